@@ -1,0 +1,60 @@
+// The built-in applications: what a generation can write, and which inputs it understands.
+import { z } from 'zod';
+
+/** What `result` is: a JSON string or an array of objects. */
+export const resultType = z.enum(['TEXT', 'RESULTS']).meta({ id: 'ResultType' });
+/** What `result` is. */
+export type ResultType = z.infer<typeof resultType>;
+
+const keywords = z.array(z.string().min(1).max(100)).max(10).optional().describe('Words to work in.');
+const variants = z.int().min(1).max(5).default(1).describe('How many to write.');
+
+/** An application: its public face. How it prompts and checks is the generation worker's. */
+export interface ApplicationEntry {
+  name: string;
+  resultType: ResultType;
+  /** Known keys of `inputs`; other keys are kept and given to the model as data. */
+  inputs: z.ZodObject;
+  /** Used when the request has no temperature. */
+  temperature: number;
+}
+
+/** The built-in applications by id. */
+export const APPLICATIONS = {
+  'product-title': {
+    name: 'Product title',
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      keywords,
+      productType: z.string().max(200).optional().describe('What the product is.'),
+      media: z.boolean().optional().describe('True for books, music and films, whose titles may be longer.'),
+      variants,
+    }),
+    temperature: 0.2,
+  },
+  'bullet-points': {
+    name: 'Bullet points',
+    resultType: 'RESULTS',
+    inputs: z.looseObject({
+      keywords,
+      count: z.int().min(3).max(5).default(5).describe('How many bullets.'),
+      audience: z.string().max(200).optional().describe('For whom.'),
+    }),
+    temperature: 0.4,
+  },
+  'product-description': {
+    name: 'Product description',
+    resultType: 'TEXT',
+    inputs: z.looseObject({
+      keywords,
+      length: z.enum(['short', 'medium', 'long']).default('medium').describe('How long.'),
+      allowBr: z.boolean().default(false).describe('True allows <br> as the one tag.'),
+    }),
+    temperature: 0.7,
+  },
+} as const satisfies Record<string, ApplicationEntry>;
+
+/** Id of a built-in application. */
+export type ApplicationId = keyof typeof APPLICATIONS;
+/** Ids of the built-in applications. */
+export const APPLICATION_IDS = Object.keys(APPLICATIONS) as [ApplicationId, ...ApplicationId[]];

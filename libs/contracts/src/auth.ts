@@ -1,0 +1,130 @@
+// Accounts, sessions and the keys that sign access tokens.
+import { z } from 'zod';
+import { request } from './define.ts';
+import { marketplace } from './marketplaces.ts';
+import { actor, timestamp, uuid } from './values.ts';
+
+/** Life time of an access token, in seconds. */
+export const ACCESS_TOKEN_SECONDS = 3600;
+/** The only algorithm of access tokens. */
+export const ACCESS_TOKEN_ALGORITHM = 'RS256';
+/** `typ` header of access tokens (RFC 9068), so that no other token passes for one. */
+export const ACCESS_TOKEN_TYPE = 'at+jwt';
+
+/** Body of the sign-in request. */
+export const credentials = z
+  .strictObject({
+    email: z.email().max(254).describe('E-mail of the account.'),
+    password: z.string().min(1).max(1024).describe('Password of the account.'),
+  })
+  .meta({ id: 'Credentials', example: { email: 'demo@shelfscribe.dev', password: 'shelfscribe-demo' } });
+/** Body of the sign-in request. */
+export type Credentials = z.infer<typeof credentials>;
+
+/** The documented answer to a sign-in. */
+export const accessToken = z
+  .object({
+    accessToken: z.string().describe('A JWT; send it as `Authorization: Bearer <accessToken>`.'),
+    tokenType: z.literal('Bearer'),
+    tokenFormat: z.literal('jwt'),
+    expiresIn: z.int().describe('Life time in seconds.'),
+  })
+  .meta({ id: 'AccessToken' });
+/** The documented answer to a sign-in. */
+export type AccessToken = z.infer<typeof accessToken>;
+
+/** A place that holds products and generations, as its member sees it. */
+export const workspace = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    role: z.enum(['owner', 'member']),
+    marketplace: marketplace.describe(
+      'Where imports of this workspace go unless the request says otherwise.',
+    ),
+  })
+  .meta({ id: 'Workspace' });
+/** A place that holds products and generations. */
+export type Workspace = z.infer<typeof workspace>;
+
+/** The signed-in account; never a secret. */
+export const account = z
+  .object({
+    id: uuid,
+    email: z.string(),
+    name: z.string(),
+    status: z.enum(['ACTIVE', 'DISABLED']),
+    locale: z.enum(['en', 'zh']).describe('Preferred language of messages.'),
+    workspaces: z.array(workspace),
+    currentWorkspaceId: uuid.describe('The workspace this session works in.'),
+    auth: z.object({ sessionId: uuid, expiresAt: timestamp }).describe('The session of the token.'),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    lastSignInAt: timestamp.optional(),
+  })
+  .meta({ id: 'Account' });
+/** The signed-in account; never a secret. */
+export type Account = z.infer<typeof account>;
+
+/** Claims of an access token. */
+export const accessTokenClaims = z.object({
+  iss: z.string(),
+  aud: z.string(),
+  sub: uuid.describe('Account.'),
+  wid: uuid.describe('Workspace.'),
+  sid: uuid.describe('Session.'),
+  iat: timestamp,
+  exp: timestamp,
+  jti: uuid,
+});
+/** Claims of an access token. */
+export type AccessTokenClaims = z.infer<typeof accessTokenClaims>;
+
+/** Public signing keys (RFC 7517). */
+export const keySet = z
+  .object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('RSA'),
+        use: z.literal('sig'),
+        alg: z.literal(ACCESS_TOKEN_ALGORITHM),
+        kid: z.string(),
+        n: z.string(),
+        e: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'KeySet' });
+/** Public signing keys (RFC 7517). */
+export type KeySet = z.infer<typeof keySet>;
+
+/** Exchanges credentials for an access token. Errors: InvalidCredentials. */
+export const createSession = request({
+  subject: 'auth.public.sessions.create',
+  input: credentials,
+  output: accessToken,
+});
+
+/** The account of the actor, in the session of its token. Errors: InvalidToken (account or session gone). */
+export const getAccount = request({
+  subject: 'auth.person.accounts.get',
+  input: z.object({ actor }),
+  output: account,
+  idempotent: true,
+});
+
+/** All keys that may have signed a live token. */
+export const listKeys = request({
+  subject: 'auth.public.keys.list',
+  input: z.object({}),
+  output: keySet,
+  idempotent: true,
+});
+
+/** What other services may know of a workspace. Errors: NotFound. */
+export const getWorkspace = request({
+  subject: 'auth.service.workspaces.get',
+  input: z.object({ workspaceId: uuid }),
+  output: z.object({ id: uuid, marketplace }),
+  idempotent: true,
+});

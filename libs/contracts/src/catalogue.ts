@@ -1,0 +1,258 @@
+// Products and imports: shapes of the API, requests to the catalogue, the job of the import workers.
+import { z } from 'zod';
+import { job, request } from './define.ts';
+import { bilingual } from './errors.ts';
+import { marketplace, REGIONS, type Region } from './marketplaces.ts';
+import { IMPORT_ITEM_ERROR_CODES } from './records.ts';
+import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
+
+/** The two kinds of products. */
+export const productGenre = z.enum(['Custom', 'Retailer']).meta({ id: 'ProductGenre' });
+/** The two kinds of products. */
+export type ProductGenre = z.infer<typeof productGenre>;
+
+/** Texts and links of a product; a required one is "" where nothing is known, never filler. */
+export const productContent = z.object({
+  title: z.string(),
+  brand: z.string(),
+  description: z.string(),
+  specification: z.string().describe('One `Label: value` a line.'),
+  feature: z.string().describe('The foremost feature.'),
+  mainImage: z.string().describe('URL of the main picture.'),
+  link: z.string().describe('URL of the product page.'),
+  images: z.array(z.string()).optional().describe('URLs, the main picture first.'),
+  keywords: z.array(z.string()).optional(),
+  tags: z.array(z.string()).optional().describe('Category path, root first.'),
+  videos: z.array(z.string()).optional().describe('URLs.'),
+});
+
+/** What a marketplace tells about a product. */
+export const importedProduct = productContent.extend({ features: z.array(z.string()).optional() });
+/** What a marketplace tells about a product. */
+export type ImportedProduct = z.infer<typeof importedProduct>;
+
+const identified = { id: uuid, createdAt: timestamp, updatedAt: timestamp };
+
+/** A product written by its owner. */
+export const customProduct = productContent
+  .extend({ ...identified, genre: z.literal('Custom') })
+  .meta({ id: 'CustomProduct' });
+/** A product imported from a marketplace. */
+export const retailerProduct = importedProduct
+  .extend({ ...identified, genre: z.literal('Retailer'), asin: z.string(), marketplace })
+  .meta({ id: 'RetailerProduct' });
+/** A product of either kind; `genre` tells which. */
+export const product = z
+  .discriminatedUnion('genre', [customProduct, retailerProduct])
+  .meta({ id: 'Product' });
+/** A product of either kind; `genre` tells which. */
+export type Product = z.infer<typeof product>;
+
+/** Query of the product list. */
+export const productListQuery = z.strictObject({
+  genre: productGenre.optional().describe('Only products of this kind.'),
+  nextToken: z
+    .string()
+    .min(1)
+    .max(512)
+    .optional()
+    .describe('`nextToken` of the previous page, with the same genre.'),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, 'Use a whole number from 1 to 100.')
+    .transform(Number)
+    .pipe(z.int().min(1).max(100))
+    .default(10)
+    .describe('Products on the page.'),
+});
+/** Query of the product list, parsed. */
+export type ProductListQuery = z.infer<typeof productListQuery>;
+
+/** One page of products, newest first. */
+export const productList = z
+  .object({
+    products: z.array(product),
+    nextToken: z.string().optional().describe('Cursor of the next page; absent on the last one.'),
+  })
+  .meta({ id: 'ProductList' });
+/** One page of products. */
+export type ProductList = z.infer<typeof productList>;
+
+/** Most identifiers in one import. */
+export const MAX_IMPORT_ASINS = 1000;
+
+/** Body of an import. */
+export const importRequest = z
+  .strictObject({
+    asins: z
+      .array(z.string())
+      .min(1)
+      .max(MAX_IMPORT_ASINS)
+      .describe('Product identifiers; a malformed one ends in `failure` and harms no other.'),
+    marketplace: marketplace.optional().describe("Where to import from. Default: the workspace's."),
+    refresh: z
+      .boolean()
+      .optional()
+      .describe('Fetch again even what was imported within a day. Default: false.'),
+  })
+  .meta({ id: 'ImportRequest', example: { asins: ['B07Y33KYXZ', 'B000000001'], marketplace: 'US' } });
+/** Body of an import. */
+export type ImportRequest = z.infer<typeof importRequest>;
+
+const buckets = {
+  id: uuid,
+  success: z.array(z.string()).describe('In the catalogue.'),
+  importing: z.array(z.string()).describe('On their way.'),
+  failure: z.array(z.string()).describe('Not importable; see `items` for the reason.'),
+};
+
+/** The documented import result: the submitted identifiers by outcome. */
+export const importResult = z.object(buckets).meta({ id: 'ImportResult' });
+/** The documented import result. */
+export type ImportResult = z.infer<typeof importResult>;
+
+/** States of an import; all but RUNNING are final. */
+export const importStatus = z.enum(['RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED']);
+/** States of an import. */
+export type ImportStatus = z.infer<typeof importStatus>;
+
+/** One identifier of an import. */
+export const importItem = z
+  .object({
+    asin: z.string(),
+    status: z.enum(['importing', 'success', 'failure']),
+    productId: uuid.optional(),
+    errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).optional(),
+    errorMessage: bilingual.optional(),
+  })
+  .meta({ id: 'ImportItem' });
+/** One identifier of an import. */
+export type ImportItem = z.infer<typeof importItem>;
+
+/** An import as it stands now. */
+export const importState = z
+  .object({
+    ...buckets,
+    status: importStatus,
+    marketplace,
+    counts: z.object({ total: z.int(), success: z.int(), importing: z.int(), failure: z.int() }),
+    items: z.array(importItem),
+    createdAt: timestamp,
+    completedAt: timestamp.optional(),
+  })
+  .meta({ id: 'Import' });
+/** An import as it stands now. */
+export type ImportState = z.infer<typeof importState>;
+
+/** One page of the actor's products; answers ready JSON. Errors: InvalidNextToken. */
+export const listProducts = request({
+  subject: 'catalogue.person.products.list',
+  input: z.object({
+    actor,
+    genre: productGenre.optional(),
+    nextToken: z.string().optional(),
+    limit: z.int().min(1).max(100),
+  }),
+  output: productList,
+  idempotent: true,
+  raw: true,
+});
+
+/** One product of the actor; answers ready JSON. Errors: NotFound. */
+export const getProduct = request({
+  subject: 'catalogue.person.products.get',
+  input: z.object({ actor, id: z.string() }),
+  output: product,
+  idempotent: true,
+  raw: true,
+});
+
+/** Accepts an import. Errors: IdempotencyKeyReused, IdempotencyInProgress. */
+export const createImport = request({
+  subject: 'catalogue.person.imports.create',
+  input: z.object({ actor, body: importRequest, idempotencyKey: idempotencyKey.optional() }),
+  output: z.object({ import: importResult, replayed: z.boolean() }),
+});
+
+/** An import as it stands now. Errors: NotFound. */
+export const getImport = request({
+  subject: 'catalogue.person.imports.get',
+  input: z.object({ actor, id: z.string() }),
+  output: importState,
+  idempotent: true,
+});
+
+/** A product for another service that acts in the same workspace. Errors: NotFound. */
+export const findProduct = request({
+  subject: 'catalogue.service.products.get',
+  input: z.object({ workspaceId: uuid, id: opaqueId }),
+  output: product,
+  idempotent: true,
+});
+
+/** The queue of a region's marketplace calls. */
+export const importQueue = (region: Region) => `imports-${region}` as const;
+
+/** A ticket for one marketplace call; which products it fetches is decided when it is claimed. */
+export const importTicket = job({
+  queues: REGIONS.map(importQueue),
+  data: z.object({
+    /** Version of this shape. */
+    v: z.literal(1),
+    ticketId: uuid,
+  }),
+  attempts: 3,
+});
+
+const heldTicket = z.object({ ticketId: uuid, epoch: z.int() });
+
+/**
+ * Takes a ticket: up to 20 pending products of one marketplace. The same worker may ask again (a lost reply)
+ * and gets the same answer.
+ */
+export const claimTicket = request({
+  subject: 'catalogue.worker.imports.claim',
+  input: z.object({ ticketId: uuid, worker: z.string().max(100).describe('Names the process and the try.') }),
+  output: z.discriminatedUnion('state', [
+    z.object({ state: z.literal('claimed'), epoch: z.int(), marketplace, asins: z.array(z.string()).min(1) }),
+    z.object({ state: z.literal('nothing') }).describe('The work is done or gone; end the job.'),
+    z.object({ state: z.literal('busy'), retryAfterMs: z.int() }).describe('Another worker holds it.'),
+  ]),
+  idempotent: true,
+});
+
+/** What a marketplace call found out about one product. */
+export const ticketOutcome = z.discriminatedUnion('outcome', [
+  z.object({ asin: z.string(), outcome: z.literal('found'), product: importedProduct }),
+  z.object({ asin: z.string(), outcome: z.literal('failed'), errorCode: z.enum(IMPORT_ITEM_ERROR_CODES) }),
+]);
+/** What a marketplace call found out about one product. */
+export type TicketOutcome = z.infer<typeof ticketOutcome>;
+
+/** Bytes of JSON in one report, at the most; a larger one is told in parts. */
+export const MAX_REPORT_BYTES = 512 * 1024;
+
+/** Settles products of a held ticket, all or some; when the last is settled the ticket ends. */
+export const reportTicket = request({
+  subject: 'catalogue.worker.imports.report',
+  input: heldTicket.extend({ outcomes: z.array(ticketOutcome).min(1) }),
+  output: z.object({ accepted: z.boolean().describe('False when the ticket is no longer held: stop.') }),
+  idempotent: true,
+});
+
+/** Why a call settled nothing. */
+export const ticketFailure = z.enum(['rejected', 'unavailable', 'throttled', 'unauthorised']);
+/** Why a call settled nothing. */
+export type TicketFailure = z.infer<typeof ticketFailure>;
+
+/**
+ * Gives a held ticket back. `throttled` goes round again uncounted after `retryAfterMs`; `unavailable` is
+ * tried again later and split after the last try; `rejected` is split at once, a single product fails;
+ * `unauthorised` is tried once more, then fails.
+ */
+export const releaseTicket = request({
+  subject: 'catalogue.worker.imports.release',
+  input: heldTicket.extend({ failure: ticketFailure, retryAfterMs: z.int().min(0).optional() }),
+  output: z.object({ accepted: z.boolean() }),
+  idempotent: true,
+});

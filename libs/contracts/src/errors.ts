@@ -1,0 +1,210 @@
+// Every error a client can meet: the closed tables of codes, and the one error class that carries them.
+import { z } from 'zod';
+
+/** How loudly an error is logged: a client's mistake is no news, a bug is. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+interface ErrorEntry {
+  /** HTTP status. */
+  status: number;
+  /** True when the same request may succeed later. */
+  retryable: boolean;
+  level: LogLevel;
+  en: string;
+  zh: string;
+}
+
+const entry = (status: number, retryable: boolean, level: LogLevel, en: string, zh: string): ErrorEntry => ({
+  status,
+  retryable,
+  level,
+  en,
+  zh,
+});
+
+/** Errors of requests. The documentation, the types and the responses all come from this table. */
+export const ERRORS = {
+  InvalidArgument: entry(400, false, 'debug', 'The request is not valid.', '请求参数无效。'),
+  MalformedJson: entry(400, false, 'debug', 'The body is not valid JSON.', '请求体不是有效的 JSON。'),
+  InvalidNextToken: entry(
+    400,
+    false,
+    'debug',
+    'The nextToken is not valid for this list.',
+    'nextToken 对该列表无效。',
+  ),
+  UnknownReference: entry(
+    400,
+    false,
+    'debug',
+    'The request refers to something that does not exist.',
+    '请求引用了不存在的对象。',
+  ),
+  Unauthenticated: entry(
+    401,
+    false,
+    'debug',
+    'Sign in and send the access token.',
+    '请先登录并携带访问令牌。',
+  ),
+  InvalidToken: entry(
+    401,
+    false,
+    'debug',
+    'The access token is not valid or has expired. Sign in again.',
+    '访问令牌无效或已过期，请重新登录。',
+  ),
+  InvalidCredentials: entry(401, false, 'info', 'The e-mail or the password is wrong.', '邮箱或密码错误。'),
+  Forbidden: entry(403, false, 'info', 'This account may not do that.', '当前账户无权执行该操作。'),
+  NotFound: entry(404, false, 'debug', 'There is no such resource.', '资源不存在。'),
+  MethodNotAllowed: entry(
+    405,
+    false,
+    'debug',
+    'This resource does not answer to that method.',
+    '该资源不支持此请求方法。',
+  ),
+  NotAcceptable: entry(
+    406,
+    false,
+    'debug',
+    'Only application/json can be answered.',
+    '仅支持返回 application/json。',
+  ),
+  VersionMismatch: entry(
+    409,
+    false,
+    'debug',
+    'The resource has changed since it was read.',
+    '资源在读取后已被修改。',
+  ),
+  IdempotencyInProgress: entry(
+    409,
+    true,
+    'debug',
+    'The first request with this Idempotency-Key is still running.',
+    '使用该 Idempotency-Key 的首个请求仍在处理中。',
+  ),
+  InvalidState: entry(
+    409,
+    false,
+    'debug',
+    'The resource is not in a state that allows this.',
+    '资源当前状态不允许该操作。',
+  ),
+  PayloadTooLarge: entry(413, false, 'debug', 'The body is too large.', '请求体过大。'),
+  UnsupportedMediaType: entry(
+    415,
+    false,
+    'debug',
+    'Send the body as application/json.',
+    '请以 application/json 发送请求体。',
+  ),
+  IdempotencyKeyReused: entry(
+    422,
+    false,
+    'debug',
+    'This Idempotency-Key was used with another body.',
+    '该 Idempotency-Key 已用于不同的请求体。',
+  ),
+  TooManyRequests: entry(429, true, 'info', 'Too many requests. Slow down.', '请求过于频繁，请稍后重试。'),
+  QuotaExceeded: entry(
+    429,
+    true,
+    'info',
+    'The workspace has reached its quota. Wait for running work to end.',
+    '工作区已达到配额上限，请等待进行中的任务完成。',
+  ),
+  InternalFault: entry(
+    500,
+    false,
+    'error',
+    'Internal service error. Please contact the administrator.',
+    '服务内部错误，请联系管理员。',
+  ),
+  Unavailable: entry(
+    503,
+    true,
+    'warn',
+    'The service is temporarily unavailable. Please try again.',
+    '服务暂时不可用，请稍后重试。',
+  ),
+  UpstreamTimeout: entry(
+    504,
+    true,
+    'warn',
+    'The service did not answer in time. Please try again.',
+    '服务响应超时，请稍后重试。',
+  ),
+} as const satisfies Record<string, ErrorEntry>;
+
+/** A code of an error response. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** All codes of error responses. */
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+/** One finding inside an error: which part of the request, and why. */
+export const errorDetail = z.object({
+  code: z.string().describe('What is wrong, as a code.'),
+  message: z.string().describe('What is wrong, for a person.'),
+  target: z.string().optional().describe('JSON path of the part that is wrong.'),
+});
+/** One finding inside an error. */
+export type ErrorDetail = z.infer<typeof errorDetail>;
+
+/** The documented envelope of every error response. */
+export const errorResponse = z
+  .object({
+    error: z.object({
+      code: z.enum(ERROR_CODES).describe('What went wrong, from the closed list of codes.'),
+      id: z.string().describe('The request id, also in the header X-Request-Id.'),
+      message: z.string().describe('For a person, in the language of Accept-Language (en or zh).'),
+      target: z.string().optional().describe('JSON path of the part of the request that is wrong.'),
+      details: z.array(errorDetail).describe('Every finding.'),
+    }),
+    code: z.literal('InternalFault').optional().describe('Only with status 500.'),
+    message: z.string().optional().describe('Only with status 500.'),
+  })
+  .meta({ id: 'ErrorResponse' });
+/** The documented envelope of every error response. */
+export type ErrorResponse = z.infer<typeof errorResponse>;
+
+/** What an error may say beyond its code. Never a secret, never another's words. */
+export interface ErrorInfo {
+  /** Replaces the table's English text; ignored for InternalFault, whose text never varies. */
+  message?: string;
+  /** JSON path of the part of the request that is wrong. */
+  target?: string;
+  details?: ErrorDetail[];
+  /** Whole seconds after which to try again. */
+  retryAfter?: number;
+  /** For the log only. */
+  cause?: unknown;
+}
+
+/** The one error thrown by our own code: a code of the table and what the caller may know. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly target: string | undefined;
+  readonly details: ErrorDetail[];
+  readonly retryAfter: number | undefined;
+  /** The text given by the thrower, when it is not the table's own. */
+  readonly said: string | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    info: ErrorInfo = {},
+  ) {
+    super(info.message ?? ERRORS[code].en, { cause: info.cause });
+    this.target = info.target;
+    this.details = info.details ?? [];
+    this.retryAfter = info.retryAfter;
+    this.said = code === 'InternalFault' ? undefined : info.message;
+  }
+}
+
+/** A text in both languages of the API. */
+export const bilingual = z.object({ en: z.string(), zh: z.string() }).meta({ id: 'BilingualMessage' });
+/** A text in both languages of the API. */
+export type Bilingual = z.infer<typeof bilingual>;

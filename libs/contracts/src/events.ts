@@ -1,0 +1,41 @@
+// Events of the stream EVENTS, in the CloudEvents 1.0 envelope.
+import { z } from 'zod';
+import { event } from './define.ts';
+import { importStatus } from './catalogue.ts';
+import { GENERATION_ERROR_CODES } from './records.ts';
+import { uuid } from './values.ts';
+
+/** An import has ended. */
+export const importCompleted = event({
+  type: 'import.completed',
+  data: z.object({
+    workspaceId: uuid,
+    importId: uuid,
+    status: importStatus.exclude(['RUNNING']),
+    counts: z.object({ total: z.int(), success: z.int(), failure: z.int() }),
+  }),
+});
+
+/** A product came into being. */
+export const productCreated = event({
+  type: 'product.created',
+  data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
+});
+
+/** The content of a product changed. */
+export const productUpdated = event({
+  type: 'product.updated',
+  data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
+});
+
+/** A generation ended with a result. */
+export const generationSucceeded = event({
+  type: 'generation.succeeded',
+  data: z.object({ workspaceId: uuid, generationId: uuid }),
+});
+
+/** A generation ended without one. */
+export const generationFailed = event({
+  type: 'generation.failed',
+  data: z.object({ workspaceId: uuid, generationId: uuid, errorCode: z.enum(GENERATION_ERROR_CODES) }),
+});

@@ -1,0 +1,244 @@
+// Generations: shapes of the API, requests to the generations service, the job of the generation workers.
+import { z } from 'zod';
+import { APPLICATION_IDS, resultType } from './applications.ts';
+import { product } from './catalogue.ts';
+import { job, request, signal } from './define.ts';
+import { bilingual } from './errors.ts';
+import { GENERATION_ERROR_CODES } from './records.ts';
+import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
+
+/** Bytes of JSON in `inputs`, at the most. */
+export const MAX_INPUTS_BYTES = 32 * 1024;
+
+/** Settings of one generation; every one may be left out. */
+export const generationEnvironment = z
+  .strictObject({
+    language: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('BCP 47 tag or English name. Default: by marketplace.'),
+    model: z.string().min(1).max(128).optional().describe('`provider:model` from the enabled ones.'),
+    system_prompt: z
+      .string()
+      .max(4000)
+      .optional()
+      .describe('Style guidance; adds to our rules, never replaces them.'),
+    temperature: z.number().min(0).max(2).optional().describe("Default: the application's."),
+    tone: z.string().min(1).max(64).optional().describe('Attitude, such as professional, friendly, witty.'),
+    writing_style: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('Structure, such as benefit-led, storytelling.'),
+  })
+  .meta({ id: 'GenerationEnvironment' });
+/** Settings of one generation. */
+export type GenerationEnvironment = z.infer<typeof generationEnvironment>;
+
+/** Body of a generation. */
+export const generationRequest = z
+  .strictObject({
+    applicationId: opaqueId.describe(`One of ${APPLICATION_IDS.join(', ')}.`),
+    documentId: opaqueId.optional().describe('A document of the workspace that guides the writing.'),
+    environment: generationEnvironment.optional(),
+    inputs: z
+      .record(z.string(), z.json())
+      .optional()
+      .describe('Free-form; `productId` links a product. Keys the application knows are checked.'),
+    manual: z.boolean().optional().describe('True when a person is waiting: goes ahead in the queue.'),
+  })
+  .meta({
+    id: 'GenerationRequest',
+    example: {
+      applicationId: 'product-title',
+      inputs: { keywords: ['oak'] },
+      environment: { tone: 'friendly' },
+    },
+  });
+/** Body of a generation. */
+export type GenerationRequest = z.infer<typeof generationRequest>;
+
+/** States of a generation: RUNNING until it ends, once, as one of the others. */
+export const generationStatus = z.enum(['RUNNING', 'SUCCESS', 'FAILED']).meta({ id: 'GenerationStatus' });
+/** States of a generation. */
+export type GenerationStatus = z.infer<typeof generationStatus>;
+
+/** A finding about one variant of a result. */
+export const generationCheck = z
+  .object({
+    variant: z.int().min(0).describe('Index into the result; 0 for a text.'),
+    rule: z.string().describe('Id of the rule.'),
+    severity: z.enum(['hard', 'warning']).describe('A result never has hard findings.'),
+    start: z.int().min(0).describe('First code unit concerned.'),
+    end: z.int().min(0).describe('Code unit after the last one concerned.'),
+    message: bilingual,
+    policyVersion: z.string().describe('Version of the policy that was applied.'),
+  })
+  .meta({ id: 'GenerationCheck' });
+/** A finding about one variant of a result. */
+export type GenerationCheck = z.infer<typeof generationCheck>;
+
+/** What a model used; null where it did not say, never 0 for unknown. */
+export const generationUsage = z
+  .object({
+    inputTokens: z.int().nullable(),
+    outputTokens: z.int().nullable(),
+    calls: z.int().describe('Model calls of the attempt that produced the result.'),
+  })
+  .meta({ id: 'GenerationUsage' });
+/** What a model used. */
+export type GenerationUsage = z.infer<typeof generationUsage>;
+
+/** `result`: a JSON string for TEXT, an array of objects for RESULTS. */
+export const generationResult = z.union([z.string(), z.array(z.record(z.string(), z.json()))]);
+/** `result` of a generation. */
+export type GenerationResult = z.infer<typeof generationResult>;
+
+/** A generation. Absent optional fields are left out, never null. */
+export const generation = z
+  .object({
+    id: uuid,
+    accountId: uuid,
+    workspaceId: uuid,
+    applicationId: z.string(),
+    applicationName: z.string(),
+    documentId: z.string().optional(),
+    documentTitle: z.string().optional(),
+    productId: z.string().optional(),
+    productTitle: z.string().optional(),
+    invocationId: uuid.optional().describe('The attempt that produced the result. With SUCCESS.'),
+    title: z.string(),
+    inputs: z.record(z.string(), z.json()),
+    environment: generationEnvironment.describe('As it was resolved.'),
+    manual: z.boolean(),
+    status: generationStatus,
+    result: generationResult.optional().describe('With SUCCESS.'),
+    resultType: resultType.optional().describe('With SUCCESS.'),
+    checks: z.array(generationCheck).optional().describe('What the quality check noticed. With SUCCESS.'),
+    usage: generationUsage.optional().describe('With SUCCESS.'),
+    createdAt: timestamp,
+    deadlineAt: timestamp.describe('By then it has ended, one way or the other.'),
+    completedAt: timestamp.optional().describe('With SUCCESS and FAILED.'),
+    errorCode: z.enum(GENERATION_ERROR_CODES).optional().describe('With FAILED.'),
+    errorMessage: bilingual.optional().describe('With FAILED.'),
+  })
+  .meta({ id: 'Generation' });
+/** A generation. */
+export type Generation = z.infer<typeof generation>;
+
+/** Accepts a generation. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Idempotency*. */
+export const createGeneration = request({
+  subject: 'generations.person.generations.create',
+  input: z.object({ actor, body: generationRequest, idempotencyKey: idempotencyKey.optional() }),
+  output: z.object({ generation, replayed: z.boolean() }),
+});
+
+/** A generation of the actor. Errors: NotFound. */
+export const getGeneration = request({
+  subject: 'generations.person.generations.get',
+  input: z.object({ actor, id: z.string() }),
+  output: generation,
+  idempotent: true,
+});
+
+/** A generation of the workspace has ended. A hint: the record is the truth. */
+export const generationEnded = signal({
+  prefix: 'generations.signal.ended',
+  data: z.object({ id: uuid }),
+});
+
+/** Queue of the generation workers. */
+export const GENERATION_QUEUE = 'generations';
+
+/** A generation to be written. */
+export const generationJob = job({
+  queues: [GENERATION_QUEUE],
+  data: z.object({
+    /** Version of this shape. */
+    v: z.literal(1),
+    generationId: uuid,
+  }),
+  attempts: 3,
+});
+
+/** Everything a worker needs to write one generation. */
+export const generationTask = z.object({
+  applicationId: z.enum(APPLICATION_IDS),
+  inputs: z.record(z.string(), z.json()),
+  environment: generationEnvironment.extend({
+    language: z.string(),
+    model: z.string(),
+    temperature: z.number(),
+  }),
+  document: z.object({ title: z.string(), content: z.string() }).optional(),
+  product: product.optional().describe('As it was when the generation was accepted.'),
+});
+/** Everything a worker needs to write one generation. */
+export type GenerationTask = z.infer<typeof generationTask>;
+
+const heldGeneration = z.object({ generationId: uuid, epoch: z.int() });
+
+/** Takes a generation under a lease. The same worker may ask again and gets the same answer. */
+export const claimGeneration = request({
+  subject: 'generations.worker.generations.claim',
+  input: z.object({
+    generationId: uuid,
+    worker: z.string().max(100).describe('Names the process and the try.'),
+  }),
+  output: z.discriminatedUnion('state', [
+    z.object({
+      state: z.literal('claimed'),
+      epoch: z.int(),
+      invocationId: uuid,
+      leaseMs: z.int().describe('Renew well before it runs out.'),
+      remainingMs: z.int().describe('Until the deadline.'),
+      task: generationTask,
+    }),
+    z.object({ state: z.literal('nothing') }).describe('It has ended; end the job.'),
+    z.object({ state: z.literal('busy'), retryAfterMs: z.int() }).describe('Another worker holds it.'),
+  ]),
+  idempotent: true,
+});
+
+/** Keeps a lease alive. */
+export const renewGeneration = request({
+  subject: 'generations.worker.generations.renew',
+  input: heldGeneration,
+  output: z.object({ held: z.boolean().describe('False when the lease is lost: stop working.') }),
+  idempotent: true,
+});
+
+/** Gives a lease back without an end, before another try. */
+export const releaseGeneration = request({
+  subject: 'generations.worker.generations.release',
+  input: heldGeneration,
+  output: z.object({ held: z.boolean() }),
+  idempotent: true,
+});
+
+/** How a generation ended. */
+export const generationOutcome = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('SUCCESS'),
+    resultType,
+    result: generationResult,
+    checks: z.array(generationCheck),
+    usage: generationUsage,
+  }),
+  z.object({ status: z.literal('FAILED'), errorCode: z.enum(GENERATION_ERROR_CODES) }),
+]);
+/** How a generation ended. */
+export type GenerationOutcome = z.infer<typeof generationOutcome>;
+
+/** Ends a generation, if the lease is still held. */
+export const finishGeneration = request({
+  subject: 'generations.worker.generations.finish',
+  input: heldGeneration.extend({ outcome: generationOutcome }),
+  output: z.object({
+    accepted: z.boolean().describe('False when the lease was lost: the outcome is discarded.'),
+  }),
+  idempotent: true,
+});

@@ -1,0 +1,12 @@
+// The words all our processes share: names and shapes of everything that crosses a boundary. Pure, zod only.
+export * from './applications.ts';
+export * from './auth.ts';
+export * from './catalogue.ts';
+export * from './define.ts';
+export * from './errors.ts';
+export * from './events.ts';
+export * from './generations.ts';
+export * from './marketplaces.ts';
+export * from './models.ts';
+export * from './records.ts';
+export * from './values.ts';

@@ -1,0 +1,121 @@
+// Why a record ended badly: the closed tables of errorCode and errorMessage for generations and import items.
+import type { Bilingual } from './errors.ts';
+
+/** Why a generation ended FAILED. */
+export const GENERATION_ERRORS = {
+  ModelUnavailable: {
+    en: 'The model service is temporarily unavailable. Please try again later.',
+    zh: '模型服务暂时不可用，请稍后重试。',
+  },
+  ModelRateLimited: {
+    en: 'The model service is receiving too many requests. Please try again later.',
+    zh: '模型服务请求过于频繁，请稍后重试。',
+  },
+  ModelQuotaExhausted: {
+    en: 'The model service quota has been used up. Please contact the administrator.',
+    zh: '模型服务额度已用尽，请联系管理员。',
+  },
+  ModelAuthenticationFailed: {
+    en: 'The model service rejected the configured credentials. Please contact the administrator.',
+    zh: '模型服务身份验证失败，请联系管理员。',
+  },
+  ModelNotFound: {
+    en: 'The requested model does not exist or is not enabled.',
+    zh: '指定的模型不存在或未启用。',
+  },
+  ModelTimeout: {
+    en: 'The model did not respond in time. Please try again later.',
+    zh: '模型响应超时，请稍后重试。',
+  },
+  ContextTooLong: {
+    en: 'The input is too long for the model. Please shorten it and try again.',
+    zh: '输入内容超出模型的长度限制，请精简后重试。',
+  },
+  ContentFiltered: {
+    en: "The content did not pass the model's safety review. Please revise it and try again.",
+    zh: '内容未通过模型的安全审核，请修改后重试。',
+  },
+  OutputTruncated: {
+    en: 'The output reached the length limit before it was complete.',
+    zh: '生成内容达到长度上限，未能完整输出。',
+  },
+  InvalidModelOutput: {
+    en: 'The model returned content in an invalid format. Please try again.',
+    zh: '模型返回的内容格式无效，请重试。',
+  },
+  ModelRequestRejected: {
+    en: 'The model service rejected the request. Please check the settings.',
+    zh: '模型服务拒绝了该请求，请检查参数设置。',
+  },
+  QualityCheckFailed: {
+    en: 'The generated content did not pass the quality check. Please adjust the input and try again.',
+    zh: '生成内容未通过质量检查，请调整输入后重试。',
+  },
+  InsufficientProductData: {
+    en: 'The product does not contain enough information to generate this content.',
+    zh: '商品信息不足，无法生成该内容。',
+  },
+  UnsupportedLanguage: {
+    en: 'The selected language is not supported by this model.',
+    zh: '当前模型不支持所选语言。',
+  },
+  SourceNotFound: {
+    en: 'The related product, document or application no longer exists.',
+    zh: '关联的商品、文档或应用已不存在。',
+  },
+  Cancelled: { en: 'The generation was cancelled.', zh: '生成任务已取消。' },
+  DeadlineExceeded: {
+    en: 'The generation did not finish before its deadline. Please try again.',
+    zh: '生成任务未能在截止时间前完成，请重试。',
+  },
+  GenerationInterrupted: {
+    en: 'The generation was interrupted. Please try again.',
+    zh: '生成任务意外中断，请重试。',
+  },
+  InternalFault: {
+    en: 'Internal service error. Please contact the administrator.',
+    zh: '服务内部错误，请联系管理员。',
+  },
+} as const satisfies Record<string, Bilingual>;
+
+/** Why a generation ended FAILED. */
+export type GenerationErrorCode = keyof typeof GENERATION_ERRORS;
+/** All values of a generation's errorCode. */
+export const GENERATION_ERROR_CODES = Object.keys(GENERATION_ERRORS) as [
+  GenerationErrorCode,
+  ...GenerationErrorCode[],
+];
+
+/** Why an identifier ended in the failure bucket of an import. */
+export const IMPORT_ITEM_ERRORS = {
+  InvalidAsin: { en: 'This is not a well-formed ASIN.', zh: '该 ASIN 格式无效。' },
+  NotFound: {
+    en: 'The marketplace does not know this ASIN.',
+    zh: '该站点不存在此 ASIN。',
+  },
+  MarketplaceUnsupported: {
+    en: 'No source offers product data for this marketplace.',
+    zh: '该站点暂无可用的商品数据来源。',
+  },
+  SourceUnavailable: {
+    en: 'The marketplace did not answer in time. Please import it again later.',
+    zh: '站点服务暂时不可用，请稍后重新导入。',
+  },
+  SourceRejected: {
+    en: 'The marketplace rejected the request for this ASIN.',
+    zh: '站点拒绝了对此 ASIN 的请求。',
+  },
+  DeadlineExceeded: {
+    en: 'The import did not finish before its deadline. Please import it again.',
+    zh: '导入未能在截止时间前完成，请重新导入。',
+  },
+  Cancelled: { en: 'The import was cancelled.', zh: '导入已取消。' },
+} as const satisfies Record<string, Bilingual>;
+
+/** Why an identifier ended in the failure bucket of an import. */
+export type ImportItemErrorCode = keyof typeof IMPORT_ITEM_ERRORS;
+/** All values of an import item's errorCode. */
+export const IMPORT_ITEM_ERROR_CODES = Object.keys(IMPORT_ITEM_ERRORS) as [
+  ImportItemErrorCode,
+  ...ImportItemErrorCode[],
+];
