@@ -21,5 +21,8 @@ export type ModelServer = z.infer<typeof modelServer>;
 
 /** Every name that `environment.model` may take. */
 export function modelNames(servers: readonly ModelServer[]): string[] {
-  return [OFFLINE_MODEL, ...servers.flatMap((server) => server.models.map((model) => `${server.name}:${model}`))];
+  return [
+    OFFLINE_MODEL,
+    ...servers.flatMap((server) => server.models.map((model) => `${server.name}:${model}`)),
+  ];
 }

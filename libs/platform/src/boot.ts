@@ -1,0 +1,139 @@
+// How any process starts and ends: logging, ops port, Nest, signals. Three kinds: web, service, worker.
+import 'reflect-metadata';
+import type { Server } from 'node:http';
+import { Global, Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyServerOptions } from 'fastify';
+import { BusConnection } from './bus-connection.ts';
+import { BusErrorFilter, BusServer } from './bus-server.ts';
+import type { ProcessConfig } from './config.ts';
+import { Health, openOpsPort } from './health.ts';
+import { logger, nestLogger, startLogging } from './log.ts';
+import { startMetrics } from './telemetry.ts';
+
+const log = logger('boot');
+
+/** What every process says about itself. */
+export interface BootOptions {
+  /** Name of the service, as in the picture of the system. */
+  name: string;
+  module: DynamicModule;
+  config: ProcessConfig;
+}
+
+/** What a process with an HTTP port says besides. */
+export interface WebOptions extends BootOptions {
+  /** The public port; 0 takes a free one. */
+  port: number;
+  host?: string;
+  fastify?: FastifyServerOptions;
+  configure?: (app: NestFastifyApplication) => void | Promise<void>;
+}
+
+@Global()
+@Module({ providers: [Health], exports: [Health] })
+class HealthModule {}
+
+@Module({})
+class RootModule {}
+
+const NEST = { logger: nestLogger, abortOnError: false };
+
+function root(options: BootOptions): DynamicModule {
+  startLogging(options.name, options.config);
+  startMetrics(options.name);
+  return { module: RootModule as Type, imports: [HealthModule, options.module] };
+}
+
+/** Starts a process that clients reach over HTTP. */
+export function bootWeb(options: WebOptions): Promise<NestFastifyApplication> {
+  return running(options, async () => {
+    const adapter = new FastifyAdapter(options.fastify);
+    const app = await NestFactory.create<NestFastifyApplication>(root(options), adapter, NEST);
+    await options.configure?.(app);
+    await app.listen(options.port, options.host ?? '0.0.0.0');
+    log.info(`Listening on ${await app.getUrl()}`);
+    return app;
+  });
+}
+
+/** Starts a process that answers requests of the bus; copies of it share the work. */
+export function bootService(options: BootOptions): Promise<INestApplicationContext> {
+  return running(options, async () => {
+    const transport: AsyncMicroserviceOptions = {
+      inject: [BusConnection],
+      useFactory: (bus: BusConnection) => ({ strategy: new BusServer(bus, options.name) }),
+    };
+    const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(root(options), {
+      ...NEST,
+      ...transport,
+    });
+    app.useGlobalFilters(new BusErrorFilter());
+    await app.listen();
+    return app;
+  });
+}
+
+/** Starts a process that takes jobs from queues. */
+export function bootWorker(options: BootOptions): Promise<INestApplicationContext> {
+  return running(options, async () => {
+    const app = await NestFactory.createApplicationContext(root(options), NEST);
+    await app.init();
+    return app;
+  });
+}
+
+async function running<A extends INestApplicationContext>(
+  { config, name }: BootOptions,
+  start: () => Promise<A>,
+): Promise<A> {
+  const startedAt = performance.now();
+  for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(fault, (error: unknown) => {
+      log.error({ err: error }, `Ending because of an ${fault}`);
+      process.exit(1);
+    });
+  }
+  try {
+    const app = await start();
+    const health = app.get(Health);
+    const ops = await openOpsPort(health, config.OPS_HOST, config.OPS_PORT);
+    leaveInOrder(app, health, ops, config.SHUTDOWN_MS);
+    log.info(`${name} is up after ${Math.round(performance.now() - startedAt)} ms`);
+    return app;
+  } catch (error) {
+    log.error({ err: error }, `${name} could not start`);
+    process.exit(1);
+  }
+}
+
+/** On SIGTERM, SIGINT or the end of the parent: not ready any more, end the work in hand, close, exit 0. */
+function leaveInOrder(app: INestApplicationContext, health: Health, ops: Server, withinMs: number): void {
+  let leaving = false;
+  const leave = (cause: string): void => {
+    if (leaving) return;
+    leaving = true;
+    log.info(`Leaving (${cause})`);
+    health.leave();
+    setTimeout(() => {
+      log.error(`Not done within ${withinMs} ms; leaving all the same`);
+      process.exit(1);
+    }, withinMs).unref();
+    app
+      .close()
+      .then(() => {
+        ops.close();
+        log.info('Left in order');
+        process.exit(0);
+      })
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'Leaving failed');
+        process.exit(1);
+      });
+  };
+  process.on('SIGTERM', () => leave('SIGTERM'));
+  process.on('SIGINT', () => leave('SIGINT'));
+  process.on('disconnect', () => leave('the parent is gone'));
+}

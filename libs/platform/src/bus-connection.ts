@@ -1,0 +1,65 @@
+// The one NATS connection of a process: it never gives up, and tells whether it is up.
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { BusConfig } from './config.ts';
+import { logger } from './log.ts';
+
+const log = logger('bus');
+
+/** Longest wait for the bus at start, in milliseconds. */
+const FIRST_CONNECT_MS = 60_000;
+
+/** The one NATS connection of a process. */
+@Injectable()
+export class BusConnection implements OnApplicationShutdown {
+  private up = true;
+
+  private constructor(readonly nats: NatsConnection) {
+    void this.watch();
+  }
+
+  /** Connects, waiting for a server that is still starting. */
+  static async open(config: BusConfig, name: string): Promise<BusConnection> {
+    const user = config.NATS_USER;
+    const options = {
+      servers: config.NATS_URL,
+      name,
+      reconnectTimeWait: 500,
+      reconnectJitter: 250,
+      maxReconnectAttempts: -1,
+      pingInterval: 10_000,
+      maxPingOut: 2,
+      ...(user ? { user, inboxPrefix: `_INBOX_${user.replaceAll('-', '_')}` } : {}),
+      ...(config.NATS_PASSWORD ? { pass: config.NATS_PASSWORD } : {}),
+    };
+    const giveUp = performance.now() + FIRST_CONNECT_MS;
+    for (;;) {
+      try {
+        return new BusConnection(await connect(options));
+      } catch (error) {
+        if (performance.now() > giveUp) throw error;
+        log.warn({ reason: String(error) }, 'The bus is not there yet; trying again');
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    }
+  }
+
+  /** True while connected. */
+  isUp(): boolean {
+    return this.up && !this.nats.isClosed();
+  }
+
+  /** Sends what is still to be sent, then closes. */
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.nats.isClosed()) await this.nats.drain();
+  }
+
+  private async watch(): Promise<void> {
+    for await (const status of this.nats.status()) {
+      if (status.type === 'disconnect') this.up = false;
+      if (status.type === 'reconnect') this.up = true;
+      if (status.type === 'error') log.warn({ reason: String(status.error) }, 'The bus reports an error');
+      if (status.type === 'disconnect' || status.type === 'reconnect') log.warn(`Bus: ${status.type}`);
+    }
+  }
+}

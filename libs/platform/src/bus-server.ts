@@ -1,0 +1,112 @@
+// The answering side of the bus, as a Nest transport: every handler's input and output is checked here.
+import { Catch, type ExceptionFilter } from '@nestjs/common';
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { headers, type Msg, type Subscription } from '@nats-io/transport-node';
+import { lastValueFrom, throwError, type Observable } from 'rxjs';
+import { AppError, type RequestDefinition } from '#contracts';
+import { HEADER } from './bus.ts';
+import type { BusConnection } from './bus-connection.ts';
+import { currentContext, newId, remainingMs, withContext, type Context } from './context.ts';
+import { errorToWire, logFailure, toAppError } from './failure.ts';
+import { observeRequest } from './telemetry.ts';
+
+/** Largest reply, in bytes: below the server's max_payload of 1 MB. */
+const MAX_REPLY_BYTES = 1_000_000;
+
+/** Lets our errors leave a handler as they are; Nest would replace them by a fixed text. */
+@Catch()
+export class BusErrorFilter implements ExceptionFilter {
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
+}
+
+/** Serves the requests of one owner; instances of the same owner share the work. */
+export class BusServer extends Server implements CustomTransportStrategy {
+  private readonly subscriptions: Subscription[] = [];
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    private readonly connection: BusConnection,
+    private readonly queue: string,
+  ) {
+    super();
+  }
+
+  listen(callback: (error?: unknown) => void): void {
+    for (const [subject, handler] of this.messageHandlers) {
+      const definition = handler.extras?.['definition'] as RequestDefinition;
+      const subscription = this.connection.nats.subscribe(subject, {
+        queue: this.queue,
+        callback: (error, message) => {
+          if (!error) this.track(this.answer(definition, handler, message));
+        },
+      });
+      this.subscriptions.push(subscription);
+    }
+    this.connection.nats.flush().then(() => callback(), callback);
+  }
+
+  /** Takes no more requests, then waits for those in hand. */
+  async close(): Promise<void> {
+    await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    await Promise.all(this.running);
+  }
+
+  on(): void {
+    throw new Error('This transport reports its state through BusConnection.');
+  }
+
+  unwrap<T>(): T {
+    return this.connection.nats as T;
+  }
+
+  private track(work: Promise<void>): void {
+    this.running.add(work);
+    void work.finally(() => this.running.delete(work));
+  }
+
+  private async answer(definition: RequestDefinition, handler: MessageHandler, message: Msg): Promise<void> {
+    const started = performance.now();
+    const outcome = await withContext(contextOf(message), async () => {
+      try {
+        message.respond(await this.handle(definition, handler, message));
+        return 'ok';
+      } catch (thrown) {
+        const error = toAppError(thrown);
+        logFailure(error, { subject: definition.subject, request_id: currentContext()?.requestId });
+        const reply = headers();
+        reply.set(HEADER.error, error.code);
+        message.respond(errorToWire(error), { headers: reply });
+        return error.code;
+      }
+    });
+    observeRequest(definition.subject, outcome, (performance.now() - started) / 1000);
+  }
+
+  private async handle(
+    definition: RequestDefinition,
+    handler: MessageHandler,
+    message: Msg,
+  ): Promise<string> {
+    if (remainingMs() <= 0) throw new AppError('UpstreamTimeout');
+    const input = definition.input.parse(message.json());
+    const output: unknown = await lastValueFrom(this.transformToObservable(await handler(input)));
+    const text = definition.raw ? (output as string) : JSON.stringify(definition.output.parse(output));
+    if (Buffer.byteLength(text) > MAX_REPLY_BYTES) {
+      throw new Error(`The reply to ${definition.subject} is larger than ${MAX_REPLY_BYTES} bytes.`);
+    }
+    return text;
+  }
+}
+
+function contextOf(message: Msg): Context {
+  const get = (name: string): string => message.headers?.get(name) ?? '';
+  const budget = Number(get(HEADER.deadline));
+  return {
+    requestId: get(HEADER.requestId) || newId(),
+    ...(budget > 0 ? { deadline: performance.now() + budget } : {}),
+    ...(get(HEADER.account) ? { accountId: get(HEADER.account) } : {}),
+    ...(get(HEADER.trace) ? { traceparent: get(HEADER.trace) } : {}),
+  };
+}

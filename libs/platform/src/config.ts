@@ -1,0 +1,107 @@
+// Configuration: one zod object per app, read from the environment once, frozen; names bad variables, never values.
+import { z } from 'zod';
+
+/** Injection token of an app's configuration. */
+export const CONFIG = Symbol('config');
+
+/** An on/off variable: on, off, true, false, 1, 0. */
+export function flag(fallback: boolean) {
+  return z
+    .enum(['on', 'off', 'true', 'false', '1', '0'])
+    .default(fallback ? 'on' : 'off')
+    .transform((text) => text === 'on' || text === 'true' || text === '1');
+}
+
+/** A whole number within bounds. */
+export function integer(fallback: number, bounds: { min?: number; max?: number } = {}) {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = bounds;
+  return z.coerce.number().int().min(min).max(max).default(fallback);
+}
+
+/** A TCP port; 0 takes a free one. */
+export function port(fallback: number) {
+  return integer(fallback, { max: 65_535 });
+}
+
+/** Comma-separated words. */
+export function list(fallback: readonly string[]) {
+  return z
+    .string()
+    .default(fallback.join(','))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean),
+    );
+}
+
+/** JSON in a variable, checked by a schema. */
+export function jsonText<S extends z.ZodType>(schema: S, fallback: string) {
+  return z
+    .string()
+    .default(fallback)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'is not JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
+
+/** Keys of every process. */
+export const processConfig = {
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  /** Coloured lines for a person instead of JSON. */
+  LOG_PRETTY: flag(false),
+  /** Port of /health and /metrics, never the public one. */
+  OPS_PORT: port(9000),
+  /** Address of the ops port; in a cluster 0.0.0.0. */
+  OPS_HOST: z.string().default('127.0.0.1'),
+  /** Longest time from SIGTERM to exit, in milliseconds. */
+  SHUTDOWN_MS: integer(60_000),
+};
+
+/** Keys of a process on the bus. */
+export const busConfig = {
+  NATS_URL: z.string().default('nats://127.0.0.1:4222'),
+  NATS_USER: z.string().optional(),
+  NATS_PASSWORD: z.string().optional(),
+};
+/** Configuration of a process on the bus. */
+export type BusConfig = z.infer<z.ZodObject<typeof busConfig>>;
+
+/** Keys of a process with queues. */
+export const redisConfig = { REDIS_URL: z.url().default('redis://127.0.0.1:6379') };
+
+/** Keys of an owner of tables: one connection string per role. */
+export const databaseConfig = {
+  /** Role `<db>_app`: bound to one workspace by row-level security. */
+  DATABASE_URL: z.url(),
+  /** Role `<db>_system`: relay, reconciler and claims, on named tables only. */
+  DATABASE_SYSTEM_URL: z.url(),
+  /** Most connections of each of the two pools. */
+  DATABASE_POOL: integer(10, { min: 2, max: 50 }),
+};
+/** Configuration of an owner of tables. */
+export type DatabaseConfig = z.infer<z.ZodObject<typeof databaseConfig>>;
+
+/** Configuration of every process. */
+export type ProcessConfig = z.infer<z.ZodObject<typeof processConfig>>;
+
+/**
+ * Reads the variables that the schema names. On a bad one the process ends with one line a variable; values
+ * are never shown, since they may be secrets.
+ */
+export function loadConfig<S extends z.ZodObject>(schema: S): z.infer<S> {
+  const set = Object.entries(process.env).filter(([name, value]) => name in schema.shape && value !== '');
+  const parsed = schema.safeParse(Object.fromEntries(set));
+  if (parsed.success) return Object.freeze(parsed.data) as z.infer<S>;
+  for (const { path, message } of parsed.error.issues) {
+    process.stderr.write(`Configuration: ${path.join('.')}: ${message}\n`);
+  }
+  process.exit(78); // EX_CONFIG
+}

@@ -1,0 +1,131 @@
+// Any error becomes an AppError here, and an AppError becomes bus headers or an HTTP body here. Nowhere else.
+import { z } from 'zod';
+import {
+  AppError,
+  ERROR_CODES,
+  ERRORS,
+  errorDetail,
+  type ErrorCode,
+  type ErrorDetail,
+  type ErrorResponse,
+} from '#contracts';
+import { logger } from './log.ts';
+
+const log = logger('failure');
+
+/** Postgres says: not now (connection gone, shutting down, out of connections, lock or statement time-out). */
+const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34])$/;
+const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+/** Messages of drivers that carry no code: pg's pool and connection, ioredis. */
+const DRIVER_DOWN =
+  /timeout exceeded when trying to connect|Connection terminated|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout/;
+
+/** Any thrown thing as an AppError; what is not ours to explain becomes InternalFault. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof z.ZodError) return invalidArgument(error.issues, error);
+  if (isUnavailable(error)) return new AppError('Unavailable', { retryAfter: 1, cause: error });
+  return new AppError('InternalFault', { cause: error });
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (DATABASE_UNAVAILABLE.test(code) || NETWORK_DOWN.has(code) || DRIVER_DOWN.test(error.message))
+    return true;
+  const inner = 'driverError' in error ? error.driverError : error.cause;
+  return inner !== undefined && inner !== error && isUnavailable(inner);
+}
+
+/** A finding of a schema: where it stands and what it says. */
+export interface SchemaIssue {
+  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+  message: string;
+  code?: string;
+  keys?: string[];
+}
+
+/** A schema's findings as InvalidArgument, each with its target. */
+export function invalidArgument(issues: readonly SchemaIssue[], cause?: unknown): AppError {
+  const details = issues.flatMap((issue): ErrorDetail[] => {
+    const path = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part));
+    if (issue.code !== 'unrecognized_keys') return [finding(path, issue.message)];
+    return (issue.keys ?? []).map((key) => finding([...path, key], 'There is no such field.'));
+  });
+  const first = details[0];
+  return new AppError('InvalidArgument', {
+    cause,
+    details: details.slice(0, 100),
+    ...(first ? { message: first.message } : {}),
+    ...(first?.target ? { target: first.target } : {}),
+  });
+}
+
+function finding(path: readonly PropertyKey[], message: string): ErrorDetail {
+  const target = path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
+    '',
+  );
+  return { code: 'InvalidArgument', message, ...(target ? { target: target.slice(0, 200) } : {}) };
+}
+
+/** Logs an error as loudly as its code asks for; a bug with everything that is known of it. */
+export function logFailure(error: AppError, fields: object = {}): void {
+  const { level } = ERRORS[error.code];
+  const known = { code: error.code, ...(error.target ? { target: error.target } : {}), ...fields };
+  if (level === 'error') log.error({ ...known, err: error.cause ?? error }, error.message);
+  else if (level === 'warn') log.warn({ ...known, reason: reason(error.cause) }, error.message);
+  else log[level](known, error.message);
+}
+
+function reason(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
+}
+
+const wireError = z.object({
+  code: z.enum(ERROR_CODES),
+  said: z.string().optional(),
+  target: z.string().optional(),
+  details: z.array(errorDetail).default([]),
+  retryAfter: z.number().optional(),
+});
+
+/** An error as the body of a bus reply. */
+export function errorToWire(error: AppError): string {
+  const { code, said, target, details, retryAfter } = error;
+  return JSON.stringify({ code, said, target, details, retryAfter });
+}
+
+/** The error in the body of a bus reply. */
+export function errorFromWire(text: string): AppError {
+  const { code, said, ...info } = wireError.parse(JSON.parse(text));
+  return new AppError(code, {
+    details: info.details,
+    ...(said === undefined ? {} : { message: said }),
+    ...(info.target === undefined ? {} : { target: info.target }),
+    ...(info.retryAfter === undefined ? {} : { retryAfter: info.retryAfter }),
+  });
+}
+
+/** The documented body of an error response; a 500 carries the flat shape beside the envelope. */
+export function errorToHttp(error: AppError, requestId: string, language: 'en' | 'zh'): ErrorResponse {
+  const { [language]: text } = ERRORS[error.code];
+  const body: ErrorResponse = {
+    error: {
+      code: error.code,
+      id: requestId,
+      message: language === 'en' ? (error.said ?? text) : text,
+      details: error.details,
+      ...(error.target === undefined ? {} : { target: error.target }),
+    },
+  };
+  return error.code === 'InternalFault'
+    ? { ...body, code: error.code, message: ERRORS.InternalFault.zh }
+    : body;
+}
+
+/** True when trying again may help: what a queue retries. */
+export function isRetryable(code: ErrorCode): boolean {
+  return ERRORS[code].retryable;
+}
