@@ -26,6 +26,9 @@ export const productContent = z.object({
   videos: z.array(z.string()).optional().describe('URLs.'),
 });
 
+/** Texts and links of a product. */
+export type ProductContent = z.infer<typeof productContent>;
+
 /** What a marketplace tells about a product. */
 export const importedProduct = productContent.extend({ features: z.array(z.string()).optional() });
 /** What a marketplace tells about a product. */

@@ -1,7 +1,14 @@
 // How any process starts and ends: logging, ops port, Nest, signals. Three kinds: web, service, worker.
 import 'reflect-metadata';
 import type { Server } from 'node:http';
-import { Global, Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
+import {
+  Global,
+  Module,
+  type DynamicModule,
+  type INestApplicationContext,
+  type INestMicroservice,
+  type Type,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -47,33 +54,39 @@ function root(options: BootOptions): DynamicModule {
   return { module: RootModule as Type, imports: [HealthModule, options.module] };
 }
 
+/** Opens an app that clients reach over HTTP, without taking over the process. */
+export async function openWeb(options: WebOptions): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter(options.fastify);
+  const app = await NestFactory.create<NestFastifyApplication>(root(options), adapter, NEST);
+  await options.configure?.(app);
+  await app.listen(options.port, options.host ?? '0.0.0.0');
+  log.info(`Listening on ${await app.getUrl()}`);
+  return app;
+}
+
+/** Opens an app that answers requests of the bus, without taking over the process. */
+export async function openService(options: BootOptions): Promise<INestMicroservice> {
+  const transport: AsyncMicroserviceOptions = {
+    inject: [BusConnection],
+    useFactory: (bus: BusConnection) => ({ strategy: new BusServer(bus, options.name) }),
+  };
+  const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(root(options), {
+    ...NEST,
+    ...transport,
+  });
+  app.useGlobalFilters(new BusErrorFilter());
+  await app.listen();
+  return app;
+}
+
 /** Starts a process that clients reach over HTTP. */
 export function bootWeb(options: WebOptions): Promise<NestFastifyApplication> {
-  return running(options, async () => {
-    const adapter = new FastifyAdapter(options.fastify);
-    const app = await NestFactory.create<NestFastifyApplication>(root(options), adapter, NEST);
-    await options.configure?.(app);
-    await app.listen(options.port, options.host ?? '0.0.0.0');
-    log.info(`Listening on ${await app.getUrl()}`);
-    return app;
-  });
+  return running(options, () => openWeb(options));
 }
 
 /** Starts a process that answers requests of the bus; copies of it share the work. */
-export function bootService(options: BootOptions): Promise<INestApplicationContext> {
-  return running(options, async () => {
-    const transport: AsyncMicroserviceOptions = {
-      inject: [BusConnection],
-      useFactory: (bus: BusConnection) => ({ strategy: new BusServer(bus, options.name) }),
-    };
-    const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(root(options), {
-      ...NEST,
-      ...transport,
-    });
-    app.useGlobalFilters(new BusErrorFilter());
-    await app.listen();
-    return app;
-  });
+export function bootService(options: BootOptions): Promise<INestMicroservice> {
+  return running(options, () => openService(options));
 }
 
 /** Starts a process that takes jobs from queues. */
@@ -83,6 +96,22 @@ export function bootWorker(options: BootOptions): Promise<INestApplicationContex
     await app.init();
     return app;
   });
+}
+
+/** Runs one task in the surroundings of a service, then ends the process: 0 when it succeeded. */
+export async function bootTask(
+  options: BootOptions,
+  task: (app: INestApplicationContext) => Promise<void>,
+): Promise<void> {
+  try {
+    const app = await NestFactory.createApplicationContext(root(options), NEST);
+    await task(app);
+    await app.close();
+    process.exit(0);
+  } catch (error) {
+    log.error({ err: error }, `${options.name} failed`);
+    process.exit(1);
+  }
 }
 
 async function running<A extends INestApplicationContext>(

@@ -1,6 +1,6 @@
 // A service's own Postgres: two roles, one for a person's work bound to a workspace, one for the system's.
 import { Inject, Injectable, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Pool } from 'pg';
 import { DataSource, type EntityManager, type MixedList } from 'typeorm';
 import type { DatabaseConfig } from './config.ts';
 import { assertTimeLeft } from './context.ts';
@@ -11,11 +11,31 @@ export type Transaction = EntityManager;
 
 type Entities = MixedList<new () => object>;
 
+/**
+ * A prepared statement is planned once per connection. Left to itself, Postgres plans a page anew each time,
+ * because it cannot know how small LIMIT $2 is: 1.6 ms of planning for 0.3 ms of work.
+ */
+const PLANNING = '-c plan_cache_mode=force_generic_plan';
+
 const SOURCES = Symbol('data sources');
 
 interface Sources {
   app: DataSource;
   system: DataSource;
+}
+
+/**
+ * Row-level security of a table with a workspace, for a migration: the app role sees the workspace that is
+ * bound, and nothing while none is ('' once a binding has ended); the system role sees all that it is granted.
+ */
+export function isolateWorkspaces(table: string, app: string, system: string): string {
+  const own = `workspace_id = nullif(current_setting('app.workspace_id', true), '')::uuid`;
+  return `
+    ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
+    CREATE POLICY own_workspace ON ${table} TO ${app} USING (${own}) WITH CHECK (${own});
+    CREATE POLICY all_workspaces ON ${table} TO ${system} USING (true) WITH CHECK (true);
+  `;
 }
 
 /** A row as the driver gives it. */
@@ -44,27 +64,20 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one prepared read that sees one workspace only, in one round trip: the four statements of the
-   * transaction are sent together. `name` must be unique per text.
+   * Runs one prepared read that sees one workspace only, as a single statement: binding the workspace is its
+   * outer part, and the text reads the workspace from `bound.workspace_id`. OFFSET 0 keeps the planner from
+   * merging the two, which would let the text run first; it would then see nothing. `name` must be unique per
+   * text; `$1` is the workspace.
    */
   async read(workspaceId: string, name: string, text: string, values: unknown[]): Promise<Row[]> {
-    const client = await this.pool().connect();
-    let failure: Error | undefined;
-    try {
-      const [, , result] = await Promise.all([
-        client.query('BEGIN READ ONLY'),
-        bindWorkspace(client, workspaceId),
-        client.query<Row>({ name, text, values }),
-        client.query('COMMIT'),
-      ]);
-      return result.rows;
-    } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error));
-      throw failure;
-    } finally {
-      // A failed statement leaves the rest of the batch under way: such a connection is not used again.
-      client.release(failure);
-    }
+    const result = await this.pool().query<Row>({
+      name,
+      text: `SELECT answer.* FROM (
+          SELECT set_config('app.workspace_id', $1, true)::uuid AS workspace_id OFFSET 0
+        ) AS bound CROSS JOIN LATERAL (${text} OFFSET 0) AS answer`,
+      values: [workspaceId, ...values],
+    });
+    return result.rows;
   }
 
   /** Runs one transaction of the system: relay, reconciler, claims. It sees every workspace. */
@@ -103,14 +116,6 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-function bindWorkspace(client: PoolClient, workspaceId: string): Promise<QueryResult> {
-  return client.query({
-    name: 'bind-workspace',
-    text: `SELECT set_config('app.workspace_id', $1, true)`,
-    values: [workspaceId],
-  });
-}
-
 async function open(
   url: string,
   entities: Entities,
@@ -124,7 +129,7 @@ async function open(
     applicationName: name,
     poolSize: config.DATABASE_POOL,
     // A full pool answers within 2 s with an error that becomes 503, instead of hanging.
-    extra: { pipeline: true, connectionTimeoutMillis: 2000, keepAlive: true },
+    extra: { connectionTimeoutMillis: 2000, keepAlive: true, options: PLANNING },
   });
   return source.initialize();
 }
@@ -133,7 +138,7 @@ async function open(
 @Module({})
 export class DatabaseModule {
   /** Connects both roles at start. */
-  static connect(config: DatabaseConfig, entities: Entities, name: string): DynamicModule {
+  static connect(config: DatabaseConfig, name: string, entities: Entities = []): DynamicModule {
     const useFactory = async (): Promise<Sources> => {
       const [app, system] = await Promise.all([
         open(config.DATABASE_URL, entities, config, name),

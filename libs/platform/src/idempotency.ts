@@ -1,6 +1,6 @@
 // Idempotency keys: a creating request with the same key is carried out once and answered alike each time.
 import { AppError } from '#contracts';
-import { type Transaction } from './database.ts';
+import { isolateWorkspaces, type Transaction } from './database.ts';
 import { contentHash } from './secrets.ts';
 
 /** Table of the keys, for an owner's first migration; `app` and `system` are the two roles. */
@@ -16,10 +16,7 @@ export function idempotencyTable(app: string, system: string): string {
       PRIMARY KEY (workspace_id, route, key)
     );
     CREATE INDEX idempotency_age ON idempotency (created_at);
-    ALTER TABLE idempotency ENABLE ROW LEVEL SECURITY;
-    CREATE POLICY own_workspace ON idempotency TO ${app}
-      USING (workspace_id = current_setting('app.workspace_id', true)::uuid);
-    CREATE POLICY all_workspaces ON idempotency TO ${system} USING (true);
+    ${isolateWorkspaces('idempotency', app, system)}
     GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency TO ${app};
     GRANT SELECT, DELETE ON idempotency TO ${system};
   `;
@@ -87,4 +84,12 @@ async function replay<T>(tx: Transaction, at: string[], hash: string): Promise<T
   if (!kept) throw new AppError('IdempotencyInProgress', { retryAfter: 1 });
   if (kept.request_hash !== hash) throw new AppError('IdempotencyKeyReused', { target: 'Idempotency-Key' });
   return kept.answer;
+}
+
+/** Forgets keys older than a day, some at a time. */
+export async function purgeIdempotency(tx: Transaction): Promise<void> {
+  await tx.query(
+    `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM idempotency WHERE created_at < now() - interval '24 hours' LIMIT 1000))`,
+  );
 }

@@ -21,6 +21,7 @@ export function startLogging(name: string, config: { LOG_LEVEL: string; LOG_PRET
       base: { service: name },
       redact: { paths: REDACTED, censor: '[redacted]' },
       mixin: logFields,
+      serializers: { err: (error: unknown) => plainError(error) },
       formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
@@ -33,6 +34,14 @@ export function startLogging(name: string, config: { LOG_LEVEL: string; LOG_PRET
         })
       : undefined,
   );
+}
+
+/** An error without what drivers hang on it: queries, parameters and details hold people's data. */
+function plainError(error: unknown, depth = 0): object | string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? { code: String(error.code) } : {};
+  const cause = error.cause !== undefined && depth < 3 ? { cause: plainError(error.cause, depth + 1) } : {};
+  return { type: error.name, message: error.message.slice(0, 500), ...code, stack: error.stack, ...cause };
 }
 
 function logFields(): object {

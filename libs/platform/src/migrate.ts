@@ -26,18 +26,29 @@ export async function migrate(name: string, migrations: (new () => MigrationInte
     migrations,
     poolSize: 2,
   });
-  await source.initialize();
-  const guard = source.createQueryRunner();
   try {
-    await guard.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    const done = await source.runMigrations({ transaction: 'each' });
+    await source.initialize();
+    const done = await guarded(source, () => source.runMigrations({ transaction: 'each' }));
     log.info(
       { applied: done.map((migration) => migration.name) },
       `${name}: ${done.length} migrations applied`,
     );
+    await source.destroy();
+    process.exit(0);
+  } catch (error) {
+    log.error({ err: error }, `${name}: the migration failed; what was not applied is unchanged`);
+    process.exit(1);
+  }
+}
+
+/** Holds the advisory lock meanwhile: a second copy waits and then finds nothing left to do. */
+async function guarded<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
+  const guard = source.createQueryRunner();
+  try {
+    await guard.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    return await work();
   } finally {
     await guard.query('SELECT pg_advisory_unlock($1)', [LOCK]);
     await guard.release();
-    await source.destroy();
   }
 }

@@ -1,5 +1,5 @@
 // The outbox: what must leave a service is written in the transaction that makes it true, and sent afterwards.
-import { Injectable, Module, type DynamicModule } from '@nestjs/common';
+import { Inject, Injectable, Module, type DynamicModule } from '@nestjs/common';
 import type { z } from 'zod';
 import type { EventDefinition, JobDefinition } from '#contracts';
 import { currentContext, newId } from './context.ts';
@@ -24,6 +24,9 @@ export function outboxTables(app: string, system: string): string {
   `;
 }
 
+/** Name of the owner, in its events. */
+const SOURCE = Symbol('source of events');
+
 /** How a job is to be queued. */
 export interface JobPlace {
   queue: string;
@@ -39,60 +42,69 @@ export class Outbox {
   constructor(
     private readonly database: Database,
     private readonly relay: Relay,
+    @Inject(SOURCE) private readonly source: string,
   ) {}
 
-  /** Queues a job once the transaction is committed. */
-  async job<D extends z.ZodType>(
+  /** Queues jobs once the transaction is committed. */
+  async jobs<D extends z.ZodType>(
     tx: Transaction,
     definition: JobDefinition<D>,
-    place: JobPlace,
-    data: z.input<D>,
+    places: readonly (JobPlace & { data: z.input<D> })[],
   ): Promise<void> {
-    if (!definition.queues.includes(place.queue)) throw new Error(`${place.queue} is no queue of this job.`);
     const { requestId = newId(), traceparent } = currentContext() ?? {};
     const context = { requestId, ...(traceparent ? { traceparent } : {}) };
-    const payload = {
-      ...place,
-      attempts: definition.attempts,
-      envelope: { context, data: definition.data.parse(data) },
-    };
-    await this.write(tx, 'job', place.queue, place.jobId, payload);
+    const rows = places.map(({ data, ...place }) => {
+      if (!definition.queues.includes(place.queue))
+        throw new Error(`${place.queue} is no queue of this job.`);
+      const envelope = { context, data: definition.data.parse(data) };
+      const payload = { ...place, attempts: definition.attempts, envelope };
+      return { topic: place.queue, key: place.jobId, payload };
+    });
+    await this.write(tx, 'job', rows);
   }
 
-  /** Publishes an event once the transaction is committed. `subject` is the id of what it is about. */
-  async event<D extends z.ZodType>(
+  /** Publishes events once the transaction is committed; `subject` is the id of what each is about. */
+  async events<D extends z.ZodType>(
     tx: Transaction,
     definition: EventDefinition<D>,
-    subject: string,
-    data: z.input<D>,
+    facts: readonly { subject: string; data: z.input<D> }[],
   ): Promise<void> {
-    const id = newId();
-    const payload = {
-      specversion: '1.0',
-      id,
-      type: definition.type,
-      subject,
-      time: new Date().toISOString(),
-      datacontenttype: 'application/json',
-      requestid: currentContext()?.requestId ?? id,
-      data: definition.data.parse(data),
-    };
-    await this.write(tx, 'event', definition.type, id, payload);
+    const requestid = currentContext()?.requestId ?? newId();
+    const rows = facts.map(({ subject, data }) => {
+      const id = newId();
+      const envelope = {
+        specversion: '1.0',
+        id,
+        source: `shelfscribe/${this.source}`,
+        type: definition.type,
+        subject,
+        time: new Date().toISOString(),
+        datacontenttype: 'application/json',
+        requestid,
+        data: definition.data.parse(data),
+      };
+      return { topic: definition.type, key: id, payload: envelope };
+    });
+    await this.write(tx, 'event', rows);
   }
 
   private async write(
     tx: Transaction,
     kind: 'job' | 'event',
-    topic: string,
-    key: string,
-    payload: object,
+    rows: readonly { topic: string; key: string; payload: object }[],
   ): Promise<void> {
-    await tx.query('INSERT INTO outbox (kind, topic, dedup_key, payload) VALUES ($1, $2, $3, $4)', [
-      kind,
-      topic,
-      key,
-      JSON.stringify(payload),
-    ]);
+    if (rows.length === 0) return;
+    await tx.query(
+      `INSERT INTO outbox (kind, topic, dedup_key, payload)
+       SELECT $1, topic, dedup_key, payload::jsonb
+       FROM unnest($2::text[], $3::text[], $4::text[]) AS made (topic, dedup_key, payload)`,
+      [
+        kind,
+        rows.map((row) => row.topic),
+        rows.map((row) => row.key),
+        rows.map((row) => JSON.stringify(row.payload)),
+      ],
+    );
     this.database.afterCommit(tx, () => this.relay.wake());
   }
 }
@@ -110,7 +122,7 @@ export class OutboxModule {
     return {
       module: OutboxModule,
       global: true,
-      providers: [queues, Relay, Outbox],
+      providers: [queues, { provide: SOURCE, useValue: name }, Relay, Outbox],
       exports: [Outbox, Queues],
     };
   }

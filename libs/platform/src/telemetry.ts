@@ -32,6 +32,7 @@ const jobs = new Histogram({
 
 /** Starts the process's own figures: memory, event-loop lag, garbage collection. */
 export function startMetrics(service: string): void {
+  if (metrics.getSingleMetric('process_start_time_seconds')) return;
   metrics.setDefaultLabels({ service });
   collectDefaultMetrics({ register: metrics });
 }

@@ -1,0 +1,36 @@
+// Cursors of lists: opaque, tamper-proof, bound to the workspace and the filters they were made for.
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '#contracts';
+import { CONFIG } from '#platform/config';
+import { sameText, tag } from '#platform/secrets';
+import type { Config } from './config.ts';
+
+/** A place in a list that is ordered newest first. */
+export interface Place {
+  /** Microseconds since 1970, as text: more digits than a number holds safely. */
+  createdAt: string;
+  id: string;
+}
+
+/** Makes and opens cursors. */
+@Injectable()
+export class CursorsService {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** The cursor of a place, good only with the same `bound` words (workspace, filters). */
+  seal(place: Place, ...bound: string[]): string {
+    const seal = tag(this.config.CURSOR_SECRET, place.createdAt, place.id, ...bound);
+    return Buffer.from(`${place.createdAt}.${place.id}.${seal}`).toString('base64url');
+  }
+
+  /** The place of a cursor. Errors: InvalidNextToken. */
+  open(cursor: string, ...bound: string[]): Place {
+    const [createdAt = '', id = '', seal = ''] = Buffer.from(cursor, 'base64url')
+      .toString('latin1')
+      .split('.');
+    if (!sameText(seal, tag(this.config.CURSOR_SECRET, createdAt, id, ...bound))) {
+      throw new AppError('InvalidNextToken', { target: 'nextToken' });
+    }
+    return { createdAt, id };
+  }
+}

@@ -1,0 +1,46 @@
+// The state table of imports, row by row, and their outward form.
+import { bucketsOf, importStateOf, importStatusOf, type KeptItem } from './imports.rules.ts';
+
+describe('the status of an import', () => {
+  it.each([
+    [{ success: 0, importing: 1, failure: 0 }, 'RUNNING'],
+    [{ success: 5, importing: 1, failure: 5 }, 'RUNNING'],
+    [{ success: 3, importing: 0, failure: 0 }, 'COMPLETED'],
+    [{ success: 3, importing: 0, failure: 1 }, 'PARTIAL'],
+    [{ success: 0, importing: 0, failure: 1 }, 'FAILED'],
+  ] as const)('%j is %s', (counts, status) => {
+    expect(importStatusOf(counts)).toBe(status);
+  });
+});
+
+const items: KeptItem[] = [
+  { asin: 'B000000001', status: 'success', productId: '0199c000-0000-7000-8000-000000000001' },
+  { asin: 'bad', status: 'failure', errorCode: 'InvalidAsin' },
+  { asin: 'B000000002', status: 'importing' },
+];
+
+describe('an import', () => {
+  it('puts each identifier into exactly one bucket', () => {
+    expect(bucketsOf('x', items)).toEqual({
+      id: 'x',
+      success: ['B000000001'],
+      importing: ['B000000002'],
+      failure: ['bad'],
+    });
+  });
+
+  it('tells the reason of a failure in both languages and leaves absent fields out', () => {
+    const state = importStateOf(
+      { id: 'x', marketplace: 'US', status: 'RUNNING', createdAt: 1_700_000_000 },
+      items,
+    );
+    expect(state.counts).toEqual({ total: 3, success: 1, importing: 1, failure: 1 });
+    expect(state.items[1]).toEqual({
+      asin: 'bad',
+      status: 'failure',
+      errorCode: 'InvalidAsin',
+      errorMessage: { en: expect.stringMatching(/ASIN/), zh: expect.stringMatching(/ASIN/) },
+    });
+    expect(state).not.toHaveProperty('completedAt');
+  });
+});

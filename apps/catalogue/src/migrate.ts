@@ -1,0 +1,5 @@
+// Brings the catalogue's database to its schema.
+import { migrate } from '#platform/migrate';
+import { MIGRATIONS } from './migrations/index.ts';
+
+await migrate('catalogue', MIGRATIONS);

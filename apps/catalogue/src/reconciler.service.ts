@@ -1,0 +1,65 @@
+// Looks after what others lost: tickets whose worker or queue forgot them, imports past their deadline.
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { importQueue, REGIONS } from '#contracts';
+import { Database, type Transaction } from '#platform/database';
+import { purgeIdempotency } from '#platform/idempotency';
+import { Queues } from '#platform/queues';
+import { Rounds } from '#platform/rounds';
+import { EndingsService } from './endings.service.ts';
+import { LEASE_SECONDS, MAX_CLAIMS, MAX_TRIES } from './tickets.rules.ts';
+import { ticketJobId, TicketsService } from './tickets.service.ts';
+import { TicketsStore, type Ticket } from './tickets.store.ts';
+
+const EVERY_MS = 5000;
+/** Tickets and imports of one round. */
+const MOST = 100;
+
+/** Looks after imports and their tickets; several copies share the work by locking rows. */
+@Injectable()
+export class ReconcilerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly rounds = new Rounds('reconciler', EVERY_MS, () => this.round());
+
+  constructor(
+    private readonly database: Database,
+    private readonly queues: Queues,
+    private readonly tickets: TicketsService,
+    private readonly endings: EndingsService,
+    private readonly store: TicketsStore,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.rounds.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.rounds.stop();
+  }
+
+  /** One look at everything; public so that a test need not wait. */
+  async round(): Promise<void> {
+    await this.database.asSystem((tx) => this.endings.endExpired(tx, MOST));
+    await this.database.asSystem((tx) => this.recoverTickets(tx));
+    for (const region of REGIONS) await this.database.asSystem((tx) => this.tickets.topUp(tx, region));
+    await this.database.asSystem(async (tx) => {
+      await this.store.forgetTurns(tx);
+      await purgeIdempotency(tx);
+    });
+  }
+
+  private async recoverTickets(tx: Transaction): Promise<void> {
+    const expired = await this.store.lockExpired(tx, MOST);
+    const pending = await Promise.all(
+      expired.map((ticket) => this.queues.isPending(importQueue(ticket.region), ticketJobId(ticket))),
+    );
+    for (const [i, ticket] of expired.entries()) await this.recover(tx, ticket, pending[i] === true);
+  }
+
+  private async recover(tx: Transaction, ticket: Ticket, pending: boolean): Promise<void> {
+    if (ticket.worker !== null && ticket.epoch >= MAX_CLAIMS) {
+      return this.tickets.afterFailure(tx, { ...ticket, tries: MAX_TRIES - 1 }, 'unavailable');
+    }
+    if (!pending) return this.tickets.dispatchAgain(tx, ticket, 0);
+    if (ticket.worker === null) return this.store.extend(tx, ticket.id, LEASE_SECONDS);
+    return this.store.letGo(tx, ticket.id, LEASE_SECONDS);
+  }
+}

@@ -1,0 +1,324 @@
+// Imports on real servers: acceptance, tickets, settlement, faults.
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { claimTicket, releaseTicket, reportTicket, type TicketFailure } from '#contracts';
+import { ReconcilerService } from '../src/reconciler.service.ts';
+import {
+  asins,
+  claimed,
+  found,
+  importOf,
+  openTickets,
+  someone,
+  sql,
+  startCatalogue,
+  stateOf,
+  type Catalogue,
+} from './catalogue.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await startCatalogue();
+}, 30_000);
+afterAll(() => catalogue.close());
+afterEach(() =>
+  sql(catalogue, 'TRUNCATE import, import_item, import_fetch, import_turn, import_ticket CASCADE'),
+);
+
+const US = 'US' as const;
+const report = (held: { ticketId: string; epoch: number }, outcomes: ReturnType<typeof found>) =>
+  catalogue.worker.ask(reportTicket, { ticketId: held.ticketId, epoch: held.epoch, outcomes });
+const release = (held: { ticketId: string; epoch: number }, failure: TicketFailure) =>
+  catalogue.worker.ask(releaseTicket, { ticketId: held.ticketId, epoch: held.epoch, failure });
+
+describe('accepting an import', () => {
+  it('sorts the identifiers out, in submitted order', async () => {
+    const { import: result } = await importOf(catalogue, someone(), {
+      asins: ['B0SORT0001', 'nope', 'b0sort0001', 'B0SORT0002'],
+      marketplace: US,
+    });
+    expect(result).toMatchObject({ success: [], importing: ['B0SORT0001', 'B0SORT0002'], failure: ['nope'] });
+  });
+
+  it('issues one ticket a batch, and none for what an earlier one still has room for', async () => {
+    await importOf(catalogue, someone(), { asins: asins('0AAA', 41), marketplace: US });
+    expect(await openTickets(catalogue)).toHaveLength(3);
+    await importOf(catalogue, someone(), { asins: asins('0BBB', 19), marketplace: US });
+    expect(await openTickets(catalogue)).toHaveLength(3);
+    await importOf(catalogue, someone(), { asins: asins('0CCC', 1), marketplace: US });
+    expect(await openTickets(catalogue)).toHaveLength(4);
+  });
+
+  it('ends at once, as FAILED, where no source serves the marketplace', async () => {
+    const actor = someone();
+    const { import: result } = await importOf(catalogue, actor, {
+      asins: asins('0CN', 2),
+      marketplace: 'CN',
+    });
+    expect(result.failure).toHaveLength(2);
+    const state = await stateOf(catalogue, actor, result.id);
+    expect(state).toMatchObject({ status: 'FAILED', completedAt: expect.any(Number) });
+    expect(state.items[0]).toMatchObject({ errorCode: 'MarketplaceUnsupported' });
+  });
+
+  it('answers a repeated key alike, once, however many ask at once', async () => {
+    const actor = someone();
+    const body = { asins: asins('0KEY', 3), marketplace: US };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => importOf(catalogue, actor, body, 'key')),
+    );
+    expect(new Set(answers.map((answer) => answer.import.id)).size).toBe(1);
+    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
+    expect(
+      await sql(catalogue, 'SELECT 1 FROM import WHERE workspace_id = $1', [actor.workspaceId]),
+    ).toHaveLength(1);
+    await expect(importOf(catalogue, actor, { ...body, refresh: true }, 'key')).rejects.toMatchObject({
+      code: 'IdempotencyKeyReused',
+    });
+  });
+
+  it('is not seen from another workspace', async () => {
+    const { import: result } = await importOf(catalogue, someone(), {
+      asins: ['B0SEEN0001'],
+      marketplace: US,
+    });
+    await expect(stateOf(catalogue, someone(), result.id)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(stateOf(catalogue, someone(), 'not-an-id')).rejects.toMatchObject({ code: 'NotFound' });
+  });
+});
+
+describe('a ticket', () => {
+  it('takes one product of each workspace in turn, so that a big import blocks no small one', async () => {
+    const [big, small] = [someone(), someone()];
+    await importOf(catalogue, big, { asins: asins('0BIG', 100), marketplace: US });
+    await importOf(catalogue, small, { asins: asins('0SML', 3), marketplace: US });
+    const [first] = await openTickets(catalogue);
+    const { asins: batch } = await claimed(catalogue, first ?? '');
+    expect(batch).toHaveLength(20);
+    expect(batch.filter((asin) => asin.startsWith('B0SML'))).toHaveLength(3);
+  });
+
+  it('serves the marketplaces of its region in turn', async () => {
+    const actor = someone();
+    await importOf(catalogue, actor, { asins: asins('0DE', 60), marketplace: 'DE' });
+    await importOf(catalogue, actor, { asins: asins('0FR', 60), marketplace: 'FR' });
+    const tickets = await openTickets(catalogue, 'eu');
+    const served = [];
+    for (const ticket of tickets.slice(0, 4)) served.push((await claimed(catalogue, ticket)).marketplace);
+    expect(new Set(served.slice(0, 2)).size).toBe(2);
+    expect(new Set(served.slice(2, 4)).size).toBe(2);
+  });
+
+  it('answers the same worker alike, and tells another to wait', async () => {
+    await importOf(catalogue, someone(), { asins: asins('0SAME', 2), marketplace: US });
+    const [ticketId = ''] = await openTickets(catalogue);
+    const first = await claimed(catalogue, ticketId);
+    expect(await claimed(catalogue, ticketId)).toEqual(first);
+    const other = await catalogue.worker.ask(claimTicket, { ticketId, worker: 'worker/2' });
+    expect(other).toMatchObject({ state: 'busy', retryAfterMs: expect.any(Number) });
+  });
+
+  it('goes to the next worker when its lease ran out, and the first one comes too late', async () => {
+    const actor = someone();
+    const { import: result } = await importOf(catalogue, actor, { asins: ['B0LATE0001'], marketplace: US });
+    const [ticketId = ''] = await openTickets(catalogue);
+    const first = await claimed(catalogue, ticketId);
+    await sql(catalogue, `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
+    const second = await claimed(catalogue, ticketId, 'worker/2');
+    expect(second.epoch).toBe(first.epoch + 1);
+    expect(await report(first, found(first.asins, 'Late'))).toEqual({ accepted: false });
+    expect(await report(second, found(second.asins))).toEqual({ accepted: true });
+    expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'COMPLETED' });
+    const [product] = await sql<{ title: string }>(
+      catalogue,
+      `SELECT content->>'title' AS title FROM product WHERE workspace_id = $1`,
+      [actor.workspaceId],
+    );
+    expect(product?.title).toBe('Title of B0LATE0001');
+  });
+
+  it('is nothing once it is settled, and nothing when it never was', async () => {
+    await importOf(catalogue, someone(), { asins: ['B0NOTH0001'], marketplace: US });
+    const [ticketId = ''] = await openTickets(catalogue);
+    const held = await claimed(catalogue, ticketId);
+    await report(held, found(held.asins));
+    for (const id of [ticketId, '0199c000-0000-7000-8000-000000000000']) {
+      const claim = await catalogue.worker.ask(claimTicket, { ticketId: id, worker: 'worker/1' });
+      expect(claim).toEqual({ state: 'nothing' });
+    }
+  });
+});
+
+describe('settling', () => {
+  it('fetches a product once for all imports that wait for it, and stores it in each workspace', async () => {
+    const actors = Array.from({ length: 20 }, someone);
+    const ids = await Promise.all(
+      actors.map(
+        async (actor) =>
+          (await importOf(catalogue, actor, { asins: ['B0ONCE0001'], marketplace: US })).import.id,
+      ),
+    );
+    const tickets = await openTickets(catalogue);
+    expect(tickets).toHaveLength(1);
+    const held = await claimed(catalogue, tickets[0] ?? '');
+    expect(held.asins).toEqual(['B0ONCE0001']);
+    await report(held, found(held.asins));
+    for (const [i, actor] of actors.entries()) {
+      expect(await stateOf(catalogue, actor, ids[i] ?? '')).toMatchObject({ status: 'COMPLETED' });
+    }
+    expect(await sql(catalogue, `SELECT 1 FROM product WHERE asin = 'B0ONCE0001'`)).toHaveLength(20);
+  });
+
+  it('keeps a product’s id and age, and raises its version only when its content changed', async () => {
+    const actor = someone();
+    const again = async (title: string) => {
+      await importOf(catalogue, actor, { asins: ['B0AGAIN001'], marketplace: US, refresh: true });
+      const held = await claimed(catalogue, (await openTickets(catalogue))[0] ?? '');
+      await report(held, found(held.asins, title));
+      const [row] = await sql<{ id: string; version: number; created_at: Date; updated_at: Date }>(
+        catalogue,
+        `SELECT id, version, created_at, updated_at FROM product WHERE workspace_id = $1`,
+        [actor.workspaceId],
+      );
+      return row;
+    };
+    const first = await again('One');
+    const same = await again('One');
+    const changed = await again('Two');
+    expect(same).toEqual(first);
+    expect(changed).toMatchObject({ id: first?.id, version: 2, created_at: first?.created_at });
+    expect(changed?.updated_at.getTime()).toBeGreaterThan(first?.updated_at.getTime() ?? 0);
+  });
+
+  it('ends an import once, as PARTIAL, for good', async () => {
+    const actor = someone();
+    const { import: result } = await importOf(catalogue, actor, {
+      asins: ['B0PART0001', 'B0PART0002'],
+      marketplace: US,
+    });
+    const held = await claimed(catalogue, (await openTickets(catalogue))[0] ?? '');
+    await report(held, found(['B0PART0001']));
+    expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'RUNNING' });
+    const failed = [{ asin: 'B0PART0002', outcome: 'failed', errorCode: 'NotFound' } as const];
+    await catalogue.worker.ask(reportTicket, {
+      ticketId: held.ticketId,
+      epoch: held.epoch,
+      outcomes: failed,
+    });
+    expect(await stateOf(catalogue, actor, result.id)).toMatchObject({
+      status: 'PARTIAL',
+      success: ['B0PART0001'],
+      failure: ['B0PART0002'],
+    });
+    await expect(
+      sql(catalogue, `UPDATE import SET status = 'COMPLETED' WHERE id = $1`, [result.id]),
+    ).rejects.toThrow(/has ended/);
+  });
+
+  it('answers success at once for what was imported lately', async () => {
+    const actor = someone();
+    await importOf(catalogue, actor, { asins: ['B0FRESH001'], marketplace: US });
+    const held = await claimed(catalogue, (await openTickets(catalogue))[0] ?? '');
+    await report(held, found(held.asins));
+    const { import: result } = await importOf(catalogue, actor, { asins: ['B0FRESH001'], marketplace: US });
+    expect(result).toMatchObject({ success: ['B0FRESH001'], importing: [] });
+    await sql(catalogue, `UPDATE product SET fetched_at = now() - interval '25 h'`);
+    const { import: stale } = await importOf(catalogue, actor, { asins: ['B0FRESH001'], marketplace: US });
+    expect(stale).toMatchObject({ success: [], importing: ['B0FRESH001'] });
+  });
+
+  it('ends an import whose last two products are settled at the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const actor = someone();
+      const { import: result } = await importOf(catalogue, actor, {
+        asins: asins(`0RC${round}`, 40),
+        marketplace: US,
+      });
+      const held = [];
+      for (const ticket of await openTickets(catalogue)) held.push(await claimed(catalogue, ticket));
+      await Promise.all(held.map((one) => report(one, found(one.asins))));
+      expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'COMPLETED' });
+    }
+  });
+});
+
+describe('a call that failed', () => {
+  it('as a whole is repeated by halves until the one bad product stands alone', async () => {
+    const actor = someone();
+    const list = asins('0HALF', 20);
+    const { import: result } = await importOf(catalogue, actor, { asins: list, marketplace: US });
+    let calls = 0;
+    for (let [ticket] = await openTickets(catalogue); ticket; [ticket] = await openTickets(catalogue)) {
+      const held = await claimed(catalogue, ticket);
+      calls += 1;
+      if (held.asins.includes(list[7] ?? '')) await release(held, 'rejected');
+      else await report(held, found(held.asins));
+    }
+    expect(calls).toBeLessThanOrEqual(11);
+    const state = await stateOf(catalogue, actor, result.id);
+    expect(state).toMatchObject({ status: 'PARTIAL', failure: [list[7]] });
+    expect(state.items[7]).toMatchObject({ errorCode: 'SourceRejected' });
+  });
+
+  it('for want of a source is repeated five times, then by halves, then fails', async () => {
+    const actor = someone();
+    const { import: result } = await importOf(catalogue, actor, {
+      asins: asins('0DOWN', 2),
+      marketplace: US,
+    });
+    let calls = 0;
+    for (let [ticket] = await openTickets(catalogue); ticket; [ticket] = await openTickets(catalogue)) {
+      await release(await claimed(catalogue, ticket), 'unavailable');
+      calls += 1;
+    }
+    expect(calls).toBe(7);
+    const state = await stateOf(catalogue, actor, result.id);
+    expect(state).toMatchObject({ status: 'FAILED', items: [{ errorCode: 'SourceUnavailable' }, {}] });
+  });
+
+  it('for too many calls is not counted', async () => {
+    await importOf(catalogue, someone(), { asins: ['B0THROT001'], marketplace: US });
+    const [ticket = ''] = await openTickets(catalogue);
+    for (let i = 0; i < 7; i += 1) await release(await claimed(catalogue, ticket), 'throttled');
+    expect(await openTickets(catalogue)).toEqual([ticket]);
+  });
+});
+
+/** What a Redis that lost its data looks like to us. */
+async function emptyQueue(name: string): Promise<void> {
+  const connection = new Redis(catalogue.servers.redis.url, { maxRetriesPerRequest: null });
+  const queue = new Queue(name, { connection });
+  await queue.drain(true);
+  await queue.close();
+  connection.disconnect();
+}
+
+describe('the reconciler', () => {
+  it('dispatches a ticket again whose job is gone, and gives a waiting one more time', async () => {
+    await importOf(catalogue, someone(), { asins: ['B0RECON001'], marketplace: US });
+    const [ticket = ''] = await openTickets(catalogue);
+    const dispatches = async () => {
+      await sql(catalogue, `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
+      await catalogue.app.get(ReconcilerService, { strict: false }).round();
+      const [row] = await sql<{ dispatch: number }>(
+        catalogue,
+        'SELECT dispatch FROM import_ticket WHERE id = $1',
+        [ticket],
+      );
+      return row?.dispatch;
+    };
+    await new Promise((resolve) => setTimeout(resolve, 400)); // the relay has sent it
+    expect(await dispatches()).toBe(1);
+    await emptyQueue('imports-na');
+    expect(await dispatches()).toBe(2);
+  });
+
+  it('fails what is still importing at the deadline', async () => {
+    const actor = someone();
+    const { import: result } = await importOf(catalogue, actor, { asins: ['B0DEADL001'], marketplace: US });
+    await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s'`);
+    await catalogue.app.get(ReconcilerService, { strict: false }).round();
+    const state = await stateOf(catalogue, actor, result.id);
+    expect(state).toMatchObject({ status: 'FAILED', items: [{ errorCode: 'DeadlineExceeded' }] });
+  });
+});

@@ -1,0 +1,151 @@
+// Products on a real Postgres: pages, single ones, and the walls between workspaces.
+import { Client } from 'pg';
+import { getProduct, listProducts, product, type Actor, type ProductList } from '#contracts';
+import { newId } from '#platform/context';
+import { aProduct, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await startCatalogue();
+}, 30_000);
+afterAll(() => catalogue.close());
+
+/** Adds products, `ties` of them with the same time of creation. */
+async function add(
+  actor: Actor,
+  count: number,
+  { genre = 'Custom', ties = 1, bytes = 0 } = {},
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, newId);
+  const content = { ...aProduct('A product'), description: 'ü'.repeat(bytes / 2) };
+  await sql(
+    catalogue,
+    `INSERT INTO product (id, workspace_id, genre, marketplace, asin, content, content_hash, created_at)
+     SELECT id, $2, $3, CASE $3 WHEN 'Retailer' THEN 'US' END,
+       CASE $3 WHEN 'Retailer' THEN 'B' || right(replace(id::text, '-', ''), 9) END, $4, '',
+       '2026-01-01'::timestamptz + ((nth - 1) / $5) * interval '7 microseconds'
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS p (id, nth)`,
+    [ids, actor.workspaceId, genre, JSON.stringify(content), ties],
+  );
+  return ids;
+}
+
+const page = (actor: Actor, query: { limit: number; nextToken?: string; genre?: 'Custom' | 'Retailer' }) =>
+  catalogue.gateway.ask(listProducts, { actor, ...query });
+
+async function walk(
+  actor: Actor,
+  limit: number,
+  meanwhile: (pages: number) => Promise<unknown>,
+): Promise<string[]> {
+  const seen: string[] = [];
+  let next: string | undefined;
+  let pages = 0;
+  do {
+    const answer: ProductList = await page(actor, { limit, ...(next ? { nextToken: next } : {}) });
+    seen.push(...answer.products.map((one) => one.id));
+    next = answer.nextToken;
+    await meanwhile((pages += 1));
+  } while (next);
+  return seen;
+}
+
+describe('a list of products', () => {
+  it('is newest first, and says when there is no more', async () => {
+    const actor = someone();
+    const ids = await add(actor, 3);
+    expect(await walk(actor, 2, async () => undefined)).toEqual(ids.toReversed());
+    const exact = await page(actor, { limit: 3 });
+    expect(exact.products).toHaveLength(3);
+    expect(exact).not.toHaveProperty('nextToken');
+    expect(await page(someone(), { limit: 3 })).toEqual({ products: [] });
+  });
+
+  it('shows what existed throughout a walk exactly once, whatever comes and goes', async () => {
+    const actor = someone();
+    const ids = await add(actor, 60, { ties: 7 });
+    const removed = new Set(ids.filter((_, i) => i % 11 === 3));
+    const seen = await walk(actor, 4, async (pages) => {
+      if (pages === 3) await sql(catalogue, 'DELETE FROM product WHERE id = ANY ($1)', [[...removed]]);
+      if (pages % 2) await add(actor, 2, { genre: 'Retailer' });
+    });
+    const stayed = ids.filter((id) => !removed.has(id));
+    expect(seen.filter((id) => stayed.includes(id)).sort()).toEqual(stayed.sort());
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('holds one kind when asked to, and its cursor holds for that kind only', async () => {
+    const actor = someone();
+    await add(actor, 3);
+    await add(actor, 3, { genre: 'Retailer' });
+    const first = await page(actor, { limit: 2, genre: 'Retailer' });
+    expect(first.products.map((one) => one.genre)).toEqual(['Retailer', 'Retailer']);
+    const nextToken = first.nextToken ?? '';
+    expect((await page(actor, { limit: 2, genre: 'Retailer', nextToken })).products).toHaveLength(1);
+    for (const [who, query] of [
+      [actor, { limit: 2, nextToken }],
+      [someone(), { limit: 2, genre: 'Retailer', nextToken }],
+    ] as const) {
+      await expect(page(who, query)).rejects.toMatchObject({ code: 'InvalidNextToken' });
+    }
+  });
+
+  it('ends a page early rather than outgrow the bus, and still reaches every product', async () => {
+    const actor = someone();
+    const ids = await add(actor, 12, { bytes: 250_000 });
+    const first = await page(actor, { limit: 100 });
+    expect(first.products.length).toBeLessThan(5);
+    expect(await walk(actor, 100, async () => undefined)).toEqual(ids.toReversed());
+  });
+});
+
+describe('a product', () => {
+  it('has every documented field with its type, for both kinds', async () => {
+    const actor = someone();
+    const [custom = ''] = await add(actor, 1);
+    const [retailer = ''] = await add(actor, 1, { genre: 'Retailer' });
+    for (const [id, genre] of [
+      [custom, 'Custom'],
+      [retailer, 'Retailer'],
+    ] as const) {
+      const answer = await catalogue.gateway.ask(getProduct, { actor, id });
+      expect(product.parse(answer)).toMatchObject({
+        id,
+        genre,
+        createdAt: 1_767_225_600,
+        updatedAt: expect.any(Number),
+      });
+    }
+  });
+
+  it('is NotFound from another workspace, unknown, or with a malformed id', async () => {
+    const [id = ''] = await add(someone(), 1);
+    for (const asked of [id, newId(), 'x', `${id}x`, "' OR 1=1"]) {
+      const answer = catalogue.gateway.ask(getProduct, { actor: someone(), id: asked });
+      await expect(answer).rejects.toMatchObject({ code: 'NotFound', target: 'id' });
+    }
+  });
+});
+
+describe('row-level security', () => {
+  it('shows the app role nothing without a workspace, and one workspace with it, whatever the query', async () => {
+    const actor = someone();
+    await add(actor, 2);
+    await add(someone(), 2);
+    const client = new Client({ connectionString: catalogue.servers.variables.DATABASE_URL });
+    await client.connect();
+    const count = async () =>
+      (await client.query('SELECT count(*)::int AS n FROM product')).rows[0]?.n as number;
+    expect(await count()).toBe(0);
+    await client.query(`SELECT set_config('app.workspace_id', $1, false)`, [actor.workspaceId]);
+    expect(await count()).toBe(2);
+    const foreign = client.query(
+      `INSERT INTO product (id, workspace_id, genre, content, content_hash) VALUES ($1, $2, 'Custom', '{}', '')`,
+      [newId(), newId()],
+    );
+    await expect(foreign).rejects.toThrow(/row-level security/);
+    await expect(client.query('DROP TABLE product')).rejects.toThrow(/must be owner/);
+    await expect(client.query('SET ROLE catalogue_system')).rejects.toThrow(/permission denied/);
+    await client.end();
+  });
+});

@@ -1,0 +1,39 @@
+// The model server: lists its models and answers chats, whole or streamed.
+import { Readable } from 'node:stream';
+import { Body, Controller, Get, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { MODEL_NAMES } from './answers.rules.ts';
+import { BrokenOff, ChatService } from './chat.service.ts';
+import { ModelKeyGuard } from './model-key.guard.ts';
+
+@Controller('v1')
+@UseGuards(ModelKeyGuard)
+export class ChatController {
+  constructor(private readonly chats: ChatService) {}
+
+  @Get('models')
+  models(): object {
+    const data = MODEL_NAMES.map((id) => ({ id, object: 'model', created: 0, owned_by: 'sandbox' }));
+    return { object: 'list', data };
+  }
+
+  @Post('chat/completions')
+  @HttpCode(200)
+  async complete(@Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
+    const exchange = this.chats.begin(body);
+    const left = new AbortController();
+    reply.raw.once('close', () => left.abort());
+    if (exchange.request.stream) {
+      const events = Readable.from(this.chats.stream(exchange, left.signal));
+      await reply.type('text/event-stream').header('cache-control', 'no-cache').send(events);
+      return;
+    }
+    try {
+      await reply.send(await this.chats.whole(exchange, left.signal));
+    } catch (error) {
+      if (!(error instanceof BrokenOff)) throw error;
+      reply.hijack();
+      reply.raw.destroy();
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// A product as the marketplace tells it: the item of the Catalog Items API.
+import type {
+  Dimensions,
+  Item,
+  ItemBrowseClassification,
+  ItemImage,
+} from '@sp-api-sdk/catalog-items-api-2022-04-01';
+import { seedOf } from './seed.rules.ts';
+
+export type { Dimensions, Item } from '@sp-api-sdk/catalog-items-api-2022-04-01';
+
+/** Everything the sandbox knows of a product in one marketplace. */
+export interface Product {
+  asin: string;
+  /** Language of its texts, such as de_DE. */
+  languageTag: string;
+  title: string;
+  brand?: string | undefined;
+  model?: string | undefined;
+  color?: string | undefined;
+  author?: string | undefined;
+  description?: string | undefined;
+  bullets: readonly string[];
+  /** Root first; empty when it is not classified. */
+  category: readonly string[];
+  productType: string;
+  /** Further attributes by label. */
+  details: Readonly<Record<string, string>>;
+  dimensions?: Dimensions | undefined;
+  /** Its pictures; empty when it has none. */
+  variants: readonly ItemImage['variant'][];
+}
+
+/** A product of the file. */
+export interface ProductRecord {
+  asin: string;
+  locale: string;
+  title: string;
+  brand: string | null;
+  color: string | null;
+  description: string | null;
+  bullets: readonly string[];
+  category: readonly string[];
+  image: string | null;
+  specification?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Attributes that have a place of their own and are not repeated from a specification. */
+const OWN_PLACE = new Set(['brand', 'color', 'colour']);
+
+/** A product of the file: what it lacks stays absent, nothing is invented. */
+export function fromRecord(record: ProductRecord): Product {
+  const { asin, title, bullets, category, image, specification = {} } = record;
+  return {
+    asin,
+    languageTag: record.locale,
+    title,
+    brand: record.brand ?? undefined,
+    color: record.color ?? undefined,
+    description: record.description ?? undefined,
+    bullets,
+    category,
+    productType: snake(category.at(-1) ?? 'Product').toUpperCase(),
+    details: Object.fromEntries(
+      Object.entries(specification).filter(([label]) => !OWN_PLACE.has(label.toLowerCase())),
+    ),
+    variants: image === null ? [] : ['MAIN'],
+  };
+}
+
+/** The item with the asked-for parts that the product has; picture links begin with `publicUrl`. */
+export function toItem(
+  product: Product,
+  marketplaceId: string,
+  publicUrl: string,
+  includedData: readonly string[],
+): Item {
+  const { asin, category, dimensions, productType, variants } = product;
+  const leaf = classification(category);
+  const parts: Omit<Item, 'asin'> = {
+    attributes: attributes(product, marketplaceId),
+    productTypes: [{ marketplaceId, productType }],
+    summaries: [summary(product, marketplaceId)],
+    images: [{ marketplaceId, images: variants.flatMap((variant) => images(asin, variant, publicUrl)) }],
+    classifications: [{ marketplaceId, classifications: leaf ? [leaf] : [] }],
+    ...(dimensions ? { dimensions: [{ marketplaceId, item: dimensions }] } : {}),
+  };
+  return {
+    asin,
+    ...Object.fromEntries(Object.entries(parts).filter(([name]) => includedData.includes(name))),
+  };
+}
+
+function attributes(product: Product, marketplaceId: string): Record<string, object[]> {
+  const { languageTag, dimensions, category } = product;
+  const texts = (...values: (string | undefined)[]): object[] =>
+    values
+      .filter((value) => value !== undefined)
+      .map((value) => ({ language_tag: languageTag, value, marketplace_id: marketplaceId }));
+  const keyword = category.at(-1) && snake(category.at(-1) ?? '').replaceAll('_', '-');
+  const { weight, ...sides } = dimensions ?? {};
+  const all: Record<string, object[]> = {
+    item_name: texts(product.title),
+    brand: texts(product.brand),
+    bullet_point: texts(...product.bullets),
+    product_description: texts(product.description),
+    color: texts(product.color),
+    author: texts(product.author),
+    model_number: product.model ? [{ value: product.model, marketplace_id: marketplaceId }] : [],
+    item_type_keyword: keyword ? [{ value: keyword, marketplace_id: marketplaceId }] : [],
+    item_dimensions: dimensions ? [{ ...sides, marketplace_id: marketplaceId }] : [],
+    item_weight: weight ? [{ ...weight, marketplace_id: marketplaceId }] : [],
+  };
+  for (const [label, value] of Object.entries(product.details)) all[snake(label)] = texts(value);
+  return Object.fromEntries(Object.entries(all).filter(([, entries]) => entries.length > 0));
+}
+
+function summary(product: Product, marketplaceId: string): NonNullable<Item['summaries']>[number] {
+  const { title, brand, color, model, author, category } = product;
+  const leaf = classification(category);
+  return {
+    marketplaceId,
+    itemName: title,
+    itemClassification: 'BASE_PRODUCT',
+    ...(brand ? { brand } : {}),
+    ...(color ? { color } : {}),
+    ...(model ? { modelNumber: model, manufacturer: brand } : {}),
+    ...(author
+      ? { contributors: [{ role: { displayName: 'Author', value: 'author' }, value: author }] }
+      : {}),
+    ...(leaf
+      ? { browseClassification: { displayName: leaf.displayName, classificationId: leaf.classificationId } }
+      : {}),
+  };
+}
+
+function images(asin: string, variant: ItemImage['variant'], publicUrl: string): ItemImage[] {
+  const link = `${publicUrl}/images/${asin}/${variant}`;
+  return [
+    { variant, link: `${link}.svg`, height: 1000, width: 1000 },
+    { variant, link: `${link}._SL75_.svg`, height: 75, width: 75 },
+  ];
+}
+
+function classification(path: readonly string[]): ItemBrowseClassification | undefined {
+  const displayName = path.at(-1);
+  if (displayName === undefined) return undefined;
+  const parent = classification(path.slice(0, -1));
+  return { displayName, classificationId: String(seedOf(path.join('>'))), ...(parent ? { parent } : {}) };
+}
+
+function snake(label: string): string {
+  return label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '');
+}

@@ -1,0 +1,8 @@
+// Starts the sandbox: the outside world of development and tests on one port.
+import { bootWeb } from '#platform/boot';
+import { loadConfig } from '#platform/config';
+import { configSchema } from './config.ts';
+import { SandboxModule } from './sandbox.module.ts';
+
+const config = loadConfig(configSchema);
+await bootWeb({ name: 'sandbox', module: SandboxModule.with(config), config, port: config.PORT });

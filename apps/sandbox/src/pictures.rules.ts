@@ -1,0 +1,35 @@
+// Product pictures: plainly made-up ones, with the product's initials in a colour of its own.
+import { seedOf } from './seed.rules.ts';
+
+/** Side of a picture in pixels, full and thumbnail. */
+const SIDES = { full: 1000, thumbnail: 75 };
+
+/** Reads a picture's file name, such as MAIN.svg or PT01._SL75_.svg; undefined for any other name. */
+export function parsePicture(file: string): { variant: string; side: number } | undefined {
+  const [, variant, thumbnail] = /^(MAIN|PT0[1-8]|SWCH)(\._SL75_)?\.svg$/.exec(file) ?? [];
+  if (variant === undefined) return undefined;
+  return { variant, side: thumbnail ? SIDES.thumbnail : SIDES.full };
+}
+
+/** Draws a picture as SVG. `name` gives the initials, the ASIN gives the colour. */
+export function drawPicture(
+  asin: string,
+  name: string,
+  { variant, side }: { variant: string; side: number },
+): string {
+  const hue = seedOf(asin) % 360;
+  const initials = [...name.matchAll(/[\p{L}\p{N}]+/gu)]
+    .slice(0, 2)
+    .map(([word]) => [...word][0]?.toUpperCase())
+    .join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 100 100">
+  <title>${asin} ${variant}, a made-up picture</title>
+  <rect width="100" height="100" fill="hsl(${hue} 45% 88%)"/>
+  <circle cx="50" cy="45" r="30" fill="hsl(${hue} 45% 45%)"/>
+  <g font-family="sans-serif" text-anchor="middle">
+    <text x="50" y="54" font-size="26" fill="#fff">${initials}</text>
+    <text x="50" y="92" font-size="7" fill="hsl(${hue} 45% 25%)">${asin} ${variant}</text>
+  </g>
+</svg>
+`;
+}

@@ -1,0 +1,265 @@
+// The sandbox over real HTTP: token, catalog, quota, pictures, models.
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Item } from '@sp-api-sdk/catalog-items-api-2022-04-01';
+import { configSchema } from '../src/config.ts';
+import { SandboxModule } from '../src/sandbox.module.ts';
+
+const US = 'ATVPDKIKX0DER';
+const twenty = Array.from({ length: 20 }, (_, i) => `B0E2E000${String(i).padStart(2, '0')}`);
+
+let app: NestFastifyApplication;
+let base: string;
+let token: string;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+function tokenRequest(changes: Record<string, string> = {}): Promise<Response> {
+  const form = {
+    grant_type: 'refresh_token',
+    refresh_token: 'Atzr|sandbox-refresh-token',
+    client_id: 'sandbox-client',
+    client_secret: 'sandbox-secret',
+  };
+  return fetch(`${base}/auth/o2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...form, ...changes }),
+  });
+}
+
+function catalog(path: string, query: Record<string, string>, accessToken = token): Promise<Response> {
+  return fetch(`${base}${path}?${new URLSearchParams(query)}`, {
+    headers: { 'x-amz-access-token': accessToken },
+  });
+}
+
+const search = (
+  asins: readonly string[],
+  query: Record<string, string> = {},
+  root = 'na',
+): Promise<Response> =>
+  catalog(`/${root}/catalog/2022-04-01/items`, {
+    identifiersType: 'ASIN',
+    identifiers: asins.join(),
+    marketplaceIds: US,
+    pageSize: '20',
+    ...query,
+  });
+
+function chat(body: object, init: RequestInit = {}, key = 'model-key'): Promise<Response> {
+  return fetch(`${base}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({
+      messages: [{ role: 'user', content: 'Steel bottle with leakproof lid' }],
+      ...body,
+    }),
+    ...init,
+  });
+}
+
+/** Waits until both buckets are full again. */
+const quotaBack = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1050));
+
+const read = async <T>(response: Response): Promise<T> => (await response.json()) as T;
+
+beforeAll(async () => {
+  const PORT = await freePort();
+  const config = configSchema.parse({ PORT, SANDBOX_LATENCY_MS: 20, SANDBOX_MODEL_KEY: 'model-key' });
+  app = await NestFactory.create(SandboxModule.with(config), new FastifyAdapter(), { logger: ['error'] });
+  await app.listen(PORT, '127.0.0.1');
+  base = `http://127.0.0.1:${PORT}`;
+  token = (await read<{ access_token: string }>(await tokenRequest())).access_token;
+});
+afterAll(() => app.close());
+
+describe('token endpoint', () => {
+  it('exchanges the refresh token', async () => {
+    const response = await tokenRequest();
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await response.json()).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
+  });
+
+  it('refuses in the words of OAuth2', async () => {
+    const response = await tokenRequest({ client_secret: 'wrong' });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({
+      error: 'invalid_client',
+      error_description: 'Client authentication failed',
+    });
+  });
+});
+
+describe('catalog', () => {
+  beforeEach(quotaBack);
+
+  it('finds twenty products in one call', async () => {
+    const response = await search(twenty, { includedData: 'summaries,images' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-amzn-ratelimit-limit')).toBe('2.0');
+    expect(response.headers.get('x-amzn-requestid')).toBeTruthy();
+    const { items, numberOfResults } = await read<{ items: Item[]; numberOfResults: number }>(response);
+    expect([numberOfResults, items.map(({ asin }) => asin)]).toEqual([20, twenty]);
+    const link = items[0]?.images?.[0]?.images?.[0]?.link ?? '';
+    const picture = await fetch(link.replace('localhost', '127.0.0.1'));
+    expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+    expect(await picture.text()).toContain(twenty[0]);
+  });
+
+  it('answers in pages', async () => {
+    type Page = { items: Item[]; pagination: { nextToken?: string } };
+    const first = await read<Page>(await search(twenty, { pageSize: '12' }));
+    const pageToken = first.pagination.nextToken ?? '';
+    const second = await read<Page>(await search(twenty, { pageSize: '12', pageToken }));
+    expect([...first.items, ...second.items].map(({ asin }) => asin)).toEqual(twenty);
+    expect(second.pagination.nextToken).toBeUndefined();
+  });
+
+  it('answers 429 to the third call at once, in that region only, and counts it', async () => {
+    await fetch(`${base}/debug/marketplace`, { method: 'DELETE' });
+    const all = await Promise.all([search(twenty), search(twenty), search(twenty)]);
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 200, 429]);
+    const refused = all.find(({ status }) => status === 429);
+    expect(refused?.headers.get('x-amzn-ratelimit-limit')).toBe('2.0');
+    expect(refused?.headers.get('x-amzn-requestid')).toBeTruthy();
+    expect(await refused?.json()).toEqual({
+      errors: [
+        {
+          code: 'QuotaExceeded',
+          message: 'You exceeded your quota for the requested resource.',
+          details: '',
+        },
+      ],
+    });
+    const japan = await search(twenty, { marketplaceIds: 'A1VC38T7YXB528' }, 'fe');
+    expect(japan.status).toBe(200);
+    expect(await (await fetch(`${base}/debug/marketplace`)).json()).toEqual({
+      calls: 4,
+      throttled: 1,
+      byOperation: { searchCatalogItems: { calls: 4, throttled: 1 } },
+    });
+  });
+
+  it('fails the whole batch for one malformed ASIN', async () => {
+    const response = await search([...twenty.slice(1), '20DOMINANT']);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      errors: [{ code: 'InvalidInput', message: "Invalid 'asin' provided.", details: '' }],
+    });
+  });
+
+  it('gets one product, and knows which it does not have', async () => {
+    const path = '/eu/catalog/2022-04-01/items';
+    const german = { marketplaceIds: 'A1PA6795UKMFR9', includedData: 'attributes' };
+    const { attributes } = await read<Item>(await catalog(`${path}/B0E2E00000`, german));
+    expect(attributes?.['item_name']).toMatchObject([{ language_tag: 'de_DE' }]);
+    expect((await catalog(`${path}/B0MISS0000`, german)).status).toBe(404);
+  });
+
+  it('asks for a good token', async () => {
+    const response = await catalog(
+      '/na/catalog/2022-04-01/items/B0E2E00000',
+      { marketplaceIds: US },
+      'Atza|no',
+    );
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ errors: [{ code: 'Unauthorized' }] });
+  });
+
+  it('takes five seconds longer for a slow ASIN', async () => {
+    const from = performance.now();
+    expect((await search(['B0SLOW0001'])).status).toBe(200);
+    expect(performance.now() - from).toBeGreaterThan(4990);
+  }, 10_000);
+
+  it('has no fourth region', async () => {
+    expect((await search(twenty, {}, 'xx')).status).toBe(404);
+  });
+});
+
+describe('model server', () => {
+  it('lists its models to those with the key', async () => {
+    const models = (key: string): Promise<Response> =>
+      fetch(`${base}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+    const { data } = await read<{ data: { id: string }[] }>(await models('model-key'));
+    expect(data.map(({ id }) => id)).toContain('echo');
+    const refused = await models('wrong');
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({ error: { code: 'invalid_api_key' } });
+  });
+
+  it('answers whole', async () => {
+    const body = await read<{ choices: object[]; usage: { total_tokens: number } }>(
+      await chat({ model: 'echo' }),
+    );
+    expect(body).toMatchObject({
+      object: 'chat.completion',
+      model: 'echo',
+      choices: [{ message: { role: 'assistant' }, finish_reason: 'stop' }],
+    });
+    expect(body.usage.total_tokens).toBeGreaterThan(0);
+  });
+
+  it('streams the same answer, with its usage at the end', async () => {
+    type Part = { choices: { delta: { content?: string }; finish_reason: string | null }[]; usage?: object };
+    const response = await chat({ model: 'echo', stream: true, stream_options: { include_usage: true } });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const events = (await response.text()).split('\n\n').filter(Boolean);
+    expect(events.at(-1)).toBe('data: [DONE]');
+    const parts = events.slice(0, -1).map((event) => JSON.parse(event.slice('data: '.length)) as Part);
+    expect(parts.length).toBeGreaterThan(5);
+    expect(parts.at(-1)).toMatchObject({
+      choices: [],
+      usage: { completion_tokens: expect.any(Number) as number },
+    });
+    expect(parts.at(-2)?.choices[0]?.finish_reason).toBe('stop');
+    const text = parts.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
+    const whole = await read<{ choices: { message: { content: string } }[] }>(await chat({ model: 'echo' }));
+    expect(text).toBe(whole.choices[0]?.message.content);
+  });
+
+  it('breaks off as cut, streamed and whole', async () => {
+    const response = await chat({ model: 'cut', stream: true });
+    const reader = response.body?.getReader();
+    let told = '';
+    const readOn = async (): Promise<void> => {
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+        told += Buffer.from(part.value).toString();
+      }
+    };
+    await expect(readOn()).rejects.toThrow('terminated');
+    expect(told).toContain('"delta":{"content":');
+    expect(told).not.toContain('[DONE]');
+    await expect(chat({ model: 'cut' })).rejects.toThrow('fetch failed');
+  });
+
+  it.each([
+    ['down', 503],
+    ['rate-limited', 429],
+    ['gpt-unknown', 404],
+  ])('answers %s with %i and an error of OpenAI', async (model, status) => {
+    const response = await chat({ model, stream: true });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { message: expect.any(String) as string } });
+  });
+
+  it('shows what it was asked, newest first, until it is told to forget', async () => {
+    const debug = `${base}/v1/debug/requests`;
+    await chat({ model: 'echo', temperature: 0.25 });
+    await chat({ nonsense: true });
+    const [last, before] = await read<{ time: string; body: object }[]>(await fetch(debug));
+    expect(last?.body).toMatchObject({ nonsense: true });
+    expect(before?.body).toMatchObject({ model: 'echo', temperature: 0.25 });
+    expect((await fetch(debug, { method: 'DELETE' })).status).toBe(204);
+    expect(await (await fetch(debug)).json()).toEqual([]);
+  });
+});
