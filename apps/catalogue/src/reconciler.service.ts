@@ -6,7 +6,7 @@ import { purgeIdempotency } from '#platform/idempotency';
 import { Queues } from '#platform/queues';
 import { Rounds } from '#platform/rounds';
 import { EndingsService } from './endings.service.ts';
-import { LEASE_SECONDS, MAX_CLAIMS, MAX_TRIES } from './tickets.rules.ts';
+import { LEASE_SECONDS, MAX_LOST } from './tickets.rules.ts';
 import { ticketJobId, TicketsService } from './tickets.service.ts';
 import { TicketsStore, type Ticket } from './tickets.store.ts';
 
@@ -55,11 +55,10 @@ export class ReconcilerService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   private async recover(tx: Transaction, ticket: Ticket, pending: boolean): Promise<void> {
-    if (ticket.worker !== null && ticket.epoch >= MAX_CLAIMS) {
-      return this.tickets.afterFailure(tx, { ...ticket, tries: MAX_TRIES - 1 }, 'unavailable');
-    }
-    if (!pending) return this.tickets.dispatchAgain(tx, ticket, 0);
-    if (ticket.worker === null) return this.store.extend(tx, ticket.id, LEASE_SECONDS);
-    return this.store.letGo(tx, ticket.id, LEASE_SECONDS);
+    const lost = ticket.lost + (ticket.worker === null ? 0 : 1);
+    if (lost >= MAX_LOST) return this.tickets.giveUp(tx, ticket);
+    if (!pending) return this.tickets.dispatchAgain(tx, { ...ticket, lost }, 0);
+    // A job of a lost worker comes back by itself, and its claim succeeds since the lease is over.
+    if (ticket.worker === null) await this.store.extend(tx, ticket.id, LEASE_SECONDS);
   }
 }

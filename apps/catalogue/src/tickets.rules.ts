@@ -7,8 +7,8 @@ export const BATCH = 20;
 export const MAX_TRIES = 5;
 /** Calls that may be refused for want of authorisation before the products fail. */
 const MAX_UNAUTHORISED = 2;
-/** Times a ticket may be claimed: one that kills its workers ends after this many. */
-export const MAX_CLAIMS = 8;
+/** Workers that a ticket may cost: one that kills them is taken for an outage after this many. */
+export const MAX_LOST = 4;
 /** A claim lasts this long, in seconds: longer than a call (15 s) and its reports can take. */
 export const LEASE_SECONDS = 60;
 const BACKOFF_MS = { first: 1000, most: 30_000 };

@@ -14,7 +14,7 @@ import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { SettlementService } from './settlement.service.ts';
-import { BATCH, decide, LEASE_SECONDS, MAX_TRIES, ticketsMissing } from './tickets.rules.ts';
+import { BATCH, decide, LEASE_SECONDS, MAX_LOST, MAX_TRIES, ticketsMissing } from './tickets.rules.ts';
 import { TicketsStore, type HeldTicket, type Ticket } from './tickets.store.ts';
 
 /** A worker's answer to a claim. */
@@ -65,6 +65,10 @@ export class TicketsService {
     return this.database.asSystem(async (tx): Promise<Claim> => {
       const ticket = await this.tickets.take(tx, ticketId, worker, LEASE_SECONDS);
       if (!ticket) return this.refuse(tx, ticketId, worker);
+      if (ticket.lost >= MAX_LOST) {
+        await this.giveUp(tx, ticket);
+        return { state: 'nothing' };
+      }
       const held = await this.tickets.fetchesOf(tx, ticketId);
       const { marketplace, asins } = held ?? (await this.choose(tx, ticket));
       if (!marketplace) {
@@ -95,7 +99,7 @@ export class TicketsService {
   }
 
   /** Decides about a locked ticket whose call settled nothing, and does it. */
-  async afterFailure(tx: Transaction, ticket: Ticket, failure: TicketFailure): Promise<void> {
+  private async afterFailure(tx: Transaction, ticket: Ticket, failure: TicketFailure): Promise<void> {
     const { asins } = (await this.tickets.fetchesOf(tx, ticket.id)) ?? { asins: [] };
     const tries = failure === 'throttled' ? ticket.tries : ticket.tries + 1;
     const decision = decide(failure, tries, asins.length, Math.random());
@@ -117,6 +121,11 @@ export class TicketsService {
       default:
         return decision satisfies never;
     }
+  }
+
+  /** Takes a ticket that costs its workers for an outage: smaller calls first, then its products fail. */
+  giveUp(tx: Transaction, ticket: Ticket): Promise<void> {
+    return this.afterFailure(tx, { ...ticket, tries: MAX_TRIES - 1 }, 'unavailable');
   }
 
   /** Puts a ticket into its queue once more, under a new name. */

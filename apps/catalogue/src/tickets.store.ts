@@ -12,6 +12,8 @@ export interface Ticket {
   dispatch: number;
   /** Calls that ended in a failure. */
   tries: number;
+  /** Workers that never came back with it. */
+  lost: number;
   worker: string | null;
   /** Milliseconds until the lease runs out; negative when it has. */
   leaseMs: number;
@@ -29,7 +31,7 @@ export interface Batch {
   asins: string[];
 }
 
-const COLUMNS = `id, region, epoch, dispatch, tries, worker,
+const COLUMNS = `id, region, epoch, dispatch, tries, lost, worker,
   (extract(epoch FROM lease_until - now()) * 1000)::int AS "leaseMs"`;
 const LEASE = `now() + $2 * interval '1 second'`;
 
@@ -95,7 +97,8 @@ export class TicketsStore {
   /** Takes a ticket that nobody holds, or whose holder's lease ran out. */
   async take(tx: Transaction, id: string, worker: string, leaseSeconds: number): Promise<Ticket | undefined> {
     const [rows] = await tx.query<[Ticket[], number]>(
-      `UPDATE import_ticket SET worker = $3, epoch = epoch + 1, lease_until = ${LEASE}
+      `UPDATE import_ticket SET worker = $3, epoch = epoch + 1, lease_until = ${LEASE},
+         lost = lost + (worker IS NOT NULL)::int
        WHERE id = $1 AND (worker IS NULL OR lease_until < now()) RETURNING ${COLUMNS}`,
       [id, leaseSeconds, worker],
     );
@@ -203,10 +206,10 @@ export class TicketsStore {
   /** Frees a ticket that goes into its queue once more. */
   async requeue(tx: Transaction, ticket: Ticket, leaseSeconds: number): Promise<void> {
     await tx.query(
-      `UPDATE import_ticket SET worker = NULL, dispatch = $3, tries = $4, lease_until = ${LEASE},
+      `UPDATE import_ticket SET worker = NULL, dispatch = $3, tries = $4, lost = $5, lease_until = ${LEASE},
          loaded = EXISTS (SELECT 1 FROM import_fetch WHERE ticket_id = $1)
        WHERE id = $1`,
-      [ticket.id, leaseSeconds, ticket.dispatch, ticket.tries],
+      [ticket.id, leaseSeconds, ticket.dispatch, ticket.tries, ticket.lost],
     );
   }
 

@@ -276,6 +276,23 @@ describe('a call that failed', () => {
     expect(state).toMatchObject({ status: 'FAILED', items: [{ errorCode: 'SourceUnavailable' }, {}] });
   });
 
+  it('because it kills its workers is split like an outage, and ends', async () => {
+    const actor = someone();
+    const { import: result } = await importOf(catalogue, actor, {
+      asins: asins('0KILL', 2),
+      marketplace: US,
+    });
+    for (let claims = 0; (await stateOf(catalogue, actor, result.id)).status === 'RUNNING'; claims += 1) {
+      expect(claims).toBeLessThan(20);
+      const tickets = await sql<{ id: string }>(catalogue, 'SELECT id FROM import_ticket');
+      for (const { id } of tickets) {
+        await catalogue.worker.ask(claimTicket, { ticketId: id, worker: `worker/${claims}` });
+      }
+      await sql(catalogue, `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
+    }
+    expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'FAILED' });
+  });
+
   it('for too many calls is not counted', async () => {
     await importOf(catalogue, someone(), { asins: ['B0THROT001'], marketplace: US });
     const [ticket = ''] = await openTickets(catalogue);

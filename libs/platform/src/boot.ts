@@ -89,13 +89,14 @@ export function bootService(options: BootOptions): Promise<INestMicroservice> {
   return running(options, () => openService(options));
 }
 
+/** Opens an app that takes jobs from queues, without taking over the process. */
+export function openWorker(options: BootOptions): Promise<INestApplicationContext> {
+  return NestFactory.createApplicationContext(root(options), NEST);
+}
+
 /** Starts a process that takes jobs from queues. */
 export function bootWorker(options: BootOptions): Promise<INestApplicationContext> {
-  return running(options, async () => {
-    const app = await NestFactory.createApplicationContext(root(options), NEST);
-    await app.init();
-    return app;
-  });
+  return running(options, () => openWorker(options));
 }
 
 /** Runs one task in the surroundings of a service, then ends the process: 0 when it succeeded. */
@@ -104,7 +105,7 @@ export async function bootTask(
   task: (app: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
   try {
-    const app = await NestFactory.createApplicationContext(root(options), NEST);
+    const app = await openWorker(options);
     await task(app);
     await app.close();
     process.exit(0);

@@ -7,7 +7,7 @@ import { AppError, type RequestDefinition } from '#contracts';
 import { HEADER } from './bus.ts';
 import type { BusConnection } from './bus-connection.ts';
 import { currentContext, newId, remainingMs, withContext, type Context } from './context.ts';
-import { errorToWire, logFailure, toAppError } from './failure.ts';
+import { errorToWire, invalidArgument, logFailure, toAppError } from './failure.ts';
 import { observeRequest } from './telemetry.ts';
 
 /** Largest reply, in bytes: below the server's max_payload of 1 MB. */
@@ -90,8 +90,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
     message: Msg,
   ): Promise<string> {
     if (remainingMs() <= 0) throw new AppError('UpstreamTimeout');
-    const input = definition.input.parse(message.json());
-    const output: unknown = await lastValueFrom(this.transformToObservable(await handler(input)));
+    const input = definition.input.safeParse(message.json());
+    if (!input.success) throw invalidArgument(input.error.issues, input.error);
+    const output: unknown = await lastValueFrom(this.transformToObservable(await handler(input.data)));
     const text = definition.raw ? (output as string) : JSON.stringify(definition.output.parse(output));
     if (Buffer.byteLength(text) > MAX_REPLY_BYTES) {
       throw new Error(`The reply to ${definition.subject} is larger than ${MAX_REPLY_BYTES} bytes.`);

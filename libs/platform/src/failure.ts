@@ -20,10 +20,12 @@ const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 const DRIVER_DOWN =
   /timeout exceeded when trying to connect|Connection terminated|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout/;
 
-/** Any thrown thing as an AppError; what is not ours to explain becomes InternalFault. */
+/**
+ * Any thrown thing as an AppError; what is not ours to explain becomes InternalFault, a schema's refusal too:
+ * only where a client's input is checked is it the client's mistake.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof z.ZodError) return invalidArgument(error.issues, error);
   if (isUnavailable(error)) return new AppError('Unavailable', { retryAfter: 1, cause: error });
   return new AppError('InternalFault', { cause: error });
 }

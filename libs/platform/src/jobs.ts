@@ -154,9 +154,9 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
         // A job of a dead process starts elsewhere within lockDuration + stalledInterval.
         lockDuration: 15_000,
         stalledInterval: 5000,
-        // A stall is not an attempt; the owner's record decides how often work is tried.
+        // A stall is not an attempt; the owner's record decides how often work is tried. No maxStartedAttempts:
+        // it would count returns that are no failures, such as a queue that was held.
         maxStalledCount: 3,
-        maxStartedAttempts: 8,
         drainDelay: 5,
         settings: { backoffStrategy: (made, _type, error) => backoff(made, error) },
       },

@@ -102,6 +102,7 @@ const TICKETS = `
     epoch int NOT NULL DEFAULT 0,
     dispatch int NOT NULL DEFAULT 1,
     tries int NOT NULL DEFAULT 0,
+    lost int NOT NULL DEFAULT 0,
     lease_until timestamptz NOT NULL
   );
   CREATE INDEX import_ticket_lease ON import_ticket (lease_until);

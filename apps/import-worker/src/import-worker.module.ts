@@ -1,0 +1,47 @@
+// The import worker put together: bus, queues of the chosen regions, the source of product data.
+import { Module, type DynamicModule } from '@nestjs/common';
+import { importQueue } from '#contracts';
+import { BusModule } from '#platform/bus';
+import { JobsModule } from '#platform/jobs';
+import type { Config } from './config.ts';
+import { ImportsProcessor } from './imports.processor.ts';
+import { ImportsService } from './imports.service.ts';
+import { openSource, RetailerSource, type SourceSettings } from './sources/index.ts';
+
+/** The import worker. */
+@Module({})
+export class ImportWorkerModule {
+  static with(config: Config): DynamicModule {
+    const intervalMs = config.IMPORT_CALL_INTERVAL_MS;
+    return {
+      module: ImportWorkerModule,
+      imports: [
+        BusModule.connect(config, 'import-worker'),
+        JobsModule.work(config, {
+          concurrency: config.IMPORT_CONCURRENCY,
+          queues: config.IMPORT_REGIONS.map(importQueue),
+          // One call in each short window: windows of two calls may touch and double the burst.
+          ...(intervalMs > 0 ? { limiter: { max: 1, duration: intervalMs } } : {}),
+        }),
+      ],
+      providers: [
+        ImportsProcessor,
+        ImportsService,
+        { provide: RetailerSource, useFactory: () => openSource(settings(config)) },
+      ],
+    };
+  }
+}
+
+function settings(config: Config): SourceSettings {
+  return {
+    tokenUrl: config.SP_API_TOKEN_URL,
+    clientId: config.SP_API_CLIENT_ID,
+    clientSecret: config.SP_API_CLIENT_SECRET,
+    regions: {
+      na: { url: config.SP_API_URL_NA, refreshToken: config.SP_API_REFRESH_TOKEN_NA },
+      eu: { url: config.SP_API_URL_EU, refreshToken: config.SP_API_REFRESH_TOKEN_EU },
+      fe: { url: config.SP_API_URL_FE, refreshToken: config.SP_API_REFRESH_TOKEN_FE },
+    },
+  };
+}

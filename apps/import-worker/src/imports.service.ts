@@ -1,0 +1,79 @@
+// The work on one ticket: claim it, make its one marketplace call, report what it told or give it back.
+import { Injectable } from '@nestjs/common';
+import { claimTicket, releaseTicket, reportTicket, type TicketFailure, type TicketOutcome } from '#contracts';
+import { Bus } from '#platform/bus';
+import { logger } from '#platform/log';
+import { inReports, outcomesOf } from './reports.rules.ts';
+import { RetailerSource, type SourceAnswer } from './sources/index.ts';
+
+const log = logger('imports');
+
+/** How a ticket ended for the queue. */
+export type TicketEnd =
+  | { state: 'done' }
+  /** This job again, no sooner than that. */
+  | { state: 'later'; afterMs: number }
+  /** This job again, and no other call in its region, for so long. */
+  | { state: 'throttled'; holdMs: number };
+
+interface HeldTicket {
+  ticketId: string;
+  epoch: number;
+}
+
+/** Works on tickets. What is tried again, and how, is the catalogue's decision alone. */
+@Injectable()
+export class ImportsService {
+  constructor(
+    private readonly bus: Bus,
+    private readonly source: RetailerSource,
+  ) {}
+
+  /**
+   * Works on one ticket under the name of `worker`. Errors: those of the bus; the lease of the claim then
+   * ends by itself.
+   */
+  async work(ticketId: string, worker: string, signal: AbortSignal): Promise<TicketEnd> {
+    const claim = await this.bus.ask(claimTicket, { ticketId, worker });
+    if (claim.state === 'nothing') return { state: 'done' };
+    if (claim.state === 'busy') return { state: 'later', afterMs: claim.retryAfterMs };
+    const { marketplace, asins, epoch } = claim;
+    const held = { ticketId, epoch };
+    const answer = await this.source.fetch(marketplace, asins, signal);
+    if (answer.state !== 'answered') return this.giveBack(held, answer);
+    const outcomes = outcomesOf(marketplace, asins, answer.items);
+    await this.report(held, outcomes);
+    const found = outcomes.filter(({ outcome }) => outcome === 'found').length;
+    log.info({ ticketId, marketplace, asked: asins.length, found }, 'Ticket reported');
+    return { state: 'done' };
+  }
+
+  private async report(held: HeldTicket, outcomes: readonly TicketOutcome[]): Promise<void> {
+    for (const part of inReports(outcomes)) {
+      const { accepted } = await this.bus.ask(reportTicket, { ...held, outcomes: part });
+      if (!accepted) return log.debug({ ...held }, 'The ticket is no longer ours');
+    }
+  }
+
+  private async giveBack(
+    held: HeldTicket,
+    answer: Exclude<SourceAnswer, { state: 'answered' }>,
+  ): Promise<TicketEnd> {
+    switch (answer.state) {
+      case 'aborted':
+        await this.release(held, 'throttled', 0);
+        return { state: 'later', afterMs: 0 };
+      case 'throttled':
+        await this.release(held, 'throttled', answer.retryAfterMs);
+        return { state: 'throttled', holdMs: answer.retryAfterMs };
+      default:
+        await this.release(held, answer.state);
+        return { state: 'done' };
+    }
+  }
+
+  private async release(held: HeldTicket, failure: TicketFailure, retryAfterMs?: number): Promise<void> {
+    const { accepted } = await this.bus.ask(releaseTicket, { ...held, failure, retryAfterMs });
+    if (!accepted) log.debug({ ...held }, 'The ticket is no longer ours');
+  }
+}

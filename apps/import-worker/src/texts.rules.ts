@@ -1,0 +1,71 @@
+// Foreign text made plain: no markup, no invisible characters, bounded length.
+import { compile } from 'html-to-text';
+
+/** Most characters of a title or a brand. */
+export const MAX_LINE = 1000;
+/** Most characters of a description or a specification. */
+export const MAX_TEXT = 20_000;
+/** Most characters of an entry of a list. */
+export const MAX_ENTRY = 2000;
+/** Most entries of a list. */
+export const MAX_ENTRIES = 50;
+
+/** Markup beyond this is not read: parsing must stay a matter of milliseconds. */
+const MAX_HTML = 2 * MAX_TEXT;
+
+/** Format characters, among them all bidirectional and zero-width ones, and controls other than white space. */
+const INVISIBLE = /\p{Cf}|(?!\s)\p{Cc}/gu;
+
+const lines = (...tags: string[]) =>
+  tags.map((selector) => ({
+    selector,
+    format: 'block',
+    options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
+  }));
+
+const markupToText = compile({
+  wordwrap: false,
+  preserveNewlines: true,
+  baseElements: { selectors: [] },
+  limits: { maxDepth: 100, ellipsis: '' },
+  selectors: [
+    { selector: 'a', format: 'inline' },
+    { selector: 'img', format: 'skip' },
+    { selector: 'hr', format: 'lineBreak' },
+    ...lines('p', 'li', 'ul', 'ol', 'table', 'tr', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'),
+  ],
+});
+
+/** One line of plain text of at most `max` characters; "" unless the value is a text or a number. */
+export function plainLine(value: unknown, max = MAX_LINE): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  const start = String(value).slice(0, 2 * max);
+  return cut(start.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim(), max);
+}
+
+/** The lines of an HTML text, at most one of them empty between two others; links leave only their words. */
+export function htmlToText(html: string): string {
+  const text = markupToText(html.slice(0, MAX_HTML)).replace(/\r\n?|[\u2028\u2029]/g, '\n');
+  const tidy = text.split('\n').map((line) => plainLine(line, MAX_TEXT));
+  return cut(
+    tidy
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    MAX_TEXT,
+  );
+}
+
+/** Without empty and repeated entries, at most MAX_ENTRIES. */
+export function uniqueTexts(texts: readonly string[]): string[] {
+  return [...new Set(texts)].filter(Boolean).slice(0, MAX_ENTRIES);
+}
+
+/** At most `max` characters, no half of a character at the end. */
+export function cut(text: string, max: number): string {
+  return text
+    .slice(0, max)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+    .trimEnd();
+}

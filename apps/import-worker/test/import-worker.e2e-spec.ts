@@ -1,0 +1,289 @@
+// The import worker on a real bus and real queues, between an owner of tickets and a marketplace.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppError, importQueue, MAX_REPORT_BYTES, type Marketplace, type Region } from '#contracts';
+import { newId } from '#platform/context';
+import { Health } from '#platform/health';
+import { Queues } from '#platform/queues';
+import { temporaryFolder } from '#testing/harness';
+import { BUS_USERS, startNats, type BusUser, type NatsServer } from '#testing/nats';
+import { freePort } from '#testing/ports';
+import { startRedis, type RedisServer } from '#testing/redis';
+import { loadSecrets } from '#testing/secrets';
+import { configSchema } from '../src/config.ts';
+import { ImportWorkerModule } from '../src/import-worker.module.ts';
+import { answer, openMarketplace, silence, type MarketplaceServer } from './marketplace-server.ts';
+import { openTicketOwner, type TicketOwner } from './ticket-owner.ts';
+
+const A = 'B00000000A';
+const B = 'B00000000B';
+
+let dir: string;
+let nats: NatsServer;
+let redis: RedisServer;
+let queues: Queues;
+let owner: TicketOwner;
+let market: MarketplaceServer;
+let worker: INestApplicationContext | undefined;
+
+beforeAll(async () => {
+  dir = await temporaryFolder('import-worker');
+  const secret = await loadSecrets(dir);
+  const passwords = Object.fromEntries(BUS_USERS.map((user) => [user, secret(user)])) as Record<
+    BusUser,
+    string
+  >;
+  [nats, redis] = await Promise.all([
+    startNats({ dir: join(dir, 'nats'), port: await freePort(), passwords }),
+    startRedis({
+      dir: join(dir, 'redis'),
+      port: await freePort(),
+      passwords: { bull: secret('bull'), limits: secret('limits') },
+    }),
+  ]);
+  const health = new Health();
+  queues = new Queues(redis.url, 'test', health);
+  await until(async () => Object.keys(await health.problems()).length === 0);
+}, 60_000);
+
+afterAll(async () => {
+  await queues.onApplicationShutdown();
+  await Promise.all([nats.stop(), redis.stop()]);
+  await rm(dir, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  owner = await openTicketOwner(nats.variables('catalogue'));
+  market = await openMarketplace();
+});
+
+afterEach(async () => {
+  await worker?.close();
+  worker = undefined;
+  await Promise.all([owner.close(), market.close()]);
+});
+
+/** Opens the worker; calls follow one another at once unless told otherwise. */
+async function open(settings: Record<string, string> = {}): Promise<void> {
+  const config = configSchema.parse({
+    ...nats.variables('import-worker'),
+    REDIS_URL: redis.url,
+    IMPORT_CALL_INTERVAL_MS: '0',
+    SHUTDOWN_MS: '2000',
+    SP_API_TOKEN_URL: `${market.url}/auth/o2/token`,
+    SP_API_URL_NA: `${market.url}/na`,
+    SP_API_URL_EU: `${market.url}/eu`,
+    SP_API_REFRESH_TOKEN_NA: 'refresh-na',
+    SP_API_REFRESH_TOKEN_EU: 'refresh-eu',
+    ...settings,
+  });
+  class HealthModule {}
+  class RootModule {}
+  const health = { module: HealthModule, global: true, providers: [Health], exports: [Health] };
+  const root = { module: RootModule, imports: [health, ImportWorkerModule.with(config)] };
+  worker = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+  await worker.init();
+}
+
+/** Puts a ticket for these products into the queue of a region; its owner lets it be claimed so often. */
+async function ticket(
+  asins: string[],
+  marketplace: Marketplace = 'US',
+  region: Region = 'na',
+  times = 1,
+): Promise<string> {
+  const ticketId = newId();
+  const claims = Array.from({ length: times }, (_, i) => ({
+    state: 'claimed' as const,
+    epoch: i + 1,
+    marketplace,
+    asins,
+  }));
+  owner.claims.set(ticketId, claims);
+  await enqueue(ticketId, region);
+  return ticketId;
+}
+
+function enqueue(ticketId: string, region: Region = 'na'): Promise<void> {
+  const envelope = { context: { requestId: newId() }, data: { v: 1, ticketId } };
+  return queues.add([{ queue: importQueue(region), jobId: `import-${ticketId}-1`, envelope, attempts: 3 }]);
+}
+
+const isOver = async (ticketId: string, region: Region = 'na') =>
+  !(await queues.isPending(importQueue(region), `import-${ticketId}-1`));
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUp = performance.now() + 10_000;
+  while (!(await condition())) {
+    if (performance.now() > giveUp) throw new Error('It did not come true.');
+    await sleep(20);
+  }
+}
+
+const knows = (asin: string, extra: object = {}) =>
+  market.items.set(asin, {
+    asin,
+    summaries: [{ marketplaceId: 'ATVPDKIKX0DER', itemName: `Title ${asin}` }],
+    ...extra,
+  });
+
+describe('A ticket', () => {
+  it('is claimed, fetched by one call and reported', async () => {
+    await open();
+    knows(A);
+    market.items.set('B00000000C', { asin: 'B00000000C' });
+    const ticketId = await ticket([A, B, 'B00000000C']);
+    await until(() => isOver(ticketId));
+    expect(owner.reports).toEqual([
+      {
+        ticketId,
+        epoch: 1,
+        outcomes: [
+          { asin: A, outcome: 'found', product: expect.objectContaining({ title: `Title ${A}` }) },
+          { asin: B, outcome: 'failed', errorCode: 'NotFound' },
+          { asin: 'B00000000C', outcome: 'failed', errorCode: 'SourceRejected' },
+        ],
+      },
+    ]);
+    expect([owner.claimed.length, market.searches.length, owner.releases.length]).toEqual([1, 1, 0]);
+  });
+
+  it('is reported in parts that the bus can carry', async () => {
+    await open();
+    const asins = Array.from({ length: 20 }, (_, i) => `B0000000${i + 10}`);
+    const product_description = [{ value: '長"'.repeat(20_000) }];
+    for (const asin of asins)
+      knows(asin, { attributes: { product_description, bullet_point: product_description } });
+    const ticketId = await ticket(asins);
+    await until(() => isOver(ticketId));
+    expect(owner.reports.length).toBeGreaterThan(1);
+    expect(Math.max(...owner.reportBytes)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
+    expect(owner.reports.flatMap(({ outcomes }) => outcomes).map(({ asin }) => asin)).toEqual(asins);
+  });
+
+  it('is left alone after a report that came too late', async () => {
+    await open();
+    owner.accepts = false;
+    for (const asin of [A, B]) {
+      const bullet_point = Array.from({ length: 50 }, (_, i) => ({ value: `${i}${'長'.repeat(1900)}` }));
+      knows(asin, { attributes: { bullet_point } });
+    }
+    const ticketId = await ticket([A, B]);
+    await until(() => isOver(ticketId));
+    expect(owner.reports).toHaveLength(1);
+    expect(owner.claimed).toHaveLength(1);
+  });
+
+  it('that is settled already needs no call', async () => {
+    await open();
+    const ticketId = newId();
+    await enqueue(ticketId);
+    await until(() => isOver(ticketId));
+    expect([owner.claimed.length, market.searches.length]).toEqual([1, 0]);
+  });
+
+  it('that another holds is asked for again when told', async () => {
+    await open();
+    knows(A);
+    const ticketId = newId();
+    owner.claims.set(ticketId, [
+      { state: 'busy', retryAfterMs: 300 },
+      { state: 'claimed', epoch: 7, marketplace: 'US', asins: [A] },
+    ]);
+    await enqueue(ticketId);
+    await until(() => isOver(ticketId));
+    const [first, second] = owner.claimed as [(typeof owner.claimed)[0], (typeof owner.claimed)[0]];
+    expect(second.at - first.at).toBeGreaterThanOrEqual(290);
+    expect(second.worker).not.toBe(first.worker);
+    expect(owner.reports).toMatchObject([{ ticketId, epoch: 7 }]);
+  });
+
+  it('is tried again when its owner is out of reach', async () => {
+    await open();
+    knows(A);
+    const ticketId = newId();
+    const claim = { state: 'claimed' as const, epoch: 1, marketplace: 'US' as const, asins: [A] };
+    owner.claims.set(ticketId, [new AppError('Unavailable'), claim]);
+    await enqueue(ticketId);
+    await until(() => isOver(ticketId));
+    expect(owner.reports).toMatchObject([{ ticketId }]);
+  });
+
+  it.each([
+    ['rejected', answer(400, '')],
+    ['unavailable', answer(503, '')],
+    ['unauthorised', answer(403, '')],
+  ])('is given back as %s, and that is the end of its job', async (failure, play) => {
+    await open();
+    market.nextSearches.push(play);
+    const ticketId = await ticket([A], 'US', 'na', 2);
+    await until(() => isOver(ticketId));
+    expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure }]);
+    expect([owner.claimed.length, market.searches.length, owner.reports.length]).toEqual([1, 1, 0]);
+  });
+
+  it('is given back when the quota is used up; its region waits, then it comes round again', async () => {
+    await open({ IMPORT_CONCURRENCY: '1' });
+    knows(A);
+    market.nextSearches.push(answer(429, '', { 'retry-after': '2' }));
+    const ticketId = await ticket([A], 'US', 'na', 2);
+    await until(() => owner.releases.length === 1);
+    const heldAt = performance.now();
+    expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure: 'throttled', retryAfterMs: 2000 }]);
+    const neighbour = await ticket([B]);
+    const elsewhere = await ticket([B], 'DE', 'eu');
+    await until(() => isOver(elsewhere, 'eu'));
+    expect(performance.now() - heldAt).toBeLessThan(1500);
+    expect(owner.claimed.map((claim) => claim.ticketId)).toEqual([ticketId, elsewhere]);
+    await until(async () => (await isOver(ticketId)) && (await isOver(neighbour)));
+    expect(performance.now() - heldAt).toBeGreaterThan(1900);
+    expect(owner.reports.filter((report) => report.ticketId === ticketId)).toMatchObject([{ epoch: 2 }]);
+  });
+
+  it('goes back uncounted when its worker must leave, for another to take', async () => {
+    await open({ SHUTDOWN_MS: '500' });
+    knows(A);
+    market.nextSearches.push(silence);
+    const ticketId = await ticket([A], 'US', 'na', 2);
+    await until(() => market.searches.length === 1);
+    await worker?.close();
+    expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure: 'throttled', retryAfterMs: 0 }]);
+    expect(await isOver(ticketId)).toBe(false);
+    await open();
+    await until(() => isOver(ticketId));
+    expect(owner.reports).toMatchObject([{ ticketId, epoch: 2 }]);
+  });
+});
+
+describe('The queues', () => {
+  it('let one call through in each interval of a region', async () => {
+    await open({ IMPORT_CALL_INTERVAL_MS: '200', IMPORT_CONCURRENCY: '5' });
+    const tickets = await Promise.all(Array.from({ length: 5 }, () => ticket([A])));
+    for (const ticketId of tickets) await until(() => isOver(ticketId));
+    const [first, last] = [owner.claimed.at(0)?.at ?? 0, owner.claimed.at(-1)?.at ?? 0];
+    expect(owner.claimed).toHaveLength(5);
+    expect(last - first).toBeGreaterThan(4 * 200 - 150);
+  });
+
+  it('of regions that are not named are left to others', async () => {
+    await open({ IMPORT_REGIONS: 'eu' });
+    const left = await ticket([A], 'US', 'na');
+    const taken = await ticket([A], 'DE', 'eu');
+    await until(() => isOver(taken, 'eu'));
+    expect(await isOver(left)).toBe(false);
+  });
+});
+
+describe('The configuration', () => {
+  it.each([
+    { IMPORT_REGIONS: 'us' },
+    { IMPORT_REGIONS: ',' },
+    { IMPORT_CONCURRENCY: '0' },
+    { SP_API_URL_EU: 'ftp://x' },
+  ])('refuses %j', (variables) => {
+    expect(configSchema.safeParse(variables).success).toBe(false);
+  });
+});

@@ -1,0 +1,72 @@
+// Generations with the composer, from acceptance to result, against a BullMQ job that does nothing.
+import { Queue, QueueEvents, Worker } from 'bullmq';
+import { percentile, type Comparison } from './report.ts';
+import type { Scene } from './scene.ts';
+
+const GENERATIONS = 600;
+/** Requests that wait for their result at once. */
+const AT_ONCE = 20;
+
+/** Measures the time from request to result, and how many are written in a second. */
+export async function benchGenerations(scene: Scene): Promise<{ comparison: Comparison; line: string }> {
+  const { products } = await scene.call<{ products: { id: string }[] }>(
+    'GET',
+    '/products?limit=1&genre=Custom',
+  );
+  const body = { applicationId: 'bullet-points', inputs: { productId: products[0]?.id } };
+  const times: number[] = [];
+  await write(scene, body, 40, []);
+  const started = performance.now();
+  await write(scene, body, GENERATIONS, times);
+  const ours = GENERATIONS / ((performance.now() - started) / 1000);
+  const plain = await plainJobs(scene);
+  return {
+    comparison: {
+      what: 'generations, results/s',
+      ours: ours.toFixed(0),
+      plain: plain.toFixed(0),
+      ratio: ours / plain,
+    },
+    line:
+      `generation, request to result, ${AT_ONCE} at once: p50 ${percentile(times, 50).toFixed(0)} ms, ` +
+      `p99 ${percentile(times, 99).toFixed(0)} ms`,
+  };
+}
+
+async function write(scene: Scene, body: object, count: number, times: number[]): Promise<void> {
+  let left = count;
+  const one = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const started = performance.now();
+      const { status } = await scene.call<{ status: string }>('POST', '/generations', body, {
+        prefer: 'wait=30',
+      });
+      if (status !== 'SUCCESS') throw new Error(`A generation ended as ${status}.`);
+      times.push(performance.now() - started);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+}
+
+/** Jobs a second of a queue whose worker does nothing, added and awaited one by one like the generations. */
+async function plainJobs(scene: Scene): Promise<number> {
+  const connection = { url: scene.stack.servers.redis.url, maxRetriesPerRequest: null };
+  const queue = new Queue('bench', { connection });
+  const events = new QueueEvents('bench', { connection });
+  const worker = new Worker('bench', async () => undefined, { connection, concurrency: 10 });
+  await Promise.all([queue.waitUntilReady(), events.waitUntilReady(), worker.waitUntilReady()]);
+  let left = GENERATIONS;
+  const started = performance.now();
+  const one = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const job = await queue.add('nothing', {}, { removeOnComplete: true });
+      await job.waitUntilFinished(events);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  const rate = GENERATIONS / ((performance.now() - started) / 1000);
+  await Promise.all([worker.close(), events.close(), queue.close()]);
+  return rate;
+}

@@ -1,0 +1,87 @@
+// Reading products through the gateway, against a bare process that does the same query and JSON.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import autocannon from 'autocannon';
+import { Client } from 'pg';
+import { median, type Comparison } from './report.ts';
+import type { Scene } from './scene.ts';
+
+/** Products in the workspace. */
+const PRODUCTS = 100_000;
+const CONNECTIONS = 16;
+const SECONDS = 5;
+/** Both are measured in turn this often; the middle counts, because the machine is never quiet. */
+const ROUNDS = 3;
+
+/** Measures the list and the single product. */
+export async function benchReads(scene: Scene): Promise<Comparison[]> {
+  const { baseUrl, servers } = scene.stack;
+  const id = await fill(servers.postgres.superuserUrl('catalogue'), scene.person.workspaceId);
+  const bare = fork(new URL('bare.ts', import.meta.url), [
+    servers.postgres.superuserUrl('catalogue'),
+    scene.person.workspaceId,
+  ]);
+  try {
+    const [address] = (await once(bare, 'message')) as [string];
+    const rows: Comparison[] = [];
+    for (const [what, path] of [
+      ['list of 10 products, requests/s', '/products?limit=10'],
+      ['product by id, requests/s', `/products/${id}`],
+    ] as const) {
+      rows.push(await compare(what, scene, `${baseUrl}${path}`, `${address}${path}`));
+    }
+    return rows;
+  } finally {
+    bare.disconnect();
+  }
+}
+
+async function compare(what: string, scene: Scene, ours: string, plain: string): Promise<Comparison> {
+  const figures = { ours: [] as number[], plain: [] as number[] };
+  await load(ours, 2, scene.person.token);
+  await load(plain, 2);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    figures.ours.push(await load(ours, SECONDS, scene.person.token));
+    figures.plain.push(await load(plain, SECONDS));
+  }
+  const [mine, bare] = [median(figures.ours), median(figures.plain)];
+  return { what, ours: mine.toFixed(0), plain: bare.toFixed(0), ratio: mine / bare };
+}
+
+async function load(url: string, seconds: number, token?: string): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} answers were not 2xx.`);
+  return result.requests.average;
+}
+
+/** Fills the workspace; returns the id of one product. */
+async function fill(url: string, workspaceId: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `INSERT INTO product (id, workspace_id, genre, marketplace, asin, content, content_hash, fetched_at, created_at)
+     SELECT gen_random_uuid(), $1, 'Retailer', 'US', 'B' || lpad(i::text, 9, '0'), json_build_object(
+         'title', 'Product ' || i, 'brand', 'Brand ' || i % 100,
+         'description', repeat('A sensible sentence about the product. ', 12),
+         'specification', E'Colour: Red\nMaterial: Oak', 'feature', 'A feature',
+         'mainImage', 'https://images.example/1.jpg', 'link', 'https://www.amazon.com/dp/B000000000',
+         'features', json_build_array(repeat('a feature ', 12), repeat('another one ', 10), repeat('one more ', 9)),
+         'keywords', json_build_array('oak', 'red')),
+       i::text, now(), now() - i * interval '1 second'
+     FROM generate_series(1, $2::int) AS i`,
+    [workspaceId, PRODUCTS],
+  );
+  await client.query('ANALYZE product');
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM product WHERE workspace_id = $1 LIMIT 1',
+    [workspaceId],
+  );
+  await client.end();
+  return rows[0]?.id ?? '';
+}

