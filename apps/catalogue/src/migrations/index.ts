@@ -1,4 +1,4 @@
 // The catalogue's migrations in order.
-import { Catalogue1763700000000 } from './1763700000000-catalogue.ts';
+import { Catalogue1795244000000 } from './1795244000000-catalogue.ts';
 
-export const MIGRATIONS = [Catalogue1763700000000];
+export const MIGRATIONS = [Catalogue1795244000000];

@@ -7,8 +7,8 @@ import { outboxTables } from '#platform/outbox';
 const APP = 'catalogue_app';
 const SYSTEM = 'catalogue_system';
 
-export class Catalogue1763700000000 implements MigrationInterface {
-  readonly name = 'Catalogue1763700000000';
+export class Catalogue1795244000000 implements MigrationInterface {
+  readonly name = 'Catalogue1795244000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(PRODUCTS);
