@@ -63,6 +63,11 @@ export class Database implements OnApplicationShutdown {
     });
   }
 
+  /** Runs one transaction of the app role in which no workspace is bound: for tables that have none. */
+  asApp<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.transaction(this.sources.app, work);
+  }
+
   /**
    * Runs one prepared read that sees one workspace only, as a single statement: binding the workspace is its
    * outer part, and the text reads the workspace from `bound.workspace_id`. OFFSET 0 keeps the planner from

@@ -1,0 +1,20 @@
+// What auth can be told from outside.
+import { z } from 'zod';
+import { busConfig, databaseConfig, integer, processConfig } from '#platform/config';
+
+/** Configuration of auth. */
+export const configSchema = z.object({
+  ...processConfig,
+  ...busConfig,
+  ...databaseConfig,
+  /** `iss` of access tokens; the gateway expects the same. */
+  TOKEN_ISSUER: z.string().min(1).default('shelfscribe'),
+  /** `aud` of access tokens; the gateway expects the same. */
+  TOKEN_AUDIENCE: z.string().min(1).default('shelfscribe-api'),
+  /** Seals the private signing keys; the same for all copies of auth. Under another one they do not open. */
+  KEYS_SECRET: z.string().min(32),
+  /** Days for which a key signs. */
+  KEY_ROTATION_DAYS: integer(30, { min: 1, max: 365 }),
+});
+/** Configuration of auth. */
+export type Config = z.infer<typeof configSchema>;

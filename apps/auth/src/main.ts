@@ -1,0 +1,8 @@
+// The auth process: accounts, sessions and the keys that sign access tokens.
+import { bootService } from '#platform/boot';
+import { loadConfig } from '#platform/config';
+import { AuthModule } from './auth.module.ts';
+import { configSchema } from './config.ts';
+
+const config = loadConfig(configSchema);
+await bootService({ name: 'auth', module: AuthModule.with(config), config });

@@ -1,0 +1,91 @@
+// Accounts, their workspaces and sessions, and the keys that sign access tokens.
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const APP = 'auth_app';
+const SYSTEM = 'auth_system';
+
+export class Auth1795245000000 implements MigrationInterface {
+  readonly name = 'Auth1795245000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(ACCOUNTS);
+    await runner.query(SESSIONS);
+    await runner.query(KEYS);
+    await runner.query(GRANTS);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE signing_key, session, membership, workspace, account');
+  }
+}
+
+const ACCOUNTS = `
+  CREATE TABLE account (
+    id uuid PRIMARY KEY,
+    email text NOT NULL UNIQUE CHECK (email = lower(email)),
+    password_hash text NOT NULL,
+    name text NOT NULL,
+    status text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'DISABLED')),
+    locale text NOT NULL DEFAULT 'en' CHECK (locale IN ('en', 'zh')),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    last_sign_in_at timestamptz
+  );
+
+  CREATE TABLE workspace (
+    id uuid PRIMARY KEY,
+    name text NOT NULL,
+    marketplace text NOT NULL DEFAULT 'US' CHECK (marketplace ~ '^[A-Z]{2}$'),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now()
+  );
+
+  CREATE TABLE membership (
+    account_id uuid REFERENCES account ON DELETE CASCADE,
+    workspace_id uuid REFERENCES workspace ON DELETE CASCADE,
+    role text NOT NULL CHECK (role IN ('owner', 'member')),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (account_id, workspace_id)
+  );
+  CREATE INDEX membership_of_workspace ON membership (workspace_id);
+`;
+
+// Who leaves a workspace loses the sessions in it.
+const SESSIONS = `
+  CREATE TABLE session (
+    id uuid PRIMARY KEY,
+    account_id uuid NOT NULL,
+    workspace_id uuid NOT NULL,
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
+    FOREIGN KEY (account_id, workspace_id) REFERENCES membership ON DELETE CASCADE
+  );
+  CREATE INDEX session_of_membership ON session (account_id, workspace_id);
+  CREATE INDEX session_end ON session (expires_at);
+`;
+
+// The number is what keeps two copies of auth from making the same key twice.
+const KEYS = `
+  CREATE TABLE signing_key (
+    number int PRIMARY KEY CHECK (number > 0),
+    kid text NOT NULL UNIQUE,
+    n text NOT NULL,
+    e text NOT NULL,
+    sealed_private_key text NOT NULL,
+    published_at timestamptz NOT NULL,
+    signs_from timestamptz NOT NULL,
+    retired_at timestamptz CHECK (retired_at > signs_from),
+    CHECK (number = 1 OR signs_from >= published_at + interval '10 minutes')
+  );
+`;
+
+// Requests run as the app role: it signs in and looks; keys are out of its sight, passwords out of its hands.
+// That the system role may update ids of sessions is what Postgres asks of who locks rows.
+const GRANTS = `
+  GRANT SELECT ON account, workspace, membership, session TO ${APP};
+  GRANT UPDATE (last_sign_in_at) ON account TO ${APP};
+  GRANT INSERT ON session TO ${APP};
+  GRANT SELECT, DELETE, UPDATE (id) ON session TO ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE, UPDATE (retired_at) ON signing_key TO ${SYSTEM};
+  GRANT SELECT, INSERT, UPDATE ON account, workspace, membership TO ${SYSTEM};
+`;
