@@ -22,7 +22,7 @@ export async function openScene(): Promise<Scene> {
       all: { LOG_LEVEL: 'error' },
       sandbox: { SANDBOX_QUOTA: 'off', SANDBOX_LATENCY_MS: '0' },
       'import-worker': { IMPORT_CALL_INTERVAL_MS: '0' },
-      generations: { MAX_RUNNING_GENERATIONS: '100000' },
+      generations: { MAX_RUNNING_GENERATIONS: '10000' },
     },
   });
   const seed = {

@@ -6,11 +6,11 @@ describe('a call that settled nothing', () => {
     ['throttled', 1, 20, { act: 'letGo' }],
     ['unauthorised', 1, 20, { act: 'repeat', delayMs: 0 }],
     ['unauthorised', 2, 20, { act: 'fail', errorCode: 'SourceRejected' }],
-    ['rejected', 1, 20, { act: 'halve', delayMs: 0 }],
+    ['rejected', 1, 20, { act: 'halve', delayMs: 0, tries: 0 }],
     ['rejected', 1, 1, { act: 'fail', errorCode: 'SourceRejected' }],
     ['unavailable', 1, 20, { act: 'repeat', delayMs: 500 }],
     ['unavailable', 4, 20, { act: 'repeat', delayMs: 4000 }],
-    ['unavailable', MAX_TRIES, 20, { act: 'halve', delayMs: 500 }],
+    ['unavailable', MAX_TRIES, 20, { act: 'halve', delayMs: 500, tries: MAX_TRIES - 1 }],
     ['unavailable', MAX_TRIES, 1, { act: 'fail', errorCode: 'SourceUnavailable' }],
   ] as const)('%s, try %i, %i products: %j', (failure, tries, products, decision) => {
     expect(decide(failure, tries, products, 0)).toEqual(decision);

@@ -19,12 +19,12 @@ export type Decision =
   | { act: 'letGo' }
   /** One more call for the same products. */
   | { act: 'repeat'; delayMs: number }
-  /** Two tickets of half the products each. */
-  | { act: 'halve'; delayMs: number }
+  /** Two tickets of half the products each, which begin with so many tries behind them. */
+  | { act: 'halve'; delayMs: number; tries: number }
   | { act: 'fail'; errorCode: ImportItemErrorCode };
 
 /**
- * Decides after a call that settled nothing. `tries` counts this call too; `chance` is from [0, 1) and
+ * Decides after a call that settled nothing. `tries` counts the failures, this one too; `chance` is from [0, 1) and
  * spreads the waiting times.
  */
 export function decide(failure: TicketFailure, tries: number, products: number, chance: number): Decision {
@@ -36,11 +36,13 @@ export function decide(failure: TicketFailure, tries: number, products: number, 
         ? { act: 'repeat', delayMs: 0 }
         : { act: 'fail', errorCode: 'SourceRejected' };
     case 'rejected':
-      return products > 1 ? { act: 'halve', delayMs: 0 } : { act: 'fail', errorCode: 'SourceRejected' };
+      return products > 1
+        ? { act: 'halve', delayMs: 0, tries: tries - 1 }
+        : { act: 'fail', errorCode: 'SourceRejected' };
     case 'unavailable':
       if (tries < MAX_TRIES) return { act: 'repeat', delayMs: backoffMs(tries, chance) };
       return products > 1
-        ? { act: 'halve', delayMs: backoffMs(1, chance) }
+        ? { act: 'halve', delayMs: backoffMs(1, chance), tries: MAX_TRIES - 1 }
         : { act: 'fail', errorCode: 'SourceUnavailable' };
     default:
       return failure satisfies never;

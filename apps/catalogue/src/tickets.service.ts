@@ -109,7 +109,7 @@ export class TicketsService {
       case 'repeat':
         return this.dispatchAgain(tx, { ...ticket, tries }, decision.delayMs);
       case 'halve':
-        return this.halve(tx, ticket, asins, decision.delayMs);
+        return this.halve(tx, ticket, asins, decision);
       case 'fail': {
         const { errorCode } = decision;
         return this.settle(
@@ -162,11 +162,16 @@ export class TicketsService {
   }
 
   /** Two tickets with half the products each, so that one bad product cannot fail its neighbours. */
-  private async halve(tx: Transaction, ticket: Ticket, asins: string[], delayMs: number): Promise<void> {
+  private async halve(
+    tx: Transaction,
+    ticket: Ticket,
+    asins: string[],
+    { delayMs, tries }: { delayMs: number; tries: number },
+  ): Promise<void> {
     const middle = Math.ceil(asins.length / 2);
     const halves = [asins.slice(0, middle), asins.slice(middle)].map((half) => ({
       half,
-      made: { id: newId(), region: ticket.region, loaded: true, tries: MAX_TRIES - 1 },
+      made: { id: newId(), region: ticket.region, loaded: true, tries },
     }));
     await this.issue(
       tx,

@@ -1,0 +1,34 @@
+// Requests of the generation workers.
+import { Controller } from '@nestjs/common';
+import type { z } from 'zod';
+import { claimGeneration, finishGeneration, releaseGeneration, renewGeneration } from '#contracts';
+import { OnRequest } from '#platform/bus';
+import { ClaimsService, type Claim } from './claims.service.ts';
+
+@Controller()
+export class ClaimsController {
+  constructor(private readonly claims: ClaimsService) {}
+
+  @OnRequest(claimGeneration)
+  claim({ generationId, worker }: z.output<typeof claimGeneration.input>): Promise<Claim> {
+    return this.claims.claim(generationId, worker);
+  }
+
+  @OnRequest(renewGeneration)
+  async renew(held: z.output<typeof renewGeneration.input>): Promise<{ held: boolean }> {
+    return { held: await this.claims.renew(held) };
+  }
+
+  @OnRequest(releaseGeneration)
+  async release(held: z.output<typeof releaseGeneration.input>): Promise<{ held: boolean }> {
+    return { held: await this.claims.release(held) };
+  }
+
+  @OnRequest(finishGeneration)
+  async finish({
+    outcome,
+    ...held
+  }: z.output<typeof finishGeneration.input>): Promise<{ accepted: boolean }> {
+    return { accepted: await this.claims.finish(held, outcome) };
+  }
+}

@@ -1,0 +1,85 @@
+// Handing generations to workers: one at a time holds each, and only the latest claim can end it.
+import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import type { claimGeneration, GenerationOutcome } from '#contracts';
+import { newId } from '#platform/context';
+import { Database } from '#platform/database';
+import { logger } from '#platform/log';
+import { decideClaim, LEASE_MS } from './claims.rules.ts';
+import { ClaimsStore, type Held } from './claims.store.ts';
+import { EndingsService } from './endings.service.ts';
+
+/** A worker's answer to a claim. */
+export type Claim = z.input<typeof claimGeneration.output>;
+
+const log = logger('claims');
+
+/** Hands generations to workers. */
+@Injectable()
+export class ClaimsService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: ClaimsStore,
+    private readonly endings: EndingsService,
+  ) {}
+
+  /** Gives a worker a generation under a lease. The same worker may ask again. */
+  claim(generationId: string, worker: string): Promise<Claim> {
+    return this.database.asSystem(async (tx): Promise<Claim> => {
+      const standing = await this.store.lock(tx, generationId);
+      if (!standing) return { state: 'nothing' };
+      const decision = decideClaim(standing, worker);
+      switch (decision.act) {
+        case 'nothing':
+          return { state: 'nothing' };
+        case 'end':
+          await this.endings.fail(tx, [generationId], decision.errorCode);
+          return { state: 'nothing' };
+        case 'wait':
+          return { state: 'busy', retryAfterMs: decision.retryAfterMs };
+        case 'repeat':
+        case 'take': {
+          const again = decision.act === 'repeat';
+          const epoch = again ? standing.epoch : standing.epoch + 1;
+          const invocationId = (again ? standing.invocationId : null) ?? newId();
+          const task = await this.store.hold(tx, { generationId, epoch }, worker, invocationId);
+          const { remainingMs } = standing;
+          return { state: 'claimed', epoch, invocationId, leaseMs: LEASE_MS, remainingMs, task };
+        }
+        default:
+          return decision satisfies never;
+      }
+    });
+  }
+
+  /** Keeps a claim alive; false when it is lost. */
+  renew(held: Held): Promise<boolean> {
+    return this.store.renew(held);
+  }
+
+  /** Gives a claim back without an end; false when it was lost. */
+  release(held: Held): Promise<boolean> {
+    return this.store.release(held);
+  }
+
+  /** Ends a generation; false when the claim was lost and the outcome is discarded. May be repeated. */
+  finish(held: Held, outcome: GenerationOutcome): Promise<boolean> {
+    return this.database.asSystem(async (tx) => {
+      const ended = await this.store.finish(tx, held, outcome);
+      if (!ended) return this.wasFinished(tx, held, outcome);
+      if (outcome.status === 'SUCCESS') await this.store.enterUsage(tx, ended, outcome.usage);
+      await this.endings.tell(tx, ended, outcome.status === 'FAILED' ? outcome.errorCode : undefined);
+      return true;
+    });
+  }
+
+  private async wasFinished(
+    tx: Parameters<ClaimsStore['hasEnded']>[0],
+    held: Held,
+    outcome: GenerationOutcome,
+  ): Promise<boolean> {
+    if (await this.store.hasEnded(tx, held, outcome.status)) return true;
+    log.warn({ ...held, status: outcome.status }, 'A late outcome is discarded');
+    return false;
+  }
+}

@@ -1,0 +1,149 @@
+// The table of generations, as it serves workers and the reconciler; and the ledger of what was used.
+import { Injectable } from '@nestjs/common';
+import type {
+  GenerationErrorCode,
+  GenerationOutcome,
+  GenerationStatus,
+  GenerationTask,
+  GenerationUsage,
+} from '#contracts';
+import { Database, type Transaction } from '#platform/database';
+import { LEASE_MS, UNCLAIMED_MS, type Standing } from './claims.rules.ts';
+
+/** A claim of a generation; later claims have higher epochs. */
+export interface Held {
+  generationId: string;
+  epoch: number;
+}
+
+/** A generation that has just ended. */
+export interface Ended {
+  id: string;
+  workspaceId: string;
+  requestId: string;
+}
+
+const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
+const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
+const ENDED = 'id, workspace_id AS "workspaceId", request_id AS "requestId"';
+const TASK = 'application_id AS "applicationId", inputs, environment, document, product';
+
+interface TaskRow extends Omit<GenerationTask, 'document' | 'product'> {
+  document: GenerationTask['document'] | null;
+  product: GenerationTask['product'] | null;
+}
+
+/** Generations in the hands of workers. */
+@Injectable()
+export class ClaimsStore {
+  constructor(private readonly database: Database) {}
+
+  /** Locks a generation and tells where it stands; undefined when there is none. */
+  async lock(tx: Transaction, id: string): Promise<(Standing & { invocationId: string | null }) | undefined> {
+    const [row] = await tx.query<(Standing & { invocationId: string | null })[]>(
+      `SELECT status, epoch, worker, invocation_id AS "invocationId",
+         floor(extract(epoch FROM lease_until - now()) * 1000)::float8 AS "leaseMs",
+         floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"
+       FROM generation WHERE id = $1 FOR UPDATE`,
+      [id],
+    );
+    return row;
+  }
+
+  /** Gives a locked generation to a worker from now on. */
+  async hold(
+    tx: Transaction,
+    { generationId, epoch }: Held,
+    worker: string,
+    invocationId: string,
+  ): Promise<GenerationTask> {
+    const [[row]] = await tx.query<[[TaskRow], number]>(
+      `UPDATE generation SET epoch = $2, worker = $3, invocation_id = $4, lease_until = ${LEASE}
+       WHERE id = $1 RETURNING ${TASK}`,
+      [generationId, epoch, worker, invocationId],
+    );
+    // The contract knows absent sources, not null ones.
+    return { ...row, document: row.document ?? undefined, product: row.product ?? undefined };
+  }
+
+  /** Keeps a claim alive; false when it is lost. */
+  renew({ generationId, epoch }: Held): Promise<boolean> {
+    return this.changes(
+      `UPDATE generation SET lease_until = ${LEASE}
+       WHERE id = $1 AND epoch = $2 AND worker IS NOT NULL AND status = 'RUNNING'`,
+      [generationId, epoch],
+    );
+  }
+
+  /** Gives a claim back; false when it was lost. */
+  release({ generationId, epoch }: Held): Promise<boolean> {
+    return this.changes(
+      `UPDATE generation SET worker = NULL, lease_until = ${UNCLAIMED}
+       WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`,
+      [generationId, epoch],
+    );
+  }
+
+  /** Ends a generation with its worker's outcome, if the claim is the latest; undefined otherwise. */
+  async finish(
+    tx: Transaction,
+    { generationId, epoch }: Held,
+    outcome: GenerationOutcome,
+  ): Promise<(Ended & { model: string }) | undefined> {
+    const success = outcome.status === 'SUCCESS' ? outcome : undefined;
+    const [rows] = await tx.query<[(Ended & Pick<GenerationTask, 'environment'>)[], number]>(
+      `UPDATE generation SET status = $3, result_type = $4, result = $5::json, checks = $6::json,
+         usage = $7::json, error_code = $8, completed_at = now()
+       WHERE id = $1 AND epoch = $2 AND status = 'RUNNING' RETURNING ${ENDED}, environment`,
+      [
+        generationId,
+        epoch,
+        outcome.status,
+        success?.resultType,
+        success && JSON.stringify(success.result),
+        success && JSON.stringify(success.checks),
+        success && JSON.stringify(success.usage),
+        outcome.status === 'FAILED' ? outcome.errorCode : undefined,
+      ],
+    );
+    const [row] = rows;
+    return row && { ...row, model: row.environment.model };
+  }
+
+  /** True when this claim has ended its generation so: the same outcome came before. */
+  async hasEnded(tx: Transaction, { generationId, epoch }: Held, status: GenerationStatus): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(
+      'SELECT 1 FROM generation WHERE id = $1 AND epoch = $2 AND status = $3',
+      [generationId, epoch, status],
+    );
+    return rows.length > 0;
+  }
+
+  /** Writes down what a success used. */
+  async enterUsage(
+    tx: Transaction,
+    { id, workspaceId, model }: Ended & { model: string },
+    usage: GenerationUsage,
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO usage_ledger (generation_id, workspace_id, model, calls, input_tokens, output_tokens)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [id, workspaceId, model, usage.calls, usage.inputTokens, usage.outputTokens],
+    );
+  }
+
+  /** Ends generations without a worker's word; the epoch grows, so that no claim can end them again. */
+  async fail(tx: Transaction, ids: readonly string[], errorCode: GenerationErrorCode): Promise<Ended[]> {
+    const [rows] = await tx.query<[Ended[], number]>(
+      `UPDATE generation SET status = 'FAILED', error_code = $2, completed_at = now(), epoch = epoch + 1
+       WHERE id = ANY ($1) AND status = 'RUNNING' RETURNING ${ENDED}`,
+      [ids, errorCode],
+    );
+    return rows;
+  }
+
+  private async changes(sql: string, values: unknown[]): Promise<boolean> {
+    const [, changed] = (await this.database.system(sql, values)) as unknown as [unknown, number];
+    return changed > 0;
+  }
+}

@@ -1,0 +1,54 @@
+// The parts of the generations service.
+import { Module, type DynamicModule } from '@nestjs/common';
+import { BusModule } from '#platform/bus';
+import { CONFIG } from '#platform/config';
+import { DatabaseModule } from '#platform/database';
+import { OutboxModule } from '#platform/outbox';
+import { ClaimsController } from './claims.controller.ts';
+import { ClaimsService } from './claims.service.ts';
+import { ClaimsStore } from './claims.store.ts';
+import type { Config } from './config.ts';
+import { DispatchService } from './dispatch.service.ts';
+import { DocumentsStore } from './documents.store.ts';
+import { DraftsService } from './drafts.service.ts';
+import { EndingsService } from './endings.service.ts';
+import { GenerationsController } from './generations.controller.ts';
+import { GenerationsService } from './generations.service.ts';
+import { GenerationsStore } from './generations.store.ts';
+import { ProductsClient } from './products.client.ts';
+import { ReconcilerService } from './reconciler.service.ts';
+import { ReconcilerStore } from './reconciler.store.ts';
+import { RequestsService } from './requests.service.ts';
+import { SourcesService } from './sources.service.ts';
+
+@Module({})
+export class GenerationsModule {
+  /** The generations service under a configuration. */
+  static with(config: Config): DynamicModule {
+    return {
+      module: GenerationsModule,
+      imports: [
+        BusModule.connect(config, 'generations'),
+        DatabaseModule.connect(config, 'generations'),
+        OutboxModule.connect(config, 'generations'),
+      ],
+      controllers: [GenerationsController, ClaimsController],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        ClaimsService,
+        ClaimsStore,
+        DispatchService,
+        DocumentsStore,
+        DraftsService,
+        EndingsService,
+        GenerationsService,
+        GenerationsStore,
+        ProductsClient,
+        ReconcilerService,
+        ReconcilerStore,
+        RequestsService,
+        SourcesService,
+      ],
+    };
+  }
+}

@@ -1,0 +1,70 @@
+// The language table, and what counts as a language.
+import { MARKETPLACE_CODES, type Marketplace } from '#contracts';
+import { languageOfMarketplace, languageTag } from './languages.rules.ts';
+
+describe('the language of a marketplace', () => {
+  const expected: Record<string, Marketplace[]> = {
+    en: ['AU', 'SG', 'IN', 'US', 'UK', 'CA'],
+    nl: ['BE', 'NL'],
+    'pt-BR': ['BR'],
+    'zh-CN': ['CN'],
+    ar: ['EG', 'SA', 'AE'],
+    it: ['IT'],
+    de: ['DE'],
+    fr: ['FR'],
+    ja: ['JP'],
+    'es-MX': ['MX'],
+    pl: ['PL'],
+    es: ['ES'],
+    sv: ['SE'],
+    tr: ['TR'],
+  };
+  const rows = Object.entries(expected).flatMap(([language, codes]) => codes.map((code) => [code, language]));
+
+  it.each(rows)('%s reads %s', (code, language) => {
+    expect(languageOfMarketplace(code as Marketplace)).toBe(language);
+  });
+
+  it('is known for every marketplace, as a canonical tag', () => {
+    expect(rows.map(([code]) => code).sort()).toEqual([...MARKETPLACE_CODES].sort());
+    for (const code of MARKETPLACE_CODES) {
+      expect(languageTag(languageOfMarketplace(code))).toBe(languageOfMarketplace(code));
+    }
+  });
+});
+
+describe('a language in a request', () => {
+  it.each([
+    ['de', 'de'],
+    ['DE-at', 'de-AT'],
+    ['pt-br', 'pt-BR'],
+    ['zh-hans-cn', 'zh-Hans-CN'],
+    ['iw', 'he'],
+    ['en-US-u-ca-buddhist', 'en-US'],
+    ['German', 'de'],
+    [' japanese ', 'ja'],
+    ['Brazilian Portuguese', 'pt-BR'],
+    ['Simplified Chinese', 'zh-Hans'],
+    ['Norwegian Bokmål', 'nb'],
+  ])('%j is %s', (text, tag) => {
+    expect(languageTag(text)).toBe(tag);
+  });
+
+  it.each([
+    'xx',
+    'qqq',
+    'gibberish',
+    'abcde',
+    'und',
+    'mul',
+    'zxx',
+    'en_US',
+    'e',
+    '',
+    '日本語',
+    'x-mine',
+    'de-',
+  ])('%j is none', (text) => {
+    expect(languageTag(text)).toBeUndefined();
+  });
+});

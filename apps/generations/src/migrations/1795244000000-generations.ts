@@ -1,0 +1,139 @@
+// Documents, generations and the ledger of what they used.
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { idempotencyTable } from '#platform/idempotency';
+import { outboxTables } from '#platform/outbox';
+
+const APP = 'generations_app';
+const SYSTEM = 'generations_system';
+
+export class Generations1795244000000 implements MigrationInterface {
+  readonly name = 'Generations1795244000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(DOCUMENTS);
+    await runner.query(GENERATIONS);
+    await runner.query(END_ONCE);
+    await runner.query(LEDGER);
+    await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP TABLE document, usage_ledger, generation, outbox, idempotency;
+      DROP FUNCTION guard_generation;
+    `);
+  }
+}
+
+/** The workspace of the transaction; once one was set in a session, an unset one is '' and not null. */
+const WORKSPACE = `nullif(current_setting('app.workspace_id', true), '')::uuid`;
+
+/** The app role sees one workspace. */
+const ownWorkspace = (table: string): string => `
+  ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
+  CREATE POLICY own_workspace ON ${table} TO ${APP}
+    USING (workspace_id = ${WORKSPACE}) WITH CHECK (workspace_id = ${WORKSPACE});
+`;
+
+/** The system role sees all. */
+const allWorkspaces = (table: string): string => `
+  CREATE POLICY all_workspaces ON ${table} TO ${SYSTEM} USING (true) WITH CHECK (true);
+`;
+
+const DOCUMENTS = `
+  CREATE TABLE document (
+    id uuid PRIMARY KEY,
+    workspace_id uuid NOT NULL,
+    title text NOT NULL CHECK (char_length(title) BETWEEN 1 AND 200),
+    content text NOT NULL CHECK (octet_length(content) <= 65536),
+    created_at timestamptz NOT NULL DEFAULT now()
+  );
+  ${ownWorkspace('document')}
+  GRANT SELECT, INSERT ON document TO ${APP};
+`;
+
+// json, not jsonb: it keeps a client's text as it came, order of keys and escaped NUL included. The snapshots
+// product and document are what the worker writes from; nothing else reads them. Without a worker, lease_until
+// is the moment from which the reconciler looks after the row.
+const GENERATIONS = `
+  CREATE TABLE generation (
+    id uuid PRIMARY KEY,
+    workspace_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    request_id text NOT NULL,
+    application_id text NOT NULL,
+    application_name text NOT NULL,
+    title text NOT NULL,
+    inputs json NOT NULL,
+    environment json NOT NULL,
+    manual boolean NOT NULL,
+    document_id uuid,
+    document_title text,
+    document json,
+    product_id uuid,
+    product_title text,
+    product json,
+    status text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'SUCCESS', 'FAILED')),
+    epoch int NOT NULL DEFAULT 0,
+    attempt int NOT NULL DEFAULT 1,
+    last_job_id text NOT NULL,
+    worker text,
+    invocation_id uuid,
+    lease_until timestamptz NOT NULL,
+    deadline_at timestamptz NOT NULL,
+    result_type text CHECK (result_type IN ('TEXT', 'RESULTS')),
+    result json,
+    checks json,
+    usage json,
+    error_code text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    completed_at timestamptz,
+    CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
+    CHECK ((status = 'SUCCESS') = (result IS NOT NULL)),
+    CHECK ((status = 'FAILED') = (error_code IS NOT NULL)),
+    CHECK (json_typeof(result) = CASE result_type WHEN 'TEXT' THEN 'string' WHEN 'RESULTS' THEN 'array' ELSE '' END)
+  );
+  CREATE INDEX generation_running ON generation (workspace_id) WHERE status = 'RUNNING';
+  CREATE INDEX generation_lease ON generation (lease_until) WHERE status = 'RUNNING';
+  CREATE INDEX generation_deadline ON generation (deadline_at) WHERE status = 'RUNNING';
+  ${ownWorkspace('generation')}
+  ${allWorkspaces('generation')}
+  GRANT SELECT, INSERT ON generation TO ${APP};
+  GRANT SELECT, UPDATE (
+    status, epoch, attempt, last_job_id, worker, invocation_id, lease_until,
+    result_type, result, checks, usage, error_code, completed_at
+  ) ON generation TO ${SYSTEM};
+`;
+
+const END_ONCE = `
+  CREATE FUNCTION guard_generation() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF OLD.status <> 'RUNNING' THEN
+      RAISE EXCEPTION 'generation % has ended as %', OLD.id, OLD.status;
+    END IF;
+    IF NEW.epoch < OLD.epoch THEN
+      RAISE EXCEPTION 'the epoch of generation % only grows', OLD.id;
+    END IF;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER generation_ends_once BEFORE UPDATE ON generation
+    FOR EACH ROW EXECUTE FUNCTION guard_generation();
+`;
+
+// One row a success, none for a failure; null where the model did not say.
+const LEDGER = `
+  CREATE TABLE usage_ledger (
+    generation_id uuid PRIMARY KEY REFERENCES generation,
+    workspace_id uuid NOT NULL,
+    model text NOT NULL,
+    calls int NOT NULL,
+    input_tokens int,
+    output_tokens int,
+    created_at timestamptz NOT NULL DEFAULT now()
+  );
+  ALTER TABLE usage_ledger ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE usage_ledger FORCE ROW LEVEL SECURITY;
+  ${allWorkspaces('usage_ledger')}
+  GRANT INSERT ON usage_ledger TO ${SYSTEM};
+`;
