@@ -186,17 +186,16 @@ export interface ErrorInfo {
 /** The one error thrown by our own code: a code of the table and what the caller may know. */
 export class AppError extends Error {
   override readonly name = 'AppError';
+  readonly code: ErrorCode;
   readonly target: string | undefined;
   readonly details: ErrorDetail[];
   readonly retryAfter: number | undefined;
   /** The text given by the thrower, when it is not the table's own. */
   readonly said: string | undefined;
 
-  constructor(
-    readonly code: ErrorCode,
-    info: ErrorInfo = {},
-  ) {
+  constructor(code: ErrorCode, info: ErrorInfo = {}) {
     super(info.message ?? ERRORS[code].en, { cause: info.cause });
+    this.code = code;
     this.target = info.target;
     this.details = info.details ?? [];
     this.retryAfter = info.retryAfter;

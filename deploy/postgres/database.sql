@@ -1,0 +1,12 @@
+-- Rights on one owner's database, run as superuser inside it, after roles.sql; may be run again. The session
+-- names the owner by setup.name. Migrations grant the rights on tables themselves.
+DO $$
+DECLARE
+  name text := current_setting('setup.name');
+BEGIN
+  EXECUTE format('ALTER DATABASE %I OWNER TO %I', current_database(), name || '_owner');
+  EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
+  EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I, %I', current_database(), name || '_app', name || '_system');
+  EXECUTE 'REVOKE ALL ON SCHEMA public FROM PUBLIC';
+  EXECUTE format('GRANT USAGE ON SCHEMA public TO %I, %I', name || '_app', name || '_system');
+END $$;

@@ -1,0 +1,44 @@
+// Faults in variables, settings and secrets.
+import { APP, fault, type Fault } from './fault.ts';
+
+/** Faults, and what must be said about each. */
+export const ENVIRONMENT_FAULTS: readonly Fault[] = [
+  fault('Deployment/auth', `${APP}.args`, ['autth'], /one argument must be auth/),
+  fault('Deployment/auth', `${APP}.env.OPS_HOST.name`, 'OPS_HOSTS', /OPS_HOSTS is no variable/),
+  fault('Deployment/auth', `${APP}.env.OPS_HOST.name`, 'OPS_HOSTS', /OPS_HOST must be given/),
+  fault('Deployment/auth', `${APP}.env.OPS_HOST.name`, 'SHUTDOWN_MS', /given twice/),
+  fault('Deployment/catalogue', `${APP}.env`, [], /CURSOR_SECRET is required/),
+  fault('Deployment/catalogue', `${APP}.env`, [], /REDIS_URL must be given/),
+  fault('Deployment/gateway', `${APP}.env`, [], /NATS_USER must be given/),
+  fault('Deployment/gateway', `${APP}.envFrom`, [{ secretRef: { name: 'gateway' } }], /name each variable/),
+  fault('Deployment/auth', `${APP}.ports.0.containerPort`, 9001, /port ops is 9001/),
+  fault('Deployment/gateway', `${APP}.ports`, [{ name: 'ops', containerPort: 9000 }], /port http is missing/),
+  fault('ConfigMap/settings', 'data.LOG_LEVEL', 'loud', /LOG_LEVEL: /),
+  fault('ConfigMap/settings', 'data.MODEL_SERVERS', '[{"name":"offline"}]', /MODEL_SERVERS: /),
+  fault('ConfigMap/settings', 'data.LOG_LEVLE', 'info', /nobody reads settings-\w+\/LOG_LEVLE/),
+  fault('ExternalSecret/auth', 'spec.data.0.secretKey', 'NATS_PASWORD', /nobody reads auth\/NATS_PASWORD/),
+  fault(
+    'Deployment/auth',
+    `${APP}.env.KEYS_SECRET`,
+    { name: 'KEYS_SECRET', value: 'clear-text-that-is-long-enough-for-it' },
+    /KEYS_SECRET is secret/,
+  ),
+  fault(
+    'Service/gateway',
+    '',
+    { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'auth', namespace: 'shelfscribe' } },
+    /outside the repository/,
+  ),
+  fault(
+    'Deployment/gateway',
+    `${APP}.env.TOKEN_AUDIENCE`,
+    { name: 'TOKEN_AUDIENCE', value: 'another' },
+    /TOKEN_AUDIENCE: differs/,
+  ),
+  fault(
+    'Deployment/auth',
+    'spec.template.metadata.labels',
+    { 'app.kubernetes.io/name': 'users' },
+    /no process users/,
+  ),
+];

@@ -1,0 +1,66 @@
+// Renders every overlay as a cluster would get it and holds it against schemas, code and house rules; then makes
+// one fault after the other and sees that each is reported.
+import { Cluster } from './cluster.ts';
+import { faultyClusters, type FaultyCluster } from './faults.ts';
+import { findKubectl, render } from './kubectl.ts';
+import { checkExpressions, findPromtool } from './monitoring.rules.ts';
+import { collector, findingsOf } from './rules.ts';
+import { checkFields, checkValues, type Entry } from './schemas.ts';
+
+const OVERLAYS = ['local', 'staging', 'production'];
+
+const startedAt = performance.now();
+const seconds = (): string => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+
+const kubectl = findKubectl();
+const clusters = await Promise.all(
+  OVERLAYS.map(async (name) => new Cluster(name, await render(kubectl, name))),
+);
+const objects = clusters.reduce((sum, cluster) => sum + cluster.objects.length, 0);
+console.log(`Rendered ${clusters.length} overlays, ${objects} objects: ${seconds()}`);
+
+const faulty = faultyClusters(clusters);
+const findings = await check([...clusters, ...faulty.map(({ cluster }) => cluster)]);
+const problems = clusters.flatMap((cluster) => findings.get(cluster) ?? []);
+const missed = faulty.filter((one) => !newFindings(one).some((line) => one.expected.test(line)));
+
+problems.push(...promtoolSays());
+for (const problem of problems) console.log(`  ${problem}`);
+for (const one of missed) {
+  console.log(`  Not reported: ${one.fault}; expected was ${String(one.expected)}`);
+  for (const line of newFindings(one)) console.log(`    instead: ${line}`);
+}
+const seen = `${faulty.length - missed.length} of ${faulty.length} seeded faults reported`;
+console.log(`${problems.length} problems; ${seen}: ${seconds()}`);
+process.exit(problems.length + missed.length > 0 ? 1 : 0);
+
+async function check(all: readonly Cluster[]): Promise<Map<Cluster, string[]>> {
+  const found = new Map(all.map((cluster) => [cluster, findingsOf(cluster)]));
+  // A faulty overlay shares all objects but one with the whole one: each is held against its schema once.
+  const entries = new Map<object, Entry>();
+  for (const [cluster, lines] of found) {
+    const report = collector(cluster, lines);
+    for (const object of cluster.objects) if (!entries.has(object)) entries.set(object, { object, report });
+  }
+  await checkValues([...entries.values()]);
+  checkFields([...entries.values()]);
+  return found;
+}
+
+/** What is found because of the fault, and not without it. */
+function newFindings({ cluster }: FaultyCluster): string[] {
+  return (findings.get(cluster) ?? []).filter((line) => !problems.includes(line));
+}
+
+function promtoolSays(): string[] {
+  const promtool = findPromtool();
+  if (!promtool) {
+    console.log(
+      'Skipped: PromQL is not parsed, because there is no promtool (README, "Checking the manifests")',
+    );
+    return [];
+  }
+  return clusters
+    .filter(({ isLocal }) => !isLocal)
+    .flatMap((cluster) => checkExpressions(promtool, cluster) || []);
+}

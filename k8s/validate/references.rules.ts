@@ -1,0 +1,127 @@
+// Names that point at something: what they point at must exist.
+import { selects, title, type Manifest, type Report, type Rule, type Workload } from './cluster.ts';
+import { valuesOf, variablesOf } from './environment.ts';
+
+const unique: Rule = (cluster, report) => {
+  const seen = new Set<string>();
+  const namespace = cluster.all('Namespace')[0]?.metadata.name;
+  for (const object of cluster.objects) {
+    if (seen.has(title(object))) report(object, 'exists twice');
+    seen.add(title(object));
+    if (object.kind !== 'Namespace' && object.metadata.namespace !== namespace)
+      report(
+        object,
+        `stands in namespace ${object.metadata.namespace ?? 'default'}, not in ${namespace ?? 'its own'}`,
+      );
+  }
+};
+
+const selectors: Rule = (cluster, report) => {
+  for (const { object, labels } of cluster.workloads().filter((one) => one.object.kind !== 'Job')) {
+    const { spec } = object as Manifest & { spec: { selector: Parameters<typeof selects>[0] } };
+    if (!selects(spec.selector, labels)) report(object, 'does not select its own pods');
+    const others = cluster
+      .workloads()
+      .filter((one) => one.object !== object && selects(spec.selector, one.labels));
+    for (const other of others) report(object, `also selects the pods of ${title(other.object)}`);
+  }
+};
+
+const mounts: Rule = (cluster, report) => {
+  for (const { object, pod } of cluster.workloads()) {
+    const claims = (object as Manifest & { spec: { volumeClaimTemplates?: Manifest[] } }).spec
+      .volumeClaimTemplates;
+    const volumes = [
+      ...(pod.volumes ?? []),
+      ...(claims ?? []).map(({ metadata }) => ({ name: metadata.name })),
+    ];
+    for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
+      for (const { name } of container.volumeMounts ?? []) {
+        if (!volumes.some((volume) => volume.name === name))
+          report(object, `mounts ${name}, which is no volume of it`);
+      }
+      for (const { name, from } of variablesOf(cluster, container)) {
+        if (!from || from.optional || (from.kind === 'Secret' && !cluster.hasSecrets)) continue;
+        const keys = valuesOf(cluster, from.kind, from.name);
+        if (!keys || !(from.key in keys))
+          report(object, `${name}: there is no ${from.kind} ${from.name} with ${from.key}`);
+      }
+    }
+    for (const { configMap, secret } of pod.volumes ?? []) {
+      if (configMap && !cluster.find('ConfigMap', configMap.name))
+        report(object, `there is no ConfigMap ${configMap.name ?? ''}`);
+      if (secret && !valuesOf(cluster, 'Secret', secret.secretName ?? ''))
+        report(object, `there is no Secret ${secret.secretName ?? ''}`);
+    }
+  }
+};
+
+function portsOf({ pod }: Workload): (string | number)[] {
+  return pod.containers.flatMap(({ ports = [] }) =>
+    ports.flatMap(({ name, containerPort }) => [containerPort, name ?? '']),
+  );
+}
+
+const services: Rule = (cluster, report) => {
+  for (const service of cluster.all('Service')) {
+    const behind = cluster
+      .workloads()
+      .filter(({ labels }) => selects({ matchLabels: service.spec?.selector }, labels));
+    if (behind.length !== 1) report(service, `stands before ${behind.length} workloads, must be one`);
+    for (const { port, targetPort = port } of service.spec?.ports ?? []) {
+      if (behind.some((workload) => !portsOf(workload).includes(targetPort)))
+        report(service, `its pods have no port ${targetPort}`);
+    }
+  }
+};
+
+const routes: Rule = (cluster, report) => {
+  const hosts = cluster.all('HTTPRoute').flatMap(({ spec }) => spec?.hostnames ?? []);
+  if (new Set(hosts).size !== hosts.length) report('HTTPRoute', 'two routes claim one host');
+  for (const route of cluster.all('HTTPRoute')) {
+    if (!route.spec?.parentRefs?.length) report(route, 'hangs on no Gateway');
+    for (const { backendRefs = [], timeouts } of route.spec?.rules ?? []) {
+      if (backendRefs.length === 0) report(route, 'has a rule without backend');
+      if (!timeouts?.request) report(route, 'has a rule without a time limit; 0s means none');
+      for (const { name, port } of backendRefs) {
+        const ports = cluster.find('Service', name)?.spec?.ports ?? [];
+        if (!ports.some((one) => one.port === port))
+          report(route, `there is no Service ${name} with port ${port ?? ''}`);
+      }
+    }
+  }
+};
+
+const targets: Rule = (cluster, report) => {
+  const check = (object: Manifest, kind = 'Deployment', name = ''): void => {
+    const found = cluster.objects.some((one) => one.kind === kind && one.metadata.name === name);
+    if (!found) report(object, `scales ${kind}/${name}, which does not exist`);
+  };
+  for (const one of cluster.all('HorizontalPodAutoscaler'))
+    check(one, one.spec?.scaleTargetRef.kind, one.spec?.scaleTargetRef.name);
+  for (const one of cluster.all('ScaledObject'))
+    check(one, one.spec.scaleTargetRef.kind, one.spec.scaleTargetRef.name);
+  for (const budget of cluster.all('PodDisruptionBudget')) {
+    if (!cluster.workloads().some(({ labels }) => selects(budget.spec?.selector, labels)))
+      report(budget, 'protects no pod');
+  }
+  for (const monitor of cluster.all('PodMonitor')) checkMonitor(monitor, cluster.workloads(), report);
+};
+
+function checkMonitor(
+  monitor: Manifest & {
+    spec: { selector: Parameters<typeof selects>[0]; podMetricsEndpoints?: { port?: string }[] };
+  },
+  workloads: readonly Workload[],
+  report: Report,
+): void {
+  const ports = (monitor.spec.podMetricsEndpoints ?? []).map(({ port }) => port ?? '');
+  for (const workload of workloads.filter(({ ours, object }) => ours && object.kind === 'Deployment')) {
+    if (!selects(monitor.spec.selector, workload.labels)) report(monitor, `does not see ${workload.name}`);
+    for (const port of ports)
+      if (!portsOf(workload).includes(port)) report(monitor, `${workload.name} has no port ${port}`);
+  }
+}
+
+/** Names that point at something. */
+export const referenceRules: readonly Rule[] = [unique, selectors, mounts, services, routes, targets];
