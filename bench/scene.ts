@@ -33,15 +33,6 @@ export async function openScene(): Promise<Scene> {
     name: 'Bench',
   };
   await stack.seed(seed);
-  const send = async <B>(method: string, url: string, body?: unknown, headers = {}): Promise<B> => {
-    const response = await fetch(url, {
-      method,
-      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as B;
-  };
   const { email, password } = seed;
   const session = await send<{ accessToken: string }>('POST', `${stack.coreUrl}/accounts/sessions/email`, {
     email,
@@ -58,4 +49,14 @@ export async function openScene(): Promise<Scene> {
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+async function send<B>(method: string, url: string, body?: unknown, headers = {}): Promise<B> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as B;
 }

@@ -4,13 +4,7 @@ import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { sameText, tag } from '#platform/secrets';
 import type { Config } from './config.ts';
-
-/** A place in a list that is ordered newest first. */
-export interface Place {
-  /** Microseconds since 1970, as text: more digits than a number holds safely. */
-  createdAt: string;
-  id: string;
-}
+import type { Place } from './products.store.ts';
 
 /** Makes and opens cursors. */
 @Injectable()

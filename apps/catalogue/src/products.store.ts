@@ -4,7 +4,6 @@ import type { ProductContent, ProductGenre } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Database, type Transaction } from '#platform/database';
 import type { Config } from './config.ts';
-import type { Place } from './cursors.service.ts';
 
 /** A page holds at most this much JSON, in bytes; the rest follows on the next one. */
 const PAGE_BYTES = 900_000;
@@ -18,6 +17,13 @@ const PRODUCT_JSON = `
   || ',' || substr(content::text, 2)`;
 
 const MICROSECONDS = `(extract(epoch FROM created_at) * 1000000)::bigint`;
+
+/** A place in the list. */
+export interface Place {
+  /** Microseconds since 1970, as text: more digits than a number holds safely. */
+  createdAt: string;
+  id: string;
+}
 
 /** A page of products. */
 export interface ProductPage {

@@ -66,7 +66,9 @@ export class ImportsService {
       case 'throttled':
         await this.release(held, 'throttled', answer.retryAfterMs);
         return { state: 'throttled', holdMs: answer.retryAfterMs };
-      default:
+      case 'rejected':
+      case 'unavailable':
+      case 'unauthorised':
         await this.release(held, answer.state);
         return { state: 'done' };
     }

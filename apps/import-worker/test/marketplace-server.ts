@@ -56,14 +56,15 @@ export async function openMarketplace(): Promise<MarketplaceServer> {
   };
   const [tokenCalls, searches]: [Seen[], Seen[]] = [[], []];
   const [nextTokens, nextSearches]: [Play[], Play[]] = [[], []];
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '', `http://${request.headers.host}`);
     const seen = { url, headers: request.headers, body: await text(request) };
     const forToken = url.pathname === '/auth/o2/token';
     (forToken ? tokenCalls : searches).push(seen);
     const play = forToken ? (nextTokens.shift() ?? token('token-1')) : (nextSearches.shift() ?? found);
     play(response, request);
-  });
+  };
+  const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const source = (timeoutMs?: number): RetailerSource =>

@@ -34,7 +34,7 @@ describeSource('The Selling Partner API', async () => {
     knows: (...asins) => asins.forEach((asin) => market.items.set(asin, { asin })),
     next: (mood) => market.nextSearches.push(PLAYS[mood]),
     calls: () => market.searches.length,
-    close: market.close,
+    close: () => market.close(),
   };
 });
 
@@ -161,7 +161,7 @@ describe('The client of the Selling Partner API', () => {
       [{ 'retry-after': '-5' }, 1000],
       [{ 'retry-after': '86400' }, 60_000],
     ])('with %j for %i ms', async (headers, retryAfterMs) => {
-      market.nextSearches.push(quotaExceeded(headers as Record<string, string>));
+      market.nextSearches.push(quotaExceeded(headers));
       expect(await fetched()).toEqual({ state: 'throttled', retryAfterMs });
     });
   });

@@ -35,10 +35,13 @@ async function sandbox(quotaEnforced = false) {
 
 /** Status of a refusal, 200 for an answer. */
 async function status(answer: Promise<unknown>): Promise<number> {
-  return answer.then(
-    () => 200,
-    (error: unknown) => (error instanceof Refusal ? error.status : Promise.reject(error)),
-  );
+  try {
+    await answer;
+    return 200;
+  } catch (error) {
+    if (error instanceof Refusal) return error.status;
+    throw error;
+  }
 }
 
 describe('magic ASINs', () => {

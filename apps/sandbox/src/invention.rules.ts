@@ -97,7 +97,7 @@ function measure(facts: Facts, imperial: boolean): { item: Dimensions; size: str
   const [length, width, height] = facts.sides.map((side) => ({ unit, value: round(side * perCm) }));
   const weight = { unit: weightUnit, value: round(facts.kilograms * perKg) };
   return {
-    item: { length, width, height, weight } as Dimensions,
+    item: { length, width, height, weight },
     size: [length, width, height].map((side) => side?.value).join(' x ') + ` ${short}`,
     weight: `${weight.value} ${weightShort}`,
   };

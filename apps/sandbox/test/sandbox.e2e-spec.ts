@@ -37,7 +37,7 @@ function tokenRequest(changes: Record<string, string> = {}): Promise<Response> {
 }
 
 function catalog(path: string, query: Record<string, string>, accessToken = token): Promise<Response> {
-  return fetch(`${base}${path}?${new URLSearchParams(query)}`, {
+  return fetch(`${base}${path}?${new URLSearchParams(query).toString()}`, {
     headers: { 'x-amz-access-token': accessToken },
   });
 }

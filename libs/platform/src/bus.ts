@@ -32,7 +32,7 @@ export const HEADER = {
 
 /** Answers a request: the method takes its input and returns its output. */
 export function OnRequest(definition: RequestDefinition): MethodDecorator {
-  return MessagePattern(definition.subject, { definition }) as MethodDecorator;
+  return MessagePattern<string>(definition.subject, { definition });
 }
 
 /** The typed client of the bus. */

@@ -12,7 +12,6 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
-import type { z } from 'zod';
 import { AppError, type JobDefinition } from '#contracts';
 import { newId, withContext } from './context.ts';
 import { isRetryable } from './failure.ts';
@@ -192,7 +191,7 @@ async function run({ worker, queue, definition, handler, job, token, signal }: T
   let outcome = 'done';
   try {
     await withContext({ ...context, requestId: context.requestId || newId() }, () =>
-      handler(parsed.data as z.output<typeof definition.data>, {
+      handler(parsed.data, {
         queue,
         attempt,
         lastAttempt: attempt >= (job.opts.attempts ?? 1),
