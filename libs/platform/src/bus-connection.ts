@@ -29,6 +29,8 @@ export class BusConnection implements OnApplicationShutdown {
       maxReconnectAttempts: -1,
       pingInterval: 10_000,
       maxPingOut: 2,
+      // An error object made for every request, in case it fails, is an eighth of a busy gateway's time.
+      noAsyncTraces: true,
       ...(user ? { user, inboxPrefix: `_INBOX_${user.replaceAll('-', '_')}` } : {}),
       ...(config.NATS_PASSWORD ? { pass: config.NATS_PASSWORD } : {}),
     };

@@ -1,0 +1,103 @@
+// The words of the API document: introduction, error tables. Made from the contracts' own tables. Pure.
+import { ERRORS, GENERATION_ERRORS, IMPORT_ITEM_ERRORS, type Bilingual } from '#contracts';
+
+const CODES = Object.entries(ERRORS)
+  .map(
+    ([code, { status, retryable, en, zh }]) =>
+      `| ${status} | \`${code}\` | ${retryable ? 'yes' : 'no'} | ${en} | ${zh} |`,
+  )
+  .join('\n');
+
+const records = (table: Record<string, Bilingual>) =>
+  Object.entries(table)
+    .map(([code, { en, zh }]) => `| \`${code}\` | ${en} | ${zh} |`)
+    .join('\n');
+
+/** The introduction, in Markdown. `baseUrl` and `coreUrl` are the two documented roots. */
+export function introduction(baseUrl: string, coreUrl: string): string {
+  return `Keeps a catalogue of products and writes content from it.
+
+## Quick start
+
+\`\`\`sh
+TOKEN=$(curl -s ${coreUrl}/accounts/sessions/email \\
+  -H 'Content-Type: application/json' \\
+  -d '{"email":"demo@shelfscribe.dev","password":"shelfscribe-demo"}' | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')
+
+curl ${baseUrl}/products/import/retailer -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' -d '{"asins":["B07Y33KYXZ"]}'
+
+curl ${baseUrl}/products -H "Authorization: Bearer $TOKEN"
+
+curl ${baseUrl}/generations -H "Authorization: Bearer $TOKEN" -H 'Prefer: wait=30' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"applicationId":"product-title","inputs":{"keywords":["oak"]}}'
+\`\`\`
+
+## Conventions
+
+- Bodies are JSON in UTF-8. Unknown fields and unknown query parameters are refused.
+- Timestamps and durations are whole seconds; timestamps are Unix time.
+- Absent optional fields are left out, never null. Ids are opaque.
+- **Lists** are in pages: pass \`nextToken\` back until a page has none. What existed all along is seen exactly once.
+- **Idempotency**: send an \`Idempotency-Key\` with a creating POST and repeat it safely for 24 hours. A repeated
+  answer carries \`Idempotency-Replayed: true\`; the same key with another body is refused.
+- Every answer carries \`X-Request-Id\`.
+
+## Errors
+
+Every error has the body \`{"error": {"code", "id", "message", "target", "details"}}\`; with status 500 \`code\` and
+\`message\` stand beside it too. Decide by \`code\`; \`message\` is for people, in the language of \`Accept-Language\`
+(\`en\` or \`zh\`). Repeat only what the table calls retryable, and not before \`Retry-After\`.
+
+| Status | Code | Retryable | English | 中文 |
+|---|---|---|---|---|
+${CODES}
+
+### Why a generation FAILED (\`errorCode\`)
+
+| Code | English | 中文 |
+|---|---|---|
+${records(GENERATION_ERRORS)}
+
+### Why an identifier could not be imported (\`items[].errorCode\`)
+
+| Code | English | 中文 |
+|---|---|---|
+${records(IMPORT_ITEM_ERRORS)}
+`;
+}
+
+/** The page of the API reference: nothing of it comes from elsewhere, and no script stands in it. */
+export const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Shelfscribe API</title>
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="/docs/scalar.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** Shows the document on the page; everything that would call another host is off. */
+export const START = `Scalar.createApiReference('#reference', ${JSON.stringify(
+  {
+    url: '/openapi.json',
+    withDefaultFonts: false,
+    telemetry: false,
+    proxyUrl: '',
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    authentication: { preferredSecurityScheme: 'bearer' },
+  },
+  null,
+  2,
+)});
+`;

@@ -1,0 +1,35 @@
+// The examples of the API document keep to the contracts.
+import type { z } from 'zod';
+import {
+  accessToken,
+  account,
+  ERROR_CODES,
+  errorResponse,
+  generation,
+  importResult,
+  importState,
+  keySet,
+  productList,
+} from '#contracts';
+import * as examples from './examples.rules.ts';
+
+it.each<[string, z.ZodType, unknown]>([
+  ['token', accessToken, examples.exampleToken],
+  ['account', account, examples.exampleAccount],
+  ['keys', keySet, examples.exampleKeys],
+  ['products', productList, examples.exampleProducts],
+  ['import', importResult, examples.exampleImport],
+  ['import state', importState, examples.exampleImportState],
+  ['generation', generation, examples.exampleGeneration],
+  ['finished generation', generation, examples.exampleFinishedGeneration],
+])('the example of the %s is what the contract says', (_, schema, example) => {
+  expect(schema.parse(example)).toEqual(example);
+});
+
+it('there is an example of every error', () => {
+  for (const code of ERROR_CODES) {
+    const example = examples.exampleError(code);
+    expect(errorResponse.parse(example)).toEqual(example);
+    expect('code' in example).toBe(code === 'InternalFault');
+  }
+});

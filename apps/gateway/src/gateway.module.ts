@@ -1,0 +1,120 @@
+// The gateway's parts, and the settings of the server that they stand behind.
+import type { Server } from 'node:http';
+import { Module, StandardSchemaValidationPipe, type DynamicModule, type Provider } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE, RouterModule } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyHttpOptions } from 'fastify';
+import { Bus, BusConnection, BusModule } from '#platform/bus';
+import { CONFIG } from '#platform/config';
+import { newId } from '#platform/context';
+import { invalidArgument } from '#platform/failure';
+import { Health } from '#platform/health';
+import { AccessTokenStrategy } from './access-token.strategy.ts';
+import { AccountsController } from './accounts.controller.ts';
+import type { Config } from './config.ts';
+import { DocsController } from './docs.controller.ts';
+import { DocsService } from './docs.service.ts';
+import { ErrorFilter, refuseSocket, sendError } from './error.filter.ts';
+import { GenerationsController } from './generations.controller.ts';
+import { GenerationsService } from './generations.service.ts';
+import { ImportsController } from './imports.controller.ts';
+import { KeysController } from './keys.controller.ts';
+import { KeysService } from './keys.service.ts';
+import { MAX_BODY_BYTES } from './limits.rules.ts';
+import { openApi } from './openapi.ts';
+import { ProductsController } from './products.controller.ts';
+import { RequestGuard } from './request.guard.ts';
+import { SessionGuard } from './session.guard.ts';
+import { SessionsController } from './sessions.controller.ts';
+
+/** What stands under {base_url}. */
+@Module({ controllers: [ProductsController, ImportsController, GenerationsController] })
+class BaseModule {}
+
+/** What stands under {core_url}. */
+@Module({ controllers: [SessionsController, AccountsController, KeysController] })
+class CoreModule {}
+
+@Module({})
+export class GatewayModule {
+  constructor(health: Health, bus: BusConnection) {
+    health.add('bus', () => {
+      if (!bus.isUp()) throw new Error('not connected');
+    });
+  }
+
+  /** The gateway under a configuration. */
+  static with(config: Config): DynamicModule {
+    const roots = [
+      { path: config.BASE_PATH, module: BaseModule },
+      { path: config.CORE_PATH, module: CoreModule },
+    ];
+    return {
+      module: GatewayModule,
+      global: true, // for the two roots, which are modules only so that each has its path
+      imports: [BusModule.connect(config, 'gateway'), BaseModule, CoreModule, RouterModule.register(roots)],
+      controllers: [DocsController],
+      providers: providers(config),
+      exports: [CONFIG, KeysService, GenerationsService],
+    };
+  }
+}
+
+function providers(config: Config): Provider[] {
+  const parties = { issuer: config.TOKEN_ISSUER, audience: config.TOKEN_AUDIENCE };
+  return [
+    { provide: CONFIG, useValue: config },
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    {
+      provide: APP_PIPE,
+      useValue: new StandardSchemaValidationPipe({ exceptionFactory: (issues) => invalidArgument(issues) }),
+    },
+    KeysService,
+    {
+      provide: AccessTokenStrategy,
+      inject: [KeysService],
+      useFactory: (keys: KeysService) => new AccessTokenStrategy(parties, keys),
+    },
+    SessionGuard,
+    RequestGuard,
+    {
+      provide: GenerationsService,
+      inject: [Bus],
+      // Those who wait hold a place each: at most half of all.
+      useFactory: (bus: Bus) => new GenerationsService(bus, Math.floor(config.IN_FLIGHT_MAX / 2)),
+    },
+    DocsService,
+  ];
+}
+
+/** Limits on what the server reads; and nothing is believed that a client says of itself. */
+const fastify: FastifyHttpOptions<Server> = {
+  bodyLimit: MAX_BODY_BYTES,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  maxRequestsPerSocket: 1000,
+  http: {
+    headersTimeout: 10_000,
+    // How often Node looks for late requests: its default of 30 s would make the limits twice as long.
+    connectionsCheckingInterval: 2000,
+    maxHeaderSize: 16 * 1024,
+    requireHostHeader: false, // we ask for it ourselves, in our own words
+  },
+  trustProxy: false,
+  genReqId: newId,
+  // A long id is an unknown id, and none is longer than the headers.
+  routerOptions: { maxParamLength: 16 * 1024 },
+  // While leaving, what still comes in on open connections is served, and the connection closed.
+  return503OnClosing: false,
+  frameworkErrors: sendError,
+  clientErrorHandler: refuseSocket,
+};
+
+/** How the server of the gateway is made and set up; see bootWeb. */
+export const webServer = {
+  fastify,
+  configure(app: NestFastifyApplication): void {
+    app.get(RequestGuard).protect(app.getHttpAdapter().getInstance());
+    app.get(DocsService).document = JSON.stringify(openApi(app, app.get<Config>(CONFIG)));
+  },
+};

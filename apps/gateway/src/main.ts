@@ -1,0 +1,9 @@
+// The gateway process: the only one that clients reach.
+import { bootWeb } from '#platform/boot';
+import { loadConfig } from '#platform/config';
+import { configSchema } from './config.ts';
+import { GatewayModule, webServer } from './gateway.module.ts';
+
+const config = loadConfig(configSchema);
+const module = GatewayModule.with(config);
+await bootWeb({ name: 'gateway', module, config, port: config.PORT, ...webServer });

@@ -1,0 +1,155 @@
+// What every request passes before its body is read: load, route, size, session, media types, query.
+import type { Socket } from 'node:net';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type Actor } from '#contracts';
+import { CONFIG } from '#platform/config';
+import { withContext } from '#platform/context';
+import { invalidArgument } from '#platform/failure';
+import { logger } from '#platform/log';
+import { observeResponse } from '#platform/telemetry';
+import type { Config } from './config.ts';
+import { acceptsJson, isJson } from './headers.rules.ts';
+import { ANSWER_MS, isDeeperThan, MAX_BODY_DEPTH } from './limits.rules.ts';
+import { allowedMethods, type Route } from './routes.rules.ts';
+import { SessionGuard } from './session.guard.ts';
+
+const log = logger('http');
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is asking; null on public routes. */
+    actor: Actor | null;
+    /** True while it takes one of the places of requests in work. */
+    inWork: boolean;
+  }
+  interface FastifyContextConfig {
+    /** True when no session is needed. */
+    public?: boolean;
+    /** True for a page or file for people: no JSON. */
+    page?: boolean;
+    /** True when query parameters mean something here. */
+    query?: boolean;
+    /** Bytes of a body; see MAX_BODY_BYTES. */
+    bodyLimit?: number;
+  }
+}
+
+type Done = (error?: Error) => void;
+
+/** The gate before all routes. */
+@Injectable()
+export class RequestGuard implements BeforeApplicationShutdown {
+  /** Every served route. */
+  readonly routes: Route[] = [];
+  private inWork = 0;
+  private isLeaving = false;
+  private readonly isDebugging: boolean;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly session: SessionGuard,
+  ) {
+    this.isDebugging = config.LOG_LEVEL === 'debug';
+  }
+
+  /** Takes its place before the routes of a server; to be called before there are any. */
+  protect(server: FastifyInstance): void {
+    server.decorateRequest('actor', null);
+    server.decorateRequest('inWork', false);
+    server.addHook('onRoute', (route) => {
+      for (const method of [route.method].flat()) this.routes.push({ method, url: route.url });
+      if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit;
+    });
+    server.addHook('onRequest', (request, reply, done) => this.enter(request, reply, done));
+    // After the body: reading it loses the async context, and its depth is not known before.
+    server.addHook('preValidation', (request, _reply, done) => work(request, done));
+    server.addHook('onSend', (request, reply, _payload, done) => {
+      this.leave(request, reply);
+      done();
+    });
+    closeSilentConnections(server);
+  }
+
+  /** From now on every answer ends its connection, or idle ones would keep the server from closing. */
+  beforeApplicationShutdown(): void {
+    this.isLeaving = true;
+  }
+
+  private enter(request: FastifyRequest, reply: FastifyReply, done: Done): void {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    if (this.inWork >= this.config.IN_FLIGHT_MAX) return done(new AppError('Unavailable', { retryAfter: 1 }));
+    this.inWork += 1;
+    request.inWork = true;
+    const { config, bodyLimit } = request.routeOptions;
+    const unreachable = this.unreachable(request, reply, bodyLimit);
+    if (unreachable) return done(unreachable);
+    if (config.public) return done(unreadable(request, config));
+    this.session.admit(request, reply, (error) => done(error ?? unreadable(request, config)));
+  }
+
+  /** A reason not to come in at all: no such path or method, or a body that is said to be too large. */
+  private unreachable(request: FastifyRequest, reply: FastifyReply, limit: number): AppError | undefined {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return new AppError('InvalidArgument', { message: 'Send a Host header.', target: 'Host' });
+    if (request.is404) {
+      const allowed = allowedMethods(this.routes, request.url.split('?', 1)[0] ?? '');
+      if (allowed.length === 0) return new AppError('NotFound');
+      reply.header('allow', allowed.join(', '));
+      return new AppError('MethodNotAllowed');
+    }
+    if (Number(request.headers['content-length'] ?? 0) <= limit) return undefined;
+    reply.header('connection', 'close');
+    return new AppError('PayloadTooLarge');
+  }
+
+  private leave(request: FastifyRequest, reply: FastifyReply): void {
+    if (this.isLeaving) reply.header('connection', 'close');
+    if (request.inWork) this.inWork -= 1;
+    request.inWork = false;
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'unknown';
+    const { statusCode: status, elapsedTime: ms } = reply;
+    observeResponse(method, route, status, ms / 1000);
+    if (this.isDebugging) log.debug({ request_id: request.id, method, route, status, ms }, 'Answered');
+  }
+}
+
+/** Node takes a connection on which nothing was ever sent for a busy one, and would wait for it without end. */
+function closeSilentConnections(server: FastifyInstance): void {
+  const open = new Set<Socket>();
+  server.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.addHook('preClose', (done) => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    done();
+  });
+}
+
+/** A reason not to read on: media types that we do not speak, or a query that means nothing here. */
+function unreadable({ headers, query }: FastifyRequest, config: FastifyContextConfig): AppError | undefined {
+  if (config.page) return undefined;
+  const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+  if (hasBody && ('content-encoding' in headers || !isJson(headers['content-type'])))
+    return new AppError('UnsupportedMediaType');
+  if (!acceptsJson(headers.accept)) return new AppError('NotAcceptable');
+  if (config.query) return undefined;
+  const keys = Object.keys(query as object);
+  return keys.length === 0 ? undefined : invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);
+}
+
+function work(request: FastifyRequest, done: Done): void {
+  if (isDeeperThan(request.body, MAX_BODY_DEPTH))
+    return done(
+      new AppError('InvalidArgument', { message: `The body nests deeper than ${MAX_BODY_DEPTH} levels.` }),
+    );
+  const { id: requestId, actor } = request;
+  const deadline = performance.now() + ANSWER_MS;
+  withContext({ requestId, deadline, ...(actor ? { accountId: actor.accountId } : {}) }, done);
+}

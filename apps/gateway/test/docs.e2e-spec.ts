@@ -1,0 +1,184 @@
+// The API document and its page, as a running gateway serves them.
+import { validate } from '@scalar/openapi-validator';
+import type { OpenAPIObject, OperationObject, ParameterObject } from '@nestjs/swagger';
+import { ERROR_CODES, ERRORS, GENERATION_ERROR_CODES, IMPORT_ITEM_ERROR_CODES } from '#contracts';
+import { RequestGuard } from '../src/request.guard.ts';
+import { BASE, CORE, startGateway, type RunningGateway } from './running-gateway.ts';
+
+let gateway: RunningGateway;
+let document: OpenAPIObject;
+let operations: { path: string; method: string; url: string; operation: OperationObject }[];
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  document = (await (await fetch(`${gateway.origin}/openapi.json`)).json()) as OpenAPIObject;
+  operations = Object.entries(document.paths).flatMap(([path, { servers, ...methods }]) =>
+    Object.entries(methods as Record<string, OperationObject>).map(([method, operation]) => ({
+      path,
+      method,
+      url: `${servers?.[0]?.url}${path}`,
+      operation,
+    })),
+  );
+}, 60_000);
+afterAll(() => gateway.close());
+
+describe('the document', () => {
+  it('is valid OpenAPI 3.1, and 1.0.0 of the API', () => {
+    expect(validate(JSON.stringify(document))).toMatchObject({ valid: true, version: '3.1' });
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info.version).toBe('1.0.0');
+  });
+
+  it('and the served routes are the same, but for the documentation itself', () => {
+    const served = gateway.app
+      .get(RequestGuard)
+      .routes.filter(({ method }) => method !== 'HEAD') // each GET brings its HEAD
+      .map(({ method, url }) => `${method} ${url}`);
+    const described = operations.map(
+      ({ method, url }) => `${method.toUpperCase()} ${new URL(url).pathname.replace(/%7B(\w+)%7D/g, ':$1')}`,
+    );
+    const pages = ['GET /docs', 'GET /docs/scalar.js', 'GET /docs/start.js', 'GET /openapi.json'];
+    expect([...described, ...pages].sort()).toEqual(served.sort());
+  });
+
+  it('puts every path under its documented root', () => {
+    const servers = Object.fromEntries(operations.map(({ path, url }) => [path, url.slice(0, -path.length)]));
+    const [base, core] = [`https://api.example.com${BASE}`, `https://api.example.com${CORE}`];
+    expect(servers).toEqual({
+      '/accounts/sessions/email': core,
+      '/accounts': core,
+      '/.well-known/jwks.json': core,
+      '/products': base,
+      '/products/{id}': base,
+      '/products/import/retailer': base,
+      '/products/imports/{id}': base,
+      '/generations': base,
+      '/generations/{id}': base,
+    });
+    expect(document.servers?.map(({ url }) => url)).toEqual([base, core]);
+  });
+
+  it('names the operations, each once', () => {
+    expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'CreateGeneration',
+      'CreateSession',
+      'GetAccount',
+      'GetGeneration',
+      'GetImport',
+      'GetProduct',
+      'ImportRetailerProducts',
+      'ListKeys',
+      'ListProducts',
+    ]);
+  });
+
+  it('explains every operation, with an example of its answer and of its body', () => {
+    for (const { operation } of operations) {
+      expect(operation.summary).toMatch(/^[A-Z].{5,}[^.]$/);
+      expect(operation.description).toMatch(/^[A-Z].{20,}\.$/);
+      const [status] = Object.keys(operation.responses).filter((one) => one < '300');
+      const answer = operation.responses[status ?? ''] as { content: Record<string, { example?: unknown }> };
+      expect(answer.content['application/json']?.example).toBeDefined();
+      const body = JSON.stringify(operation.requestBody ?? {});
+      const schema = /#\/components\/schemas\/(\w+)/.exec(body)?.[1];
+      if (schema) expect(document.components?.schemas?.[schema]).toHaveProperty('example');
+    }
+  });
+
+  it('asks for a token everywhere but where none is needed', () => {
+    const open = operations.filter(({ operation }) => operation.security?.length === 0);
+    expect(open.map(({ path }) => path).sort()).toEqual([
+      '/.well-known/jwks.json',
+      '/accounts/sessions/email',
+    ]);
+    for (const { path, operation } of operations) {
+      if (!open.some((one) => one.path === path)) expect(operation.security).toEqual([{ bearer: [] }]);
+      expect('401' in operation.responses).toBe(path !== '/.well-known/jwks.json');
+    }
+  });
+
+  it('describes every error by the envelope, with its headers', () => {
+    for (const { operation } of operations) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const { headers = {}, content } = response as {
+          headers?: object;
+          content: Record<string, { schema: object; examples?: Record<string, { value: object }> }>;
+        };
+        expect(headers).toHaveProperty('X-Request-Id');
+        if (status < '400') continue;
+        const { schema, examples = {} } = content['application/json'] ?? { schema: {} };
+        expect(schema).toEqual({ $ref: '#/components/schemas/ErrorResponse' });
+        for (const code of Object.keys(examples))
+          expect(String(ERRORS[code as keyof typeof ERRORS].status)).toBe(status);
+        expect('WWW-Authenticate' in headers).toBe(status === '401');
+        expect('Retry-After' in headers).toBe(['409', '429', '503'].includes(status));
+      }
+    }
+  });
+
+  it('has the headers of creating POSTs', () => {
+    const create = operations.find(
+      ({ operation }) => operation.operationId === 'CreateGeneration',
+    )?.operation;
+    const sent = (create?.parameters as ParameterObject[]).map(({ name }) => name);
+    expect(sent).toEqual(expect.arrayContaining(['Idempotency-Key', 'Prefer', 'Accept-Language']));
+    expect(Object.keys((create?.responses['201'] as { headers: object }).headers)).toEqual(
+      expect.arrayContaining(['Location', 'Idempotency-Replayed', 'Preference-Applied']),
+    );
+  });
+
+  it('describes the query as what it means', () => {
+    const list = document.paths['/products']?.get?.parameters as ParameterObject[];
+    const limit = list.find(({ name }) => name === 'limit');
+    expect(limit).toMatchObject({
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+    });
+  });
+
+  it('tells the two kinds of products apart by genre', () => {
+    expect(document.components?.schemas?.['Product']).toMatchObject({
+      discriminator: {
+        propertyName: 'genre',
+        mapping: {
+          Custom: '#/components/schemas/CustomProduct',
+          Retailer: '#/components/schemas/RetailerProduct',
+        },
+      },
+    });
+  });
+
+  it('lists every error code there is', () => {
+    for (const code of [...ERROR_CODES, ...GENERATION_ERROR_CODES, ...IMPORT_ITEM_ERROR_CODES])
+      expect(document.info.description).toContain(`\`${code}\``);
+  });
+
+  it('has a name for every schema', () => {
+    expect(Object.keys(document.components?.schemas ?? {}).filter((name) => name.startsWith('_'))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the page', () => {
+  it('holds no script and names no other host', async () => {
+    const response = await fetch(`${gateway.origin}/docs`, { headers: { accept: 'text/html' } });
+    expect(response.status).toBe(200);
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    const html = await response.text();
+    expect(html).not.toMatch(/https?:\/\//);
+    expect([...html.matchAll(/<script[^>]*>([^<]*)</g)].map(([, inside]) => inside)).toEqual(['', '']);
+  });
+
+  it('gets its scripts from here', async () => {
+    const start = await (await fetch(`${gateway.origin}/docs/start.js`)).text();
+    expect(start).toContain("Scalar.createApiReference('#reference'");
+    const scalar = await fetch(`${gateway.origin}/docs/scalar.js`);
+    expect(scalar.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(scalar.headers.get('content-encoding')).toBe('gzip');
+    expect(await scalar.text()).toContain('createApiReference');
+  });
+});
