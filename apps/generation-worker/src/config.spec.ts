@@ -1,0 +1,35 @@
+// What the configuration accepts as model servers and keys.
+import { configSchema } from './config.ts';
+
+const servers = (...list: object[]): boolean =>
+  configSchema.safeParse({ MODEL_SERVERS: JSON.stringify(list) }).success;
+
+describe('the configuration', () => {
+  it('needs nothing: the composer is always there', () => {
+    expect(configSchema.parse({})).toMatchObject({
+      GENERATION_CONCURRENCY: 10,
+      MODEL_SERVERS: [],
+      MODEL_KEYS: {},
+      MODEL_TIMEOUT_MS: 120_000,
+    });
+  });
+
+  it('takes servers with all that they need', () => {
+    expect(servers({ name: 'local', baseURL: 'http://127.0.0.1:11434/v1', models: ['llama3:8b'] })).toBe(
+      true,
+    );
+    expect(servers({ name: 'openai', kind: 'openai', models: ['gpt-5'] })).toBe(true);
+    expect(servers({ name: 'local', models: ['x'] })).toBe(false);
+    expect(servers({ name: 'offline', kind: 'openai', models: ['x'] })).toBe(false);
+    expect(servers(...['x', 'y'].map((model) => ({ name: 'twice', kind: 'openai', models: [model] })))).toBe(
+      false,
+    );
+  });
+
+  it('takes keys by name', () => {
+    expect(configSchema.parse({ MODEL_KEYS: '{"openai":"secret"}' }).MODEL_KEYS).toEqual({
+      openai: 'secret',
+    });
+    expect(configSchema.safeParse({ MODEL_KEYS: 'secret' }).success).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+// What the generation worker reads from its environment.
+import { z } from 'zod';
+import { modelServer } from '#contracts';
+import { busConfig, integer, jsonText, processConfig, redisConfig } from '#platform/config';
+
+const modelServers = z
+  .array(modelServer)
+  .refine(
+    (servers) => new Set(servers.map(({ name }) => name)).size === servers.length,
+    'names a server twice',
+  )
+  .refine(
+    (servers) => servers.every(({ kind, baseURL }) => kind !== 'openai-compatible' || baseURL !== undefined),
+    'has an openai-compatible server without baseURL',
+  );
+
+/** Configuration of the generation worker. */
+export const configSchema = z.object({
+  ...processConfig,
+  ...busConfig,
+  ...redisConfig,
+  /** Generations written at once. */
+  GENERATION_CONCURRENCY: integer(10, { min: 1, max: 200 }),
+  /** Model servers besides the offline composer, as a JSON array. */
+  MODEL_SERVERS: jsonText(modelServers, '[]'),
+  /** Secret: keys of the model servers, as a JSON object from server name to key. */
+  MODEL_KEYS: jsonText(z.record(z.string(), z.string()), '{}'),
+  /** Longest time of one model call, in milliseconds. */
+  MODEL_TIMEOUT_MS: integer(120_000, { min: 100, max: 600_000 }),
+});
+
+/** Configuration of the generation worker. */
+export type Config = z.infer<typeof configSchema>;

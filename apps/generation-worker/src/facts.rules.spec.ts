@@ -1,0 +1,76 @@
+// What is taken from product, document and inputs, and how much of it.
+import type { GenerationTask } from '#contracts';
+import { brandOf, cleanText, hasFacts, leaves, sourcesOf } from './facts.rules.ts';
+
+const environment = { language: 'en', model: 'test:x', temperature: 0 };
+const task = (given: Partial<GenerationTask>): GenerationTask => ({
+  applicationId: 'product-title',
+  inputs: {},
+  environment,
+  ...given,
+});
+const product: NonNullable<GenerationTask['product']> = {
+  id: '0193a0b0-0000-7000-8000-000000000001',
+  genre: 'Retailer',
+  asin: 'B07Y33KYXZ',
+  marketplace: 'US',
+  title: 'T'.repeat(600),
+  brand: 'Oakline',
+  description: 'D'.repeat(9000),
+  specification: '',
+  feature: 'First',
+  features: Array.from({ length: 30 }, (_none, index) => `${index} ${'f'.repeat(1200)}`),
+  mainImage: 'https://images.example/1.jpg',
+  link: 'https://www.example.com/dp/B07Y33KYXZ',
+  createdAt: 1,
+  updatedAt: 2,
+};
+
+describe('the sources of a task', () => {
+  it('are capped field by field, without what is no fact', () => {
+    const known = sourcesOf(task({ product })).product;
+    expect(Object.keys(known ?? {})).toEqual(['title', 'brand', 'description', 'features']);
+    expect(known?.['title']).toHaveLength(500);
+    expect(known?.['description']).toHaveLength(8000);
+    const features = known?.['features'] as string[];
+    expect(features).toHaveLength(20);
+    expect(features[0]).toHaveLength(1000);
+  });
+
+  it('hold free inputs at any depth, but not those that steer us', () => {
+    const inputs = {
+      productId: 'x',
+      variants: 3,
+      keywords: ['oak'],
+      size: { width: 120, note: 'wide' },
+      empty: '',
+    };
+    expect(sourcesOf(task({ inputs })).inputs).toEqual({
+      keywords: ['oak'],
+      size: { width: 120, note: 'wide' },
+    });
+    expect(leaves(sourcesOf(task({ inputs })))).toEqual(['oak', '120', 'wide']);
+  });
+
+  it('are freed of signs that show nothing', () => {
+    expect(cleanText('o\u200bak\u202e\u0007 cafe\u0301\r\nnext')).toBe('oak café\nnext');
+  });
+
+  it.each<[string, Partial<GenerationTask>, boolean]>([
+    ['nothing at all', {}, false],
+    ['only steering', { inputs: { variants: 3, productId: 'x' } }, false],
+    ['only signs', { inputs: { keywords: ['!!'] } }, false],
+    ['a keyword', { inputs: { keywords: ['oak'] } }, true],
+    ['a document', { document: { title: 'Bench', content: '' } }, true],
+  ])('of %s are facts or not', (_name, given, facts) => {
+    expect(hasFacts(sourcesOf(task(given)))).toBe(facts);
+  });
+
+  it.each([
+    ['Oakline', 'Oakline'],
+    ['Unknown', ''],
+    ['N/A', ''],
+  ])('name the brand %s as “%s”', (brand, known) => {
+    expect(brandOf(sourcesOf(task({ product: { ...product, brand } })))).toBe(known);
+  });
+});

@@ -1,0 +1,95 @@
+// What is known of a product: the texts of product, document and inputs, freed of what shows nothing.
+import type { GenerationTask } from '#contracts';
+import { INVISIBLE } from './wording.rules.ts';
+
+/** Inputs that steer us; all others say something about the product. */
+const STEERING = new Set(['productId', 'variants', 'count', 'length', 'media', 'allowBr']);
+
+/** Characters kept of a field, and entries of a list. */
+const CAPS = { title: 500, text: 8000, entry: 1000, entries: 20, words: 50, input: 2000, depth: 4 } as const;
+
+/** A JSON value made of texts that are safe to show to a model. */
+export type Plain = string | number | boolean | Plain[] | { [key: string]: Plain };
+
+/** The three sources of facts. Absent where nothing is known. */
+export type Sources = Partial<Record<'product' | 'document' | 'inputs', Record<string, Plain>>>;
+
+/** A text in NFC, without characters that show nothing. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(INVISIBLE, '')
+    .normalize('NFC');
+}
+
+function capped(text: string, max: number): string {
+  const clean = cleanText(text).trim();
+  return clean.length > max ? [...clean.slice(0, max * 2)].slice(0, max).join('') : clean;
+}
+
+/** All that is known, field by field, each within its cap; what is empty is left out. */
+export function sourcesOf({ product, document, inputs }: GenerationTask): Sources {
+  const known: Sources = {};
+  if (product) {
+    const list = (entries: readonly string[] | undefined, max: number, each: number): string[] =>
+      (entries ?? []).slice(0, max).map((entry) => capped(entry, each));
+    known.product = filled({
+      title: capped(product.title, CAPS.title),
+      brand: capped(product.brand, CAPS.title),
+      description: capped(product.description, CAPS.text),
+      specification: capped(product.specification, CAPS.text),
+      features: list(
+        product.genre === 'Retailer' && product.features ? product.features : [product.feature],
+        CAPS.entries,
+        CAPS.entry,
+      ),
+      keywords: list(product.keywords, CAPS.words, CAPS.entry),
+      tags: list(product.tags, CAPS.words, CAPS.entry),
+    });
+  }
+  if (document) {
+    known.document = filled({
+      title: capped(document.title, CAPS.title),
+      content: capped(document.content, CAPS.text),
+    });
+  }
+  const said = Object.entries(inputs).filter(([key]) => !STEERING.has(key));
+  const free = filled(Object.fromEntries(said.map(([key, value]) => [capped(key, 100), plain(value, 0)])));
+  if (Object.keys(free).length > 0) known.inputs = free;
+  return known;
+}
+
+function plain(value: unknown, depth: number): Plain {
+  if (typeof value === 'string') return capped(value, CAPS.input);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value !== 'object' || value === null || depth >= CAPS.depth) return '';
+  if (Array.isArray(value)) return value.slice(0, CAPS.words).map((part) => plain(part, depth + 1));
+  const parts = Object.entries(value).slice(0, CAPS.words);
+  return filled(Object.fromEntries(parts.map(([key, part]) => [capped(key, 100), plain(part, depth + 1)])));
+}
+
+function filled(fields: Record<string, Plain>): Record<string, Plain> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => leaves(value).length > 0));
+}
+
+/** Every text and figure inside a value; what is blank is left out. */
+export function leaves(value: Plain | Sources | undefined): string[] {
+  if (value === undefined || typeof value === 'boolean') return [];
+  if (typeof value === 'string') return value.trim() ? [value] : [];
+  if (typeof value === 'number') return [String(value)];
+  return Object.values(value).flatMap((part: Plain) => leaves(part));
+}
+
+/** True when there is anything to write about. */
+export function hasFacts(sources: Sources): boolean {
+  return leaves(sources).some((text) => /[\p{L}\p{N}]/u.test(text));
+}
+
+/** The brand, when the product has a real one. */
+export function brandOf({ product, inputs }: Sources): string {
+  const brand = product?.['brand'] ?? inputs?.['brand'];
+  return typeof brand === 'string' && !/^(unknown|generic|no ?brand|unbranded|none|n\/?a)$/i.test(brand)
+    ? brand
+    : '';
+}

@@ -1,0 +1,131 @@
+// The work on one generation: claim it, write it under its lease, report how it ended or give it back.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  claimGeneration,
+  ERRORS,
+  finishGeneration,
+  releaseGeneration,
+  renewGeneration,
+  type GenerationOutcome,
+  type GenerationTask,
+} from '#contracts';
+import { Bus } from '#platform/bus';
+import type { JobContext } from '#platform/jobs';
+import { logger } from '#platform/log';
+import { Lease } from './lease.service.ts';
+import { ModelError } from './models/index.ts';
+import { WritingService } from './writing.service.ts';
+
+const log = logger('generations');
+
+/** Pause before the owner is told again how a generation ended, in milliseconds. */
+const PAUSE = 1000;
+
+/** How the work ended for the queue. */
+export type GenerationEnd =
+  | { state: 'done' }
+  /** This job again, no sooner than that; not counted as a try. */
+  | { state: 'later'; afterMs: number }
+  /** This job again; counted as a try. */
+  | { state: 'again'; error: ModelError };
+
+interface Held {
+  generationId: string;
+  epoch: number;
+}
+
+/** What was claimed. */
+interface Claim extends Held {
+  /** Names this attempt in the log and on the record. */
+  invocationId: string;
+  task: GenerationTask;
+  remainingMs: number;
+}
+
+/** Works on generations. */
+@Injectable()
+export class GenerationsService {
+  constructor(
+    private readonly bus: Bus,
+    private readonly writing: WritingService,
+  ) {}
+
+  /** Works on one generation. Errors: those of the bus; the lease of a claim then runs out by itself. */
+  async work(generationId: string, job: JobContext): Promise<GenerationEnd> {
+    const claim = await this.bus.ask(claimGeneration, { generationId, worker: job.worker });
+    if (claim.state === 'nothing') return { state: 'done' };
+    if (claim.state === 'busy') return { state: 'later', afterMs: claim.retryAfterMs };
+    const { epoch, invocationId, task, remainingMs, leaseMs } = claim;
+    const lease = new Lease(() => this.bus.ask(renewGeneration, { generationId, epoch }), leaseMs);
+    try {
+      return await this.writeUnder(lease, { generationId, epoch, invocationId, task, remainingMs }, job);
+    } finally {
+      lease.end();
+    }
+  }
+
+  private async writeUnder(lease: Lease, claim: Claim, job: JobContext): Promise<GenerationEnd> {
+    const { generationId, epoch, invocationId, task, remainingMs } = claim;
+    const held = { generationId, epoch };
+    const deadline = AbortSignal.timeout(Math.max(0, remainingMs));
+    const signal = AbortSignal.any([lease.lost, job.signal, deadline]);
+    const started = performance.now();
+    let outcome: GenerationOutcome;
+    try {
+      outcome = await this.writing.write({ task, seed: generationId, signal });
+    } catch (error) {
+      // Whoever holds the generation now decides; the next claim tells what is left to do.
+      if (lease.lost.aborted) return { state: 'later', afterMs: PAUSE };
+      if (job.signal.aborted) return this.giveBack(held, { state: 'later', afterMs: 0 });
+      const failure = deadline.aborted ? new ModelError('DeadlineExceeded', 0) : asModelError(error);
+      log.warn(
+        { generationId, invocationId, code: failure.code, reason: String(failure.cause) },
+        'A model call failed',
+      );
+      if (failure.retries >= job.attempt && !job.lastAttempt) {
+        return this.giveBack(held, { state: 'again', error: failure });
+      }
+      outcome = { status: 'FAILED', errorCode: failure.code };
+    }
+    await this.finish(held, outcome, lease);
+    const { applicationId, environment } = task;
+    const ms = Math.round(performance.now() - started);
+    log.info(
+      { generationId, applicationId, model: environment.model, status: outcome.status, ms },
+      'Generation ended',
+    );
+    return { state: 'done' };
+  }
+
+  /** Tells the owner how it ended, again and again while the lease lasts: a result has cost a model call. */
+  private async finish(held: Held, outcome: GenerationOutcome, lease: Lease): Promise<void> {
+    for (;;) {
+      try {
+        const { accepted } = await this.bus.ask(finishGeneration, { ...held, outcome });
+        if (!accepted) log.warn({ ...held }, 'A late result was discarded');
+        return;
+      } catch (error) {
+        const passing = error instanceof AppError && ERRORS[error.code].retryable;
+        if (!passing || lease.lost.aborted) throw error;
+        await sleep(PAUSE);
+      }
+    }
+  }
+
+  private async giveBack(held: Held, end: GenerationEnd): Promise<GenerationEnd> {
+    try {
+      await this.bus.ask(releaseGeneration, held);
+    } catch (error) {
+      log.warn({ ...held, reason: String(error) }, 'A lease could not be given back and will run out');
+    }
+    return end;
+  }
+}
+
+function asModelError(error: unknown): ModelError {
+  if (error instanceof ModelError) return error;
+  log.error({ err: error }, 'A generation failed for no known reason');
+  return new ModelError('InternalFault', 0, { cause: error });
+}

@@ -1,0 +1,136 @@
+// Why a model call failed: any error of the library, a provider or the network as one of our codes.
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  LoadAPIKeyError,
+  NoObjectGeneratedError,
+  NoSuchModelError,
+  NoSuchProviderError,
+  RetryError,
+  StreamProviderError,
+  TypeValidationError,
+  type FinishReason,
+} from 'ai';
+import type { GenerationErrorCode } from '#contracts';
+import { ModelError } from './port.ts';
+
+/** How often a call that failed so may be tried again; what is not here is final. */
+const RETRIES: Readonly<Partial<Record<GenerationErrorCode, number>>> = {
+  ModelUnavailable: 2,
+  ModelRateLimited: 2,
+  ModelTimeout: 1,
+  InvalidModelOutput: 1,
+};
+
+/** Longest wait that a server may ask for, in milliseconds: two of them fit into half a minute. */
+const LONGEST_WAIT = 15_000;
+
+/** Words by which providers name a cause, in error codes, types and messages; the first that fits counts. */
+const CAUSES: readonly (readonly [RegExp, GenerationErrorCode])[] = [
+  [/insufficient_quota|billing_(?:hard_limit|not_active)|arrearage|credit balance is too low|quota_exhausted/i, 'ModelQuotaExhausted'],
+  [/context_length_exceeded|contextwindowexceeded|maximum context length|context window|prompt is too long|request_too_large/i, 'ContextTooLong'],
+  [/content_filter|content_policy|contentpolicyviolation|datainspectionfailed|responsibleaipolicy/i, 'ContentFiltered'],
+  [/model_not_found|model_not_exist|modelnotfound/i, 'ModelNotFound'],
+  [/invalid_api_key|authentication_error|permission_error|invalidapikey/i, 'ModelAuthenticationFailed'],
+  [/rate_limit|ratelimit|throttling/i, 'ModelRateLimited'],
+  [/overloaded|server_error|internal_error|service_unavailable/i, 'ModelUnavailable'],
+]; // prettier-ignore
+
+const STATUSES: Readonly<Record<number, GenerationErrorCode>> = {
+  401: 'ModelAuthenticationFailed',
+  402: 'ModelQuotaExhausted',
+  403: 'ModelAuthenticationFailed',
+  404: 'ModelNotFound',
+  408: 'ModelTimeout',
+  413: 'ContextTooLong',
+  429: 'ModelRateLimited',
+  504: 'ModelTimeout',
+};
+
+const FINISHES: Readonly<Partial<Record<FinishReason, GenerationErrorCode>>> = {
+  length: 'OutputTruncated',
+  'content-filter': 'ContentFiltered',
+  interrupted: 'ModelUnavailable',
+  error: 'ModelUnavailable',
+};
+
+/** A failure by its code, with the tries that the code allows. */
+export function failureOf(
+  code: GenerationErrorCode,
+  options?: { cause?: unknown; retryAfterMs?: number | undefined },
+): ModelError {
+  return new ModelError(code, RETRIES[code] ?? 0, options);
+}
+
+/** An answer that ended otherwise than by being complete. */
+export function unfinished(reason: FinishReason): ModelError {
+  return failureOf(FINISHES[reason] ?? 'InvalidModelOutput');
+}
+
+/** Any error of a call. Our own stop signal must have been looked at before. */
+export function toModelError(thrown: unknown): ModelError {
+  const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
+  if (error instanceof ModelError) return error;
+  return failureOf(codeOf(error), { cause: error, retryAfterMs: retryAfter(error) });
+}
+
+function codeOf(error: unknown): GenerationErrorCode {
+  if (NoObjectGeneratedError.isInstance(error)) {
+    return FINISHES[error.finishReason ?? 'stop'] ?? 'InvalidModelOutput';
+  }
+  if (APICallError.isInstance(error)) return codeOfCall(error);
+  if (StreamProviderError.isInstance(error)) {
+    const named = causeNamed(`${error.type ?? ''} ${error.code ?? ''} ${error.message}`);
+    return named ?? codeOfStatus(error.statusCode) ?? 'ModelUnavailable';
+  }
+  if (NoSuchModelError.isInstance(error) || NoSuchProviderError.isInstance(error)) return 'ModelNotFound';
+  if (LoadAPIKeyError.isInstance(error)) return 'ModelAuthenticationFailed';
+  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) return 'InvalidModelOutput';
+  if (InvalidResponseDataError.isInstance(error) || isBroken(error)) return 'ModelUnavailable';
+  return hasField(error, 'name', /^TimeoutError$/) ? 'ModelTimeout' : 'InternalFault';
+}
+
+/** True for a connection that failed or broke, as fetch tells it. */
+function isBroken(error: unknown): boolean {
+  return hasField(error, 'message', /^(?:fetch failed|terminated)$/);
+}
+
+function hasField(error: unknown, field: 'name' | 'message', pattern: RegExp): boolean {
+  return pattern.test(String((error as Partial<Error> | null | undefined)?.[field]));
+}
+
+function codeOfCall({ statusCode, cause, data, message }: APICallError): GenerationErrorCode {
+  if (statusCode === undefined || isBroken(cause)) return 'ModelUnavailable';
+  if (statusCode < 300) return 'InvalidModelOutput';
+  return (
+    causeNamed(`${providerWords(data)} ${message}`) ?? codeOfStatus(statusCode) ?? 'ModelRequestRejected'
+  );
+}
+
+function codeOfStatus(status: number | undefined): GenerationErrorCode | undefined {
+  if (status === undefined) return undefined;
+  return STATUSES[status] ?? (status >= 500 || status === 409 ? 'ModelUnavailable' : undefined);
+}
+
+function causeNamed(words: string): GenerationErrorCode | undefined {
+  return CAUSES.find(([pattern]) => pattern.test(words))?.[1];
+}
+
+/** `code` and `type` of the body, whether they stand in `error` or beside it. */
+function providerWords(data: unknown): string {
+  if (typeof data !== 'object' || data === null) return '';
+  const { error = data } = data as { error?: unknown };
+  if (typeof error !== 'object' || error === null) return '';
+  const { code, type } = error as { code?: unknown; type?: unknown };
+  return `${String(code)} ${String(type)}`;
+}
+
+/** Milliseconds that the server asked us to wait; undefined without a word, or when it is too long. */
+function retryAfter(error: unknown): number | undefined {
+  if (!APICallError.isInstance(error)) return undefined;
+  const said = error.responseHeaders?.['retry-after'];
+  if (said === undefined) return undefined;
+  const wait = /^\d+(\.\d+)?$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+  return wait >= 0 && wait <= LONGEST_WAIT ? Math.ceil(wait) : undefined;
+}

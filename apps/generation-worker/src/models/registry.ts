@@ -1,0 +1,68 @@
+// The enabled models by name: an allow-list of servers and their models, and the template composer.
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModelV4, LanguageModelV4Middleware } from '@ai-sdk/provider';
+import { createProviderRegistry, customProvider, extractJsonMiddleware, wrapLanguageModel } from 'ai';
+import { OFFLINE_MODEL, type ModelServer } from '#contracts';
+import { OfflineComposer } from './offline-composer.ts';
+
+const [OFFLINE_SERVER = '', COMPOSER = ''] = OFFLINE_MODEL.split(':');
+
+/** The registry of the enabled models. `keys` by server name. A name outside of it throws. */
+export function openRegistry(servers: readonly ModelServer[], keys: Readonly<Record<string, string>>) {
+  const offline = customProvider({ languageModels: { [COMPOSER]: new OfflineComposer() } });
+  const others = servers.map((server) => [server.name, providerOf(server, keys[server.name])] as const);
+  return createProviderRegistry({ [OFFLINE_SERVER]: offline, ...Object.fromEntries(others) });
+}
+
+function providerOf(server: ModelServer, key: string | undefined) {
+  const open = opener(server, key);
+  return customProvider({
+    languageModels: Object.fromEntries(
+      server.models.map((id) => [id, server.structuredOutput ? open(id) : withoutSchemas(open(id))]),
+    ),
+  });
+}
+
+function opener(
+  { kind, name, baseURL, structuredOutput }: ModelServer,
+  apiKey: string | undefined,
+): (id: string) => LanguageModelV4 {
+  const settings = {
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(baseURL === undefined ? {} : { baseURL }),
+  };
+  switch (kind) {
+    case 'openai':
+      return createOpenAI(settings);
+    case 'anthropic':
+      return createAnthropic(settings);
+    case 'openai-compatible':
+      return createOpenAICompatible({
+        ...settings,
+        name,
+        baseURL: baseURL ?? '',
+        includeUsage: true,
+        supportsStructuredOutputs: structuredOutput,
+      });
+  }
+}
+
+/** For servers that take no JSON schema: it goes into the instructions, and fences around the answer come off. */
+function withoutSchemas(model: LanguageModelV4): LanguageModelV4 {
+  return wrapLanguageModel({ model, middleware: [extractJsonMiddleware(), schemaInInstructions] });
+}
+
+const schemaInInstructions: LanguageModelV4Middleware = {
+  specificationVersion: 'v4',
+  transformParams: ({ params }) => {
+    const format = params.responseFormat;
+    if (format?.type !== 'json' || !format.schema) return Promise.resolve(params);
+    const rule = `Answer with one JSON value and nothing else. It must fit this JSON schema:\n${JSON.stringify(format.schema)}`;
+    const prompt = params.prompt.map((message) =>
+      message.role === 'system' ? { ...message, content: `${message.content}\n\n${rule}` } : message,
+    );
+    return Promise.resolve({ ...params, prompt, responseFormat: { type: 'json' as const } });
+  },
+};

@@ -1,0 +1,159 @@
+// A model server for tests: speaks OpenAI chat completions over real HTTP, well or badly as the model's name says.
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it arrived. */
+export interface Received {
+  authorization: string | undefined;
+  body: {
+    model: string;
+    stream: boolean;
+    temperature?: number;
+    max_tokens?: number;
+    messages: { role: string; content: string }[];
+    response_format?: { type: string; json_schema?: { schema: object } };
+    stream_options?: { include_usage: boolean };
+  };
+}
+
+/** The running server. */
+export interface ModelServerUnderTest {
+  url: string;
+  received: Received[];
+  /** Connections that the other side closed before the answer was complete. */
+  hungUp: () => number;
+  /** What models named `says…` answer, in turn; the last one again and again. */
+  answers: string[];
+  close(): Promise<void>;
+}
+
+type Behaviour = (response: ServerResponse, answer: string) => void;
+
+const refuse =
+  (status: number, error: object, headers: Record<string, string> = {}): Behaviour =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify({ error }));
+  };
+
+function chunk(response: ServerResponse, delta: object, finish: string | null = null): void {
+  const choices = [{ index: 0, delta, finish_reason: finish }];
+  response.write(
+    `data: ${JSON.stringify({ id: 'c', created: 0, model: 'm', object: 'chat.completion.chunk', choices })}\n\n`,
+  );
+}
+
+function start(response: ServerResponse, text: string): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  chunk(response, { role: 'assistant', content: '' });
+  if (text) chunk(response, { content: text });
+}
+
+const finish =
+  (reason: string, text?: string): Behaviour =>
+  (response, answer) => {
+    start(response, text ?? answer);
+    chunk(response, {}, reason);
+    const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
+    response.write(`data: ${JSON.stringify({ id: 'c', created: 0, model: 'm', choices: [], usage })}\n\n`);
+    response.end('data: [DONE]\n\n');
+  };
+
+/** What the models do. */
+export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
+  says: finish('stop'),
+  'says-fenced': (response, answer) => finish('stop', `\`\`\`json\n${answer}\n\`\`\``)(response, ''),
+  'says-without-usage': (response, answer) => {
+    start(response, answer);
+    chunk(response, {}, 'stop');
+    response.end('data: [DONE]\n\n');
+  },
+  'rate-limited': refuse(
+    429,
+    { message: 'Slow down', code: 'rate_limit_exceeded', type: 'requests' },
+    { 'retry-after': '2' },
+  ),
+  'rate-limited-long': refuse(
+    429,
+    { message: 'Slow down', code: 'rate_limit_exceeded' },
+    { 'retry-after': '600' },
+  ),
+  'no-quota': refuse(429, {
+    message: 'You exceeded your current quota',
+    type: 'insufficient_quota',
+    code: 'insufficient_quota',
+  }),
+  unpaid: refuse(402, { message: 'Payment required' }),
+  down: refuse(503, { message: 'Overloaded', type: 'server_error' }),
+  'bad-key': refuse(401, { message: 'Incorrect API key provided: sk-secret', code: 'invalid_api_key' }),
+  forbidden: refuse(403, { message: 'No' }),
+  gone: refuse(404, { message: 'The model does not exist', code: 'model_not_found' }),
+  'too-long': refuse(400, {
+    message: 'maximum context length is 8192 tokens',
+    code: 'context_length_exceeded',
+  }),
+  filtered: refuse(400, { message: 'Filtered', code: 'content_filter' }),
+  rejecting: refuse(400, { message: "Unsupported value: 'temperature'", type: 'invalid_request_error' }),
+  refuses: finish('content_filter', ''),
+  cut: finish('length', 'Half a sen'),
+  'cut-json': finish('length', '{"results":[{"te'),
+  'bad-json': finish('stop', '{"results": [oops'),
+  'other-json': finish('stop', '{"answer": 42}'),
+  empty: finish('stop', ''),
+  breaks: (response) => {
+    start(response, 'Some words and then');
+    setTimeout(() => response.destroy(), 50);
+  },
+  'ends-early': (response) => {
+    start(response, 'Some words and then');
+    response.end();
+  },
+  'fails-midway': (response) => {
+    start(response, 'Some words and then');
+    response.write(`data: ${JSON.stringify({ error: { message: 'Overloaded', type: 'server_error' } })}\n\n`);
+    response.end('data: [DONE]\n\n');
+  },
+  html: (response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<!doctype html><title>Sign in</title>');
+  },
+  garbled: (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end('data: {"choices": [oops\n\n');
+  },
+  hangs: () => undefined,
+  'hangs-midway': (response) => start(response, 'Some words and then'),
+};
+
+/** Starts the server on a free port. */
+export async function startModelServer(): Promise<ModelServerUnderTest> {
+  const received: Received[] = [];
+  const answers: string[] = [];
+  let hangUps = 0;
+  const server: Server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    response.on('close', () => {
+      if (!response.writableEnded) hangUps += 1;
+    });
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Received['body'];
+      received.push({ authorization: request.headers.authorization, body });
+      const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? '';
+      BEHAVIOURS[body.model]?.(response, answer);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    received,
+    answers,
+    hungUp: () => hangUps,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,224 @@
+// The real model client over real HTTP, against a server that answers well or misbehaves.
+import { GENERATION_ERRORS, modelServer, type GenerationErrorCode, type GenerationTask } from '#contracts';
+import { freePort } from '#testing/ports';
+import { ModelError, openModels, type ModelClient } from '../src/models/index.ts';
+import { promptOf } from '../src/prompt.rules.ts';
+import { formOf, maxTokensOf } from '../src/shapes.rules.ts';
+import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
+import { taskFor } from './tasks.ts';
+
+const TIMEOUT_MS = 1500;
+const TITLES = '{"results":[{"text":"Oakline Garden Bench, Solid Oak"}]}';
+
+let server: ModelServerUnderTest;
+let models: ModelClient;
+
+beforeAll(async () => {
+  server = await startModelServer();
+  const enabled = { kind: 'openai-compatible', baseURL: server.url, models: Object.keys(BEHAVIOURS) };
+  models = openModels(
+    [
+      modelServer.parse({ ...enabled, name: 'test' }),
+      modelServer.parse({ ...enabled, name: 'plain', structuredOutput: false }),
+      modelServer.parse({ ...enabled, name: 'dead', baseURL: `http://127.0.0.1:${await freePort()}/v1` }),
+    ],
+    { test: 'key-of-test' },
+  );
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  server.received.length = 0;
+  server.answers.splice(0, Infinity, TITLES);
+});
+
+function ask(task: GenerationTask, signal = new AbortController().signal) {
+  const { instructions, turns } = promptOf(task, 'MARK');
+  return models.write({
+    model: task.environment.model,
+    instructions,
+    turns,
+    form: formOf(task),
+    temperature: task.environment.temperature,
+    maxOutputTokens: maxTokensOf(task),
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    offline: { task, seed: 'seed' },
+  });
+}
+
+async function failureOf(task: GenerationTask): Promise<ModelError> {
+  const error: unknown = await ask(task).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ModelError)) throw new Error(`It did not fail as it should: ${String(error)}`);
+  return error;
+}
+
+async function bodyOf(task: GenerationTask) {
+  await ask(task);
+  const last = server.received.at(-1);
+  if (!last) throw new Error('The server received nothing.');
+  return last.body;
+}
+
+describe('a model that answers', () => {
+  it('gives items in the form asked for, and its tokens', async () => {
+    const answer = await ask(taskFor('product-title'));
+    expect(answer).toEqual({
+      value: { results: [{ text: 'Oakline Garden Bench, Solid Oak' }] },
+      inputTokens: 11,
+      outputTokens: 7,
+    });
+    expect(server.received[0]?.authorization).toBe('Bearer key-of-test');
+  });
+
+  it('gives a text as it is', async () => {
+    server.answers.splice(0, 1, 'A bench of oak.');
+    expect((await ask(taskFor('product-description'))).value).toBe('A bench of oak.');
+  });
+
+  it('used an unknown number of tokens when it does not tell', async () => {
+    const answer = await ask(taskFor('product-title', { model: 'test:says-without-usage' }));
+    expect(answer).toMatchObject({ inputTokens: null, outputTokens: null });
+  });
+
+  it('is asked for exactly as many items as the request wants', async () => {
+    const { response_format: format, max_tokens: most } = await bodyOf(
+      taskFor('bullet-points', {}, { count: 4 }),
+    );
+    expect(format?.type).toBe('json_schema');
+    expect(format?.json_schema?.schema).toMatchObject({
+      properties: { results: { minItems: 4, maxItems: 4 } },
+      required: ['results'],
+      additionalProperties: false,
+    });
+    expect(most).toBeGreaterThan(1000);
+  });
+
+  it('that takes no schema finds it in its instructions, and may put fences around its answer', async () => {
+    const task = taskFor('product-title', { model: 'plain:says-fenced' });
+    expect((await ask(task)).value).toEqual({ results: [{ text: 'Oakline Garden Bench, Solid Oak' }] });
+    const body = server.received[0]?.body;
+    expect(body?.response_format).toEqual({ type: 'json_object' });
+    expect(body?.messages[0]?.role).toBe('system');
+    expect(body?.messages[0]?.content).toContain('"minItems":1');
+  });
+});
+
+describe('the environment', () => {
+  const plain = () => bodyOf(taskFor('product-title'));
+  const systemOf = (body: Awaited<ReturnType<typeof bodyOf>>) => body.messages[0]?.content ?? '';
+
+  it.each([
+    ['language', { language: 'de' }, 'Language: German (de).'],
+    ['tone', { tone: 'witty' }, 'Sound witty'],
+    ['a tone of its own', { tone: 'like a lighthouse keeper' }, '"like a lighthouse keeper"'],
+    ['writing_style', { writing_style: 'step_by_step' }, 'in the order in which the product is used'],
+    ['system_prompt', { system_prompt: 'Mention the workshop early.' }, 'Mention the workshop early.'],
+  ])('%s changes the instructions and nothing else', async (_name, environment, words) => {
+    const [before, after] = [await plain(), await bodyOf(taskFor('product-title', environment))];
+    expect(systemOf(before)).not.toContain(words);
+    expect(systemOf(after)).toContain(words);
+    expect({ ...after, messages: after.messages.slice(1) }).toEqual({
+      ...before,
+      messages: before.messages.slice(1),
+    });
+  });
+
+  it('temperature and model are sent as they are', async () => {
+    const body = await bodyOf(
+      taskFor('product-title', { temperature: 1.3, model: 'test:says-without-usage' }),
+    );
+    expect(body).toMatchObject({ temperature: 1.3, model: 'says-without-usage' });
+    expect(await plain()).toMatchObject({
+      temperature: 0.4,
+      model: 'says',
+      stream_options: { include_usage: true },
+    });
+  });
+});
+
+describe('a model that misbehaves', () => {
+  const title = (model: string) => taskFor('product-title', { model });
+  const text = (model: string) => taskFor('product-description', { model });
+
+  it.each<[string, GenerationTask, GenerationErrorCode, number]>([
+    ['is limited', title('test:rate-limited'), 'ModelRateLimited', 2],
+    ['has no quota left', title('test:no-quota'), 'ModelQuotaExhausted', 0],
+    ['wants money', title('test:unpaid'), 'ModelQuotaExhausted', 0],
+    ['is overloaded', title('test:down'), 'ModelUnavailable', 2],
+    ['is out of reach', title('dead:says'), 'ModelUnavailable', 2],
+    ['does not know our key', title('test:bad-key'), 'ModelAuthenticationFailed', 0],
+    ['lets us not in', title('test:forbidden'), 'ModelAuthenticationFailed', 0],
+    ['is not there', title('test:gone'), 'ModelNotFound', 0],
+    ['is not enabled', title('test:other'), 'ModelNotFound', 0],
+    ['is on no enabled server', title('nobody:says'), 'ModelNotFound', 0],
+    ['has no room for the prompt', title('test:too-long'), 'ContextTooLong', 0],
+    ['refuses the prompt', title('test:filtered'), 'ContentFiltered', 0],
+    ['dislikes a parameter', title('test:rejecting'), 'ModelRequestRejected', 0],
+    ['stops for its filter', text('test:refuses'), 'ContentFiltered', 0],
+    ['stops for its filter within items', title('test:refuses'), 'ContentFiltered', 0],
+    ['runs out of length', text('test:cut'), 'OutputTruncated', 0],
+    ['runs out of length within items', title('test:cut-json'), 'OutputTruncated', 0],
+    ['returns broken JSON', title('test:bad-json'), 'InvalidModelOutput', 1],
+    ['returns other JSON', title('test:other-json'), 'InvalidModelOutput', 1],
+    ['returns nothing', text('test:empty'), 'InvalidModelOutput', 1],
+    ['returns no items', title('test:empty'), 'InvalidModelOutput', 1],
+    ['answers with a web page', title('test:html'), 'InvalidModelOutput', 1],
+    ['answers with a web page for a text', text('test:html'), 'InvalidModelOutput', 1],
+    ['garbles its stream', text('test:garbled'), 'InvalidModelOutput', 1],
+    ['breaks off', text('test:breaks'), 'ModelUnavailable', 2],
+    ['breaks off within items', title('test:breaks'), 'ModelUnavailable', 2],
+    ['ends without an end', text('test:ends-early'), 'ModelUnavailable', 2],
+    ['reports a fault midway', text('test:fails-midway'), 'ModelUnavailable', 2],
+    ['never answers', title('test:hangs'), 'ModelTimeout', 1],
+    ['falls silent', text('test:hangs-midway'), 'ModelTimeout', 1],
+  ])('%s', async (_name, task, code, retries) => {
+    const failure = await failureOf(task);
+    expect({ code: failure.code, retries: failure.retries }).toEqual({ code, retries });
+    const { en, zh } = GENERATION_ERRORS[failure.code];
+    expect(en).toMatch(/\.$/);
+    expect(zh).toMatch(/。$/);
+    expect(server.received.length).toBeLessThanOrEqual(1);
+  });
+
+  it('may name a wait that is short, not one that is long', async () => {
+    expect((await failureOf(title('test:rate-limited'))).retryAfterMs).toBe(2000);
+    expect((await failureOf(title('test:rate-limited-long'))).retryAfterMs).toBeUndefined();
+  });
+
+  it('does not get its words into the code that clients see', async () => {
+    expect((await failureOf(title('test:bad-key'))).message).toBe('ModelAuthenticationFailed');
+  });
+});
+
+describe('a call that is stopped', () => {
+  it('fails with the reason of the signal and hangs up', async () => {
+    const stop = new AbortController();
+    const before = server.hungUp();
+    const call = ask(taskFor('product-description', { model: 'test:hangs-midway' }), stop.signal);
+    setTimeout(() => stop.abort('shutdown'), 200);
+    await expect(call).rejects.toBe('shutdown');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(server.hungUp()).toBe(before + 1);
+  });
+});
+
+describe('the template composer', () => {
+  it('is called the same way and uses no tokens', async () => {
+    const answer = await ask(taskFor('product-title', { model: 'offline:composer-1' }, { variants: 2 }));
+    expect(answer).toMatchObject({ inputTokens: 0, outputTokens: 0 });
+    expect(server.received).toEqual([]);
+    const { results } = answer.value as { results: { text: string }[] };
+    expect(results).toHaveLength(2);
+    expect(results[0]?.text).toMatch(/^Oakline Garden Bench/);
+  });
+
+  it('says so when it does not have the language, or nothing to write about', async () => {
+    expect(
+      (await failureOf(taskFor('product-title', { model: 'offline:composer-1', language: 'pl' }))).code,
+    ).toBe('UnsupportedLanguage');
+    const { product: _product, ...bare } = taskFor('product-title', { model: 'offline:composer-1' });
+    expect((await failureOf(bare)).code).toBe('InsufficientProductData');
+  });
+});

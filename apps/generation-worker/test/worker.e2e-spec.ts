@@ -1,0 +1,279 @@
+// The whole worker on a real queue and bus; what its owner answers is played by a service of this test.
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Controller, Module, type INestApplicationContext, type INestMicroservice } from '@nestjs/common';
+import { z } from 'zod';
+import {
+  AppError,
+  claimGeneration,
+  finishGeneration,
+  GENERATION_QUEUE,
+  releaseGeneration,
+  renewGeneration,
+  type GenerationOutcome,
+  type GenerationTask,
+} from '#contracts';
+import { openService, openWorker } from '#platform/boot';
+import { BusModule, OnRequest } from '#platform/bus';
+import { busConfig, processConfig } from '#platform/config';
+import { newId } from '#platform/context';
+import { Health } from '#platform/health';
+import { Queues } from '#platform/queues';
+import { temporaryFolder } from '#testing/harness';
+import { startNats, BUS_USERS, type BusUser, type NatsServer } from '#testing/nats';
+import { freePort } from '#testing/ports';
+import { startRedis, type RedisServer } from '#testing/redis';
+import { configSchema } from '../src/config.ts';
+import { GenerationWorkerModule } from '../src/generation-worker.module.ts';
+import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
+import { taskFor } from './tasks.ts';
+
+type Claim = z.output<typeof claimGeneration.output>;
+
+/** A generation as the owner of this test sees it. */
+interface Story {
+  task: GenerationTask;
+  /** Answers to the claims, in turn, before it is granted. */
+  before: Claim[];
+  leaseMs: number;
+  remainingMs: number;
+  /** What renewals are answered. */
+  held: boolean;
+  accepts: boolean;
+  /** Finishes that are lost before one arrives. */
+  lostFinishes: number;
+  workers: string[];
+  /** What happened, in order; `at` in milliseconds. */
+  events: { what: string; at: number }[];
+  outcome?: GenerationOutcome;
+}
+
+const stories = new Map<string, Story>();
+
+function note(id: string, what: string): Story {
+  const story = stories.get(id);
+  if (!story) throw new AppError('NotFound');
+  story.events.push({ what, at: performance.now() });
+  return story;
+}
+
+@Controller()
+class Owner {
+  @OnRequest(claimGeneration)
+  claim({ generationId, worker }: z.output<typeof claimGeneration.input>): Claim {
+    const story = note(generationId, 'claim');
+    story.workers.push(worker);
+    const { task, leaseMs, remainingMs } = story;
+    return (
+      story.before.shift() ?? {
+        state: 'claimed',
+        epoch: story.workers.length,
+        invocationId: newId(),
+        leaseMs,
+        remainingMs,
+        task,
+      }
+    );
+  }
+
+  @OnRequest(renewGeneration)
+  renew({ generationId }: z.output<typeof renewGeneration.input>): { held: boolean } {
+    return { held: note(generationId, 'renew').held };
+  }
+
+  @OnRequest(releaseGeneration)
+  release({ generationId }: z.output<typeof releaseGeneration.input>): { held: boolean } {
+    note(generationId, 'release');
+    return { held: true };
+  }
+
+  @OnRequest(finishGeneration)
+  finish({ generationId, outcome }: z.output<typeof finishGeneration.input>): { accepted: boolean } {
+    const story = note(generationId, 'finish');
+    story.lostFinishes -= 1;
+    if (story.lostFinishes >= 0) throw new AppError('Unavailable');
+    story.outcome = outcome;
+    return { accepted: story.accepts };
+  }
+}
+
+@Module({ controllers: [Owner] })
+class OwnerModule {}
+
+let dir: string;
+let nats: NatsServer;
+let redis: RedisServer;
+let models: ModelServerUnderTest;
+let owner: INestMicroservice;
+let worker: INestApplicationContext;
+let queues: Queues;
+
+beforeAll(async () => {
+  dir = await temporaryFolder('generation-worker');
+  const passwords = Object.fromEntries(BUS_USERS.map((user) => [user, `password-of-${user}`])) as Record<
+    BusUser,
+    string
+  >;
+  [nats, redis, models] = await Promise.all([
+    startNats({ dir: `${dir}/nats`, port: await freePort(), passwords }),
+    startRedis({
+      dir: `${dir}/redis`,
+      port: await freePort(),
+      passwords: { bull: 'bull', limits: 'limits' },
+    }),
+    startModelServer(),
+  ]);
+  const config = z
+    .object({ ...processConfig, ...busConfig })
+    .parse({ LOG_LEVEL: 'error', ...nats.variables('generations') });
+  owner = await openService({
+    name: 'generations',
+    module: { module: OwnerModule, imports: [BusModule.connect(config, 'generations')] },
+    config,
+  });
+  worker = await startWorker();
+  queues = new Queues(redis.url, 'test', new Health());
+  await sleep(300); // its connection
+}, 60_000);
+
+afterAll(async () => {
+  await worker.close();
+  await queues.onApplicationShutdown();
+  await owner.close();
+  await Promise.all([nats.stop(), redis.stop(), models.close()]);
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+function startWorker(): Promise<INestApplicationContext> {
+  const config = configSchema.parse({
+    LOG_LEVEL: 'error',
+    SHUTDOWN_MS: '1500',
+    REDIS_URL: redis.url,
+    MODEL_SERVERS: JSON.stringify([{ name: 'test', baseURL: models.url, models: Object.keys(BEHAVIOURS) }]),
+    ...nats.variables('generation-worker'),
+  });
+  return openWorker({ name: 'generation-worker', module: GenerationWorkerModule.with(config), config });
+}
+
+async function begin(
+  model: string,
+  told: Partial<Story> = {},
+  attempts = 3,
+): Promise<{ id: string; story: Story }> {
+  const id = newId();
+  const story: Story = {
+    task: taskFor('product-description', { model }),
+    before: [],
+    leaseMs: 15_000,
+    remainingMs: 60_000,
+    held: true,
+    accepts: true,
+    lostFinishes: 0,
+    workers: [],
+    events: [],
+    ...told,
+  };
+  stories.set(id, story);
+  const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: id } };
+  await queues.add([{ queue: GENERATION_QUEUE, jobId: `gen-${id}`, envelope, attempts }]);
+  return { id, story };
+}
+
+async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  withinMs = 10_000,
+): Promise<void> {
+  const giveUp = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > giveUp) throw new Error(`It did not happen: ${what}`);
+    await sleep(20);
+  }
+}
+
+const ended = (id: string) => async (): Promise<boolean> =>
+  !(await queues.isPending(GENERATION_QUEUE, `gen-${id}`));
+const sequence = ({ events }: Story): string[] => events.map(({ what }) => what);
+
+describe('the generation worker', () => {
+  it('claims, writes and finishes', async () => {
+    const { id, story } = await begin('offline:composer-1');
+    await until('its job ends', ended(id));
+    expect(sequence(story)).toEqual(['claim', 'finish']);
+    expect(story.outcome).toMatchObject({ status: 'SUCCESS', resultType: 'TEXT' });
+  });
+
+  it('ends the job when there is nothing to do, and comes back when another is at it', async () => {
+    const idle = await begin('offline:composer-1', { before: [{ state: 'nothing' }] });
+    const busy = await begin('offline:composer-1', { before: [{ state: 'busy', retryAfterMs: 400 }] }, 1);
+    await until('both jobs end', async () => (await ended(idle.id)()) && (await ended(busy.id)()));
+    expect(sequence(idle.story)).toEqual(['claim']);
+    expect(sequence(busy.story)).toEqual(['claim', 'claim', 'finish']);
+    const [first, second] = busy.story.events;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(390);
+    expect(new Set(busy.story.workers).size).toBe(2);
+  });
+
+  it('gives back before each new try, waits as the server asks, and fails with its code in the end', async () => {
+    const { id, story } = await begin('test:rate-limited');
+    await until('its job ends', ended(id), 20_000);
+    expect(sequence(story)).toEqual(['claim', 'release', 'claim', 'release', 'claim', 'finish']);
+    expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'ModelRateLimited' });
+    const took = (story.events.at(-1)?.at ?? 0) - (story.events[0]?.at ?? 0);
+    expect(took).toBeGreaterThanOrEqual(3900);
+    expect(took).toBeLessThan(30_000);
+  }, 30_000);
+
+  it('tries once more what may be a slip, and nothing that will not change', async () => {
+    const slip = await begin('test:empty');
+    const final = await begin('test:bad-key');
+    await until('both jobs end', async () => (await ended(slip.id)()) && (await ended(final.id)()));
+    expect(sequence(slip.story)).toEqual(['claim', 'release', 'claim', 'finish']);
+    expect(slip.story.outcome).toEqual({ status: 'FAILED', errorCode: 'InvalidModelOutput' });
+    expect(sequence(final.story)).toEqual(['claim', 'finish']);
+    expect(final.story.outcome).toEqual({ status: 'FAILED', errorCode: 'ModelAuthenticationFailed' });
+  });
+
+  it('keeps its lease alive while a model takes its time, which ends with the deadline', async () => {
+    const { id, story } = await begin('test:hangs-midway', { leaseMs: 600, remainingMs: 1900 });
+    await until('its job ends', ended(id));
+    expect(sequence(story).filter((what) => what === 'renew').length).toBeGreaterThanOrEqual(6);
+    expect(sequence(story).filter((what) => what !== 'renew')).toEqual(['claim', 'finish']);
+    expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'DeadlineExceeded' });
+  });
+
+  it('stops at once when its lease is lost, and says nothing more about it', async () => {
+    const before = models.hungUp();
+    const { id, story } = await begin('test:hangs-midway', { leaseMs: 600, held: false });
+    await until('it hangs up', () => models.hungUp() > before);
+    story.before.push({ state: 'nothing' });
+    await until('its job ends', ended(id));
+    expect(sequence(story)).toEqual(['claim', 'renew', 'claim']);
+  });
+
+  it('tells again how it ended when the owner is away for a moment', async () => {
+    const { id, story } = await begin('offline:composer-1', { lostFinishes: 3 });
+    await until('its job ends', ended(id));
+    expect(sequence(story).filter((what) => what === 'claim')).toHaveLength(1);
+    expect(story.outcome).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('leaves it at that when its result comes too late', async () => {
+    const { id, story } = await begin('offline:composer-1', { accepts: false });
+    await until('its job ends', ended(id));
+    expect(sequence(story)).toEqual(['claim', 'finish']);
+  });
+
+  it('gives back what it cannot end before it leaves, and the try does not count', async () => {
+    const calls = models.received.length;
+    const { id, story } = await begin('test:hangs-midway', {}, 1);
+    await until('it is at it', () => models.received.length > calls);
+    await worker.close();
+    expect(sequence(story)).toEqual(['claim', 'release']);
+    story.task = taskFor('product-description', { model: 'offline:composer-1' });
+    worker = await startWorker();
+    await until('the next one ends it', ended(id));
+    expect(sequence(story)).toEqual(['claim', 'release', 'claim', 'finish']);
+    expect(story.outcome).toMatchObject({ status: 'SUCCESS' });
+  });
+});

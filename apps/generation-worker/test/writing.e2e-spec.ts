@@ -1,0 +1,132 @@
+// Writing from prompt to outcome, with real model calls: the quality check, the one repair, what is published.
+import { modelServer } from '#contracts';
+import { openModels } from '../src/models/index.ts';
+import { WritingService } from '../src/writing.service.ts';
+import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
+import { BENCH, taskFor } from './tasks.ts';
+
+const GOOD = 'Oakline Garden Bench, Solid Oak, 120 cm';
+const INVENTED = 'Oakline Garden Bench, Solid Oak, 150 cm';
+
+let server: ModelServerUnderTest;
+let writing: WritingService;
+
+beforeAll(async () => {
+  server = await startModelServer();
+  const models = Object.keys(BEHAVIOURS);
+  writing = new WritingService(
+    openModels([modelServer.parse({ name: 'test', baseURL: server.url, models })], {}),
+    2000,
+  );
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  server.received.length = 0;
+});
+
+const write = (task: ReturnType<typeof taskFor>) =>
+  writing.write({ task, seed: 'seed', signal: new AbortController().signal });
+const titles = (...texts: string[]): string => JSON.stringify({ results: texts.map((text) => ({ text })) });
+
+describe('a writing', () => {
+  it('that is sound is published after one call', async () => {
+    server.answers.splice(0, Infinity, titles(GOOD));
+    expect(await write(taskFor('product-title'))).toEqual({
+      status: 'SUCCESS',
+      resultType: 'RESULTS',
+      result: [{ text: GOOD }],
+      checks: [],
+      usage: { inputTokens: 11, outputTokens: 7, calls: 1 },
+    });
+  });
+
+  it('with a fault is given back once, the fault as data, and the better one is published', async () => {
+    server.answers.splice(0, Infinity, titles(INVENTED), titles(GOOD));
+    expect(await write(taskFor('product-title'))).toMatchObject({
+      status: 'SUCCESS',
+      result: [{ text: GOOD }],
+      usage: { inputTokens: 22, outputTokens: 14, calls: 2 },
+    });
+    const [first, second] = server.received.map(({ body }) => body.messages);
+    expect(second?.slice(0, 2)).toEqual(first);
+    expect(second?.[2]).toEqual({ role: 'assistant', content: titles(INVENTED) });
+    expect(second?.[3]?.content).toContain('"rule":"UNGROUNDED_NUMBER"');
+  });
+
+  it('that stays faulty fails, after two calls and no more', async () => {
+    server.answers.splice(0, Infinity, titles(INVENTED));
+    expect(await write(taskFor('product-title'))).toEqual({
+      status: 'FAILED',
+      errorCode: 'QualityCheckFailed',
+    });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('loses the items that stay faulty and keeps the others', async () => {
+    server.answers.splice(0, Infinity, titles(INVENTED, GOOD));
+    const outcome = await write(taskFor('product-title', {}, { variants: 2 }));
+    expect(outcome).toMatchObject({ status: 'SUCCESS', result: [{ text: GOOD }] });
+    expect(outcome).toMatchObject({ checks: [{ rule: 'FEWER_THAN_ASKED', severity: 'warning' }] });
+  });
+
+  it('of more items than asked for is published as far as asked for', async () => {
+    server.answers.splice(0, Infinity, titles(GOOD, 'Oakline Bench of Solid Oak'));
+    expect(await write(taskFor('product-title'))).toMatchObject({
+      result: [{ text: GOOD }],
+      usage: { calls: 1 },
+    });
+  });
+
+  it('is published as it first was when the second call fails, its tokens unknown', async () => {
+    server.answers.splice(0, Infinity, titles(INVENTED, GOOD), '{"results": [oops');
+    expect(await write(taskFor('product-title', {}, { variants: 2 }))).toMatchObject({
+      status: 'SUCCESS',
+      result: [{ text: GOOD }],
+      usage: { inputTokens: null, outputTokens: null, calls: 2 },
+    });
+  });
+
+  it('fails with the second call when the first brought nothing', async () => {
+    server.answers.splice(0, Infinity, titles(INVENTED), '{"results": [oops');
+    await expect(write(taskFor('product-title'))).rejects.toMatchObject({ code: 'InvalidModelOutput' });
+  });
+
+  it('is made NFC, and leaves out headers that say nothing', async () => {
+    const bullet = (header: string | null, text: string) => ({ header, text });
+    const results = [
+      bullet('Seat:', ' Seats two people side by side '),
+      bullet(null, 'Solid oak, oiled twice'),
+      bullet('', 'Backrest for a cafe\u0301 corner'),
+    ];
+    server.answers.splice(0, Infinity, JSON.stringify({ results }));
+    expect(await write(taskFor('bullet-points', {}, { count: 3 }))).toMatchObject({
+      result: [
+        { header: 'Seat', text: 'Seats two people side by side' },
+        { text: 'Solid oak, oiled twice' },
+        { text: 'Backrest for a café corner' },
+      ],
+    });
+  });
+
+  it('of nothing is not tried', async () => {
+    const { product: _product, ...bare } = taskFor('product-title', {}, { variants: 2 });
+    expect(await write(bare)).toEqual({ status: 'FAILED', errorCode: 'InsufficientProductData' });
+    expect(server.received).toEqual([]);
+  });
+
+  it('by the composer is not given back to it', async () => {
+    const task = taskFor('bullet-points', { model: 'offline:composer-1', language: 'ja' });
+    const outcome = await write({
+      ...task,
+      product: { ...BENCH, description: '', specification: 'Width: 120 cm' },
+    });
+    expect(outcome).toMatchObject({
+      status: 'SUCCESS',
+      usage: { inputTokens: 0, outputTokens: 0, calls: 1 },
+    });
+    const rules = outcome.status === 'SUCCESS' ? outcome.checks.map(({ rule }) => rule) : [];
+    expect(rules).toEqual(expect.arrayContaining(['FACTS_NOT_TRANSLATED', 'FEWER_THAN_ASKED']));
+  });
+});
