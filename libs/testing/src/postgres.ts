@@ -101,8 +101,9 @@ function unprivilegedUser(): User | undefined {
 function as(user: User | undefined, command: string): string[] {
   if (!user) return [command];
   const right = ['--inh-caps', '-all,+dac_override', '--ambient-caps', '+dac_override'];
+  const keptInAccess = ['--securebits', '+no_setuid_fixup']; // or access(2) would not count that right
   const ids = ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'];
-  return [findProgram('setpriv'), ...ids, ...right, command];
+  return [findProgram('setpriv'), ...ids, ...right, ...keptInAccess, command];
 }
 
 /** Makes an empty cluster beside its place, so that one half made is never taken for one. */

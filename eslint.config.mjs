@@ -1,0 +1,69 @@
+// Lint rules: what types and the boundary map cannot say. Warnings count as errors (npm run check).
+import tseslint from 'typescript-eslint';
+
+const TESTS = ['**/*.spec.ts', '**/*.e2e-spec.ts', 'apps/*/test/**'];
+
+export default tseslint.config(
+  { ignores: ['dist/', '.local/', 'coverage/', 'node_modules/'] },
+  {
+    files: ['**/*.{ts,mjs,cjs}'],
+    rules: {
+      'max-lines': ['error', { max: 300 }],
+      'no-empty': 'error',
+      eqeqeq: 'error',
+      'prefer-const': 'error',
+      'no-var': 'error',
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // A handler may be asynchronous in kind and still have nothing to await.
+      '@typescript-eslint/require-await': 'off',
+      // The compiler looks after these, better.
+      '@typescript-eslint/no-unused-vars': 'off',
+      'max-params': ['error', { max: 5 }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' },
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'The environment is read in libs/platform alone; take a value from the configuration.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    ignores: TESTS,
+    rules: { 'max-lines-per-function': ['error', { max: 40, skipComments: true, skipBlankLines: true }] },
+  },
+  {
+    files: TESTS,
+    rules: {
+      // Jest's matchers are of type any.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    files: ['libs/platform/**/*.ts', 'libs/testing/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' },
+      ],
+    },
+  },
+);

@@ -1,0 +1,42 @@
+// The checks that need no running system: types, lint, boundaries, dead code, format. Two at a time.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const CHECKS: readonly { name: string; args: readonly string[] }[] = [
+  { name: 'eslint', args: ['eslint', '.', '--max-warnings', '0'] },
+  { name: 'types', args: ['tsc', '--noEmit'] },
+  { name: 'boundaries', args: ['depcruise', 'apps', 'libs', 'scripts', 'bench', '--output-type', 'err'] },
+  { name: 'dead code', args: ['knip', '--no-progress'] },
+  { name: 'manifests', args: ['node', '--conditions=ts-source', 'k8s/validate/main.ts'] },
+  { name: 'format', args: ['prettier', '--check', '--log-level', 'warn', '.'] },
+];
+const AT_ONCE = 2;
+
+const waiting = [...CHECKS];
+const failed: string[] = [];
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+console.log(failed.length > 0 ? `Failed: ${failed.join(', ')}` : 'All checks passed.');
+process.exit(failed.length > 0 ? 1 : 0);
+
+async function work(): Promise<void> {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const startedAt = performance.now();
+    const { code, said } = await run(next.args);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${next.name.padEnd(11)} ${seconds} s`);
+    if (code === 0) continue;
+    failed.push(next.name);
+    console.log(said.trimEnd());
+  }
+}
+
+function run([tool = '', ...args]: readonly string[]): Promise<{ code: number; said: string }> {
+  const program = fileURLToPath(new URL(`../node_modules/.bin/${tool}`, import.meta.url));
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (said += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', (code) => resolve({ code: code ?? 1, said }));
+  });
+}

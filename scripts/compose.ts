@@ -1,0 +1,192 @@
+// npm run test:compose: the image and docker-compose.yml for real, under a project name and ports of their own.
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { freePort } from '#testing/ports';
+import { Client, until } from './compose/client.ts';
+import { ComposeStack, docker, missingEngine, missingImages, type Container } from './compose/engine.ts';
+
+const IMAGE = 'shelfscribe:local';
+const MAX_IMAGE_MB = 250;
+const SCALE = ['--scale', 'generation-worker=3', '--scale', 'import-worker=3'];
+/** Generations that one worker writes at once. */
+const CONCURRENCY = 10;
+
+const ports = { gateway: await freePort(), sandbox: await freePort() };
+const gateway = `http://localhost:${ports.gateway}`;
+const requestsUrl = `http://localhost:${ports.sandbox}/v1/debug/requests`;
+const stack = new ComposeStack(`shelfscribe-test-${process.pid}`, ports);
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  const reason = await missingEngine();
+  if (reason !== undefined) {
+    console.log(`skipped: there is no container engine with Compose here (${reason})`);
+    return 0;
+  }
+  const missing = await missingImages(await baseImages());
+  if (missing.length > 0) {
+    console.error(`These images are neither here nor to be had:\n  ${missing.join('\n  ')}`);
+    return 1;
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+    process.once(signal, () => void remove().finally(() => process.exit(1)));
+  }
+  try {
+    await test();
+    console.log('passed');
+    return 0;
+  } catch (error) {
+    console.error(await stack.compose('logs', '--tail', '10').catch(String));
+    console.error((error as Error).stack);
+    return 1;
+  } finally {
+    await remove();
+  }
+}
+
+async function test(): Promise<void> {
+  await step('build', () => stack.compose('build', '--quiet'));
+  await step('image', checkImage);
+  await step('up', () => stack.compose('up', '--wait'));
+  const client = await step('tour', tour);
+  await step('scale to 3 + 3', () => stack.compose('up', '--wait', '--no-recreate', ...SCALE));
+  await step('one more copy', startOneMore);
+  await step('work spreads', () => importEverywhere(client));
+  await step('one killed mid-job', () => killOne(client));
+  await step('the killed one is back', () => stack.compose('up', '--wait', '--no-recreate', ...SCALE));
+  await step('drain', () => drain(client));
+  await step('stop', stopAll);
+  await step('down', remove);
+}
+
+/** Runs a step and says how long it took. */
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work();
+  console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${name}`);
+  return result;
+}
+
+function note(text: string): void {
+  console.log(`          ${text}`);
+}
+
+/** The images that others make: those our image is built on, and the servers of the usual profile. */
+async function baseImages(): Promise<string[]> {
+  const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
+  const built = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(\S+)$/gm)].map(([, tag = '']) => tag);
+  const used = (await stack.compose('config', '--images')).split('\n').filter((tag) => tag !== IMAGE);
+  return [...new Set([...built, ...used])];
+}
+
+async function checkImage(): Promise<void> {
+  const [image] = JSON.parse(await docker(['image', 'inspect', IMAGE])) as {
+    Size: number;
+    Config: { User: string };
+  }[];
+  assert.ok(image);
+  const size = Math.round(image.Size / 1e6);
+  note(`${size} MB`);
+  assert.ok(size < MAX_IMAGE_MB, `The image has ${size} MB.`);
+  assert.equal(image.Config.User, '65532');
+  const shell = docker(['run', '--rm', '--entrypoint', '/bin/sh', IMAGE, '-c', 'true']);
+  await assert.rejects(shell, /no such file/, 'The image has a shell.');
+}
+
+/** The README's tour. */
+async function tour(): Promise<Client> {
+  const client = await Client.signIn(gateway);
+  const { success, failure } = await client.import(['B07Y33KYXZ', 'B000000001', 'B0MISS0001']);
+  assert.deepEqual(success.toSorted(), ['B000000001', 'B07Y33KYXZ']);
+  assert.deepEqual(failure, ['B0MISS0001']);
+  const product = await client.newestProduct();
+  const picture = await fetch(product.mainImage);
+  assert.equal(picture.status, 200, `The picture ${product.mainImage} cannot be seen.`);
+  const { status } = await client.write(product.id);
+  assert.equal(status, 'SUCCESS');
+  return client;
+}
+
+/** Time from the start of a process's container until it is up. */
+async function startOneMore(): Promise<void> {
+  await stack.compose('up', '--wait', '--no-deps', '--no-recreate', '--scale', 'auth=2', 'auth');
+  const [newest] = (await stack.containers('auth')).filter(({ Name }) => Name.endsWith('-2'));
+  assert.ok(newest);
+  const started = Date.parse(await docker(['inspect', '--format', '{{.State.StartedAt}}', newest.Name]));
+  const log = await docker(['logs', newest.Name]);
+  const up = /"time":"([^"]+)"[^\n]*"msg":"auth is up/.exec(log)?.[1] ?? '';
+  note(`up ${((Date.parse(up) - started) / 1000).toFixed(2)} s after the start of its container`);
+}
+
+/** Every copy of the import worker gets something to do. */
+async function importEverywhere(client: Client): Promise<void> {
+  const asins = Array.from({ length: 400 }, (_, i) => `B08${String(i).padStart(7, '0')}`);
+  const { success } = await client.import(asins);
+  assert.equal(success.length, asins.length);
+  const workers = await stack.containers('import-worker');
+  const done = await Promise.all(workers.map((worker) => stack.jobsDone(worker)));
+  note(`jobs of each import worker: ${done.join(', ')}`);
+  assert.equal(done.length, 3);
+  assert.ok(
+    done.every((jobs) => jobs > 0),
+    'An import worker had nothing to do.',
+  );
+}
+
+/** As much as three workers do at once, and one of them dies: the others finish what it had begun. */
+async function killOne(client: Client): Promise<void> {
+  const workers = await stack.containers('generation-worker');
+  const victim = workers[1];
+  assert.ok(victim);
+  const { id } = await client.newestProduct();
+  await fetch(requestsUrl, { method: 'DELETE' });
+  const generations = await client.startSlow(id, 3 * CONCURRENCY);
+  await until(modelRequests, (count) => count === generations.length);
+  await docker(['kill', victim.Name]);
+  assertAllSucceeded(await client.ends(generations));
+  const repeated = (await modelRequests()) - generations.length;
+  note(`${generations.length} generations ended, ${repeated} of them begun by the one that died`);
+  assert.equal(repeated, CONCURRENCY);
+}
+
+/** Workers that are told to leave finish what they have begun, and nothing is begun twice. */
+async function drain(client: Client): Promise<void> {
+  const { id } = await client.newestProduct();
+  await fetch(requestsUrl, { method: 'DELETE' });
+  const generations = await client.startSlow(id, CONCURRENCY);
+  await until(modelRequests, (count) => count === generations.length);
+  await stack.compose('stop', 'generation-worker');
+  const workers = await stack.containers('generation-worker');
+  assertLeftInOrder(workers);
+  assertAllSucceeded(await client.ends(generations));
+  assert.equal(await modelRequests(), generations.length, 'A generation was begun twice.');
+}
+
+/** Every process of ours leaves in order when the whole stack is stopped. */
+async function stopAll(): Promise<void> {
+  await stack.compose('stop');
+  assertLeftInOrder((await stack.containers()).filter(({ Image }) => Image === IMAGE));
+}
+
+async function remove(): Promise<void> {
+  await stack.compose('down', '--volumes', '--remove-orphans', '--timeout', '5');
+}
+
+/** Requests that the sandbox's models got since they were told to forget. */
+async function modelRequests(): Promise<number> {
+  return ((await (await fetch(requestsUrl)).json()) as unknown[]).length;
+}
+
+function assertAllSucceeded(generations: { status: string }[]): void {
+  assert.deepEqual([...new Set(generations.map(({ status }) => status))], ['SUCCESS']);
+}
+
+function assertLeftInOrder(containers: Container[]): void {
+  assert.ok(containers.length > 0);
+  const others = containers.filter(({ State, ExitCode }) => State !== 'exited' || ExitCode !== 0);
+  assert.deepEqual(
+    others.map(({ Name, State, ExitCode }) => `${Name}: ${State} (${ExitCode})`),
+    [],
+  );
+}

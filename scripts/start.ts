@@ -1,0 +1,108 @@
+// The local start: the whole system on this machine, with its data in one folder, until Ctrl-C.
+import { resolve } from 'node:path';
+import type { Child } from '#testing/child';
+import { isFree } from '#testing/ports';
+import { Stack } from '#testing/stack';
+import { tryLock } from './setup/lock.mjs';
+
+/** Fixed ids, so that every start finds the same account. */
+const DEMO = {
+  accountId: '019a0000-0000-7000-8000-000000000001',
+  workspaceId: '019a0000-0000-7000-8000-000000000002',
+  email: 'demo@shelfscribe.dev',
+  password: 'shelfscribe-demo',
+  name: 'Demo',
+};
+
+const SERVERS: readonly string[] = ['postgres', 'redis', 'nats'];
+
+const port = Number(process.env['PORT'] || 3000);
+const dir = resolve(process.env['LOCAL_DIR'] || '.local');
+const products = process.env['SANDBOX_PRODUCTS'];
+const level = process.env['LOG_LEVEL'] || 'info';
+
+const leave = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+  process.on(signal, () => leave.abort());
+}
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return refuse('PORT must be a port number.');
+  const release = tryLock(resolve(dir, 'start.lock'));
+  if (!release)
+    return refuse(`${dir} is in use by a running copy. Stop it, or set LOCAL_DIR to another folder.`);
+  try {
+    if (!(await isFree(port)))
+      return refuse(`Port ${port} is in use. Stop what uses it, or set PORT to another.`);
+    return await run();
+  } catch (error) {
+    if (leave.signal.aborted) return 0;
+    return refuse(`Shelfscribe could not start. ${(error as Error).message}`);
+  } finally {
+    release();
+  }
+}
+
+function refuse(reason: string): number {
+  console.error(reason);
+  return 1;
+}
+
+async function run(): Promise<number> {
+  console.log('Starting Postgres, Redis, NATS and seven processes of Shelfscribe …');
+  const startedAt = performance.now();
+  let crashed: string | undefined;
+  const exit = (child: Child, how: string): void => {
+    if (leave.signal.aborted) return;
+    crashed = `${child.name} ended unexpectedly (${how})`;
+    console.error(`${crashed}. Its last lines:\n${child.lastLines}`);
+    leave.abort();
+  };
+  const stack = await Stack.start({
+    dir,
+    ports: { gateway: port },
+    variables: { all: { LOG_PRETTY: 'on', LOG_LEVEL: level } },
+    ...(products ? { products: resolve(products) } : {}),
+    listener: { signal: leave.signal, line: print, exit },
+  });
+  try {
+    await stack.seed(DEMO);
+    if (!leave.signal.aborted) greet(stack, (performance.now() - startedAt) / 1000);
+    if (!leave.signal.aborted)
+      await new Promise((resolve) => leave.signal.addEventListener('abort', resolve));
+  } finally {
+    console.log('Ending the work in hand and stopping …');
+    await stack.stop();
+  }
+  console.log(crashed ? `Stopped, because ${crashed}.` : 'Stopped. The data is kept.');
+  return crashed ? 1 : 0;
+}
+
+/** Our processes speak here; what the servers say is shown only when one fails. */
+function print(name: string, line: string): void {
+  if (!SERVERS.includes(name)) console.log(`${name.padEnd(17)} | ${line}`);
+}
+
+function greet({ baseUrl, coreUrl, sandboxUrl }: Stack, seconds: number): void {
+  const json = `-H 'Content-Type: application/json'`;
+  const bearer = `-H "Authorization: Bearer $TOKEN"`;
+  const field = (name: string): string => `sed -E 's/.*"${name}":"([^"]+)".*/\\1/'`;
+  console.log(`
+Shelfscribe is up after ${seconds.toFixed(1)} s. Ctrl-C stops it; its data stays in ${dir}.
+
+  {base_url}   ${baseUrl}
+  {core_url}   ${coreUrl}
+  Sandbox      ${sandboxUrl}
+  Account      ${DEMO.email}, password ${DEMO.password}
+
+Sign in, see the products, import two, have a title written:
+
+TOKEN=$(curl -s ${coreUrl}/accounts/sessions/email ${json} -d '{"email":"${DEMO.email}","password":"${DEMO.password}"}' | ${field('accessToken')})
+curl -sw '\\n' ${bearer} '${baseUrl}/products?limit=5'
+curl -sw '\\n' ${bearer} ${json} ${baseUrl}/products/import/retailer -d '{"asins":["B07Y33KYXZ","B000000001"]}'
+PRODUCT=$(curl -s ${bearer} '${baseUrl}/products?limit=1' | grep -o '"id":"[^"]*"' | head -n 1 | cut -d '"' -f 4)
+curl -sw '\\n' ${bearer} ${json} -H 'Prefer: wait=30' ${baseUrl}/generations -d "{\\"applicationId\\":\\"product-title\\",\\"inputs\\":{\\"productId\\":\\"$PRODUCT\\"}}"
+`);
+}

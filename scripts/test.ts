@@ -1,0 +1,53 @@
+// The tests: Jest on the pure specs and on those with real servers. Arguments go to Jest.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The part of Jest's report that is counted. */
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  /** Files that could not be run at all. */
+  numRuntimeErrorTestSuites: number;
+}
+
+const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'));
+const dir = mkdtempSync(join(tmpdir(), 'shelfscribe-jest-'));
+const file = join(dir, 'report.json');
+
+console.log('Running the unit tests and the tests with real servers (Postgres, Redis, NATS) …');
+const code = await run([jest, '--json', `--outputFile=${file}`, ...process.argv.slice(2)]);
+const { passed, failed, skipped } = count();
+rmSync(dir, { recursive: true });
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(code || (failed > 0 ? 1 : 0));
+
+function run(args: string[]): Promise<number> {
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  // Jest writes the report to the file, and everything for people to stderr.
+  const child = spawn(process.execPath, [...flags, ...args], { stdio: ['inherit', 'ignore', 'inherit'] });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+    process.on(signal, () => child.kill(signal === 'disconnect' ? 'SIGTERM' : signal));
+  }
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(1)).once('exit', (ended) => resolve(ended ?? 1));
+  });
+}
+
+function count(): { passed: number; failed: number; skipped: number } {
+  let report: Report;
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }; // Jest itself failed, and has said why
+  }
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
