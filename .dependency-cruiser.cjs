@@ -134,7 +134,7 @@ module.exports = {
     tsPreCompilationDeps: true, // count type-only imports too: they are knowledge
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['source', 'import', 'require', 'node', 'default'],
+      conditionNames: ['ts-source', 'import', 'require', 'node', 'default'],
     },
     exclude: { path: '[.]d[.]m?ts$' },
   },
