@@ -1,0 +1,48 @@
+// Entry of the image: `<app> [script] [arguments]` runs a process or another script of it, such as its seed;
+// `migrate` brings the databases of all owners to their schemas, one after the other.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const OWNERS = ['auth', 'catalogue', 'generations'];
+const EX_USAGE = 64;
+
+const [app = '', name = 'main', ...args] = process.argv.slice(2);
+
+if (app === 'migrate') process.exitCode = await migrate();
+else if (existsSync(script(app, name))) await run(script(app, name));
+else {
+  console.error(`There is nothing called "${[app, name].join(' ')}" in this image.`);
+  process.exitCode = EX_USAGE;
+}
+
+/** Address of a script of an app. */
+function script(app, name) {
+  return new URL(`dist/apps/${app}/src/${name}.js`, import.meta.url);
+}
+
+/** Becomes the script: the same process, so that signals reach it. */
+async function run(file) {
+  process.argv = [process.execPath, fileURLToPath(file), ...args];
+  await import(file);
+}
+
+/** Each owner's migrations in a process of its own; the first failure ends it. */
+async function migrate() {
+  for (const owner of OWNERS) {
+    const child = spawn(process.execPath, [fileURLToPath(script(owner, 'migrate'))], {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        MIGRATION_DATABASE_URL: process.env[`MIGRATION_DATABASE_URL_${owner.toUpperCase()}`] ?? '',
+      },
+    });
+    const stop = () => child.kill('SIGTERM');
+    process.once('SIGTERM', stop);
+    const [code] = await once(child, 'exit');
+    process.removeListener('SIGTERM', stop);
+    if (code !== 0) return code ?? 1;
+  }
+  return 0;
+}

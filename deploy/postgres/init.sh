@@ -1,0 +1,16 @@
+# Makes the owners' databases and roles where the volume is new. The Postgres image reads it from
+# /docker-entrypoint-initdb.d; roles.sql and database.sql stand in /files, the passwords in the environment.
+set -eu
+export PGPASSWORD="$POSTGRES_PASSWORD"
+for owner in auth catalogue generations; do
+  name=$(echo "$owner" | tr '[:lower:]' '[:upper:]')
+  password() { eval "echo \"\$${name}_$1_PASSWORD\""; }
+  PGOPTIONS="-c setup.name=$owner -c setup.owner_password=$(password OWNER)"
+  PGOPTIONS="$PGOPTIONS -c setup.app_password=$(password APP) -c setup.system_password=$(password SYSTEM)"
+  export PGOPTIONS
+  run() { psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --username postgres --dbname "$@"; }
+  run postgres --file /files/roles.sql
+  run postgres --command "CREATE DATABASE $owner"
+  run "$owner" --file /files/database.sql
+done
+unset PGOPTIONS PGPASSWORD
