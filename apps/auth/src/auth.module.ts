@@ -12,6 +12,7 @@ import { KeysController } from './keys.controller.ts';
 import { SigningKey } from './keys.entity.ts';
 import { KeysService } from './keys.service.ts';
 import { KeysStore } from './keys.store.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 import { SessionsController } from './sessions.controller.ts';
 import { Session } from './sessions.entity.ts';
 import { SessionsService } from './sessions.service.ts';
@@ -30,7 +31,10 @@ export class AuthModule {
     const parties = { iss: config.TOKEN_ISSUER, aud: config.TOKEN_AUDIENCE };
     return {
       module: AuthModule,
-      imports: [BusModule.connect(config, 'auth'), DatabaseModule.connect(config, 'auth', ENTITIES)],
+      imports: [
+        BusModule.connect(config, 'auth'),
+        DatabaseModule.connect(config, 'auth', { entities: ENTITIES, migrations: MIGRATIONS }),
+      ],
       controllers: [AccountsController, KeysController, SessionsController, WorkspacesController],
       providers: [
         AccountsService,

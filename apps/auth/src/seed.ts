@@ -25,7 +25,7 @@ class SeedModule {
   static with(config: Config): DynamicModule {
     return {
       module: SeedModule,
-      imports: [DatabaseModule.connect(config, 'auth-seed', [Account])],
+      imports: [DatabaseModule.connect(config, 'auth-seed', { entities: [Account] })],
       providers: [AccountsService, AccountsStore],
     };
   }

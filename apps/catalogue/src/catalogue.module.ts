@@ -11,6 +11,7 @@ import { EndingsService } from './endings.service.ts';
 import { ImportsController } from './imports.controller.ts';
 import { ImportsService } from './imports.service.ts';
 import { ImportsStore } from './imports.store.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 import { ProductsController } from './products.controller.ts';
 import { ProductsService } from './products.service.ts';
 import { ProductsStore } from './products.store.ts';
@@ -29,7 +30,7 @@ export class CatalogueModule {
       module: CatalogueModule,
       imports: [
         BusModule.connect(config, 'catalogue'),
-        DatabaseModule.connect(config, 'catalogue'),
+        DatabaseModule.connect(config, 'catalogue', { migrations: MIGRATIONS }),
         OutboxModule.connect(config, 'catalogue'),
       ],
       controllers: [ProductsController, ImportsController, TicketsController],

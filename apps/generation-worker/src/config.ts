@@ -1,7 +1,7 @@
 // What the generation worker reads from its environment.
 import { z } from 'zod';
 import { modelServer } from '#contracts';
-import { busConfig, integer, jsonText, processConfig, redisConfig } from '#platform/config';
+import { busConfig, integer, jsonText, processConfig, workerConfig } from '#platform/config';
 
 const modelServers = z
   .array(modelServer)
@@ -18,7 +18,7 @@ const modelServers = z
 export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
-  ...redisConfig,
+  ...workerConfig,
   /** Generations written at once. */
   GENERATION_CONCURRENCY: integer(10, { min: 1, max: 200 }),
   /** Model servers besides the offline composer, as a JSON array. */

@@ -15,6 +15,7 @@ import { EndingsService } from './endings.service.ts';
 import { GenerationsController } from './generations.controller.ts';
 import { GenerationsService } from './generations.service.ts';
 import { GenerationsStore } from './generations.store.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 import { ProductsClient } from './products.client.ts';
 import { ReconcilerService } from './reconciler.service.ts';
 import { ReconcilerStore } from './reconciler.store.ts';
@@ -29,7 +30,7 @@ export class GenerationsModule {
       module: GenerationsModule,
       imports: [
         BusModule.connect(config, 'generations'),
-        DatabaseModule.connect(config, 'generations'),
+        DatabaseModule.connect(config, 'generations', { migrations: MIGRATIONS }),
         OutboxModule.connect(config, 'generations'),
       ],
       controllers: [GenerationsController, ClaimsController],

@@ -1,7 +1,7 @@
 // What the import worker reads from its environment.
 import { z } from 'zod';
 import { REGIONS } from '#contracts';
-import { busConfig, integer, list, processConfig, redisConfig } from '#platform/config';
+import { busConfig, integer, list, processConfig, workerConfig } from '#platform/config';
 
 const address = z.url({ protocol: /^https?$/ });
 
@@ -9,7 +9,7 @@ const address = z.url({ protocol: /^https?$/ });
 export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
-  ...redisConfig,
+  ...workerConfig,
   /** Regions whose queues this process reads. */
   IMPORT_REGIONS: list(REGIONS).pipe(z.array(z.enum(REGIONS)).min(1)),
   /** Marketplace calls at once, per region. */

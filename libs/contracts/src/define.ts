@@ -25,6 +25,8 @@ export interface RequestDefinition<I extends z.ZodType = z.ZodType, O extends z.
 export interface EventDefinition<D extends z.ZodType = z.ZodType> {
   /** CloudEvents `type`, also the last words of the subject `events.<type>`. */
   type: string;
+  /** Of the shape of the data. It grows with every change that is more than a new optional field. */
+  version: number;
   data: D;
 }
 
@@ -35,8 +37,16 @@ export interface SignalDefinition<D extends z.ZodType = z.ZodType> {
   data: D;
 }
 
-/** A piece of slow work: the queue carries ids, the owner's row holds input and state. */
-export interface JobDefinition<D extends z.ZodType = z.ZodType> {
+/** Shape of the data of a job. */
+export type JobData = z.ZodType<{ v: number }>;
+
+/**
+ * A piece of slow work: the queue carries ids and the version `v` of their shape, the owner's row holds input and
+ * state. A new optional field needs no new version: who does not know it ignores it. Any other change is a new
+ * version, which the data takes beside the old one (a union on `v`), and owners write it one release later. A
+ * worker leaves a job whose version it does not know to others.
+ */
+export interface JobDefinition<D extends JobData = JobData> {
   /** Queue names; a job is routed to one of them. */
   queues: readonly string[];
   data: D;
@@ -66,6 +76,6 @@ export function signal<D extends z.ZodType>(definition: SignalDefinition<D>): Si
 }
 
 /** Defines a job. */
-export function job<D extends z.ZodType>(definition: JobDefinition<D>): JobDefinition<D> {
+export function job<D extends JobData>(definition: JobDefinition<D>): JobDefinition<D> {
   return definition;
 }

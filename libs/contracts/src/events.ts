@@ -8,6 +8,7 @@ import { uuid } from './values.ts';
 /** An import has ended. */
 export const importCompleted = event({
   type: 'import.completed',
+  version: 1,
   data: z.object({
     workspaceId: uuid,
     importId: uuid,
@@ -19,23 +20,27 @@ export const importCompleted = event({
 /** A product came into being. */
 export const productCreated = event({
   type: 'product.created',
+  version: 1,
   data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
 });
 
 /** The content of a product changed. */
 export const productUpdated = event({
   type: 'product.updated',
+  version: 1,
   data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
 });
 
 /** A generation ended with a result. */
 export const generationSucceeded = event({
   type: 'generation.succeeded',
+  version: 1,
   data: z.object({ workspaceId: uuid, generationId: uuid }),
 });
 
 /** A generation ended without one. */
 export const generationFailed = event({
   type: 'generation.failed',
+  version: 1,
   data: z.object({ workspaceId: uuid, generationId: uuid, errorCode: z.enum(GENERATION_ERROR_CODES) }),
 });

@@ -77,6 +77,15 @@ export type BusConfig = z.infer<z.ZodObject<typeof busConfig>>;
 /** Keys of a process with queues. */
 export const redisConfig = { REDIS_URL: z.url().default('redis://127.0.0.1:6379') };
 
+/** Keys of a process that takes jobs. */
+export const workerConfig = {
+  ...redisConfig,
+  /** Milliseconds without progress, with jobs waiting and room for them, after which a worker is not alive. */
+  WORKER_STUCK_MS: integer(90_000, { min: 500 }),
+};
+/** Configuration of a process that takes jobs. */
+export type WorkerConfig = z.infer<z.ZodObject<typeof workerConfig>>;
+
 /** Keys of an owner of tables: one connection string per role. */
 export const databaseConfig = {
   /** Role `<db>_app`: bound to one workspace by row-level security. */

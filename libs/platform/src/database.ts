@@ -1,15 +1,23 @@
 // A service's own Postgres: two roles, one for a person's work bound to a workspace, one for the system's.
 import { Inject, Injectable, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { DataSource, type EntityManager, type MixedList } from 'typeorm';
+import { DataSource, type EntityManager, type MigrationInterface, type MixedList } from 'typeorm';
 import type { DatabaseConfig } from './config.ts';
 import { assertTimeLeft } from './context.ts';
 import { Health } from './health.ts';
+import { logger } from './log.ts';
 
 /** One open transaction. */
 export type Transaction = EntityManager;
 
 type Entities = MixedList<new () => object>;
+
+/** What a process expects of its database. */
+export interface DatabaseExpectations {
+  entities?: Entities;
+  /** The process is ready when these have run; the database may be ahead of it. */
+  migrations?: readonly (new () => MigrationInterface)[];
+}
 
 /**
  * A prepared statement is planned once per connection. Left to itself, Postgres plans a page anew each time,
@@ -17,7 +25,13 @@ type Entities = MixedList<new () => object>;
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan';
 
+/** Longest wait for the database at start, in milliseconds. */
+const FIRST_CONNECT_MS = 30_000;
+
+const log = logger('database');
+
 const SOURCES = Symbol('data sources');
+const MIGRATIONS = Symbol('names of the expected migrations');
 
 interface Sources {
   app: DataSource;
@@ -48,10 +62,19 @@ export class Database implements OnApplicationShutdown {
 
   constructor(
     @Inject(SOURCES) private readonly sources: Sources,
+    @Inject(MIGRATIONS) migrations: readonly string[],
     health: Health,
   ) {
     health.add('postgres', async () => {
       await sources.system.query('SELECT 1');
+    });
+    health.add('schema', async () => {
+      const [missing] = await sources.system.query<{ name: string }[]>(
+        `SELECT name FROM unnest($1::text[]) AS expected (name)
+         WHERE name NOT IN (SELECT migrations.name FROM migrations)`,
+        [migrations],
+      );
+      if (missing) throw new Error(`the migration ${missing.name} has not run`);
     });
   }
 
@@ -136,14 +159,26 @@ async function open(
     // A full pool answers within 2 s with an error that becomes 503, instead of hanging.
     extra: { connectionTimeoutMillis: 2000, keepAlive: true, options: PLANNING },
   });
-  return source.initialize();
+  for (const giveUp = performance.now() + FIRST_CONNECT_MS; ;) {
+    try {
+      return await source.initialize();
+    } catch (error) {
+      if (performance.now() > giveUp) throw error;
+      log.warn({ reason: String(error) }, 'The database is not there yet; trying again');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
 }
 
 /** Gives a process its database. */
 @Module({})
 export class DatabaseModule {
   /** Connects both roles at start. */
-  static connect(config: DatabaseConfig, name: string, entities: Entities = []): DynamicModule {
+  static connect(
+    config: DatabaseConfig,
+    name: string,
+    { entities = [], migrations = [] }: DatabaseExpectations = {},
+  ): DynamicModule {
     const useFactory = async (): Promise<Sources> => {
       const [app, system] = await Promise.all([
         open(config.DATABASE_URL, entities, config, name),
@@ -154,7 +189,14 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       global: true,
-      providers: [{ provide: SOURCES, useFactory }, Database],
+      providers: [
+        { provide: SOURCES, useFactory },
+        {
+          provide: MIGRATIONS,
+          useValue: migrations.map((migration) => new migration().name ?? migration.name),
+        },
+        Database,
+      ],
       exports: [Database],
     };
   }

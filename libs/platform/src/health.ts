@@ -9,11 +9,20 @@ const CHECK_MS = 2000;
 /** A dependency of this process: resolves when it can be used, throws with the reason otherwise. */
 export type HealthCheck = () => void | Promise<void>;
 
-/** Collects what this process needs to be ready. */
+/** A sign of life: throws with the reason when only a new process can help. */
+export type SignOfLife = () => void;
+
+/** Collects what this process needs to be alive and to be ready. */
 @Injectable()
 export class Health {
   private readonly checks = new Map<string, HealthCheck>();
+  private readonly signs = new Map<string, SignOfLife>();
   private leaving = false;
+
+  /** Adds a sign of life by name. It must not look at a dependency: nobody is restarted because of another. */
+  addSign(name: string, sign: SignOfLife): void {
+    this.signs.set(name, sign);
+  }
 
   /** Adds a dependency by name. */
   add(name: string, check: HealthCheck): void {
@@ -25,6 +34,19 @@ export class Health {
     this.leaving = true;
   }
 
+  /** Why this process should be replaced, by name; empty while it lives. */
+  failures(): Record<string, string> {
+    const failures: Record<string, string> = {};
+    for (const [name, sign] of this.signs) {
+      try {
+        sign();
+      } catch (error) {
+        failures[name] = reason(error);
+      }
+    }
+    return failures;
+  }
+
   /** What keeps this process from being ready, by name; empty when it is. */
   async problems(): Promise<Record<string, string>> {
     if (this.leaving) return { process: 'shutting down' };
@@ -33,11 +55,15 @@ export class Health {
         await Promise.race([check(), late()]);
         return undefined;
       } catch (error) {
-        return [name, error instanceof Error ? error.message : String(error)];
+        return [name, reason(error)];
       }
     });
     return Object.fromEntries((await Promise.all(looks)).filter((look) => look !== undefined));
   }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function late(): Promise<never> {
@@ -52,14 +78,14 @@ export function openOpsPort(health: Health, host: string, port: number): Promise
     const send = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'content-type': type }).end(body);
     };
+    const report = (problems: Record<string, string>): void => {
+      const well = Object.keys(problems).length === 0;
+      const body = JSON.stringify({ status: well ? 'ok' : 'unavailable', problems });
+      send(well ? 200 : 503, 'application/json', body);
+    };
     const answer = async (): Promise<void> => {
-      if (request.url === '/health/live') return send(200, 'application/json', '{"status":"ok"}');
-      if (request.url === '/health/ready') {
-        const problems = await health.problems();
-        const ready = Object.keys(problems).length === 0;
-        const body = JSON.stringify({ status: ready ? 'ok' : 'unavailable', problems });
-        return send(ready ? 200 : 503, 'application/json', body);
-      }
+      if (request.url === '/health/live') return report(health.failures());
+      if (request.url === '/health/ready') return report(await health.problems());
       if (request.url === '/metrics') return send(200, metrics.contentType, await metrics.metrics());
       return send(404, 'text/plain', 'Try /health/live, /health/ready or /metrics.\n');
     };

@@ -12,13 +12,16 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { DelayedError, UnrecoverableError, Worker, type Job } from 'bullmq';
+import { z } from 'zod';
 import { AppError, type JobDefinition } from '#contracts';
+import type { ProcessConfig, WorkerConfig } from './config.ts';
 import { newId, withContext } from './context.ts';
 import { isRetryable } from './failure.ts';
 import { Health } from './health.ts';
 import { logger } from './log.ts';
+import { Progress } from './progress.ts';
 import type { JobEnvelope } from './queues.ts';
-import { assertKeepsData, openWorkerRedis, type Redis } from './redis.ts';
+import { assertKeepsData, openRedis, openWorkerRedis, type Redis } from './redis.ts';
 import { observeJob } from './telemetry.ts';
 
 const log = logger('jobs');
@@ -27,6 +30,10 @@ const OPTIONS = Symbol('job options');
 
 /** Share of the shutdown time that running jobs get before they are told to stop. */
 const PATIENCE = 0.7;
+
+/** How long a job of an unknown version is put back before it comes again, and for how long at all. */
+const FOREIGN_DELAY_MS = 2000;
+const FOREIGN_MS = 86_400_000;
 
 /** What a handler knows about its try. */
 export interface JobContext {
@@ -84,16 +91,24 @@ type Handler = (data: unknown, job: JobContext) => Promise<void>;
 @Injectable()
 class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly workers: Worker[] = [];
+  private readonly progresses: Progress[] = [];
   private readonly redis: Redis;
+  private readonly watchRedis: Redis;
 
   constructor(
-    @Inject(OPTIONS) private readonly options: WorkOptions & { url: string; shutdownMs: number },
+    @Inject(OPTIONS)
+    private readonly options: WorkOptions & { url: string; shutdownMs: number; stuckMs: number },
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly reflector: Reflector,
     health: Health,
   ) {
     this.redis = openWorkerRedis(options.url, 'jobs');
+    // Apart from the workers' own connections: these may be what they are stuck on.
+    this.watchRedis = openRedis(options.url, 'progress');
+    health.addSign('workers', () => {
+      for (const progress of this.progresses) progress.assert();
+    });
     health.add('redis', () => assertKeepsData(this.redis));
     health.add('workers', () => {
       if (this.workers.some((worker) => !worker.isRunning())) throw new Error('a queue is not being read');
@@ -108,10 +123,12 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
         this.workers.push(this.open(queue, definition, handler));
       }
     }
+    for (const progress of this.progresses) progress.watch();
   }
 
   /** Takes no more jobs and awaits those that run; late ones are told to stop and go back to the queue. */
   async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.progresses.map((progress) => progress.stop()));
     const timer = setTimeout(() => {
       for (const worker of this.workers) worker.cancelAllJobs('shutdown');
     }, this.options.shutdownMs * PATIENCE);
@@ -121,6 +138,7 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
 
   onApplicationShutdown(): void {
     this.redis.disconnect();
+    this.watchRedis.disconnect();
   }
 
   private findHandlers(): { definition: JobDefinition; handler: Handler }[] {
@@ -145,7 +163,7 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
     const worker: Worker = new Worker(
       queue,
       (job: Job, token?: string, signal?: AbortSignal) =>
-        run({ worker, queue, definition, handler, job, token: token ?? '', signal }),
+        run({ worker, progress, queue, definition, handler, job, token: token ?? '', signal }),
       {
         connection: this.redis,
         concurrency: this.options.concurrency,
@@ -160,6 +178,8 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
         settings: { backoffStrategy: (made, _type, error) => backoff(made, error) },
       },
     );
+    const progress = new Progress(worker, this.watchRedis, this.options);
+    this.progresses.push(progress);
     worker.on('error', (error) => log.debug({ reason: error.message, queue }, 'The queue reports an error'));
     worker.on('lockRenewalFailed', (ids: string[]) => ids.forEach((id) => worker.cancelJob(id, 'lock lost')));
     return worker;
@@ -174,6 +194,7 @@ function backoff(attemptsMade: number, error: Error | undefined): number {
 
 interface Try {
   worker: Worker;
+  progress: Progress;
   queue: string;
   definition: JobDefinition;
   handler: Handler;
@@ -182,29 +203,47 @@ interface Try {
   signal: AbortSignal | undefined;
 }
 
-async function run({ worker, queue, definition, handler, job, token, signal }: Try): Promise<void> {
+async function run({ worker, progress, queue, definition, handler, job, token, signal }: Try): Promise<void> {
   const started = performance.now();
-  const { context, data } = job.data as JobEnvelope;
-  const parsed = definition.data.safeParse(data);
-  if (!parsed.success) throw new UnrecoverableError('The payload does not fit the job.');
+  const { context } = job.data as JobEnvelope;
   const attempt = job.attemptsMade + 1;
   let outcome = 'done';
   try {
-    await withContext({ ...context, requestId: context.requestId || newId() }, () =>
-      handler(parsed.data, {
+    const work = async (): Promise<void> =>
+      handler(payloadOf(definition, job), {
         queue,
         attempt,
         lastAttempt: attempt >= (job.opts.attempts ?? 1),
         worker: `${hostname().slice(0, 24)}/${process.pid}/${token.slice(0, 36)}/${job.attemptsStarted}`,
         signal: signal ?? new AbortController().signal,
-      }),
-    );
+      });
+    await progress.during(() => withContext({ ...context, requestId: context.requestId || newId() }, work));
   } catch (error) {
     outcome = await turnBack(error, worker, job, token);
     throw outcome === 'throttled' ? Worker.RateLimitError() : queueError(error);
   } finally {
     observeJob(queue, outcome, (performance.now() - started) / 1000);
   }
+}
+
+/**
+ * The data of a job. One of a version that this worker does not know is left to a worker that does: while a new
+ * release replaces an old one, both read the same queue.
+ */
+function payloadOf(definition: JobDefinition, job: Job): unknown {
+  const { data } = job.data as JobEnvelope;
+  const parsed = definition.data.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const { v } = z
+    .object({ v: z.int().optional().catch(undefined) })
+    .catch({})
+    .parse(data);
+  const foreign = v !== undefined && parsed.error.issues.some(({ path }) => path[0] === 'v');
+  if (!foreign || Date.now() - job.timestamp > FOREIGN_MS) {
+    throw new UnrecoverableError('The payload does not fit the job.');
+  }
+  log.info({ queue: job.queueName, job: job.id, v }, 'A job of another version is left to another worker');
+  throw new JobDelayed(FOREIGN_DELAY_MS);
 }
 
 async function turnBack(error: unknown, worker: Worker, job: Job, token: string): Promise<string> {
@@ -231,8 +270,9 @@ function queueError(error: unknown): unknown {
 @Module({})
 export class JobsModule {
   /** Starts taking jobs once the app is up. */
-  static work(config: { REDIS_URL: string; SHUTDOWN_MS: number }, options: WorkOptions): DynamicModule {
-    const value = { ...options, url: config.REDIS_URL, shutdownMs: config.SHUTDOWN_MS };
+  static work(config: ProcessConfig & WorkerConfig, options: WorkOptions): DynamicModule {
+    const { REDIS_URL: url, SHUTDOWN_MS: shutdownMs, WORKER_STUCK_MS: stuckMs } = config;
+    const value = { ...options, url, shutdownMs, stuckMs };
     return {
       module: JobsModule,
       imports: [DiscoveryModule],

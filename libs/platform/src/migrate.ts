@@ -20,24 +20,35 @@ const configSchema = z.object({
 export async function migrate(name: string, migrations: (new () => MigrationInterface)[]): Promise<void> {
   const config = loadConfig(configSchema);
   startLogging(`${name}-migrate`, config);
-  const source = new DataSource({
-    type: 'postgres',
-    url: config.MIGRATION_DATABASE_URL,
-    migrations,
-    poolSize: 2,
-  });
   try {
-    await source.initialize();
-    const done = await guarded(source, () => source.runMigrations({ transaction: 'each' }));
-    log.info(
-      { applied: done.map((migration) => migration.name) },
-      `${name}: ${done.length} migrations applied`,
-    );
-    await source.destroy();
+    const applied = await applyMigrations(config.MIGRATION_DATABASE_URL, name, migrations);
+    log.info({ applied }, `${name}: ${applied.length} migrations applied`);
     process.exit(0);
   } catch (error) {
     log.error({ err: error }, `${name}: the migration failed; what was not applied is unchanged`);
     process.exit(1);
+  }
+}
+
+/**
+ * Runs the migrations that are still missing in the database of an owner, and returns their names. The owner's
+ * system role may then read which ones there are: its processes are not ready before theirs are.
+ */
+export async function applyMigrations(
+  url: string,
+  owner: string,
+  migrations: (new () => MigrationInterface)[],
+): Promise<string[]> {
+  const source = new DataSource({ type: 'postgres', url, migrations, poolSize: 2 });
+  await source.initialize();
+  try {
+    return await guarded(source, async () => {
+      const applied = await source.runMigrations({ transaction: 'each' });
+      await source.query(`GRANT SELECT ON migrations TO ${owner}_system`);
+      return applied.map((migration) => migration.name);
+    });
+  } finally {
+    await source.destroy();
   }
 }
 

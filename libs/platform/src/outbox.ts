@@ -1,7 +1,7 @@
 // The outbox: what must leave a service is written in the transaction that makes it true, and sent afterwards.
 import { Inject, Injectable, Module, type DynamicModule } from '@nestjs/common';
 import type { z } from 'zod';
-import type { EventDefinition, JobDefinition } from '#contracts';
+import type { EventDefinition, JobData, JobDefinition } from '#contracts';
 import { currentContext, newId } from './context.ts';
 import { Database, type Transaction } from './database.ts';
 import { Health } from './health.ts';
@@ -46,7 +46,7 @@ export class Outbox {
   ) {}
 
   /** Queues jobs once the transaction is committed. */
-  async jobs<D extends z.ZodType>(
+  async jobs<D extends JobData>(
     tx: Transaction,
     definition: JobDefinition<D>,
     places: readonly (JobPlace & { data: z.input<D> })[],
@@ -80,6 +80,7 @@ export class Outbox {
         subject,
         time: new Date().toISOString(),
         datacontenttype: 'application/json',
+        dataschema: `urn:shelfscribe:event:${definition.type}:${definition.version}`,
         requestid,
         data: definition.data.parse(data),
       };

@@ -70,9 +70,9 @@ export class Child {
     return this.#tail.join('\n');
   }
 
-  /** Ends it in order, or by force when it takes too long. */
-  async stop(): Promise<void> {
-    await this.#end(this.#spec.stopSignal);
+  /** Ends it in order, or by force when it takes too long; tells how it ended. */
+  stop(): Promise<string> {
+    return this.#end(this.#spec.stopSignal);
   }
 
   /** Sends a signal as an accident would; waits for the end unless the signal only halts or wakes it. */
@@ -133,14 +133,15 @@ export class Child {
     while (!signal.aborted && !(await answers(ready))) await pause(POLL_MS);
   }
 
-  async #end(signal: NodeJS.Signals): Promise<void> {
+  async #end(signal: NodeJS.Signals): Promise<string> {
     const running = this.#process;
-    if (!running) return;
+    if (!running) return this.#ended;
     this.#told = true;
     running.kill(signal);
     const force = setTimeout(() => running.kill('SIGKILL'), this.#spec.stopMs);
-    await this.#ended;
+    const how = await this.#ended;
     clearTimeout(force);
+    return how;
   }
 
   #leave(running: ChildProcess, how: string): void {

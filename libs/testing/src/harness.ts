@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DataSource, type MigrationInterface } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
+import { applyMigrations } from '#platform/migrate';
 import type { BusVariables } from './nats.ts';
 import { prepareDatabase, type Owner, type OwnerDatabase } from './owner-database.ts';
 import { loadSecrets } from './secrets.ts';
@@ -31,7 +32,7 @@ export async function startOwnerServers(
   };
   try {
     const database = await prepareDatabase(servers.postgres, owner, secrets);
-    await runMigrations(database.ownerUrl, migrations);
+    await applyMigrations(database.ownerUrl, owner, migrations);
     const variables = {
       ...servers.nats.variables(owner),
       DATABASE_URL: database.appUrl,
@@ -48,14 +49,4 @@ export async function startOwnerServers(
 /** A folder of its own for the data of a test. */
 export function temporaryFolder(name: string): Promise<string> {
   return mkdtemp(join(tmpdir(), `shelfscribe-${name}-`));
-}
-
-async function runMigrations(url: string, migrations: (new () => MigrationInterface)[]): Promise<void> {
-  const source = new DataSource({ type: 'postgres', url, migrations });
-  await source.initialize();
-  try {
-    await source.runMigrations({ transaction: 'each' });
-  } finally {
-    await source.destroy();
-  }
 }

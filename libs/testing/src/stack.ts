@@ -1,5 +1,6 @@
 // The whole system on one machine: real servers and every process of ours, started, watched and ended in order.
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { APPS, nodeEnv, SHUTDOWN_MS, variablesOf, type App, type Variables } from './apps.ts';
 import { Child, type Listener } from './child.ts';
@@ -30,6 +31,14 @@ export interface StackOptions {
   /** File of products that the sandbox serves. */
   products?: string | undefined;
   listener?: Listener;
+}
+
+/** How a further copy differs from the first. */
+export interface CopyOptions {
+  /** Replace the usual ones; a gateway needs a PORT of its own. */
+  variables?: Variables;
+  /** Folder of another release: it has a `dist` of its own. */
+  release?: string;
 }
 
 /** An account to begin with. */
@@ -105,9 +114,9 @@ export class Stack {
     }
   }
 
-  /** Starts another copy of a process that shares work: an owner or a worker. */
-  async add(app: Exclude<App, 'gateway' | 'sandbox'>): Promise<Child> {
-    return this.#startCopy(app);
+  /** Starts another copy of a process. */
+  async add(app: Exclude<App, 'sandbox'>, options: CopyOptions = {}): Promise<Child> {
+    return this.#startCopy(app, options);
   }
 
   /** Gives the system an account, with what each owner keeps for it. May be repeated. */
@@ -153,15 +162,16 @@ export class Stack {
     }
   }
 
-  async #startCopy(app: App): Promise<Child> {
+  async #startCopy(app: App, { variables, release }: CopyOptions = {}): Promise<Child> {
     const number = this.#copies.filter((copy) => copy.app === app).length + 1;
     const opsPort = await freePort();
+    const program = `dist/apps/${app}/src/main.js`;
     const child = await Child.start(
       {
         name: number === 1 ? app : `${app}-${number}`,
         command: process.execPath,
-        args: [projectFile(`dist/apps/${app}/src/main.js`)],
-        env: { ...this.#variables[app], OPS_PORT: String(opsPort) },
+        args: [release ? join(release, program) : projectFile(program)],
+        env: { ...this.#variables[app], ...variables, OPS_PORT: String(opsPort) },
         ready: `http://127.0.0.1:${opsPort}/health/ready`,
         readyMs: 60_000,
         stopSignal: 'SIGTERM',

@@ -1,0 +1,55 @@
+// A model server that takes as long as a test says: it holds each call, then passes it on to the sandbox.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The relay of a test. */
+export interface ModelRelay {
+  /** For MODEL_SERVERS. */
+  url: string;
+  /** Longest time that a call is held, in milliseconds; it applies to calls that come. */
+  holdMs: number;
+  /** Calls at this moment. */
+  inHand: number;
+  /** Calls that were answered. */
+  answered: number;
+  close(): Promise<void>;
+}
+
+/** Starts a relay to a model server. */
+export async function startModelRelay(target: string): Promise<ModelRelay> {
+  const server = createServer((request, response) => {
+    const left = new AbortController();
+    response.once('close', () => {
+      relay.inHand -= 1;
+      left.abort();
+    });
+    relay.inHand += 1;
+    const passOn = async (): Promise<void> => {
+      const body = new Uint8Array(await buffer(request));
+      await sleep(relay.holdMs, undefined, { signal: left.signal });
+      const { authorization = '', 'content-type': type = '' } = request.headers;
+      const headers = { authorization, 'content-type': type };
+      const answer = await fetch(`${target}${request.url}`, { method: 'POST', headers, body });
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+      response.end(Buffer.from(await answer.arrayBuffer()));
+      relay.answered += 1;
+    };
+    passOn().catch(() => response.destroy()); // whoever asked has left
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const relay: ModelRelay = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    holdMs: 0,
+    inHand: 0,
+    answered: 0,
+    close: async () => {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+  return relay;
+}
