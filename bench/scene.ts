@@ -19,7 +19,8 @@ export async function openScene(): Promise<Scene> {
   const stack = await Stack.start({
     dir,
     variables: {
-      all: { LOG_LEVEL: 'error' },
+      // Heaps as in a cluster: the local start's small ones are for laptops, and cost time.
+      all: { LOG_LEVEL: 'error', NODE_OPTIONS: '--max-old-space-size=512' },
       sandbox: { SANDBOX_QUOTA: 'off', SANDBOX_LATENCY_MS: '0' },
       'import-worker': { IMPORT_CALL_INTERVAL_MS: '0' },
       generations: { MAX_RUNNING_GENERATIONS: '10000' },

@@ -8,7 +8,7 @@ const config = configSchema.parse({
   DATABASE_SYSTEM_URL: 'postgres://x/y',
 });
 const cursors = new CursorsService(config);
-const place = { createdAt: '1763700000123456', id: '0199c000-0000-7000-8000-000000000001' };
+const place = { createdAt: '2026-11-21 08:00:00.123456+00', id: '0199c000-0000-7000-8000-000000000001' };
 const cursor = cursors.seal(place, 'workspace', 'Custom');
 
 describe('a cursor', () => {

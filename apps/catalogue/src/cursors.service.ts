@@ -14,14 +14,14 @@ export class CursorsService {
   /** The cursor of a place, good only with the same `bound` words (workspace, filters). */
   seal(place: Place, ...bound: string[]): string {
     const seal = tag(this.config.CURSOR_SECRET, place.createdAt, place.id, ...bound);
-    return Buffer.from(`${place.createdAt}.${place.id}.${seal}`).toString('base64url');
+    return Buffer.from(`${place.createdAt}|${place.id}|${seal}`).toString('base64url');
   }
 
   /** The place of a cursor. Errors: InvalidNextToken. */
   open(cursor: string, ...bound: string[]): Place {
     const [createdAt = '', id = '', seal = ''] = Buffer.from(cursor, 'base64url')
       .toString('latin1')
-      .split('.');
+      .split('|');
     if (!sameText(seal, tag(this.config.CURSOR_SECRET, createdAt, id, ...bound))) {
       throw new AppError('InvalidNextToken', { target: 'nextToken' });
     }

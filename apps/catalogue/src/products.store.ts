@@ -12,15 +12,13 @@ const PAGE_BYTES = 900_000;
 const PRODUCT_JSON = `
   '{"id":"' || id || '","genre":"' || genre || '"'
   || CASE WHEN asin IS NULL THEN '' ELSE ',"asin":"' || asin || '","marketplace":"' || marketplace || '"' END
-  || ',"createdAt":' || floor(extract(epoch FROM created_at))::bigint
-  || ',"updatedAt":' || floor(extract(epoch FROM updated_at))::bigint
+  || ',"createdAt":' || floor(date_part('epoch', created_at))::bigint
+  || ',"updatedAt":' || floor(date_part('epoch', updated_at))::bigint
   || ',' || substr(content::text, 2)`;
-
-const MICROSECONDS = `(extract(epoch FROM created_at) * 1000000)::bigint`;
 
 /** A place in the list. */
 export interface Place {
-  /** Microseconds since 1970, as text: more digits than a number holds safely. */
+  /** As Postgres writes it: to the microsecond, which a JavaScript date would lose. */
   createdAt: string;
   id: string;
 }
@@ -72,14 +70,11 @@ export class ProductsStore {
     const bind = (value: unknown): string => `$${values.push(value) + 1}`;
     let where = '';
     if (genre) where += ` AND genre = ${bind(genre)}`;
-    if (after) {
-      const at = `to_timestamp(0) + ${bind(after.createdAt)}::bigint * interval '1 microsecond'`;
-      where += ` AND (created_at, id) < (${at}, ${bind(after.id)}::uuid)`;
-    }
+    if (after)
+      where += ` AND (created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`;
     const name = `product-page${genre ? '-genre' : ''}${after ? '-after' : ''}`;
-    const [row] = await this.database.read(workspaceId, name, pageSql(where), values);
-    const { json, micros, id, more } = row as unknown as PageRow;
-    return { json: json ?? '', last: more && micros && id ? { createdAt: micros, id } : undefined };
+    const rows = await this.database.read(workspaceId, name, pageSql(where), values);
+    return cut(rows as unknown as PageRow[], limit);
   }
 
   /** One product's JSON. */
@@ -157,31 +152,29 @@ const UPSERT_IMPORTED = `
 `;
 
 interface PageRow {
-  json: string | null;
-  /** Place of the page's last product. */
-  micros: string | null;
-  id: string | null;
-  more: boolean;
+  id: string;
+  createdAt: string;
+  json: string;
 }
 
-/** One row: the page, cut at its limit or earlier where it would grow too large for the bus. */
 function pageSql(where: string): string {
-  return `
-    SELECT string_agg(json, ',' ORDER BY nth) FILTER (WHERE kept) AS json,
-      max(micros) FILTER (WHERE nth = last) AS micros,
-      max(id) FILTER (WHERE nth = last) AS id,
-      count(*) > max(last) AS more
-    FROM (
-      SELECT *, max(nth) FILTER (WHERE kept) OVER () AS last FROM (
-        SELECT nth, id, micros, json, nth < $2 AND (nth = 1 OR bytes <= ${PAGE_BYTES}) AS kept FROM (
-          SELECT row_number() OVER newest AS nth, id::text AS id, micros::text AS micros, json,
-            sum(octet_length(json) + 1) OVER newest AS bytes
-          FROM (
-            SELECT created_at, id, ${MICROSECONDS} AS micros, ${PRODUCT_JSON} AS json FROM product
-            WHERE workspace_id = bound.workspace_id${where}
-            ORDER BY created_at DESC, id DESC LIMIT $2
-          ) AS read WINDOW newest AS (ORDER BY created_at DESC, id DESC)
-        ) AS numbered
-      ) AS cut
-    ) AS page`;
+  return `SELECT id, created_at::text AS "createdAt", ${PRODUCT_JSON} AS json FROM product
+    WHERE workspace_id = bound.workspace_id${where} ORDER BY created_at DESC, id DESC LIMIT $2`;
+}
+
+/** Cuts a page at its limit, or earlier where it would grow too large for the bus. */
+function cut(rows: readonly PageRow[], limit: number): ProductPage {
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const { json } of rows.slice(0, limit)) {
+    bytes += Buffer.byteLength(json) + 1;
+    if (texts.length > 0 && bytes > PAGE_BYTES) break;
+    texts.push(json);
+  }
+  const last = rows[texts.length - 1];
+  const more = texts.length < rows.length;
+  return {
+    json: texts.join(','),
+    last: last && more ? { createdAt: last.createdAt, id: last.id } : undefined,
+  };
 }
