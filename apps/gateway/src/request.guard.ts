@@ -108,7 +108,11 @@ export class RequestGuard implements BeforeApplicationShutdown {
   }
 
   private leave(request: FastifyRequest, reply: FastifyReply): void {
-    if (this.isLeaving) reply.header('connection', 'close');
+    // Node announces the end of a socket that served its share, but leaves it open and then answers 503 on it.
+    const { maxRequestsOnConnectionReached: served } = reply.raw as {
+      maxRequestsOnConnectionReached?: boolean;
+    };
+    if (this.isLeaving || served) reply.header('connection', 'close');
     if (request.inWork) this.inWork -= 1;
     request.inWork = false;
     const { method } = request;

@@ -6,7 +6,7 @@ import { lastValueFrom, throwError, type Observable } from 'rxjs';
 import { AppError, type RequestDefinition } from '#contracts';
 import { HEADER } from './bus.ts';
 import type { BusConnection } from './bus-connection.ts';
-import { currentContext, newId, remainingMs, withContext, type Context } from './context.ts';
+import { currentContext, endOfTurn, newId, remainingMs, withContext, type Context } from './context.ts';
 import { errorToWire, invalidArgument, logFailure, toAppError } from './failure.ts';
 import { observeRequest } from './telemetry.ts';
 
@@ -70,7 +70,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const started = performance.now();
     const outcome = await withContext(contextOf(message), async () => {
       try {
-        message.respond(await this.handle(definition, handler, message));
+        const text = await this.handle(definition, handler, message);
+        await endOfTurn();
+        message.respond(text);
         return 'ok';
       } catch (thrown) {
         const error = toAppError(thrown);

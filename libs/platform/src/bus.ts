@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { AppError, type RequestDefinition, type SignalDefinition } from '#contracts';
 import { BusConnection } from './bus-connection.ts';
 import type { BusConfig } from './config.ts';
-import { currentContext, newId, remainingMs } from './context.ts';
+import { currentContext, endOfTurn, newId, remainingMs } from './context.ts';
 import { errorFromWire } from './failure.ts';
 
 export { BusConnection } from './bus-connection.ts';
@@ -97,6 +97,7 @@ export class Bus {
     const timeout = Math.floor(Math.min(definition.timeoutMs, remainingMs()));
     if (timeout <= 0) throw new AppError('UpstreamTimeout');
     if (!this.connection.isUp()) throw new AppError('Unavailable', { retryAfter: 1 });
+    await endOfTurn();
     try {
       return await this.connection.nats.request(definition.subject, payload, {
         timeout,

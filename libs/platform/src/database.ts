@@ -1,11 +1,11 @@
 // A service's own Postgres: two roles, one for a person's work bound to a workspace, one for the system's.
 import { Inject, Injectable, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { Pool } from 'pg';
 import { DataSource, type EntityManager, type MigrationInterface, type MixedList } from 'typeorm';
 import type { DatabaseConfig } from './config.ts';
 import { assertTimeLeft } from './context.ts';
 import { Health } from './health.ts';
 import { logger } from './log.ts';
+import { Readers } from './readers.ts';
 
 /** One open transaction. */
 export type Transaction = EntityManager;
@@ -35,6 +35,8 @@ const MIGRATIONS = Symbol('names of the expected migrations');
 
 interface Sources {
   app: DataSource;
+  /** As the app role too. */
+  readers: Readers;
   system: DataSource;
 }
 
@@ -97,15 +99,14 @@ export class Database implements OnApplicationShutdown {
    * merging the two, which would let the text run first; it would then see nothing. `name` must be unique per
    * text; `$1` is the workspace.
    */
-  async read(workspaceId: string, name: string, text: string, values: unknown[]): Promise<Row[]> {
-    const result = await this.pool().query<Row>({
+  read(workspaceId: string, name: string, text: string, values: unknown[]): Promise<Row[]> {
+    return this.sources.readers.read<Row>({
       name,
       text: `SELECT answer.* FROM (
           SELECT set_config('app.workspace_id', $1, true)::uuid AS workspace_id OFFSET 0
         ) AS bound CROSS JOIN LATERAL (${text} OFFSET 0) AS answer`,
       values: [workspaceId, ...values],
     });
-    return result.rows;
   }
 
   /** Runs one transaction of the system: relay, reconciler, claims. It sees every workspace. */
@@ -124,7 +125,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.sources.app.destroy(), this.sources.system.destroy()]);
+    const { app, readers, system } = this.sources;
+    await Promise.all([app.destroy(), readers.close(), system.destroy()]);
   }
 
   private async transaction<T>(source: DataSource, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -138,11 +140,10 @@ export class Database implements OnApplicationShutdown {
     if (opened) for (const act of this.afterwards.get(opened) ?? []) act();
     return result;
   }
-
-  private pool(): Pool {
-    return (this.sources.app.driver as unknown as { master: Pool }).master;
-  }
 }
+
+/** How each connection is made; nothing waits longer than 2 s for one: the error becomes 503. */
+const CONNECTION = { connectionTimeoutMillis: 2000, keepAlive: true, options: PLANNING };
 
 async function open(
   url: string,
@@ -156,8 +157,7 @@ async function open(
     entities,
     applicationName: name,
     poolSize: config.DATABASE_POOL,
-    // A full pool answers within 2 s with an error that becomes 503, instead of hanging.
-    extra: { connectionTimeoutMillis: 2000, keepAlive: true, options: PLANNING },
+    extra: CONNECTION,
   });
   for (const giveUp = performance.now() + FIRST_CONNECT_MS; ;) {
     try {
@@ -184,7 +184,12 @@ export class DatabaseModule {
         open(config.DATABASE_URL, entities, config, name),
         open(config.DATABASE_SYSTEM_URL, entities, config, `${name}-system`),
       ]);
-      return { app, system };
+      const readers = new Readers({
+        ...CONNECTION,
+        connectionString: config.DATABASE_URL,
+        application_name: `${name}-reads`,
+      });
+      return { app, readers, system };
     };
     return {
       module: DatabaseModule,

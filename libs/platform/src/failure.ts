@@ -18,7 +18,7 @@ const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34])$/;
 const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 /** Messages of drivers that carry no code: pg's pool and connection, ioredis. */
 const DRIVER_DOWN =
-  /timeout exceeded when trying to connect|Connection terminated|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout/;
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout/;
 
 /**
  * Any thrown thing as an AppError; what is not ours to explain becomes InternalFault, a schema's refusal too:
