@@ -20,7 +20,8 @@ const dir = mkdtempSync(join(tmpdir(), 'shelfscribe-jest-'));
 const file = join(dir, 'report.json');
 
 console.log('Running the unit tests and the tests with real servers (Postgres, Redis, NATS) …');
-const code = await run([jest, '--json', `--outputFile=${file}`, ...process.argv.slice(2)]);
+// A test that failed half-way may leave something open; it must not keep the run from its end.
+const code = await run([jest, '--forceExit', '--json', `--outputFile=${file}`, ...process.argv.slice(2)]);
 const { passed, failed, skipped } = count();
 rmSync(dir, { recursive: true });
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

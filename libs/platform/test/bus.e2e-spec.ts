@@ -1,4 +1,5 @@
 // Asking over a real bus: answers, errors, deadlines, silence.
+import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError, request } from '#contracts';
 import { Bus, BusConnection, OnRequest } from '#platform/bus';
@@ -49,6 +50,7 @@ class TestController {
   }
 }
 
+let dir: string;
 let nats: NatsServer;
 let app: INestMicroservice;
 let connection: BusConnection;
@@ -56,8 +58,9 @@ let bus: Bus;
 
 beforeAll(async () => {
   const passwords = Object.fromEntries(BUS_USERS.map((user) => [user, `secret${user.replaceAll('-', '')}`]));
+  dir = await temporaryFolder('bus');
   nats = await startNats({
-    dir: await temporaryFolder('bus'),
+    dir,
     port: await freePort(),
     passwords: passwords as Record<BusUser, string>,
   });
@@ -77,6 +80,7 @@ afterAll(async () => {
   await app.close();
   await connection.onApplicationShutdown();
   await nats.stop();
+  await rm(dir, { recursive: true });
 });
 
 describe('a request', () => {

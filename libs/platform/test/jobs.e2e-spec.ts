@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-});
+}, 30_000);
 
 afterAll(async () => {
   await queues.onApplicationShutdown();
@@ -142,12 +142,12 @@ describe('the liveness of a worker', () => {
     await until('the first is done', () => done.length === 1);
     proxy.silence();
     await add('wedged', [{ v: 1, name: 'after' }]);
-    await until('the probe notices', async () => (await worker.live()) === 503, 15_000);
+    await until('the probe notices', async () => (await worker.live()) === 503, 30_000);
     expect(done).toEqual(['before']);
     proxy.breakSilent();
-    await until('the probe is content', async () => (await worker.live()) === 200, 15_000);
+    await until('the probe is content', async () => (await worker.live()) === 200, 30_000);
     expect(done).toEqual(['before', 'after']);
-  }, 40_000);
+  }, 70_000);
 
   it('does not depend on there being work', async () => {
     const worker = await startWorker(first('idle'), () => Promise.resolve());
