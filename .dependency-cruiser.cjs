@@ -3,7 +3,14 @@
 const WIRE = '[.](controller|processor|guard|filter|strategy)[.]ts$';
 const WORK = '[.](service|rules)[.]ts$';
 const WORLD = '([.](store|entity|client)[.]ts$|/migrations/)';
-const TEST = ['[.](spec|e2e-spec)[.]ts$', '^apps/[^/]+/test/', '^libs/testing/', '^bench/', '^faults/', '^scripts/'];
+const TEST = [
+  '[.](spec|e2e-spec)[.]ts$',
+  '^apps/[^/]+/test/',
+  '^libs/testing/',
+  '^bench/',
+  '^faults/',
+  '^scripts/',
+];
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 

@@ -80,6 +80,14 @@ export class Audit {
     );
   }
 
+  /** Times that the reconciler put a generation into its queue once more. */
+  async redispatches(): Promise<number> {
+    const { again } = await this.sql.row<{ again: number }>(
+      'SELECT coalesce(sum(attempt - 1), 0)::int AS again FROM generation',
+    );
+    return again;
+  }
+
   /** Claims beyond the first of each generation. */
   async repeatedClaims(): Promise<number> {
     const { claims } = await this.sql.row<{ claims: number }>(

@@ -11,7 +11,7 @@ export interface RunOptions {
   full: boolean;
   seed: number;
   signal: AbortSignal;
-  say(line: string): void;
+  say: (line: string) => void;
 }
 
 /** Runs scenarios that may share a scene. */
@@ -37,7 +37,7 @@ export class Run {
       open: async (options = {}) => {
         const opened = await openScene(`${scenario.id}-${scenes.length + 1}`, signal, options);
         scenes.push(opened);
-        acts.push(opened.close);
+        acts.push(() => opened.close());
         return opened.scene;
       },
       shared: async () => {
@@ -64,7 +64,8 @@ export class Run {
     const longestMs = LONGEST_MS * (context.full ? 6 : 1);
     const over = AbortSignal.any([AbortSignal.timeout(longestMs), context.signal]);
     const late = new Promise<never>((_, reject) => {
-      const why = (): string => (context.signal.aborted ? 'called off' : `not done within ${longestMs / 1000} s`);
+      const why = (): string =>
+        context.signal.aborted ? 'called off' : `not done within ${longestMs / 1000} s`;
       over.addEventListener('abort', () => reject(new Error(why())), { once: true });
     });
     late.catch(() => undefined);

@@ -97,11 +97,14 @@ export class Load {
   #product(person: Person): Promise<string> {
     const known = this.#products.get(person);
     if (known) return known;
-    const asked = this.#scene.send<ProductList>(person, 'GET', '/products?limit=1').then(({ body }) => {
-      const [product] = body.products;
-      if (!product) throw new Error('The workspace has no product.');
-      return product.id;
-    });
+    const asked = this.#scene
+      .send<ProductList>(person, 'GET', '/products?limit=1')
+      .then(({ status, body }) => {
+        if (status !== 200) throw new Error(`products: ${status}`);
+        const [product] = body.products;
+        if (!product) throw new Error('The workspace has no product.');
+        return product.id;
+      });
     this.#products.set(person, asked);
     asked.catch(() => this.#products.delete(person));
     return asked;

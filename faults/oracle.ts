@@ -86,6 +86,10 @@ export async function within(ms: number, holds: () => Promise<boolean> | boolean
 }
 
 /** Waits until something holds; throws when it did not in time. */
-export async function until(what: string, ms: number, holds: () => Promise<boolean> | boolean): Promise<void> {
+export async function until(
+  what: string,
+  ms: number,
+  holds: () => Promise<boolean> | boolean,
+): Promise<void> {
   if (!(await within(ms, holds))) throw new Error(`It did not happen within ${ms / 1000} s: ${what}`);
 }

@@ -42,7 +42,8 @@ export async function runFaults(args: string[], signal: AbortSignal): Promise<nu
   say(`\n${tableOf(rows)}\n`);
   const bad = rows.filter(({ result }) => !result.passed).map(({ scenario }) => scenario.id);
   if (signal.aborted) say('Called off.');
-  else if (bad.length > 0) say(`Failed: ${bad.join(', ')}. Again with: -- --seed ${seed} --only ${bad.join(',')}`);
+  else if (bad.length > 0)
+    say(`Failed: ${bad.join(', ')}. Again with: -- --seed ${seed} --only ${bad.join(',')}`);
   else say(`${rows.length} scenarios passed.`);
   return bad.length > 0 || signal.aborted ? 1 : 0;
 }

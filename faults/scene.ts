@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { v7 } from 'uuid';
 import type { AccessToken } from '#contracts';
 import type { Variables } from '#testing/apps';
+import type { Listener } from '#testing/child';
 import { temporaryFolder } from '#testing/harness';
 import { projectFile } from '#testing/programs';
 import { Stack, type StackOptions } from '#testing/stack';
@@ -25,45 +26,46 @@ export interface OpenScene {
 }
 
 /** Opens a scene; what the processes say goes to a file of this name under .local/faults. */
-export async function openScene(name: string, signal: AbortSignal, options: SceneOptions): Promise<OpenScene> {
+export async function openScene(
+  name: string,
+  signal: AbortSignal,
+  options: SceneOptions,
+): Promise<OpenScene> {
   const { people: many = 1, listener = {}, variables = {}, ...others } = options;
   const dir = await temporaryFolder('faults');
   const log = await openLog(name);
   const crashes: string[] = [];
-  const stack = await Stack.start({
-    dir,
-    testingUser: true,
-    ...others,
-    variables: merged(variables),
-    listener: {
-      signal,
-      line: (who, line) => {
-        log.write(`${new Date().toISOString()} ${who.padEnd(19)} ${line}\n`);
-        listener.line?.(who, line);
-      },
-      exit: (child, how) => {
-        crashes.push(`${child.name} (${how})`);
-        listener.exit?.(child, how);
-      },
+  const heard: Listener = {
+    signal,
+    line: (who, line) => {
+      log.write(`${new Date().toISOString()} ${who.padEnd(19)} ${line}\n`);
+      listener.line?.(who, line);
     },
-  });
+    exit: (child, how) => void crashes.push(`${child.name} (${how})`),
+  };
+  const usual = { dir, testingUser: true, variables: merged(variables), listener: heard };
+  const stack = await Stack.start({ ...usual, ...others });
   const close = async (): Promise<void> => {
     await stack.stop();
     log.end();
     await rm(dir, { recursive: true, force: true });
   };
   try {
-    const people: Person[] = [];
-    for (let n = 1; n <= many; n += 1) people.push(await settle(stack, `person-${n}`));
-    const [first, ...rest] = people;
-    if (!first) throw new Error('A scene needs people.');
-    const send: Scene['send'] = (person, method, path, extras) =>
-      request(person.token, method, path.startsWith('http') ? path : `${stack.baseUrl}${path}`, extras);
-    return { scene: { stack, people: [first, ...rest], send }, crashes, close };
+    return { scene: await furnish(stack, many), crashes, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function furnish(stack: Stack, many: number): Promise<Scene> {
+  const people: Person[] = [];
+  for (let n = 1; n <= many; n += 1) people.push(await settle(stack, `person-${n}`));
+  const [first, ...rest] = people;
+  if (!first) throw new Error('A scene needs people.');
+  const send: Scene['send'] = (person, method, path, extras) =>
+    request(person.token, method, path.startsWith('http') ? path : `${stack.baseUrl}${path}`, extras);
+  return { stack, people: [first, ...rest], send };
 }
 
 async function openLog(name: string) {
@@ -74,7 +76,9 @@ async function openLog(name: string) {
 
 function merged(variables: NonNullable<StackOptions['variables']>): NonNullable<StackOptions['variables']> {
   const names = new Set([...Object.keys(OUT_OF_THE_WAY), ...Object.keys(variables)]) as Set<'all'>;
-  return Object.fromEntries([...names].map((name) => [name, { ...OUT_OF_THE_WAY[name], ...variables[name] }]));
+  return Object.fromEntries(
+    [...names].map((name) => [name, { ...OUT_OF_THE_WAY[name], ...variables[name] }]),
+  );
 }
 
 async function settle(stack: Stack, name: string): Promise<Person> {

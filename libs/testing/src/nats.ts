@@ -54,7 +54,13 @@ export interface BusVariables {
 export type NatsServer = Child & { url: string; variables(user: BusUser | 'testing'): BusVariables };
 
 /** Starts NATS. */
-export async function startNats({ dir, port, passwords, testing, listener }: NatsOptions): Promise<NatsServer> {
+export async function startNats({
+  dir,
+  port,
+  passwords,
+  testing,
+  listener,
+}: NatsOptions): Promise<NatsServer> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const known = { ...passwords, testing: testing ?? '' };
   const secrets = Object.entries(known).map(([user, password]): [string, string] => [

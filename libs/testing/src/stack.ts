@@ -29,7 +29,7 @@ export interface StackOptions {
   /** Variables of single processes, or of all of ours, that replace the usual ones. */
   variables?: Partial<Record<App | 'all', Variables>>;
   /** Has the last word about the variables of a process, for example to send it through a fault proxy. */
-  adjust?(app: App, variables: Variables): Variables;
+  adjust?: (app: App, variables: Variables) => Variables;
   /** Gives Redis and NATS a user `testing`, for what none of our processes may do. */
   testingUser?: boolean;
   /** File of products that the sandbox serves. */
