@@ -5,7 +5,7 @@ import { jetstream } from '@nats-io/jetstream';
 import { v7 } from 'uuid';
 import { until, within } from './oracle.ts';
 import { emit, isSent, openReader, type Reader } from './reader.ts';
-import type { Result, Scenario } from './scenario.ts';
+import type { Context, Result, Scenario } from './scenario.ts';
 import { openWorkshop, resultOf, type Workshop } from './workshop.ts';
 
 /** Longest time of a request while the bus is away, in milliseconds. */
@@ -67,29 +67,36 @@ function pidsOf({ scene }: Workshop): string {
 export const repeated: Scenario = {
   id: 'C16',
   title: 'each event published three times, acknowledgements dropped',
-  run: async (context) => {
-    const count = context.full ? 1000 : 200;
-    const shop = await openWorkshop(context, { workers: 1 });
-    let dropped = 0;
-    const acknowledges = (): boolean => {
-      if (context.random() >= 0.05) return true;
-      dropped += 1;
-      return false;
-    };
-    const reader = await openReader(context, shop, { ackWaitMs: 1000, maxDeliver: 20, acknowledges });
-    const ids = await emit(shop.audit.sql, count);
-    await until('the outbox is empty', 30_000, () => isSent(shop.audit.sql));
-    // With its id, as a relay that died would: the stream knows it. And without, as after the stream's window.
-    await publishAgain(shop, ids);
-    await within(60_000, async () => (await reader.applied()) >= count && (await reader.idle()));
-    return resultOfReader(reader, {
-      expected: count,
-      faults: 2 * count + dropped,
-      notes: `${reader.consumer.deliveries} deliveries, ${dropped} acknowledgements dropped`,
-      reasons: [reader.consumer.deliveries < 2 * count && 'the repeats did not arrive'],
-    });
-  },
+  run: (context) => readRepeats(context),
 };
+
+/** The same, with something done to the reader before. */
+export async function readRepeats(
+  context: Context,
+  prepare: (reader: Reader) => Promise<void> = async () => undefined,
+): Promise<Result> {
+  const count = context.full ? 1000 : 200;
+  const shop = await openWorkshop(context, { workers: 1 });
+  let dropped = 0;
+  const acknowledges = (): boolean => {
+    if (context.random() >= 0.05) return true;
+    dropped += 1;
+    return false;
+  };
+  const reader = await openReader(context, shop, { ackWaitMs: 1000, maxDeliver: 20, acknowledges });
+  await prepare(reader);
+  const ids = await emit(shop.audit.sql, count);
+  await until('the outbox is empty', 30_000, () => isSent(shop.audit.sql));
+  // With its id, as a relay that died would: the stream knows it. And without, as after the stream's window.
+  await publishAgain(shop, ids);
+  await within(60_000, async () => (await reader.applied()) >= count && (await reader.idle()));
+  return resultOfReader(reader, {
+    expected: count,
+    faults: 2 * count + dropped,
+    notes: `${reader.consumer.deliveries} deliveries, ${dropped} acknowledgements dropped`,
+    reasons: [reader.consumer.deliveries < 2 * count && 'the repeats did not arrive'],
+  });
+}
 
 /** C17: a slow consumer gets a burst. */
 export const slow: Scenario = {

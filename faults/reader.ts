@@ -27,6 +27,8 @@ export interface Reader {
   /** True when the server waits for nothing. */
   idle(): Promise<boolean>;
   deadLetters(): Promise<{ id: string; reason: string }[]>;
+  /** Takes the key of the inbox away. */
+  dropInbox(): Promise<void>;
 }
 
 const DATABASE = 'reader';
@@ -70,6 +72,9 @@ function readerOf(consumer: EventConsumer, sql: Sql): Reader {
     doubled: () => count('SELECT count(*) - count(DISTINCT event_id) FROM effect'),
     idle: async () => (await consumer.out()) === 0,
     deadLetters: () => sql.rows(`SELECT event->>'id' AS id, reason FROM dead_letter`),
+    dropInbox: async () => {
+      await sql.rows('ALTER TABLE inbox DROP CONSTRAINT inbox_pkey');
+    },
   };
 }
 

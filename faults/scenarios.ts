@@ -3,6 +3,7 @@ import { chaos, control, quiet } from './chaos.ts';
 import { poolExhausted, postgresCut } from './database.ts';
 import { abandoned } from './deadline.ts';
 import { busAway, repeated, slow, unusable } from './events.ts';
+import { guards } from './guards.ts';
 import { mixed, moody, wantedByMany } from './imports.ts';
 import { rotation } from './keys.ts';
 import { leaves, wedged } from './leaving.ts';
@@ -41,4 +42,5 @@ export const SCENARIOS: readonly Scenario[] = [
   moody,
   steady,
   rotation,
+  guards,
 ];

@@ -38,7 +38,7 @@ export async function openWorkshop(context: Context, options: WorkshopOptions = 
   const models = await startModelRelay(`http://127.0.0.1:${sandbox}`);
   context.defer(() => models.close());
   models.holdMs = holdMs;
-  const servers = [{ name: 'sandbox', baseURL: `${models.url}/v1`, models: ['echo'] }];
+  const servers = [{ name: 'sandbox', baseURL: `${models.url}/v1`, models: ['echo', 'slow'] }];
   const known = { MODEL_SERVERS: JSON.stringify(servers) };
   const scene = await context.open({
     ...others,
