@@ -24,6 +24,7 @@ export const rotation: Scenario = {
     const sql = new Sql(scene.stack.servers.postgres.superuserUrl('auth'));
     context.defer(() => sql.close());
     const readers = new Readers(scene, context.full ? 50 : 10);
+    context.defer(() => readers.stop());
     const first = readers.tokens[0] ?? '';
     const began = Date.now();
     for (let n = 0; n < rotations; n += 1) {
@@ -71,8 +72,8 @@ class Readers {
 
   async #read(): Promise<void> {
     const token = this.tokens[this.#open.length % this.tokens.length] ?? '';
-    const status = await statusOf(this.#scene, token);
-    this.heard[status] = (this.heard[status] ?? 0) + 1;
+    const answer = await statusOf(this.#scene, token).catch(String);
+    this.heard[answer] = (this.heard[answer] ?? 0) + 1;
   }
 }
 
