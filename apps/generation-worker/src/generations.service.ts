@@ -1,10 +1,7 @@
 // The work on one generation: claim it, write it under its lease, report how it ended or give it back.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
-  AppError,
   claimGeneration,
-  ERRORS,
   finishGeneration,
   releaseGeneration,
   renewGeneration,
@@ -14,14 +11,17 @@ import {
 import { Bus } from '#platform/bus';
 import type { JobContext } from '#platform/jobs';
 import { logger } from '#platform/log';
+import { isPassing, patiently } from '#platform/patience';
 import { Lease } from './lease.service.ts';
 import { ModelError } from './models/index.ts';
 import { WritingService } from './writing.service.ts';
 
 const log = logger('generations');
 
-/** Pause before the owner is told again how a generation ended, in milliseconds. */
+/** Pause before a job comes back for which nothing could be done, in milliseconds. */
 const PAUSE = 1000;
+/** Longest wait for an owner that does not answer, in milliseconds. No try is lost meanwhile: nothing was tried. */
+const PATIENCE_MS = 60_000;
 
 /** How the work ended for the queue. */
 export type GenerationEnd =
@@ -52,9 +52,22 @@ export class GenerationsService {
     private readonly writing: WritingService,
   ) {}
 
-  /** Works on one generation. Errors: those of the bus; the lease of a claim then runs out by itself. */
+  /**
+   * Works on one generation. While the owner does not answer, it waits and comes back later; the lease of a claim
+   * then runs out by itself. Errors: the others of the bus.
+   */
   async work(generationId: string, job: JobContext): Promise<GenerationEnd> {
-    const claim = await this.bus.ask(claimGeneration, { generationId, worker: job.worker });
+    try {
+      return await this.workNow(generationId, job);
+    } catch (error) {
+      if (isPassing(error)) return { state: 'later', afterMs: PAUSE };
+      throw error;
+    }
+  }
+
+  private async workNow(generationId: string, job: JobContext): Promise<GenerationEnd> {
+    const ask = () => this.bus.ask(claimGeneration, { generationId, worker: job.worker });
+    const claim = await patiently(ask, { signal: job.signal, forMs: PATIENCE_MS });
     if (claim.state === 'nothing') return { state: 'done' };
     if (claim.state === 'busy') return { state: 'later', afterMs: claim.retryAfterMs };
     const { epoch, invocationId, task, remainingMs, leaseMs } = claim;
@@ -101,17 +114,9 @@ export class GenerationsService {
 
   /** Tells the owner how it ended, again and again while the lease lasts: a result has cost a model call. */
   private async finish(held: Held, outcome: GenerationOutcome, lease: Lease): Promise<void> {
-    for (;;) {
-      try {
-        const { accepted } = await this.bus.ask(finishGeneration, { ...held, outcome });
-        if (!accepted) log.warn({ ...held }, 'A late result was discarded');
-        return;
-      } catch (error) {
-        const passing = error instanceof AppError && ERRORS[error.code].retryable;
-        if (!passing || lease.lost.aborted) throw error;
-        await sleep(PAUSE);
-      }
-    }
+    const tell = () => this.bus.ask(finishGeneration, { ...held, outcome });
+    const { accepted } = await patiently(tell, { signal: lease.lost });
+    if (!accepted) log.warn({ ...held }, 'A late result was discarded');
   }
 
   private async giveBack(held: Held, end: GenerationEnd): Promise<GenerationEnd> {

@@ -6,7 +6,7 @@ export const LEASE_MS = 15_000;
 /** Unclaimed, the reconciler leaves a generation alone for this long, in milliseconds. */
 export const UNCLAIMED_MS = 60_000;
 /** Claims of one generation, at the most: one that kills its workers ends after these. */
-export const MAX_CLAIMS = 5;
+export const MAX_CLAIMS = 4;
 
 /** Where a generation stands, by the clock of Postgres. */
 export interface Standing {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { claimTicket, releaseTicket, reportTicket, type TicketFailure, type TicketOutcome } from '#contracts';
 import { Bus } from '#platform/bus';
 import { logger } from '#platform/log';
+import { patiently } from '#platform/patience';
 import { inReports, outcomesOf } from './reports.rules.ts';
 import { RetailerSource, type SourceAnswer } from './sources/index.ts';
 
@@ -15,6 +16,9 @@ export type TicketEnd =
   | { state: 'later'; afterMs: number }
   /** This job again, and no other call in its region, for so long. */
   | { state: 'throttled'; holdMs: number };
+
+/** Longest wait for the catalogue when it does not answer, in milliseconds: shorter than a ticket's lease. */
+const PATIENCE_MS = 40_000;
 
 interface HeldTicket {
   ticketId: string;
@@ -30,19 +34,20 @@ export class ImportsService {
   ) {}
 
   /**
-   * Works on one ticket under the name of `worker`. Errors: those of the bus; the lease of the claim then
-   * ends by itself.
+   * Works on one ticket under the name of `worker`; waits a while for a catalogue that does not answer. Errors:
+   * those of the bus; the lease of the claim then ends by itself.
    */
   async work(ticketId: string, worker: string, signal: AbortSignal): Promise<TicketEnd> {
-    const claim = await this.bus.ask(claimTicket, { ticketId, worker });
+    const patience = { signal, forMs: PATIENCE_MS };
+    const claim = await patiently(() => this.bus.ask(claimTicket, { ticketId, worker }), patience);
     if (claim.state === 'nothing') return { state: 'done' };
     if (claim.state === 'busy') return { state: 'later', afterMs: claim.retryAfterMs };
     const { marketplace, asins, epoch } = claim;
     const held = { ticketId, epoch };
     const answer = await this.source.fetch(marketplace, asins, signal);
-    if (answer.state !== 'answered') return this.giveBack(held, answer);
+    if (answer.state !== 'answered') return patiently(() => this.giveBack(held, answer), patience);
     const outcomes = outcomesOf(marketplace, asins, answer.items);
-    await this.report(held, outcomes);
+    await patiently(() => this.report(held, outcomes), patience);
     const found = outcomes.filter(({ outcome }) => outcome === 'found').length;
     log.info({ ticketId, marketplace, asked: asins.length, found }, 'Ticket reported');
     return { state: 'done' };

@@ -2,7 +2,7 @@
 import { Inject, Injectable, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager, type MigrationInterface, type MixedList } from 'typeorm';
 import type { DatabaseConfig } from './config.ts';
-import { assertTimeLeft } from './context.ts';
+import { assertTimeLeft, remainingMs } from './context.ts';
 import { Health } from './health.ts';
 import { logger } from './log.ts';
 import { Readers } from './readers.ts';
@@ -24,6 +24,12 @@ export interface DatabaseExpectations {
  * because it cannot know how small LIMIT $2 is: 1.6 ms of planning for 0.3 ms of work.
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan';
+
+/** Longest time of a statement and of its wait for a lock, as the roles have them, in milliseconds. */
+const STATEMENT_MS = 5000;
+const LOCK_MS = 2000;
+/** Of the asker's time, this much is not spent on waiting for a lock, in milliseconds: the refusal shall be in time. */
+const REPLY_MS = 1000;
 
 /** Longest wait for the database at start, in milliseconds. */
 const FIRST_CONNECT_MS = 30_000;
@@ -83,7 +89,12 @@ export class Database implements OnApplicationShutdown {
   /** Runs one transaction that sees and changes one workspace only. */
   forWorkspace<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.transaction(this.sources.app, async (tx) => {
-      await tx.query(`SELECT set_config('app.workspace_id', $1, true)`, [workspaceId]);
+      const [statementMs, lockMs] = timeouts();
+      await tx.query(
+        `SELECT set_config('app.workspace_id', $1, true), set_config('statement_timeout', $2, true),
+           set_config('lock_timeout', $3, true)`,
+        [workspaceId, statementMs, lockMs],
+      );
       return work(tx);
     });
   }
@@ -144,6 +155,15 @@ export class Database implements OnApplicationShutdown {
 
 /** How each connection is made; nothing waits longer than 2 s for one: the error becomes 503. */
 const CONNECTION = { connectionTimeoutMillis: 2000, keepAlive: true, options: PLANNING };
+
+/** What a statement and its wait for a lock may take now: never more than the asker still waits. */
+function timeouts(): [statementMs: string, lockMs: string] {
+  assertTimeLeft();
+  const left = remainingMs();
+  const statementMs = Math.min(STATEMENT_MS, Math.ceil(left));
+  const lockMs = Math.min(LOCK_MS, Math.max(left - REPLY_MS, left / 2));
+  return [String(statementMs), String(Math.ceil(lockMs))];
+}
 
 async function open(
   url: string,
