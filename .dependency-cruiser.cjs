@@ -3,7 +3,14 @@
 const WIRE = '[.](controller|processor|guard|filter|strategy)[.]ts$';
 const WORK = '[.](service|rules)[.]ts$';
 const WORLD = '([.](store|entity|client)[.]ts$|/migrations/)';
-const TEST = ['[.](spec|e2e-spec)[.]ts$', '^apps/[^/]+/test/', '^libs/testing/', '^bench/', '^scripts/'];
+const TEST = [
+  '[.](spec|e2e-spec)[.]ts$',
+  '^apps/[^/]+/test/',
+  '^libs/testing/',
+  '^bench/',
+  '^faults/',
+  '^scripts/',
+];
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -47,12 +54,12 @@ module.exports = {
       'platform-on-contracts-only',
       'Platform may name contract shapes and AppError, nothing else of ours.',
       { path: '^libs/platform/', pathNot: TEST },
-      { path: '^(apps|libs|scripts|bench)/', pathNot: '^libs/(platform|contracts)/' },
+      { path: '^(apps|libs|scripts|bench|faults)/', pathNot: '^libs/(platform|contracts)/' },
     ),
     rule(
       'use-the-door',
       'A lib is entered by its doors, so that what is behind them can be rewritten in one commit: the index of the contracts, the files directly in src of the others.',
-      { path: '^(apps|libs|scripts|bench)/([^/]+)' },
+      { path: '^(apps|libs|scripts|bench|faults)/([^/]+)' },
       {
         path: '^libs/',
         pathNot: ['^libs/contracts/src/index[.]ts$', '^libs/(platform|testing)/src/[^/]+[.]ts$', '^$1/$2/'],

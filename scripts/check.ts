@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 const CHECKS: readonly { name: string; args: readonly string[] }[] = [
   { name: 'eslint', args: ['eslint', '.', '--max-warnings', '0'] },
   { name: 'types', args: ['tsc', '--noEmit'] },
-  { name: 'boundaries', args: ['depcruise', 'apps', 'libs', 'scripts', 'bench', '--output-type', 'err'] },
+  {
+    name: 'boundaries',
+    args: ['depcruise', 'apps', 'libs', 'scripts', 'bench', 'faults', '--output-type', 'err'],
+  },
   { name: 'dead code', args: ['knip', '--no-progress'] },
   { name: 'manifests', args: ['node', '--conditions=ts-source', 'k8s/validate/main.ts'] },
   { name: 'format', args: ['prettier', '--check', '--log-level', 'warn', '.'] },

@@ -7,7 +7,7 @@ import { GENERATION_QUEUE, type Generation, type ImportResult, type ProductList 
 import { temporaryFolder } from '#testing/harness';
 import { freePort } from '#testing/ports';
 import { Load } from './load.ts';
-import { startModelRelay, type ModelRelay } from './model-relay.ts';
+import { startModelRelay, type ModelRelay } from '#testing/model-relay';
 import { buildNextRelease } from './next-release.ts';
 import { importEnd, startSystem, type Person, type System } from './system.ts';
 

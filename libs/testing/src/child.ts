@@ -65,6 +65,11 @@ export class Child {
     return this.#process?.pid;
   }
 
+  /** What tells that it is ready: a log line, or an address. */
+  get ready(): RegExp | string {
+    return this.#spec.ready;
+  }
+
   /** What it said last. */
   get lastLines(): string {
     return this.#tail.join('\n');

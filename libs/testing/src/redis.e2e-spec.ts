@@ -40,6 +40,10 @@ describe('the users of Redis', () => {
     await expect(
       as(server.url.replace('bullword', 'wrong'), (redis) => redis.get('bull:x')),
     ).rejects.toThrow();
+    for (const password of ['', 'bullword']) {
+      const url = server.url.replace('bull:bullword', `default:${password}`);
+      await expect(as(url, (redis) => redis.get('bull:x'))).rejects.toThrow();
+    }
   });
 
   it.each([
@@ -79,8 +83,15 @@ describe('Redis', () => {
   it('keeps what it acknowledged over a SIGKILL', async () => {
     const keys = Array.from({ length: 200 }, (_, i) => `bull:kept:${i}`);
     await as(server.url, (redis) => Promise.all(keys.map((key) => redis.set(key, '1'))));
+    // The queues write in transactions; these are checked against the rights of the user default when they are
+    // read again, and would be left out without a word.
+    const together = Array.from({ length: 200 }, (_, i) => `bull:together:${i}`);
+    await as(server.url, (redis) =>
+      together.reduce((multi, key) => multi.set(key, '1'), redis.multi()).exec(),
+    );
     await server.kill();
     await server.restart();
     expect(await as(server.url, (redis) => redis.exists(...keys))).toBe(keys.length);
+    expect(await as(server.url, (redis) => redis.exists(...together))).toBe(together.length);
   });
 });

@@ -8,6 +8,8 @@ import { deployFile, findProgram, programEnv } from './programs.ts';
 export interface RedisPasswords {
   bull: string;
   limits: string;
+  /** Of a user `testing` that may do everything; absent, there is none. */
+  testing?: string;
 }
 
 /** How to run Redis. */
@@ -25,6 +27,8 @@ export type RedisServer = Child & {
   url: string;
   /** For the counters of the limits. */
   limitsUrl: string;
+  /** For the user of the tests, where there is one. */
+  testingUrl: string;
 };
 
 /** Starts Redis. */
@@ -35,7 +39,8 @@ export async function startRedis({ dir, port, passwords, listener }: RedisOption
   const text = template
     .replace('${REDIS_PASSWORD_BULL}', passwords.bull)
     .replace('${REDIS_PASSWORD_LIMITS}', passwords.limits);
-  await writeFile(users, text, { mode: 0o600 });
+  const more = passwords.testing ? `\nuser testing on >${passwords.testing} ~* &* +@all\n` : '';
+  await writeFile(users, `${text}${more}`, { mode: 0o600 });
   const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, '--aclfile', users];
   const child = await Child.start(
     {
@@ -51,5 +56,5 @@ export async function startRedis({ dir, port, passwords, listener }: RedisOption
     listener,
   );
   const url = (user: keyof RedisPasswords): string => `redis://${user}:${passwords[user]}@127.0.0.1:${port}`;
-  return Object.assign(child, { url: url('bull'), limitsUrl: url('limits') });
+  return Object.assign(child, { url: url('bull'), limitsUrl: url('limits'), testingUrl: url('testing') });
 }

@@ -21,6 +21,8 @@ export interface ServersOptions {
   secrets: Secrets;
   /** Ports; free ones by default. */
   ports?: Partial<Record<keyof Servers, number>>;
+  /** Gives Redis and NATS a user `testing`, for what none of our processes may do. */
+  testingUser?: boolean;
   listener?: Listener;
 }
 
@@ -29,6 +31,7 @@ export async function startServers({
   dir,
   secrets,
   ports = {},
+  testingUser = false,
   listener = {},
 }: ServersOptions): Promise<Servers> {
   const place = async (name: keyof Servers) => ({
@@ -40,12 +43,14 @@ export async function startServers({
   const starting = [
     place('postgres').then(startPostgres),
     place('redis').then((options) => {
-      const passwords = { bull: secrets('redis-bull'), limits: secrets('redis-limits') };
+      const usual = { bull: secrets('redis-bull'), limits: secrets('redis-limits') };
+      const passwords = testingUser ? { ...usual, testing: secrets('redis-testing') } : usual;
       return startRedis({ ...options, passwords });
     }),
     place('nats').then((options) => {
       const passwords = Object.fromEntries(busPasswords) as Record<BusUser, string>;
-      return startNats({ ...options, passwords });
+      const testing = testingUser ? secrets('nats-testing') : undefined;
+      return startNats({ ...options, passwords, testing });
     }),
   ] as const;
   try {

@@ -28,6 +28,10 @@ export interface StackOptions {
   ports?: Partial<Record<keyof Servers | 'gateway' | 'sandbox', number>>;
   /** Variables of single processes, or of all of ours, that replace the usual ones. */
   variables?: Partial<Record<App | 'all', Variables>>;
+  /** Has the last word about the variables of a process, for example to send it through a fault proxy. */
+  adjust?: (app: App, variables: Variables) => Variables;
+  /** Gives Redis and NATS a user `testing`, for what none of our processes may do. */
+  testingUser?: boolean;
   /** File of products that the sandbox serves. */
   products?: string | undefined;
   listener?: Listener;
@@ -72,15 +76,11 @@ export class Stack {
     databases: Record<Owner, OwnerDatabase>,
     ports: Record<'gateway' | 'sandbox', number>,
     secrets: Secrets,
-    { variables = {}, products, listener = {} }: StackOptions,
+    { variables = {}, adjust = (_, usual) => usual, products, listener = {} }: StackOptions,
   ) {
     const usual = variablesOf({ servers, databases, ports, secrets, products });
-    const whole = (app: App): Variables => ({
-      ...nodeEnv(),
-      ...usual[app],
-      ...variables.all,
-      ...variables[app],
-    });
+    const whole = (app: App): Variables =>
+      adjust(app, { ...nodeEnv(), ...usual[app], ...variables.all, ...variables[app] });
     this.servers = servers;
     this.databases = databases;
     this.baseUrl = `http://localhost:${ports.gateway}/api/v2`;

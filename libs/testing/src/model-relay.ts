@@ -11,6 +11,8 @@ export interface ModelRelay {
   url: string;
   /** Longest time that a call is held, in milliseconds; it applies to calls that come. */
   holdMs: number;
+  /** Calls that came. */
+  asked: number;
   /** Calls at this moment. */
   inHand: number;
   /** Calls that were answered. */
@@ -26,6 +28,7 @@ export async function startModelRelay(target: string): Promise<ModelRelay> {
       relay.inHand -= 1;
       left.abort();
     });
+    relay.asked += 1;
     relay.inHand += 1;
     const passOn = async (): Promise<void> => {
       const body = new Uint8Array(await buffer(request));
@@ -44,6 +47,7 @@ export async function startModelRelay(target: string): Promise<ModelRelay> {
   const relay: ModelRelay = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     holdMs: 0,
+    asked: 0,
     inHand: 0,
     answered: 0,
     close: async () => {

@@ -1,0 +1,44 @@
+// All scenarios, in the order of the acceptance table.
+import { chaos, control, quiet } from './chaos.ts';
+import { poolExhausted, postgresCut } from './database.ts';
+import { abandoned } from './deadline.ts';
+import { busAway, repeated, slow, unusable } from './events.ts';
+import { mixed, moody, wantedByMany } from './imports.ts';
+import { rotation } from './keys.ts';
+import { leaves, wedged } from './leaving.ts';
+import { flushed, redisAway, redisKilled } from './queue.ts';
+import { manyRelays, relayDies } from './relay.ts';
+import type { Scenario } from './scenario.ts';
+import { steady } from './steady.ts';
+import { allKilled, killedMidJob, poison } from './workers.ts';
+import { blocked, halted } from './zombies.ts';
+
+export const SCENARIOS: readonly Scenario[] = [
+  quiet,
+  chaos,
+  control,
+  killedMidJob,
+  allKilled,
+  poison,
+  blocked,
+  halted,
+  redisKilled,
+  flushed,
+  redisAway,
+  relayDies,
+  manyRelays,
+  busAway,
+  repeated,
+  slow,
+  unusable,
+  postgresCut,
+  poolExhausted,
+  leaves,
+  wedged,
+  abandoned,
+  mixed,
+  wantedByMany,
+  moody,
+  steady,
+  rotation,
+];

@@ -1,0 +1,121 @@
+// The surroundings of a scenario: the whole system, its limits out of the way, and people signed in.
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { v7 } from 'uuid';
+import type { AccessToken } from '#contracts';
+import type { Variables } from '#testing/apps';
+import type { Listener } from '#testing/child';
+import { temporaryFolder } from '#testing/harness';
+import { projectFile } from '#testing/programs';
+import { Stack, type StackOptions } from '#testing/stack';
+import type { Answer, Extras, Person, Scene, SceneOptions } from './scenario.ts';
+
+/** Limits that a scenario about something else must not meet. */
+const OUT_OF_THE_WAY: Record<string, Variables> = {
+  gateway: { IN_FLIGHT_MAX: '500' },
+  generations: { MAX_RUNNING_GENERATIONS: '10000' },
+};
+
+/** A scene, and the way to leave it. */
+export interface OpenScene {
+  scene: Scene;
+  /** Processes that ended although nobody told them to, each with how. */
+  crashes: string[];
+  close(): Promise<void>;
+}
+
+/** Opens a scene; what the processes say goes to a file of this name under .local/faults. */
+export async function openScene(
+  name: string,
+  signal: AbortSignal,
+  options: SceneOptions,
+): Promise<OpenScene> {
+  const { people: many = 1, listener = {}, variables = {}, ...others } = options;
+  const dir = await temporaryFolder('faults');
+  const log = await openLog(name);
+  const crashes: string[] = [];
+  const heard: Listener = {
+    signal,
+    line: (who, line) => {
+      log.write(`${new Date().toISOString()} ${who.padEnd(19)} ${line}\n`);
+      listener.line?.(who, line);
+    },
+    exit: (child, how) => void crashes.push(`${child.name} (${how})`),
+  };
+  const usual = { dir, testingUser: true, variables: merged(variables), listener: heard };
+  const stack = await Stack.start({ ...usual, ...others });
+  const close = async (): Promise<void> => {
+    await stack.stop();
+    log.end();
+    await rm(dir, { recursive: true, force: true });
+  };
+  try {
+    return { scene: await furnish(stack, many), crashes, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function furnish(stack: Stack, many: number): Promise<Scene> {
+  const people: Person[] = [];
+  for (let n = 1; n <= many; n += 1) people.push(await settle(stack, `person-${n}`));
+  const [first, ...rest] = people;
+  if (!first) throw new Error('A scene needs people.');
+  const send: Scene['send'] = (person, method, path, extras) =>
+    request(person.token, method, path.startsWith('http') ? path : `${stack.baseUrl}${path}`, extras);
+  return { stack, people: [first, ...rest], send };
+}
+
+async function openLog(name: string) {
+  const folder = projectFile('.local/faults');
+  await mkdir(folder, { recursive: true });
+  return createWriteStream(join(folder, `${name}.log`));
+}
+
+function merged(variables: NonNullable<StackOptions['variables']>): NonNullable<StackOptions['variables']> {
+  const names = new Set([...Object.keys(OUT_OF_THE_WAY), ...Object.keys(variables)]) as Set<'all'>;
+  return Object.fromEntries(
+    [...names].map((name) => [name, { ...OUT_OF_THE_WAY[name], ...variables[name] }]),
+  );
+}
+
+async function settle(stack: Stack, name: string): Promise<Person> {
+  const password = `the password of ${name}`;
+  const seed = { accountId: v7(), workspaceId: v7(), email: `${name}@example.com`, password, name };
+  await stack.seed(seed);
+  return { ...seed, token: await signIn(stack.coreUrl, seed) };
+}
+
+/** Signs somebody in; gives the access token. */
+export async function signIn(coreUrl: string, person: { email: string; password: string }): Promise<string> {
+  const { email, password } = person;
+  const { status, body } = await request<AccessToken>('', 'POST', `${coreUrl}/accounts/sessions/email`, {
+    body: { email, password },
+  });
+  if (status >= 300) throw new Error(`Signing in was answered ${status}: ${JSON.stringify(body)}`);
+  return body.accessToken;
+}
+
+async function request<B>(
+  token: string,
+  method: string,
+  url: string,
+  { body, headers = {}, withinMs = 30_000 }: Extras = {},
+): Promise<Answer<B>> {
+  const began = performance.now();
+  const response = await fetch(url, {
+    method,
+    signal: AbortSignal.timeout(withinMs),
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const parsed = (text === '' ? undefined : JSON.parse(text)) as B;
+  return { status: response.status, headers: response.headers, body: parsed, ms: performance.now() - began };
+}

@@ -1,0 +1,8 @@
+// npm run test:faults: the system under faults, against the acceptance table. Arguments: see faults/runner.ts.
+import { runFaults } from '../faults/runner.ts';
+
+const leave = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+  process.on(signal, () => leave.abort());
+}
+process.exit(await runFaults(process.argv.slice(2), leave.signal));
