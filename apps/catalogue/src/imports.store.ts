@@ -57,15 +57,16 @@ export class ImportsStore {
     );
     await tx.query(
       `INSERT INTO import_item
-         (import_id, workspace_id, marketplace, asin, position, status, product_id, error_code)
-       SELECT $1, $2, $3, asin, position, status, product_id, error_code
-       FROM unnest($4::text[], $5::text[], $6::uuid[], $7::text[]) WITH ORDINALITY
-         AS i (asin, status, product_id, error_code, position)`,
+         (import_id, workspace_id, marketplace, asin, submitted, position, status, product_id, error_code)
+       SELECT $1, $2, $3, coalesce(asin, '#' || position), submitted::json, position, status, product_id, error_code
+       FROM unnest($4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[]) WITH ORDINALITY
+         AS i (asin, submitted, status, product_id, error_code, position)`,
       [
         id,
         actor.workspaceId,
         marketplace,
-        items.map((item) => item.asin),
+        items.map((item) => (isAsin(item) ? item.asin : null)),
+        items.map((item) => (isAsin(item) ? null : JSON.stringify(item.asin))),
         items.map((item) => item.status),
         items.map((item) => item.productId ?? null),
         items.map((item) => item.errorCode ?? null),
@@ -86,12 +87,12 @@ export class ImportsStore {
 
   /** The items of an import, as they were submitted. */
   async items(tx: Transaction, importId: string): Promise<Item[]> {
-    const rows = await tx.query<Item[]>(
-      `SELECT asin, status, product_id AS "productId", error_code AS "errorCode"
+    const rows = await tx.query<(Item & { submitted: string | null })[]>(
+      `SELECT asin, submitted, status, product_id AS "productId", error_code AS "errorCode"
        FROM import_item WHERE import_id = $1 ORDER BY position`,
       [importId],
     );
-    return rows.map(withoutNulls);
+    return rows.map(({ submitted, ...item }) => withoutNulls({ ...item, asin: submitted ?? item.asin }));
   }
 
   /** The workspaces whose imports wait for these products. */
@@ -176,6 +177,11 @@ export class ImportsStore {
       [ended.map((one) => one.id), ended.map((one) => one.status)],
     );
   }
+}
+
+/** False for what is no ASIN: it may be of any text, so it is kept as JSON, and `asin` is its place, such as #3. */
+function isAsin({ errorCode }: Item): boolean {
+  return errorCode !== 'InvalidAsin';
 }
 
 function withoutNulls<T extends object>(row: T): T {

@@ -35,6 +35,26 @@ describe('accepting an import', () => {
     expect(result).toMatchObject({ success: [], importing: ['B0SORT0001', 'B0SORT0002'], failure: ['nope'] });
   });
 
+  it.each([
+    ['NUL', '\u0000'],
+    ['a half of a character', '\ud800'],
+    [
+      'more than an index takes',
+      Array.from({ length: 9000 }, (_, i) => String.fromCharCode(33 + ((i * i) % 9973))).join(''),
+    ],
+    ['the look of our own mark', '#1'],
+    ['nothing', ''],
+  ])('D23: echoes an identifier that is %s as it was sent, with a key too', async (_, odd) => {
+    const actor = someone();
+    const body = { asins: ['B0ODD00001', odd, '\udfff', 'b0odd00002'], marketplace: US };
+    const first = await importOf(catalogue, actor, body, 'key');
+    expect(first.import).toMatchObject({ importing: ['B0ODD00001', 'B0ODD00002'], failure: [odd, '\udfff'] });
+    expect((await importOf(catalogue, actor, body, 'key')).import).toEqual(first.import);
+    const { items, failure } = await stateOf(catalogue, actor, first.import.id);
+    expect(failure).toEqual([odd, '\udfff']);
+    expect(items.map(({ asin }) => asin)).toEqual(['B0ODD00001', odd, '\udfff', 'B0ODD00002']);
+  });
+
   it('issues one ticket a batch, and none for what an earlier one still has room for', async () => {
     await importOf(catalogue, someone(), { asins: asins('0AAA', 41), marketplace: US });
     expect(await openTickets(catalogue)).toHaveLength(3);

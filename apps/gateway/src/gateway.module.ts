@@ -60,6 +60,14 @@ export class GatewayModule {
   }
 }
 
+/**
+ * Checks input by its schema. Nest would first take out, without a word, fields that are named as a prototype's are:
+ * in `inputs` they are data, elsewhere unknown fields; and what poisons a prototype Fastify's parser refuses.
+ */
+class InputPipe extends StandardSchemaValidationPipe {
+  protected override stripProtoKeys(): void {}
+}
+
 function providers(config: Config): Provider[] {
   const parties = { issuer: config.TOKEN_ISSUER, audience: config.TOKEN_AUDIENCE };
   return [
@@ -67,7 +75,7 @@ function providers(config: Config): Provider[] {
     { provide: APP_FILTER, useClass: ErrorFilter },
     {
       provide: APP_PIPE,
-      useValue: new StandardSchemaValidationPipe({ exceptionFactory: (issues) => invalidArgument(issues) }),
+      useValue: new InputPipe({ exceptionFactory: (issues) => invalidArgument(issues) }),
     },
     KeysService,
     {

@@ -104,12 +104,14 @@ function possibleErrors({ route, body, errors = [] }: OperationSpec): ErrorCode[
   const mayHappen: ErrorCode[] = [
     'InvalidArgument',
     'NotAcceptable',
+    'PayloadTooLarge', // also of a body that nobody asked for
+    'UnsupportedMediaType',
     'InternalFault',
     'Unavailable',
     'UpstreamTimeout',
   ];
   if (!route?.public) mayHappen.push('Unauthenticated', 'InvalidToken');
-  if (body) mayHappen.push('MalformedJson', 'PayloadTooLarge', 'UnsupportedMediaType');
+  if (body) mayHappen.push('MalformedJson');
   return [...mayHappen, ...errors];
 }
 

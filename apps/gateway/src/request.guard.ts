@@ -16,6 +16,9 @@ import { SessionGuard } from './session.guard.ts';
 
 const log = logger('http');
 
+/** Time in which what is still sent after a refusal is read and thrown away, in milliseconds. */
+const LINGER_MS = 1000;
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who is asking; null on public routes. */
@@ -69,6 +72,10 @@ export class RequestGuard implements BeforeApplicationShutdown {
       done();
     });
     closeSilentConnections(server);
+    // Node itself would answer 417, in nobody's words, to an Expect that it does not know. It may be ignored.
+    server.server.on('checkExpectation', (request, response) =>
+      server.server.emit('request', request, response),
+    );
   }
 
   /** From now on every answer ends its connection, or idle ones would keep the server from closing. */
@@ -113,6 +120,7 @@ export class RequestGuard implements BeforeApplicationShutdown {
       maxRequestsOnConnectionReached?: boolean;
     };
     if (this.isLeaving || served) reply.header('connection', 'close');
+    if (!request.raw.complete) closeSlowly(request.raw.socket);
     if (request.inWork) this.inWork -= 1;
     request.inWork = false;
     const { method } = request;
@@ -121,6 +129,17 @@ export class RequestGuard implements BeforeApplicationShutdown {
     observeResponse(method, route, status, ms / 1000);
     if (this.isDebugging) log.debug({ request_id: request.id, method, route, status, ms }, 'Answered');
   }
+}
+
+/**
+ * Has a connection, should it be closed after this answer, still read for a moment what comes in: to a client that
+ * sends on, a closed one means a reset, which may overtake the answer.
+ */
+function closeSlowly(socket: Socket): void {
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
 }
 
 /** Node takes a connection on which nothing was ever sent for a busy one, and would wait for it without end. */

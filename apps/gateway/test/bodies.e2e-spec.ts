@@ -1,58 +1,41 @@
 // Bodies and queries, good and bad, at a running gateway.
+import { listProducts } from '#contracts';
+import { exampleProducts } from '../src/examples.rules.ts';
+import { BASE, CORE, errorOf } from './running-gateway.ts';
 import {
-  AppError,
-  createGeneration,
-  createImport,
-  createSession,
-  getProduct,
-  listProducts,
-  type ImportRequest,
-} from '#contracts';
-import { exampleGeneration, exampleImport, exampleProducts, exampleToken } from '../src/examples.rules.ts';
-import { BASE, CORE, errorOf, startGateway, type RunningGateway } from './running-gateway.ts';
+  GENERATIONS,
+  IMPORT,
+  JSON_TYPE,
+  SIGN_IN,
+  startUsualGateway,
+  type UsualGateway,
+} from './usual-gateway.ts';
 
-let gateway: RunningGateway;
-const IMPORT = `${BASE}/products/import/retailer`;
-const SIGN_IN = `${CORE}/accounts/sessions/email`;
-const GENERATIONS = `${BASE}/generations`;
-/** Bodies that reached the owner of imports. */
-const imported: ImportRequest[] = [];
-
+let gateway: UsualGateway;
 beforeAll(async () => {
-  gateway = await startGateway();
-  const { owners } = gateway;
-  await owners.on(createSession, () => exampleToken);
-  await owners.on(listProducts, () => JSON.stringify(exampleProducts));
-  await owners.on(getProduct, () => new AppError('NotFound'));
-  await owners.on(createGeneration, () => ({ generation: exampleGeneration, replayed: false }));
-  await owners.on(createImport, ({ body }) => {
-    imported.push(body);
-    return { import: exampleImport, replayed: false };
-  });
+  gateway = await startUsualGateway();
 }, 60_000);
 afterAll(() => gateway.close());
-beforeEach(() => imported.splice(0));
+beforeEach(() => gateway.accepted.splice(0));
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-const post = (path: string, body: string, headers: Record<string, string> = JSON_TYPE): Promise<Response> =>
-  gateway.call(path, { method: 'POST', body, headers });
+const post: UsualGateway['post'] = (...request) => gateway.post(...request);
 
 describe('bodies', () => {
   it.each(['{', '{"asins":["A"],}', '{"asins":', 'asins', "{'asins':[]}", '\u0000'])(
-    '%j is 400 MalformedJson',
+    'D14: %j is 400 MalformedJson',
     async (body) => expect((await errorOf(await post(IMPORT, body))).code).toBe('MalformedJson'),
   );
 
-  it.each(['[]', 'null', '"text"', '7'])('%s is JSON but no object: 400 InvalidArgument', async (body) =>
+  it.each(['[]', 'null', '"text"', '7'])('D14: %s is JSON but no object: 400 InvalidArgument', async (body) =>
     expect((await errorOf(await post(IMPORT, body))).code).toBe('InvalidArgument'),
   );
 
-  it('none at all is 400', async () => {
+  it('D14: none at all is 400', async () => {
     expect((await gateway.call(IMPORT, { method: 'POST' })).status).toBe(400);
     expect((await gateway.call(IMPORT, { method: 'POST', headers: JSON_TYPE })).status).toBe(400);
   });
 
-  it('too deep a nest is 400, the deepest allowed is not', async () => {
+  it('D14: too deep a nest is 400, the deepest allowed is not', async () => {
     const deep = (levels: number): string =>
       `{"applicationId":"x","inputs":{"a":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}}`;
     expect((await errorOf(await post(GENERATIONS, deep(33)))).message).toBe(
@@ -71,12 +54,12 @@ describe('bodies', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it.each(['accountId', 'workspaceId', 'status', 'result', 'id'])(
-    'a field that is not the client’s, %s, is 400 and goes nowhere',
+  it.each(['accountId', 'workspaceId', 'status', 'result', 'id', 'constructor', 'prototype', 'toString'])(
+    'D6: a field that is not the client’s, %s, is 400 and goes nowhere',
     async (field) => {
       const error = await errorOf(await post(IMPORT, JSON.stringify({ asins: ['A'], [field]: 'x' })));
       expect(error).toMatchObject({ code: 'InvalidArgument', target: field });
-      expect(imported).toEqual([]);
+      expect(gateway.accepted).toEqual([]);
     },
   );
 
@@ -88,23 +71,23 @@ describe('bodies', () => {
     ['{"asins":["A",null]}', 'asins[1]'],
     ['{"asins":["A"],"marketplace":"XX"}', 'marketplace'],
     ['{"asins":["A"],"refresh":"yes"}', 'refresh'],
-  ])('an import of %.40s is 400 with the target %s', async (body, target) => {
+  ])('D23: an import of %.40s is 400 with the target %s', async (body, target) => {
     const error = await errorOf(await post(IMPORT, body));
     expect(error).toMatchObject({ code: 'InvalidArgument', target });
     expect(error.details[0]).toMatchObject({ code: 'InvalidArgument', target });
-    expect(imported).toEqual([]);
+    expect(gateway.accepted).toEqual([]);
   });
 
-  it('every wrong part is named', async () => {
+  it('D23: every wrong part is named', async () => {
     const { details } = await errorOf(await post(IMPORT, '{"asins":[1,"A",2],"x":1,"y":2}'));
     expect(details.map(({ target }) => target)).toEqual(['asins[0]', 'asins[2]', 'x', 'y']);
   });
 
-  it('odd identifiers are none of our business: the owner gets them as they are', async () => {
+  it('D23: odd identifiers are none of our business: the owner gets them as they are', async () => {
     const asins = ['b00x', '../../x', '１２３', "'; DROP TABLE", 'A', 'A'];
     const response = await post(IMPORT, JSON.stringify({ asins }));
     expect(response.status).toBe(202);
-    expect(imported).toEqual([{ asins }]);
+    expect(gateway.accepted).toEqual([{ asins }]);
   });
 
   it.each<[unknown]>([
@@ -114,7 +97,7 @@ describe('bodies', () => {
     [`${'a'.repeat(300)}@example.com`],
     ['a@b'],
     ['a@b.co\r\nBcc: x'],
-  ])('the e-mail %.30j is 400 with its target, and is not repeated', async (email) => {
+  ])('D12: the e-mail %.30j is 400 with its target, and is not repeated', async (email) => {
     const response = await post(SIGN_IN, JSON.stringify({ email, password: 'x' }));
     const error = await errorOf(response);
     expect(error).toMatchObject({ code: 'InvalidArgument', target: 'email' });
@@ -131,29 +114,41 @@ describe('bodies', () => {
     ['{"applicationId":"x","environment":{"temperature":2.1}}', 'environment.temperature'],
     ['{"applicationId":"x","environment":{"temperature":1e999}}', 'environment.temperature'],
     ['{"applicationId":"x","environment":{"temperature":null}}', 'environment.temperature'],
+    ['{"applicationId":"x","environment":{"temperature":-0.1}}', 'environment.temperature'],
     ['{"applicationId":"x","environment":{"mood":"x"}}', 'environment.mood'],
+    [`{"applicationId":"x","environment":{"language":"${'x'.repeat(10_240)}"}}`, 'environment.language'],
+    [`{"applicationId":"x","environment":{"tone":"${'x'.repeat(10_240)}"}}`, 'environment.tone'],
     [
       `{"applicationId":"x","environment":{"system_prompt":"${'x'.repeat(4001)}"}}`,
       'environment.system_prompt',
     ],
-  ])('a generation of %.60s is 400 with the target %s', async (body, target) =>
+  ])('D20, D21, D22: a generation of %.60s is 400 with the target %s', async (body, target) =>
     expect(await errorOf(await post(GENERATIONS, body))).toMatchObject({ code: 'InvalidArgument', target }),
   );
 });
 
+it('D6: free inputs keep fields that are named as a prototype’s are', async () => {
+  const body = '{"applicationId":"x","inputs":{"prototype":"Mk II","constructor":{"name":"Oakline"}}}';
+  expect((await post(GENERATIONS, body)).status).toBe(201);
+  expect(JSON.stringify(gateway.accepted)).toBe(`[${body}]`);
+});
+
 describe('queries', () => {
   it.each(['0', '-1', '101', '1.5', '10abc', '1e1', '', '%20', '5&limit=6', '0x10'])(
-    'limit=%s is 400',
+    'D24: limit=%s is 400',
     async (limit) => {
       const response = await gateway.call(`${BASE}/products?limit=${limit}`);
       expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target: 'limit' });
     },
   );
 
-  it.each(['custom', 'RETAILER', '', 'Other', 'Custom&genre=Custom'])('genre=%s is 400', async (genre) => {
-    const response = await gateway.call(`${BASE}/products?genre=${genre}`);
-    expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target: 'genre' });
-  });
+  it.each(['custom', 'RETAILER', '', 'Other', 'Custom&genre=Custom'])(
+    'D25: genre=%s is 400',
+    async (genre) => {
+      const response = await gateway.call(`${BASE}/products?genre=${genre}`);
+      expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target: 'genre' });
+    },
+  );
 
   it.each([
     [`${BASE}/products?page=2`, 'page'],

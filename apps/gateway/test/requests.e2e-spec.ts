@@ -1,47 +1,31 @@
 // Routes, media types and sizes, at a running gateway.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, getProduct, type ErrorResponse } from '#contracts';
+import { exampleProducts } from '../src/examples.rules.ts';
+import { BASE, CORE, errorOf } from './running-gateway.ts';
 import {
-  AppError,
-  createGeneration,
-  createImport,
-  createSession,
-  getProduct,
-  listProducts,
-  type ErrorResponse,
-  type ImportRequest,
-} from '#contracts';
-import { exampleGeneration, exampleImport, exampleProducts, exampleToken } from '../src/examples.rules.ts';
-import { BASE, CORE, errorOf, startGateway, type RunningGateway } from './running-gateway.ts';
+  GENERATIONS,
+  IMPORT,
+  JSON_TYPE,
+  SIGN_IN,
+  startUsualGateway,
+  type UsualGateway,
+} from './usual-gateway.ts';
 
-let gateway: RunningGateway;
-const IMPORT = `${BASE}/products/import/retailer`;
-const SIGN_IN = `${CORE}/accounts/sessions/email`;
-const GENERATIONS = `${BASE}/generations`;
-/** Bodies that reached the owner of imports. */
-const imported: ImportRequest[] = [];
-
+let gateway: UsualGateway;
 beforeAll(async () => {
-  gateway = await startGateway();
-  const { owners } = gateway;
-  await owners.on(createSession, () => exampleToken);
-  await owners.on(listProducts, () => JSON.stringify(exampleProducts));
-  await owners.on(getProduct, () => new AppError('NotFound'));
-  await owners.on(createGeneration, () => ({ generation: exampleGeneration, replayed: false }));
-  await owners.on(createImport, ({ body }) => {
-    imported.push(body);
-    return { import: exampleImport, replayed: false };
-  });
+  gateway = await startUsualGateway();
 }, 60_000);
 afterAll(() => gateway.close());
-beforeEach(() => imported.splice(0));
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-const post = (path: string, body: string, headers: Record<string, string> = JSON_TYPE): Promise<Response> =>
-  gateway.call(path, { method: 'POST', body, headers });
+const post: UsualGateway['post'] = (...request) => gateway.post(...request);
 const errorIn = (text: string): ErrorResponse['error'] => (JSON.parse(text) as ErrorResponse).error;
 
 describe('routes', () => {
   it.each(['/', '/nope', `${BASE}/nope`, `${CORE}/products`, `${BASE}/accounts`])(
-    'an unknown one, %s, is 404 with and without a token',
+    'D29: an unknown one, %s, is 404 with and without a token',
     async (path) => {
       expect((await errorOf(await gateway.call(path))).code).toBe('NotFound');
       expect((await fetch(`${gateway.origin}${path}`)).status).toBe(404);
@@ -56,7 +40,7 @@ describe('routes', () => {
     '/debug',
     `${BASE}/metrics`,
     `${BASE}/docs`,
-  ])('nothing for operators is public: %s is 404', async (path) =>
+  ])('D52: nothing for operators is public: %s is 404', async (path) =>
     expect((await errorOf(await gateway.call(path))).code).toBe('NotFound'),
   );
 
@@ -68,7 +52,7 @@ describe('routes', () => {
     ['OPTIONS', SIGN_IN, 'POST'],
     ['TRACE', `${BASE}/products`, 'GET, HEAD'],
     ['PROPFIND', `${BASE}/products`, 'GET, HEAD'],
-  ])('%s %s is 405 and names the methods that are served', async (method, path, allow) => {
+  ])('D29: %s %s is 405 and names the methods that are served', async (method, path, allow) => {
     const response = await gateway.raw(`${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(response.status).toBe(405);
     expect(response.headers['allow']).toBe(allow);
@@ -77,7 +61,7 @@ describe('routes', () => {
   });
 
   it.each([['%00'], ['..%2f..%2fetc'], ['x'.repeat(5000)], ["' OR 1=1 --"], ['%F0%9F%98%80']])(
-    'an odd id (%.20s) is an unknown one: 404, and the owner gets it as it is',
+    'D27: an odd id (%.20s) is an unknown one: 404, and the owner gets it as it is',
     async (id) => {
       let seen = '';
       await gateway.owners.on(getProduct, (input) => {
@@ -92,7 +76,7 @@ describe('routes', () => {
     },
   );
 
-  it('a path that cannot be decoded is 400', async () => {
+  it('D27: a path that cannot be decoded is 400', async () => {
     const response = await gateway.call(`${BASE}/products/%zz`);
     expect(response.status).toBe(400);
     expect((await errorOf(response)).code).toBe('InvalidArgument');
@@ -130,7 +114,7 @@ describe('media types', () => {
     ['multipart/form-data; boundary=x'],
     ['application/json; charset=utf-16'],
     ['application/merge-patch+json'],
-  ])('%s is 415', async (type) => {
+  ])('D15: %s is 415', async (type) => {
     const response = await post(SIGN_IN, '{"email":"a@example.com","password":"x"}', {
       'content-type': type,
     });
@@ -138,7 +122,7 @@ describe('media types', () => {
     expect((await errorOf(response)).code).toBe('UnsupportedMediaType');
   });
 
-  it('a body of no type is 415, whole or in chunks', async () => {
+  it('D15: a body of no type is 415, whole or in chunks', async () => {
     for (const framing of [
       'Content-Length: 2\r\n\r\n{}',
       'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
@@ -148,7 +132,7 @@ describe('media types', () => {
     }
   });
 
-  it('a packed body is 415', async () => {
+  it('D17: a packed body is 415', async () => {
     const response = await post(SIGN_IN, '{}', { ...JSON_TYPE, 'content-encoding': 'gzip' });
     expect((await errorOf(response)).code).toBe('UnsupportedMediaType');
   });
@@ -159,7 +143,7 @@ describe('media types', () => {
   });
 
   it.each(['text/html', 'application/xml, text/*', 'application/json;q=0'])(
-    'accepting only %s is 406',
+    'D16: accepting only %s is 406',
     async (accept) => {
       const response = await gateway.call(`${BASE}/products`, { headers: { accept } });
       expect(response.status).toBe(406);
@@ -179,7 +163,7 @@ describe('sizes', () => {
   /** JSON of exactly so many bytes. */
   const filler = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`;
 
-  it.each(LIMITS)('%s takes %i bytes, and not one more', async (path, limit) => {
+  it.each(LIMITS)('D17: %s takes %i bytes, and not one more', async (path, limit) => {
     expect((await post(path, filler(limit))).status).toBe(400); // read, then found to be no object
     const response = await gateway.raw(
       `${head(path)}Content-Length: ${limit + 1}\r\n\r\n${filler(limit + 1)}`,
@@ -188,14 +172,14 @@ describe('sizes', () => {
     expect(errorIn(response.text).code).toBe('PayloadTooLarge');
   });
 
-  it.each(LIMITS)('%s counts what comes in chunks: over %i bytes is 413', async (path, limit) => {
+  it.each(LIMITS)('D17: %s counts what comes in chunks: over %i bytes is 413', async (path, limit) => {
     const chunk = 'x'.repeat(1024);
     const chunks = `400\r\n${chunk}\r\n`.repeat(limit / 1024 + 1);
     const response = await gateway.raw(`${head(path)}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
     expect(response).toMatchObject({ status: 413, closed: true });
   });
 
-  it('a size that is only said is refused before anything is read or anybody known', async () => {
+  it('D17: a size that is only said is refused before anything is read or anybody known', async () => {
     const response = await gateway.raw(
       `POST ${IMPORT} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`,
     );
@@ -216,6 +200,30 @@ describe('sizes', () => {
     const response = await gateway.raw('HELLO\r\n\r\n');
     expect(response).toMatchObject({ status: 400, closed: true });
     expect(errorIn(response.text).code).toBe('InvalidArgument');
+  });
+
+  it('D17: a client that sends on meets no reset, which might overtake its 413', async () => {
+    const port = Number(new URL(gateway.origin).port);
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const wrong: Error[] = [];
+    socket.on('error', (error) => wrong.push(error));
+    socket.write(`${head(IMPORT)}Content-Length: 5000000\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    for (let i = 0; i < 10; i += 1) {
+      socket.write('x'.repeat(10_000));
+      await sleep(20);
+    }
+    expect(wrong).toEqual([]);
+    socket.destroy();
+  });
+
+  it.each(['100-continue', '200-ok'])('an Expect of %s changes nothing', async (expected) => {
+    const response = await gateway.raw(
+      `GET ${BASE}/products HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\nExpect: ${expected}\r\n\r\n`,
+    );
+    expect(response.status).toBe(200);
+    expect(JSON.parse(response.text)).toEqual(exampleProducts);
   });
 
   it('two framings at once are refused', async () => {

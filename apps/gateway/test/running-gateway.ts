@@ -1,6 +1,5 @@
 // A running gateway on a bus of its own, with owners that a test directs, and ways to talk to it.
 import { rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { exampleAccount } from '../src/examples.rules.ts';
@@ -12,6 +11,7 @@ import { temporaryFolder } from '#testing/harness';
 import { BUS_USERS, startNats, type BusUser, type NatsServer } from '#testing/nats';
 import { freePort } from '#testing/ports';
 import { loadSecrets } from '#testing/secrets';
+import { exchange, type RawResponse } from '#testing/wire';
 import { configSchema } from '../src/config.ts';
 import { GatewayModule, webServer } from '../src/gateway.module.ts';
 import { Owners } from './owners.ts';
@@ -29,16 +29,6 @@ export interface Signer {
   key: Awaited<ReturnType<typeof openSigningKey>>;
   /** Signs these claims, or usual ones where none are given. */
   token(claims?: Partial<AccessTokenClaims>): Promise<string>;
-}
-
-/** A response read as it came over the wire. */
-export interface RawResponse {
-  status: number;
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  text: string;
-  /** True when the server hung up after it. */
-  closed: boolean;
 }
 
 /** A running gateway. */
@@ -98,7 +88,7 @@ export async function startGateway(settings: Record<string, unknown> = {}): Prom
           ...(init.headers as Record<string, string> | undefined),
         },
       }),
-    raw: (text) => raw(Number(new URL(origin).port), text),
+    raw: (text) => exchange(Number(new URL(origin).port), text),
     async close() {
       await app.close();
       await owners.close();
@@ -141,40 +131,4 @@ export async function errorOf(response: Response): Promise<ErrorResponse['error'
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(error.id).toBe(response.headers.get('x-request-id'));
   return error;
-}
-
-function raw(port: number, text: string | Buffer): Promise<RawResponse> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let got = Buffer.alloc(0);
-    const read = (closed: boolean): void => {
-      const response = parse(got.toString('utf8'), closed);
-      // A moment more, to see whether the server hangs up.
-      if (response && !closed && response.headers['connection'] !== 'close') socket.destroy();
-      if (response && (closed || response.headers['connection'] !== 'close')) resolve(response);
-      else if (closed) reject(new Error(`No response, but: ${got.toString('utf8')}`));
-    };
-    socket.on('data', (chunk) => {
-      got = Buffer.concat([got, chunk]);
-      read(false);
-    });
-    socket.on('error', () => undefined); // told by close
-    socket.on('close', () => read(true));
-    socket.setTimeout(20_000, () => socket.destroy());
-  });
-}
-
-function parse(text: string, closed: boolean): RawResponse | undefined {
-  const end = text.indexOf('\r\n\r\n');
-  if (end < 0) return undefined;
-  const [status = '', ...lines] = text.slice(0, end).split('\r\n');
-  const headers = Object.fromEntries(
-    lines.map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    }),
-  );
-  const body = text.slice(end + 4);
-  if (Buffer.byteLength(body) < Number(headers['content-length'] ?? 0) && !closed) return undefined;
-  return { status: Number(status.split(' ')[1]), headers, text: body, closed };
 }
