@@ -39,6 +39,8 @@ export const configSchema = z.object({
   LIMIT_SIGN_INS_PER_MIN: integer(60, { min: 1 }),
   /** Failed sign-ins to one e-mail from one address in 15 minutes. */
   LIMIT_SIGN_IN_FAILURES: integer(10, { min: 1 }),
+  /** Milliseconds that Redis may take to count; after that a gateway counts for itself. */
+  LIMIT_TIMEOUT_MS: integer(50, { min: 1, max: 1000 }),
   /**
    * Who may say in X-Forwarded-For for whom they ask: addresses and CIDR blocks of the proxies in front, comma-
    * separated. Nobody by default; behind a proxy all its clients would then count as one address.

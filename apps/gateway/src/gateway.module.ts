@@ -79,7 +79,10 @@ function providers(config: Config): Provider[] {
       useFactory: (keys: KeysService) => new AccessTokenStrategy(parties, keys),
     },
     SessionGuard,
-    { provide: Counters, useFactory: () => new Counters(config.REDIS_URL, 'gateway-limits') },
+    {
+      provide: Counters,
+      useFactory: () => new Counters(config.REDIS_URL, 'gateway-limits', config.LIMIT_TIMEOUT_MS),
+    },
     LimitsGuard,
     RequestGuard,
     SignInsService,

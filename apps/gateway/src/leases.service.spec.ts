@@ -1,13 +1,14 @@
 // Leases on a counter that counts in memory, since no Redis is there: what two gateways share, and what it costs.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Counters, type Counter } from '#platform/limits';
 import { Leases, type Standing } from './leases.service.ts';
 
-const counters = new Counters('redis://127.0.0.1:1', 'test');
+const counters = new Counters('redis://127.0.0.1:1', 'test', 50);
 afterAll(() => counters.onApplicationShutdown());
 
 /** Gateways on one counter, and how often they asked it. */
-function gateways(many: number, points: number) {
-  const limit = { name: 'test', points, seconds: 60 };
+function gateways(many: number, points: number, seconds = 60) {
+  const limit = { name: 'test', points, seconds };
   const counter = counters.counter(limit);
   let asked = 0;
   const watched: Counter = {
@@ -77,6 +78,14 @@ it('what lies idle at another gateway is no more than was used there', async () 
   const { all } = gateways(2, 3000);
   await send(all.slice(1), 3);
   expect(passed(await send(all.slice(0, 1), 3000))).toBeGreaterThanOrEqual(3000 - 6);
+});
+
+it('a new window begins with all points, and with small leases', async () => {
+  const { all } = gateways(2, 3000, 1);
+  await send(all, 2000);
+  await sleep(1100);
+  await send(all.slice(1), 1);
+  expect(passed(await send(all.slice(0, 1), 3000))).toBe(2999);
 });
 
 it('keys do not count for each other', async () => {

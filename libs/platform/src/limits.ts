@@ -27,7 +27,7 @@ export interface Count {
 
 /** Counts the points of one limit. */
 export interface Counter {
-  /** Takes points of a key. Never fails, and is never waited for longer than 50 ms. */
+  /** Takes points of a key. Never fails, and is never waited for longer than the time-out. */
   take(key: string, points: number): Promise<Count>;
   /** Gives points back. Never fails. */
   giveBack(key: string, points: number): Promise<void>;
@@ -39,9 +39,9 @@ export class Counters implements OnApplicationShutdown {
   /** Not said again before this moment, by performance.now(). */
   private silentUntil = 0;
 
-  /** `name` is the connection's. Keys stand under `limits:`. */
-  constructor(url: string, name: string) {
-    this.redis = openCounterRedis(url, name);
+  /** `name` is the connection's, `timeoutMs` how long Redis may take to count. Keys stand under `limits:`. */
+  constructor(url: string, name: string, timeoutMs: number) {
+    this.redis = openCounterRedis(url, name, timeoutMs);
   }
 
   /** The counter of a limit. */

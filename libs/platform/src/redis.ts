@@ -21,10 +21,10 @@ export function openRedis(url: string, name: string): Redis {
 }
 
 /**
- * A connection for counters, which nobody may have to wait for: a command takes 50 ms at the most, and one that
- * hangs ends the connection, so that the next ones fail at once until Redis answers again.
+ * A connection for counters, which nobody may have to wait for: a command takes `timeoutMs` at the most, and silence
+ * of five times that ends the connection, so that the next ones fail at once until Redis answers again.
  */
-export function openCounterRedis(url: string, name: string): Redis {
+export function openCounterRedis(url: string, name: string, timeoutMs: number): Redis {
   return watched(
     new Redis(url, {
       connectionName: name,
@@ -32,8 +32,8 @@ export function openCounterRedis(url: string, name: string): Redis {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       connectTimeout: 1000,
-      commandTimeout: 50,
-      socketTimeout: 250,
+      commandTimeout: timeoutMs,
+      socketTimeout: 5 * timeoutMs,
       retryStrategy: (times) => Math.min(100 * times, 1000),
     }),
   );
