@@ -84,10 +84,10 @@ class Lease {
   private async renew(): Promise<void> {
     this.isRenewing = true;
     while (this.waiting.length > 0) {
+      if (performance.now() >= this.endsAt) this.used = 0;
       const wanted = Math.max(this.waiting.length, Math.min(this.most, this.used));
       const { granted, remaining, resetMs } = await this.take(wanted);
       const now = performance.now();
-      if (now >= this.endsAt) this.used = 0;
       this.left = granted;
       this.beyond = remaining;
       this.endsAt = now + resetMs;
