@@ -23,6 +23,7 @@ export async function openScene(): Promise<Scene> {
       all: { LOG_LEVEL: 'error', NODE_OPTIONS: '--max-old-space-size=512' },
       sandbox: { SANDBOX_QUOTA: 'off', SANDBOX_LATENCY_MS: '0' },
       'import-worker': { IMPORT_CALL_INTERVAL_MS: '0' },
+      gateway: { LIMIT_READS_PER_MIN: '1000000', LIMIT_WRITES_PER_MIN: '1000000' },
       generations: { MAX_RUNNING_GENERATIONS: '10000' },
     },
   });

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, AppError, type AccessToken, type Credentials } from '#contracts';
 import { newId } from '#platform/context';
 import { verifyPassword } from '#platform/secrets';
-import { normalEmail } from './accounts.rules.ts';
 import { AccountsStore } from './accounts.store.ts';
 import { KeysService } from './keys.service.ts';
 import { SessionsStore } from './sessions.store.ts';
@@ -29,7 +28,7 @@ export class SessionsService {
    * nothing tells which it was. Errors: InvalidCredentials; Unavailable when too many sign in at once.
    */
   async create({ email, password }: Credentials, now: Date): Promise<AccessToken> {
-    const account = await this.accounts.findForSignIn(normalEmail(email));
+    const account = await this.accounts.findForSignIn(email);
     const matches = await verifyPassword(account?.passwordHash, password);
     if (!account || !matches) throw new AppError('InvalidCredentials');
     const { id: accountId, workspaceId } = account;

@@ -13,6 +13,18 @@ const records = (table: Record<string, Bilingual>) =>
     .map(([code, { en, zh }]) => `| \`${code}\` | ${en} | ${zh} |`)
     .join('\n');
 
+const CONVENTIONS = `## Conventions
+
+- Bodies are JSON in UTF-8. Unknown fields and unknown query parameters are refused.
+- Timestamps and durations are whole seconds; timestamps are Unix time.
+- Absent optional fields are left out, never null. Ids are opaque.
+- **Lists** are in pages: pass \`nextToken\` back until a page has none. What existed all along is seen exactly once.
+- **Idempotency**: send an \`Idempotency-Key\` with a creating POST and repeat it safely for 24 hours. A repeated
+  answer carries \`Idempotency-Replayed: true\`; the same key with another body is refused.
+- Every answer carries \`X-Request-Id\`.
+- **Limits**: \`RateLimit-Policy\` names the limit that counts (requests \`q\` in \`w\` seconds) and \`RateLimit\` what is
+  left of it (\`r\`, all of it again after \`t\` seconds). Beyond it: 429, and \`Retry-After\`.`;
+
 /** The introduction, in Markdown. `baseUrl` and `coreUrl` are the two documented roots. */
 export function introduction(baseUrl: string, coreUrl: string): string {
   return `Keeps a catalogue of products and writes content from it.
@@ -34,15 +46,7 @@ curl ${baseUrl}/generations -H "Authorization: Bearer $TOKEN" -H 'Prefer: wait=3
   -d '{"applicationId":"product-title","inputs":{"keywords":["oak"]}}'
 \`\`\`
 
-## Conventions
-
-- Bodies are JSON in UTF-8. Unknown fields and unknown query parameters are refused.
-- Timestamps and durations are whole seconds; timestamps are Unix time.
-- Absent optional fields are left out, never null. Ids are opaque.
-- **Lists** are in pages: pass \`nextToken\` back until a page has none. What existed all along is seen exactly once.
-- **Idempotency**: send an \`Idempotency-Key\` with a creating POST and repeat it safely for 24 hours. A repeated
-  answer carries \`Idempotency-Replayed: true\`; the same key with another body is refused.
-- Every answer carries \`X-Request-Id\`.
+${CONVENTIONS}
 
 ## Errors
 

@@ -2,13 +2,14 @@
 import type { Server } from 'node:http';
 import { Module, StandardSchemaValidationPipe, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, RouterModule } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions } from 'fastify';
+import type { WebOptions } from '#platform/boot';
 import { Bus, BusConnection, BusModule } from '#platform/bus';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { invalidArgument } from '#platform/failure';
 import { Health } from '#platform/health';
+import { Counters } from '#platform/limits';
 import { AccessTokenStrategy } from './access-token.strategy.ts';
 import { AccountsController } from './accounts.controller.ts';
 import type { Config } from './config.ts';
@@ -20,12 +21,14 @@ import { GenerationsService } from './generations.service.ts';
 import { ImportsController } from './imports.controller.ts';
 import { KeysController } from './keys.controller.ts';
 import { KeysService } from './keys.service.ts';
+import { LimitsGuard } from './limits.guard.ts';
 import { MAX_BODY_BYTES } from './limits.rules.ts';
 import { openApi } from './openapi.ts';
 import { ProductsController } from './products.controller.ts';
 import { RequestGuard } from './request.guard.ts';
 import { SessionGuard } from './session.guard.ts';
 import { SessionsController } from './sessions.controller.ts';
+import { SignInsService } from './sign-ins.service.ts';
 
 /** What stands under {base_url}. */
 @Module({ controllers: [ProductsController, ImportsController, GenerationsController] })
@@ -55,7 +58,7 @@ export class GatewayModule {
       imports: [BusModule.connect(config, 'gateway'), BaseModule, CoreModule, RouterModule.register(roots)],
       controllers: [DocsController],
       providers: providers(config),
-      exports: [CONFIG, KeysService, GenerationsService],
+      exports: [CONFIG, KeysService, GenerationsService, SignInsService],
     };
   }
 }
@@ -84,7 +87,13 @@ function providers(config: Config): Provider[] {
       useFactory: (keys: KeysService) => new AccessTokenStrategy(parties, keys),
     },
     SessionGuard,
+    {
+      provide: Counters,
+      useFactory: () => new Counters(config.REDIS_URL, 'gateway-limits', config.LIMIT_TIMEOUT_MS),
+    },
+    LimitsGuard,
     RequestGuard,
+    SignInsService,
     {
       provide: GenerationsService,
       inject: [Bus],
@@ -95,8 +104,8 @@ function providers(config: Config): Provider[] {
   ];
 }
 
-/** Limits on what the server reads; and nothing is believed that a client says of itself. */
-const fastify: FastifyHttpOptions<Server> = {
+/** Limits on what the server reads. */
+const LIMITS: FastifyHttpOptions<Server> = {
   bodyLimit: MAX_BODY_BYTES,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
@@ -108,7 +117,6 @@ const fastify: FastifyHttpOptions<Server> = {
     maxHeaderSize: 16 * 1024,
     requireHostHeader: false, // we ask for it ourselves, in our own words
   },
-  trustProxy: false,
   genReqId: newId,
   // A long id is an unknown id, and none is longer than the headers.
   routerOptions: { maxParamLength: 16 * 1024 },
@@ -119,10 +127,13 @@ const fastify: FastifyHttpOptions<Server> = {
 };
 
 /** How the server of the gateway is made and set up; see bootWeb. */
-export const webServer = {
-  fastify,
-  configure(app: NestFastifyApplication): void {
-    app.get(RequestGuard).protect(app.getHttpAdapter().getInstance());
-    app.get(DocsService).document = JSON.stringify(openApi(app, app.get<Config>(CONFIG)));
-  },
-};
+export function webServer({ TRUSTED_PROXIES: trusted }: Config): Pick<WebOptions, 'fastify' | 'configure'> {
+  return {
+    // Nothing is believed that a client says of itself: only a trusted proxy may say for whom it asks.
+    fastify: { ...LIMITS, trustProxy: trusted.length > 0 && trusted },
+    configure(app) {
+      app.get(RequestGuard).protect(app.getHttpAdapter().getInstance());
+      app.get(DocsService).document = JSON.stringify(openApi(app, app.get<Config>(CONFIG)));
+    },
+  };
+}

@@ -1,5 +1,5 @@
-// The rules of body limits.
-import { isDeeperThan } from './limits.rules.ts';
+// The rules of limits.
+import { addressGroup, isDeeperThan, signInDelayMs } from './limits.rules.ts';
 
 const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
@@ -16,4 +16,28 @@ describe('depth', () => {
   });
 
   it('cannot exhaust the stack', () => expect(isDeeperThan(nested(60_000), 32)).toBe(true));
+});
+
+describe('one address', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:DB8:0001:2::1', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['2001:db8:1:2::', '2001:db8:1:2'],
+    ['what a proxy made up', 'what a proxy made up'],
+  ])('of %s is %s', (address, group) => expect(addressGroup(address)).toBe(group));
+});
+
+describe('the delay of a sign-in', () => {
+  it.each([
+    [0, 0],
+    [9, 0],
+    [10, 200],
+    [11, 400],
+    [19, 2000],
+    [10_000, 2000],
+  ])('after %i failures is %i ms', (failures, ms) => expect(signInDelayMs(failures, 10)).toBe(ms));
 });

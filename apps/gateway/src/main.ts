@@ -6,4 +6,4 @@ import { GatewayModule, webServer } from './gateway.module.ts';
 
 const config = loadConfig(configSchema);
 const module = GatewayModule.with(config);
-await bootWeb({ name: 'gateway', module, config, port: config.PORT, ...webServer });
+await bootWeb({ name: 'gateway', module, config, port: config.PORT, ...webServer(config) });

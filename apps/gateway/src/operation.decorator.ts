@@ -15,7 +15,7 @@ export interface OperationSpec {
   summary: string;
   description: string;
   /** How it is served; see FastifyContextConfig. */
-  route?: Pick<FastifyContextConfig, 'public' | 'query' | 'bodyLimit'>;
+  route?: Pick<FastifyContextConfig, 'public' | 'signIn' | 'query' | 'bodyLimit'>;
   /** True when it takes a body. */
   body?: true;
   request?: readonly (keyof typeof REQUEST_HEADERS)[];
@@ -62,6 +62,14 @@ const RESPONSE_HEADERS = {
     description: 'Seconds after which to try again.',
     schema: { type: 'integer', example: 1 },
   },
+  'RateLimit-Policy': text(
+    'The limit that counts here: requests (`q`) in a window of seconds (`w`).',
+    '"read";q=3000;w=60',
+  ),
+  RateLimit: text(
+    'Requests that are left (`r`) and seconds until all are there again (`t`).',
+    '"read";r=2999;t=60',
+  ),
   'WWW-Authenticate': text('How to authenticate (RFC 6750).', 'Bearer realm="api", error="invalid_token"'),
 };
 
@@ -91,13 +99,18 @@ export function Operation(spec: OperationSpec): MethodDecorator {
       status: answer.status,
       description: answer.description,
       standardSchema: answer.schema,
-      headers: pick(['X-Request-Id', ...(answer.headers ?? [])]),
+      headers: pick(['X-Request-Id', ...countedHeaders(spec, answer.status), ...(answer.headers ?? [])]),
       example: answer.example,
     }),
-    ...errorResponses(possibleErrors(spec)),
+    ...errorResponses(spec),
   ];
   if (!route.public) decorators.push(ApiBearerAuth());
   return applyDecorators(...decorators);
+}
+
+/** True when requests are counted against a limit. */
+function isCounted(route: OperationSpec['route']): boolean {
+  return !route?.public || route.signIn === true;
 }
 
 function possibleErrors({ route, body, errors = [] }: OperationSpec): ErrorCode[] {
@@ -111,18 +124,19 @@ function possibleErrors({ route, body, errors = [] }: OperationSpec): ErrorCode[
     'UpstreamTimeout',
   ];
   if (!route?.public) mayHappen.push('Unauthenticated', 'InvalidToken');
+  if (isCounted(route)) mayHappen.push('TooManyRequests');
   if (body) mayHappen.push('MalformedJson');
   return [...mayHappen, ...errors];
 }
 
-function errorResponses(codes: readonly ErrorCode[]): MethodDecorator[] {
-  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+function errorResponses(spec: OperationSpec): MethodDecorator[] {
+  const byStatus = Map.groupBy(possibleErrors(spec), (code) => ERRORS[code].status);
   return [...byStatus].map(([status, group]) =>
     ApiResponse({
       status,
       description: group.map((code) => `\`${code}\`: ${ERRORS[code].en}`).join('\n\n'),
       standardSchema: errorResponse,
-      headers: pick(['X-Request-Id', ...headersOf(status)]),
+      headers: pick(['X-Request-Id', ...countedHeaders(spec, status), ...headersOf(status)]),
       examples: Object.fromEntries(
         group.map((code) => [code, { summary: ERRORS[code].en, value: exampleError(code) }]),
       ),
@@ -133,4 +147,10 @@ function errorResponses(codes: readonly ErrorCode[]): MethodDecorator[] {
 function headersOf(status: number): (keyof typeof RESPONSE_HEADERS)[] {
   if (status === 401) return ['WWW-Authenticate'];
   return [409, 429, 503].includes(status) ? ['Retry-After'] : [];
+}
+
+/** Before a request is counted it can only be too large, or its sender unknown. */
+function countedHeaders({ route }: OperationSpec, status: number): (keyof typeof RESPONSE_HEADERS)[] {
+  if (!isCounted(route) || status === 413 || (status === 401 && !route?.public)) return [];
+  return ['RateLimit-Policy', 'RateLimit'];
 }

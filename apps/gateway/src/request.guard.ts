@@ -1,4 +1,4 @@
-// What every request passes before its body is read: load, route, size, session, media types, query.
+// What every request passes before its body is read: load, route, size, session, limits, media types, query.
 import type { Socket } from 'node:net';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +10,7 @@ import { logger } from '#platform/log';
 import { observeResponse } from '#platform/telemetry';
 import type { Config } from './config.ts';
 import { acceptsJson, isJson } from './headers.rules.ts';
+import { LimitsGuard } from './limits.guard.ts';
 import { ANSWER_MS, isDeeperThan, MAX_BODY_DEPTH } from './limits.rules.ts';
 import { allowedMethods, type Route } from './routes.rules.ts';
 import { SessionGuard } from './session.guard.ts';
@@ -52,6 +53,7 @@ export class RequestGuard implements BeforeApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly session: SessionGuard,
+    private readonly limits: LimitsGuard,
   ) {
     this.isDebugging = config.LOG_LEVEL === 'debug';
   }
@@ -95,8 +97,12 @@ export class RequestGuard implements BeforeApplicationShutdown {
     const { config, bodyLimit } = request.routeOptions;
     const unreachable = this.unreachable(request, reply, bodyLimit);
     if (unreachable) return done(unreachable);
-    if (config.public) return done(unreadable(request, config));
-    this.session.admit(request, reply, (error) => done(error ?? unreadable(request, config)));
+    const count = (error?: Error): void => {
+      if (error) return done(error);
+      this.limits.admit(request, reply, (tooMany) => done(tooMany ?? unreadable(request, config)));
+    };
+    if (config.public) count();
+    else this.session.admit(request, reply, count);
   }
 
   /** A reason not to come in at all: no such path or method, or a body that is said to be too large. */

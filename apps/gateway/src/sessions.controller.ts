@@ -1,13 +1,13 @@
 // Sessions: signing in.
-import { Body, Controller, Post } from '@nestjs/common';
-import { accessToken, createSession, credentials, type AccessToken, type Credentials } from '#contracts';
-import { Bus } from '#platform/bus';
+import { Body, Controller, Ip, Post } from '@nestjs/common';
+import { accessToken, credentials, type AccessToken, type Credentials } from '#contracts';
 import { exampleToken } from './examples.rules.ts';
 import { Operation } from './operation.decorator.ts';
+import { SignInsService } from './sign-ins.service.ts';
 
 @Controller('accounts/sessions')
 export class SessionsController {
-  constructor(private readonly bus: Bus) {}
+  constructor(private readonly signIns: SignInsService) {}
 
   @Post('email')
   @Operation({
@@ -15,12 +15,12 @@ export class SessionsController {
     tag: 'Accounts',
     summary: 'Sign in',
     description: 'Exchanges e-mail and password for an access token, good for `expiresIn` seconds.',
-    route: { public: true },
+    route: { public: true, signIn: true },
     body: true,
     answer: { status: 201, schema: accessToken, description: 'Signed in.', example: exampleToken },
     errors: ['InvalidCredentials'],
   })
-  create(@Body({ schema: credentials }) body: Credentials): Promise<AccessToken> {
-    return this.bus.ask(createSession, body);
+  create(@Body({ schema: credentials }) body: Credentials, @Ip() address: string): Promise<AccessToken> {
+    return this.signIns.create(body, address);
   }
 }

@@ -5,6 +5,10 @@ import { ERROR_CODES, ERRORS, GENERATION_ERROR_CODES, IMPORT_ITEM_ERROR_CODES } 
 import { RequestGuard } from '../src/request.guard.ts';
 import { BASE, CORE, startGateway, type RunningGateway } from './running-gateway.ts';
 
+interface Described {
+  headers: object;
+}
+
 let gateway: RunningGateway;
 let document: OpenAPIObject;
 let operations: { path: string; method: string; url: string; operation: OperationObject }[];
@@ -113,6 +117,19 @@ describe('the document', () => {
           expect(String(ERRORS[code as keyof typeof ERRORS].status)).toBe(status);
         expect('WWW-Authenticate' in headers).toBe(status === '401');
         expect('Retry-After' in headers).toBe(['409', '429', '503'].includes(status));
+      }
+    }
+  });
+
+  it('says of every operation that is counted how it is, and that it may be refused', () => {
+    for (const { path, operation } of operations) {
+      const counted = path !== '/.well-known/jwks.json';
+      expect('429' in operation.responses).toBe(counted);
+      for (const [status, { headers }] of Object.entries(operation.responses as Record<string, Described>)) {
+        const told = counted && status !== '413' && (status !== '401' || path === '/accounts/sessions/email');
+        expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual(
+          told ? ['RateLimit-Policy', 'RateLimit'] : [],
+        );
       }
     }
   });

@@ -62,13 +62,21 @@ export async function startGateway(settings: Record<string, unknown> = {}): Prom
   const config = configSchema.parse({
     ...nats.variables('gateway'),
     LOG_LEVEL: 'error',
+    REDIS_URL: 'redis://127.0.0.1:1', // nobody is there: counted in memory
     PUBLIC_URL: 'https://api.example.com',
     TOKEN_ISSUER: ISSUER,
     TOKEN_AUDIENCE: AUDIENCE,
     ...settings,
   });
   const module = GatewayModule.with(config);
-  const app = await openWeb({ name: 'gateway', module, config, port: 0, host: '127.0.0.1', ...webServer });
+  const app = await openWeb({
+    name: 'gateway',
+    module,
+    config,
+    port: 0,
+    host: '127.0.0.1',
+    ...webServer(config),
+  });
   const origin = await app.getUrl();
   const claims = usualClaims();
   const token = await signer.token(claims);

@@ -16,6 +16,8 @@ export const configSchema = z
     MODEL_DEFAULT: z.string().optional(),
     /** RUNNING generations of one workspace, at the most. */
     MAX_RUNNING_GENERATIONS: integer(100, { min: 1, max: 10_000 }),
+    /** Generations that may wait for a worker; while more do, none is accepted. */
+    BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
     /** Seconds after which a generation that has not ended fails. */
     GENERATION_DEADLINE_S: integer(900, { min: 1, max: 86_400 }),
   })

@@ -3,23 +3,40 @@ import { Injectable } from '@nestjs/common';
 import { GENERATION_QUEUE, generationJob } from '#contracts';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
-
-/** Lower is earlier: what a person waits for goes ahead. A job without priority would go before both. */
-const PRIORITY = { manual: 1, automatic: 10 };
+import { BacklogService } from './backlog.service.ts';
+import { priorityOf } from './queue.rules.ts';
 
 /** The queue's name for one dispatch: new each time, so that a repeat is never taken for the first. */
 export function jobIdOf(id: string, attempt: number): string {
   return `gen-${id}-${attempt}`;
 }
 
+/** One dispatch of a generation. */
+interface Dispatch {
+  id: string;
+  jobId: string;
+}
+
 /** Puts generations into the queue of the workers. */
 @Injectable()
 export class DispatchService {
-  constructor(private readonly outbox: Outbox) {}
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly backlog: BacklogService,
+  ) {}
 
-  /** Queues a generation under a job's name once the transaction is committed. */
-  dispatch(tx: Transaction, { id, jobId, manual }: { id: string; jobId: string; manual: boolean }) {
-    const priority = manual ? PRIORITY.manual : PRIORITY.automatic;
+  /** Queues a new generation once the transaction is committed; `own` is what `priorityOf` wants to know. */
+  dispatch(tx: Transaction, made: Dispatch & { manual: boolean }, own: number): Promise<void> {
+    return this.queue(tx, made, priorityOf(this.backlog.front, made.manual, own));
+  }
+
+  /** Queues a generation once more, at the front: it has waited already. */
+  dispatchAgain(tx: Transaction, lost: Dispatch): Promise<void> {
+    // A job without priority would go before all others.
+    return this.queue(tx, lost, Math.max(1, this.backlog.front));
+  }
+
+  private queue(tx: Transaction, { id, jobId }: Dispatch, priority: number): Promise<void> {
     const data = { v: 1 as const, generationId: id };
     return this.outbox.jobs(tx, generationJob, [{ queue: GENERATION_QUEUE, jobId, priority, data }]);
   }

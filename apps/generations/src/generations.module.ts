@@ -4,6 +4,9 @@ import { BusModule } from '#platform/bus';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { OutboxModule } from '#platform/outbox';
+import { AcceptanceService } from './acceptance.service.ts';
+import { BacklogService } from './backlog.service.ts';
+import { BacklogStore } from './backlog.store.ts';
 import { ClaimsController } from './claims.controller.ts';
 import { ClaimsService } from './claims.service.ts';
 import { ClaimsStore } from './claims.store.ts';
@@ -36,6 +39,9 @@ export class GenerationsModule {
       controllers: [GenerationsController, ClaimsController],
       providers: [
         { provide: CONFIG, useValue: config },
+        AcceptanceService,
+        BacklogService,
+        BacklogStore,
         ClaimsService,
         ClaimsStore,
         DispatchService,

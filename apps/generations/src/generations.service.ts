@@ -1,17 +1,12 @@
 // Generations: accepted in one transaction, read as they stand.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AppError, type Actor, type Generation, type GenerationRequest } from '#contracts';
-import { CONFIG } from '#platform/config';
-import { Database, type Transaction } from '#platform/database';
+import { Database } from '#platform/database';
 import { once } from '#platform/idempotency';
-import type { Config } from './config.ts';
-import { DispatchService } from './dispatch.service.ts';
+import { AcceptanceService } from './acceptance.service.ts';
 import { DraftsService } from './drafts.service.ts';
 import { asAccepted, toGeneration } from './generations.rules.ts';
-import { GenerationsStore, type NewGeneration } from './generations.store.ts';
-
-/** Seconds after which a workspace at its quota may try again. */
-const QUOTA_RETRY_SECONDS = 5;
+import { GenerationsStore } from './generations.store.ts';
 
 /** Accepts and shows generations. */
 @Injectable()
@@ -20,11 +15,10 @@ export class GenerationsService {
     private readonly database: Database,
     private readonly store: GenerationsStore,
     private readonly drafts: DraftsService,
-    private readonly dispatch: DispatchService,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly acceptance: AcceptanceService,
   ) {}
 
-  /** Accepts a generation. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Idempotency*. */
+  /** Accepts a generation. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Unavailable, Idempotency*. */
   async create(
     actor: Actor,
     body: GenerationRequest,
@@ -35,7 +29,7 @@ export class GenerationsService {
     const draft = await this.drafts.make(actor, body);
     return this.database.forWorkspace(workspaceId, async (tx) => {
       const request = { workspaceId, route: 'generations.create', key, body };
-      const { answer: id, replayed } = await once(tx, request, () => this.accept(tx, draft));
+      const { answer: id, replayed } = await once(tx, request, () => this.acceptance.accept(tx, draft));
       return { generation: asAccepted(found(await this.store.find(tx, workspaceId, id))), replayed };
     });
   }
@@ -43,18 +37,6 @@ export class GenerationsService {
   /** A generation of the workspace as it stands. Errors: NotFound. */
   async get(workspaceId: string, id: string): Promise<Generation> {
     return toGeneration(found(await this.store.read(workspaceId, id)));
-  }
-
-  private async accept(tx: Transaction, draft: NewGeneration): Promise<string> {
-    const most = this.config.MAX_RUNNING_GENERATIONS;
-    if (!(await this.store.insertWithin(tx, most, draft))) {
-      throw new AppError('QuotaExceeded', {
-        message: `At most ${most} generations of a workspace run at once. Wait for one to end.`,
-        retryAfter: QUOTA_RETRY_SECONDS,
-      });
-    }
-    await this.dispatch.dispatch(tx, draft);
-    return draft.id;
   }
 }
 

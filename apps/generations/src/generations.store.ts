@@ -28,16 +28,34 @@ const COLUMNS = `id, account_id AS "accountId", workspace_id AS "workspaceId", a
 const findIn = (workspace: string): string =>
   `SELECT ${COLUMNS} FROM generation WHERE workspace_id = ${workspace} AND id = $2`;
 
+/** What a workspace had RUNNING before a generation was added, or was not. */
+export interface Own {
+  added: boolean;
+  running: number;
+  /** Of these the ones that persons wait for. */
+  manual: number;
+  /** True when one has waited for half its time: another would not end in time. Then none is added. */
+  isLate: boolean;
+}
+
+/** Tells what the workspace has, and adds to it only where that allows it. */
 const INSERT = `
-  INSERT INTO generation (
-    id, workspace_id, account_id, request_id, application_id, application_name, title, inputs, environment,
-    manual, document_id, document_title, document, product_id, product_title, product, last_job_id,
-    lease_until, deadline_at
+  WITH own AS (
+    SELECT count(*)::int AS running, count(*) FILTER (WHERE manual)::int AS manual,
+      coalesce(bool_or(worker IS NULL AND now() > created_at + (deadline_at - created_at) / 2), false) AS late
+    FROM generation WHERE workspace_id = $2 AND status = 'RUNNING'
+  ), added AS (
+    INSERT INTO generation (
+      id, workspace_id, account_id, request_id, application_id, application_name, title, inputs, environment,
+      manual, document_id, document_title, document, product_id, product_title, product, last_job_id,
+      lease_until, deadline_at
+    )
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8::json, $9::json, $10, $11, $12, $13::json, $14, $15, $16::json, $17,
+      now() + interval '${UNCLAIMED_MS} milliseconds', now() + $18 * interval '1 second'
+    FROM own WHERE running < $19 AND NOT late
+    RETURNING id
   )
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8::json, $9::json, $10, $11, $12, $13::json, $14, $15, $16::json, $17,
-    now() + interval '${UNCLAIMED_MS} milliseconds', now() + $18 * interval '1 second'
-  WHERE (SELECT count(*) FROM generation WHERE workspace_id = $2 AND status = 'RUNNING') < $19
-  RETURNING id`;
+  SELECT running, manual, late AS "isLate", EXISTS (SELECT 1 FROM added) AS added FROM own`;
 
 /** The table of generations. */
 @Injectable()
@@ -45,15 +63,15 @@ export class GenerationsStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Adds a generation unless the workspace has so many RUNNING; tells whether it did. One request of a
+   * Adds a generation unless the workspace has so many RUNNING, or they wait too long. One request of a
    * workspace at a time counts and adds, so that no two of them take the last place.
    */
-  async insertWithin(tx: Transaction, most: number, made: NewGeneration): Promise<boolean> {
+  async insertWithin(tx: Transaction, most: number, made: NewGeneration): Promise<Own> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [
       made.workspaceId,
     ]);
-    const added = await tx.query<unknown[]>(INSERT, [...valuesOf(made), most]);
-    return added.length > 0;
+    const [own] = await tx.query<[Own]>(INSERT, [...valuesOf(made), most]);
+    return own;
   }
 
   /** A generation of the workspace, inside a transaction. */

@@ -79,7 +79,7 @@ export class ReconcilerService implements OnApplicationBootstrap, BeforeApplicat
       );
       await this.store.noteDispatch(tx, again);
       for (const one of again) {
-        await withContext({ requestId: one.requestId }, () => this.dispatch.dispatch(tx, one));
+        await withContext({ requestId: one.requestId }, () => this.dispatch.dispatchAgain(tx, one));
       }
       return locked.length;
     });

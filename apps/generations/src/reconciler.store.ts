@@ -10,7 +10,6 @@ export interface Forsaken {
   attempt: number;
   lastJobId: string;
   requestId: string;
-  manual: boolean;
 }
 
 const FORSAKEN = `status = 'RUNNING' AND lease_until < now()`;
@@ -46,7 +45,7 @@ export class ReconcilerStore {
   /** Locks those of the generations whose lease is still run out. */
   lockForsaken(tx: Transaction, ids: readonly string[]): Promise<Forsaken[]> {
     return tx.query(
-      `SELECT id, attempt, last_job_id AS "lastJobId", request_id AS "requestId", manual
+      `SELECT id, attempt, last_job_id AS "lastJobId", request_id AS "requestId"
        FROM generation WHERE id = ANY ($1) AND ${FORSAKEN} FOR UPDATE SKIP LOCKED`,
       [ids],
     );

@@ -11,10 +11,10 @@ export const ACCESS_TOKEN_ALGORITHM = 'RS256';
 /** `typ` header of access tokens (RFC 9068), so that no other token passes for one. */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
 
-/** Body of the sign-in request. */
+/** Body of the sign-in request. The case of an e-mail makes no difference: it is read in lower case. */
 export const credentials = z
   .strictObject({
-    email: z.email().max(254).describe('E-mail of the account.'),
+    email: z.email().max(254).toLowerCase().describe('E-mail of the account.'),
     password: z.string().min(1).max(1024).describe('Password of the account.'),
   })
   .meta({ id: 'Credentials', example: { email: 'demo@shelfscribe.dev', password: 'shelfscribe-demo' } });

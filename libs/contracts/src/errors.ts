@@ -107,7 +107,7 @@ export const ERRORS = {
     'This Idempotency-Key was used with another body.',
     '该 Idempotency-Key 已用于不同的请求体。',
   ),
-  TooManyRequests: entry(429, true, 'info', 'Too many requests. Slow down.', '请求过于频繁，请稍后重试。'),
+  TooManyRequests: entry(429, true, 'debug', 'Too many requests. Slow down.', '请求过于频繁，请稍后重试。'),
   QuotaExceeded: entry(
     429,
     true,

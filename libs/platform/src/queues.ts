@@ -51,6 +51,12 @@ export class Queues implements OnApplicationShutdown {
     return ['waiting', 'prioritized', 'delayed', 'active', 'waiting-children'].includes(state);
   }
 
+  /** Priority of the first job that waits with one; 0 when none does. */
+  async firstPriority(queue: string): Promise<number> {
+    const [job] = await this.queue(queue).getPrioritized(0, 0);
+    return job?.priority ?? 0;
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
     this.redis.disconnect();

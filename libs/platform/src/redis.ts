@@ -20,6 +20,25 @@ export function openRedis(url: string, name: string): Redis {
   );
 }
 
+/**
+ * A connection for counters, which nobody may have to wait for: a command takes `timeoutMs` at the most, and silence
+ * of five times that ends the connection, so that the next ones fail at once until Redis answers again.
+ */
+export function openCounterRedis(url: string, name: string, timeoutMs: number): Redis {
+  return watched(
+    new Redis(url, {
+      connectionName: name,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: 1000,
+      commandTimeout: timeoutMs,
+      socketTimeout: 5 * timeoutMs,
+      retryStrategy: (times) => Math.min(100 * times, 1000),
+    }),
+  );
+}
+
 /** A connection that waits for ever: for workers, whose job it is to wait. */
 export function openWorkerRedis(url: string, name: string): Redis {
   return watched(

@@ -1,0 +1,168 @@
+// Many workspaces and one slow worker: whose generation comes when, and when no more are accepted.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Module, type INestApplicationContext, type INestMicroservice } from '@nestjs/common';
+import { z } from 'zod';
+import { claimGeneration, finishGeneration, generationJob, type Actor } from '#contracts';
+import { openWorker } from '#platform/boot';
+import { Bus, BusModule } from '#platform/bus';
+import { processConfig, workerConfig } from '#platform/config';
+import { JobsModule, OnJob, type JobContext } from '#platform/jobs';
+import { BacklogService } from '../src/backlog.service.ts';
+import { reconcile, refusal, someone, Stage, SUCCESS, until } from './stage.ts';
+
+const JOB_MS = 150;
+/** More than one workspace may have. */
+const BACKLOG_MAX = 110;
+let stage: Stage;
+let app: INestMicroservice;
+let worker: INestApplicationContext;
+/** Generations in the order in which they came to the worker. */
+const started: string[] = [];
+
+/** Does one generation at a time, and takes long for it. */
+@Injectable()
+class SlowWorker {
+  constructor(private readonly bus: Bus) {}
+
+  @OnJob(generationJob)
+  async work({ generationId }: z.infer<typeof generationJob.data>, { worker }: JobContext): Promise<void> {
+    const claim = await this.bus.ask(claimGeneration, { generationId, worker });
+    if (claim.state !== 'claimed') return;
+    started.push(generationId);
+    await sleep(JOB_MS);
+    await this.bus.ask(finishGeneration, { generationId, epoch: claim.epoch, outcome: SUCCESS });
+  }
+}
+
+@Module({})
+class SlowWorkerModule {}
+
+async function startWorker(): Promise<INestApplicationContext> {
+  const { nats, redis } = stage.servers;
+  const config = z
+    .object({ ...processConfig, ...workerConfig })
+    .parse({ LOG_LEVEL: 'error', REDIS_URL: redis.url });
+  const imports = [
+    BusModule.connect(nats.variables('generation-worker'), 'slow'),
+    JobsModule.work(config, { concurrency: 1 }),
+  ];
+  const module = { module: SlowWorkerModule, imports, providers: [SlowWorker] };
+  return openWorker({ name: 'slow', module, config });
+}
+
+beforeAll(async () => {
+  stage = await Stage.set();
+  app = await stage.serve({ BACKLOG_MAX: String(BACKLOG_MAX) });
+  worker = await startWorker();
+}, 60_000);
+afterAll(async () => {
+  await worker?.close();
+  await stage?.strike();
+}, 60_000);
+
+const look = (of: INestMicroservice): Promise<void> => of.get(BacklogService, { strict: false }).look();
+const create = async (actor: Actor, manual: boolean): Promise<string> =>
+  (await stage.create(actor, { manual })).generation.id;
+
+/** Generations that came to the worker between the acceptance of one of a newcomer and this one. */
+async function overtakenBy(manual: boolean): Promise<number> {
+  const id = await create(someone(), manual);
+  const before = started.length;
+  await until(() => started.includes(id), 10_000);
+  return started.indexOf(id) - before;
+}
+
+describe('a workspace that floods', () => {
+  it.each([
+    ['automatic', false, false],
+    ['manual', true, false],
+    ['manual', true, true],
+  ])(
+    'with %s ones holds a newcomer up by a job or two',
+    async (_, flood, newcomer) => {
+      const flooder = someone();
+      await Promise.all(Array.from({ length: 100 }, () => create(flooder, flood)));
+      const asked = started.length;
+      await until(() => started.length >= asked + 8, 10_000); // so that it is in full swing
+      expect(await overtakenBy(newcomer)).toBeLessThanOrEqual(2);
+      await look(app);
+      expect(await overtakenBy(newcomer)).toBeLessThanOrEqual(2);
+      expect(await create(flooder, true)).toEqual(expect.any(String)); // within its quota again
+      await clear();
+      await until(async () => (await stage.redis.zcard('bull:generations:prioritized')) === 0, 20_000);
+    },
+    60_000,
+  );
+});
+
+/** Lets as many wait as may, and one more. */
+async function fill(): Promise<Actor[]> {
+  const actors = Array.from({ length: 4 }, someone);
+  const each = Math.ceil((BACKLOG_MAX + 1) / actors.length);
+  await Promise.all(actors.flatMap((actor) => Array.from({ length: each }, () => create(actor, false))));
+  return actors;
+}
+
+/** Ends everything. */
+async function clear(): Promise<void> {
+  await stage.sql(`UPDATE generation SET deadline_at = now() WHERE status = 'RUNNING'`);
+  await reconcile(app);
+}
+
+describe('too much that waits', () => {
+  beforeAll(async () => {
+    await worker.close();
+    await clear();
+  });
+  beforeEach(async () => {
+    await clear();
+    await until(() =>
+      look(app).then(
+        () => true,
+        () => false, // Redis is not back yet
+      ),
+    );
+  });
+
+  it('closes the door for new generations only, until less waits', async () => {
+    const actor = someone();
+    const kept = await stage.create(actor, {}, 'key');
+    await fill();
+    await look(app);
+    const refused = await refusal(stage.create(someone()));
+    expect(refused).toMatchObject({ code: 'Unavailable', retryAfter: 30 });
+    expect(refused.message).toContain('waiting');
+    expect(await stage.get(actor, kept.generation.id)).toEqual(kept.generation);
+    expect(await stage.create(actor, {}, 'key')).toMatchObject({ replayed: true });
+    await clear();
+    await look(app);
+    expect(await create(someone(), false)).toEqual(expect.any(String));
+  });
+
+  it('counts what Redis cannot take; without Redis the door stands open until then', async () => {
+    await stage.servers.redis.kill();
+    try {
+      await look(app).catch(() => undefined); // it cannot ask for the front
+      await fill();
+      expect((await stage.sql('SELECT 1 FROM outbox')).length).toBeGreaterThan(BACKLOG_MAX);
+      await look(app).catch(() => undefined);
+      expect(await refusal(stage.create(someone()))).toMatchObject({ code: 'Unavailable' });
+    } finally {
+      await stage.servers.redis.restart();
+    }
+  });
+
+  it('for too long closes it for the workspace alone whose it is', async () => {
+    const [late, other] = [someone(), someone()];
+    const id = await create(late, false);
+    await stage.sql(
+      `UPDATE generation SET created_at = now() - interval '451 s', deadline_at = now() + interval '449 s'
+       WHERE id = $1`,
+      [id],
+    );
+    expect(await refusal(stage.create(late))).toMatchObject({ code: 'Unavailable', retryAfter: 30 });
+    expect(await create(other, false)).toEqual(expect.any(String));
+    await stage.claimed(id);
+    expect(await create(late, false)).toEqual(expect.any(String));
+  });
+});
