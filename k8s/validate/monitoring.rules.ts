@@ -7,15 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { metrics, startMetrics } from '#platform/telemetry';
+import '../../apps/auth/src/metrics.ts';
+import '../../apps/catalogue/src/metrics.ts';
+import '../../apps/generations/src/metrics.ts';
 import type { Cluster, Rule } from './cluster.ts';
+import { metricsIn } from './promql.ts';
 
 /** What Prometheus itself knows of a target. */
 const BUILT_IN = ['up'];
-/** Words of PromQL that are neither functions nor metrics. */
-const WORDS = new Set(
-  'and or unless by without on ignoring group_left group_right bool offset inf nan'.split(' '),
-);
-
 const dashboard = z.object({
   uid: z.string(),
   title: z.string(),
@@ -63,16 +62,6 @@ async function written(): Promise<Set<string>> {
 }
 
 const KNOWN = await written();
-
-/** The metrics that an expression asks for. */
-export function metricsIn(expression: string): string[] {
-  const bare = expression
-    .replace(/"(?:[^"\\]|\\.)*"/g, '')
-    .replace(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
-    .replace(/\b(by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g, ' ');
-  const names = [...bare.matchAll(/(?<![\w.$])([a-z_:][\w:]*)(?!\w)\s*(\()?/gi)];
-  return names.filter(([, name = '', call]) => !call && !WORDS.has(name)).map(([, name = '']) => name);
-}
 
 const alerts: Rule = (cluster, report) => {
   for (const { place, text } of alertsOf(cluster)) {

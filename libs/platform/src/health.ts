@@ -1,7 +1,7 @@
 // The ops port of a process: is it alive, is it ready, what are its figures. Never on the public port.
 import { createServer, type Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { metrics } from './telemetry.ts';
+import { exposition, metrics } from './telemetry.ts';
 
 /** Longest time for all checks of one look, in milliseconds. */
 const CHECK_MS = 2000;
@@ -86,7 +86,7 @@ export function openOpsPort(health: Health, host: string, port: number): Promise
     const answer = async (): Promise<void> => {
       if (request.url === '/health/live') return report(health.failures());
       if (request.url === '/health/ready') return report(await health.problems());
-      if (request.url === '/metrics') return send(200, metrics.contentType, await metrics.metrics());
+      if (request.url === '/metrics') return send(200, metrics.contentType, await exposition());
       return send(404, 'text/plain', 'Try /health/live, /health/ready or /metrics.\n');
     };
     answer().catch((error: unknown) => send(500, 'text/plain', String(error)));

@@ -22,7 +22,7 @@ import { logger } from './log.ts';
 import { Progress } from './progress.ts';
 import type { JobEnvelope } from './queues.ts';
 import { assertKeepsData, openRedis, openWorkerRedis, type Redis } from './redis.ts';
-import { observeJob } from './telemetry.ts';
+import { observeJob, observeWait } from './telemetry.ts';
 
 const log = logger('jobs');
 const JOB = Symbol('job');
@@ -208,6 +208,8 @@ async function run({ worker, progress, queue, definition, handler, job, token, s
   const { context } = job.data as JobEnvelope;
   const attempt = job.attemptsMade + 1;
   let outcome = 'done';
+  if (job.attemptsStarted === 1 && job.processedOn !== undefined)
+    observeWait(queue, (job.processedOn - job.timestamp - (job.opts.delay ?? 0)) / 1000);
   try {
     const work = async (): Promise<void> =>
       handler(payloadOf(definition, job), {

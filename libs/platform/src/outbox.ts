@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { EventDefinition, JobData, JobDefinition } from '#contracts';
 import { currentContext, newId } from './context.ts';
 import { Database, type Transaction } from './database.ts';
+import { OwnerFigures } from './figures.ts';
 import { Health } from './health.ts';
 import { Queues } from './queues.ts';
 import { Relay } from './relay.ts';
@@ -113,17 +114,27 @@ export class Outbox {
 /** Gives an owner its outbox and the relay that empties it. */
 @Module({})
 export class OutboxModule {
-  /** `name` is the owner's; it becomes the source of its events. */
-  static connect(config: { REDIS_URL: string }, name: string): DynamicModule {
+  /** `name` is the owner's; it becomes the source of its events. `jobs` are those that it gives out. */
+  static connect(config: { REDIS_URL: string }, name: string, jobs: readonly JobDefinition[]): DynamicModule {
     const queues = {
       provide: Queues,
       inject: [Health],
       useFactory: (health: Health) => new Queues(config.REDIS_URL, name, health),
     };
+    const figures = {
+      provide: OwnerFigures,
+      inject: [Database, Queues],
+      useFactory: (database: Database, made: Queues) =>
+        new OwnerFigures(
+          database,
+          made,
+          jobs.flatMap((one) => one.queues),
+        ),
+    };
     return {
       module: OutboxModule,
       global: true,
-      providers: [queues, { provide: SOURCE, useValue: name }, Relay, Outbox],
+      providers: [queues, figures, { provide: SOURCE, useValue: name }, Relay, Outbox],
       exports: [Outbox, Queues],
     };
   }

@@ -23,6 +23,19 @@ export interface NewJob {
   delayMs?: number;
 }
 
+/** How a queue stands. */
+export interface QueueLook {
+  counts: Record<'waiting' | 'prioritized' | 'active' | 'delayed' | 'failed', number>;
+  /** How long the job that waits longest could have been taken, in milliseconds; 0 when none waits. */
+  oldestMs: number;
+  paused: boolean;
+}
+
+/** A priority is the high half of a prioritized job's score, its turn the low half. */
+const PRIORITY_STEP = 2 ** 32;
+/** Priorities that are looked at for the oldest job; we use two. */
+const MOST_PRIORITIES = 8;
+
 const RETENTION: JobsOptions = {
   removeOnComplete: { age: 3600, count: 1000 },
   removeOnFail: { age: 86_400, count: 5000 },
@@ -51,9 +64,63 @@ export class Queues implements OnApplicationShutdown {
     return ['waiting', 'prioritized', 'delayed', 'active', 'waiting-children'].includes(state);
   }
 
+  /** How a queue stands just now. Errors: those of Redis, within 2 s a command. */
+  async look(name: string): Promise<QueueLook> {
+    const key = this.keyOf(name);
+    const [waiting, prioritized, active, delayed, failed, paused, heads] = await Promise.all([
+      this.redis.llen(key('wait')),
+      this.redis.zcard(key('prioritized')),
+      this.redis.llen(key('active')),
+      this.redis.zcard(key('delayed')),
+      this.redis.zcard(key('failed')),
+      this.redis.hexists(key('meta'), 'paused'),
+      this.heads(key),
+    ]);
+    const since = await Promise.all(heads.map((id) => this.waitingSince(key(id))));
+    const oldest = Math.min(...since.filter((ms) => ms !== undefined), Date.now());
+    return {
+      counts: { waiting, prioritized, active, delayed, failed },
+      oldestMs: Math.max(0, Date.now() - oldest),
+      paused: paused === 1,
+    };
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
     this.redis.disconnect();
+  }
+
+  private keyOf(name: string): (part: string) => string {
+    const queue = this.queue(name);
+    return (part) => queue.toKey(part);
+  }
+
+  /** The jobs of which one waits longest: the next one, and the next one of each priority. */
+  private async heads(key: (part: string) => string): Promise<string[]> {
+    const heads = [await this.redis.lindex(key('wait'), -1)].filter((id) => id !== null);
+    for (let from = 0, looks = 0; looks < MOST_PRIORITIES; looks += 1) {
+      const [id, score] = await this.redis.zrangebyscore(
+        key('prioritized'),
+        from,
+        '+inf',
+        'WITHSCORES',
+        'LIMIT',
+        0,
+        1,
+      );
+      if (id === undefined) break;
+      heads.push(id);
+      from = (Math.floor(Number(score) / PRIORITY_STEP) + 1) * PRIORITY_STEP;
+    }
+    return heads;
+  }
+
+  /** Since when a job could be taken, in Unix ms: added, its delay over, or given back since it was taken last. */
+  private async waitingSince(key: string): Promise<number | undefined> {
+    const [added, opts, taken] = await this.redis.hmget(key, 'timestamp', 'opts', 'processedOn');
+    if (!added) return undefined; // taken meanwhile, and done
+    const { delay = 0 } = JSON.parse(opts ?? '{}') as JobsOptions;
+    return Math.max(Number(added) + delay, Number(taken ?? 0));
   }
 
   /** A queue is made when Redis is there: made earlier, it would wait for it without end. */
