@@ -19,6 +19,7 @@ import type { ProcessConfig } from './config.ts';
 import { Health, openOpsPort } from './health.ts';
 import { logger, nestLogger, startLogging } from './log.ts';
 import { startMetrics } from './telemetry.ts';
+import { startTracing, stopTracing } from './tracing.ts';
 
 const log = logger('boot');
 
@@ -127,6 +128,7 @@ async function running<A extends INestApplicationContext>(
     });
   }
   try {
+    await startTracing(name, config);
     const app = await start();
     const health = app.get(Health);
     const ops = await openOpsPort(health, config.OPS_HOST, config.OPS_PORT);
@@ -153,6 +155,7 @@ function leaveInOrder(app: INestApplicationContext, health: Health, ops: Server,
     }, withinMs).unref();
     app
       .close()
+      .then(stopTracing)
       .then(() => {
         ops.close();
         log.info('Left in order');

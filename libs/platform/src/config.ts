@@ -63,6 +63,10 @@ export const processConfig = {
   OPS_HOST: z.string().default('127.0.0.1'),
   /** Longest time from SIGTERM to exit, in milliseconds. */
   SHUTDOWN_MS: integer(60_000),
+  /** Collector of traces (OTLP over HTTP), such as http://collector:4318; absent, nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** Share of the traces begun here that are kept, from 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
 /** Keys of a process on the bus. */

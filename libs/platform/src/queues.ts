@@ -4,6 +4,7 @@ import { Queue, type JobsOptions } from 'bullmq';
 import type { Context } from './context.ts';
 import { Health } from './health.ts';
 import { assertKeepsData, openRedis, type Redis } from './redis.ts';
+import { markFailure, startSpan, type Span } from './tracing.ts';
 
 /** What stands in a queue: ids, and the circumstances that travel with them. */
 export interface JobEnvelope {
@@ -54,8 +55,19 @@ export class Queues implements OnApplicationShutdown {
 
   /** Adds jobs, a round trip a queue. */
   async add(jobs: readonly NewJob[]): Promise<void> {
-    const byQueue = Map.groupBy(jobs, (job) => job.queue);
-    await Promise.all([...byQueue].map(([queue, some]) => this.queue(queue).addBulk(some.map(toBulkJob))));
+    const traced = jobs.map(startAdding);
+    const byQueue = Map.groupBy(
+      traced.map(({ job }) => job),
+      (job) => job.queue,
+    );
+    try {
+      await Promise.all([...byQueue].map(([queue, some]) => this.queue(queue).addBulk(some.map(toBulkJob))));
+    } catch (error) {
+      for (const { span } of traced) markFailure(span, error);
+      throw error;
+    } finally {
+      for (const { span } of traced) span.end();
+    }
   }
 
   /** True while a job waits, is delayed or runs; false once it ended or when Redis lost it. */
@@ -133,6 +145,18 @@ export class Queues implements OnApplicationShutdown {
     this.queues.set(name, queue);
     return queue;
   }
+}
+
+/** A job with a span of its own between what asked for it and what will be done: it shows the time in the outbox. */
+function startAdding(job: NewJob): { job: NewJob; span: Span } {
+  const { queue, jobId, envelope } = job;
+  const span = startSpan(
+    { name: `add ${queue}`, kind: 'producer', attributes: { job: jobId } },
+    envelope.context.traceparent,
+  );
+  if (span.traceparent === undefined) return { job, span };
+  const context = { ...envelope.context, traceparent: span.traceparent };
+  return { job: { ...job, envelope: { ...envelope, context } }, span };
 }
 
 function toBulkJob({ queue, jobId, envelope, attempts, priority, delayMs }: NewJob) {
