@@ -81,6 +81,15 @@ export type BusConfig = z.infer<z.ZodObject<typeof busConfig>>;
 /** Keys of a process with queues. */
 export const redisConfig = { REDIS_URL: z.url().default('redis://127.0.0.1:6379') };
 
+/** Keys of a process that owns queues. */
+export const ownerConfig = {
+  ...redisConfig,
+  /** Secret: password of the page /ops/queues on the ops port, for the user `operator`; absent, there is no page. */
+  QUEUE_VIEW_PASSWORD: z.string().min(16).optional(),
+};
+/** Configuration of a process that owns queues. */
+export type OwnerConfig = z.infer<z.ZodObject<typeof ownerConfig>>;
+
 /** Keys of a process that takes jobs. */
 export const workerConfig = {
   ...redisConfig,

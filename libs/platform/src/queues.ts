@@ -61,7 +61,7 @@ export class Queues implements OnApplicationShutdown {
       (job) => job.queue,
     );
     try {
-      await Promise.all([...byQueue].map(([queue, some]) => this.queue(queue).addBulk(some.map(toBulkJob))));
+      await Promise.all([...byQueue].map(([queue, some]) => this.open(queue).addBulk(some.map(toBulkJob))));
     } catch (error) {
       for (const { span } of traced) markFailure(span, error);
       throw error;
@@ -72,7 +72,7 @@ export class Queues implements OnApplicationShutdown {
 
   /** True while a job waits, is delayed or runs; false once it ended or when Redis lost it. */
   async isPending(queue: string, jobId: string): Promise<boolean> {
-    const state = await this.queue(queue).getJobState(jobId);
+    const state = await this.open(queue).getJobState(jobId);
     return ['waiting', 'prioritized', 'delayed', 'active', 'waiting-children'].includes(state);
   }
 
@@ -97,13 +97,27 @@ export class Queues implements OnApplicationShutdown {
     };
   }
 
+  /**
+   * A queue itself. It is made when Redis is there: made earlier, it would wait for it without end. Error: a plain one
+   * while Redis is not there.
+   */
+  open(name: string): Queue {
+    if (this.redis.status !== 'ready') throw new Error('Connection is closed.');
+    const known = this.queues.get(name);
+    if (known) return known;
+    const queue = new Queue(name, { connection: this.redis, skipWaitingForReady: true });
+    queue.on('error', () => undefined); // said once by the connection itself
+    this.queues.set(name, queue);
+    return queue;
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
     this.redis.disconnect();
   }
 
   private keyOf(name: string): (part: string) => string {
-    const queue = this.queue(name);
+    const queue = this.open(name);
     return (part) => queue.toKey(part);
   }
 
@@ -133,17 +147,6 @@ export class Queues implements OnApplicationShutdown {
     if (!added) return undefined; // taken meanwhile, and done
     const { delay = 0 } = JSON.parse(opts ?? '{}') as JobsOptions;
     return Math.max(Number(added) + delay, Number(taken ?? 0));
-  }
-
-  /** A queue is made when Redis is there: made earlier, it would wait for it without end. */
-  private queue(name: string): Queue {
-    if (this.redis.status !== 'ready') throw new Error('Connection is closed.');
-    const known = this.queues.get(name);
-    if (known) return known;
-    const queue = new Queue(name, { connection: this.redis, skipWaitingForReady: true });
-    queue.on('error', () => undefined); // said once by the connection itself
-    this.queues.set(name, queue);
-    return queue;
   }
 }
 
