@@ -129,6 +129,18 @@ module.exports = {
       { path: npm('pg|typeorm|@nestjs/typeorm') },
     ),
     rule(
+      'tracing-on-demand',
+      'Off, tracing costs nothing: its SDK is entered by one door, and that one is opened only at run time.',
+      { path: '^(apps|libs)/', pathNot: ['^libs/platform/src/tracing-sdk[.]ts$', ...TEST] },
+      { path: npm('@opentelemetry/(core|exporter[^/]*|resources|sdk[^/]*)') },
+    ),
+    rule(
+      'tracing-door',
+      'The door of the SDK is opened only at run time.',
+      { path: '^(apps|libs)/', pathNot: TEST },
+      { path: '^libs/platform/src/tracing-sdk[.]ts$', dynamic: false },
+    ),
+    rule(
       'tests-stay-in-tests',
       'Production code never imports a test or libs/testing.',
       { path: '^(apps|libs)/', pathNot: TEST },

@@ -15,6 +15,12 @@ export const ENVIRONMENT_FAULTS: readonly Fault[] = [
   fault('Deployment/gateway', `${APP}.ports`, [{ name: 'ops', containerPort: 9000 }], /port http is missing/),
   fault('ConfigMap/settings', 'data.LOG_LEVEL', 'loud', /LOG_LEVEL: /),
   fault('ConfigMap/settings', 'data.MODEL_SERVERS', '[{"name":"offline"}]', /MODEL_SERVERS: /),
+  fault(
+    'ConfigMap/settings',
+    'data.OTEL_EXPORTER_OTLP_ENDPOINT',
+    'otel-collector',
+    /OTEL_EXPORTER_OTLP_ENDPOINT: /,
+  ),
   fault('ConfigMap/settings', 'data.LOG_LEVLE', 'info', /nobody reads settings-\w+\/LOG_LEVLE/),
   fault('ExternalSecret/auth', 'spec.data.0.secretKey', 'NATS_PASWORD', /nobody reads auth\/NATS_PASWORD/),
   fault(

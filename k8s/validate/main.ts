@@ -3,7 +3,7 @@
 import { Cluster } from './cluster.ts';
 import { faultyClusters, type FaultyCluster } from './faults.ts';
 import { findKubectl, render } from './kubectl.ts';
-import { checkExpressions, findPromtool } from './monitoring.rules.ts';
+import { findPromtool, promtoolFindings } from './monitoring.rules.ts';
 import { collector, findingsOf } from './rules.ts';
 import { checkFields, checkValues, type Entry } from './schemas.ts';
 
@@ -60,7 +60,5 @@ function promtoolSays(): string[] {
     );
     return [];
   }
-  return clusters
-    .filter(({ isLocal }) => !isLocal)
-    .flatMap((cluster) => checkExpressions(promtool, cluster) || []);
+  return clusters.filter(({ isLocal }) => !isLocal).flatMap((cluster) => promtoolFindings(promtool, cluster));
 }

@@ -1,21 +1,20 @@
 // Alerts and dashboards: every metric they ask for is one that the code writes, every expression parses.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { metrics, startMetrics } from '#platform/telemetry';
+import '../../apps/auth/src/metrics.ts';
+import '../../apps/catalogue/src/metrics.ts';
+import '../../apps/generations/src/metrics.ts';
 import type { Cluster, Rule } from './cluster.ts';
+import { metricsIn } from './promql.ts';
 
 /** What Prometheus itself knows of a target. */
 const BUILT_IN = ['up'];
-/** Words of PromQL that are neither functions nor metrics. */
-const WORDS = new Set(
-  'and or unless by without on ignoring group_left group_right bool offset inf nan'.split(' '),
-);
-
 const dashboard = z.object({
   uid: z.string(),
   title: z.string(),
@@ -63,16 +62,6 @@ async function written(): Promise<Set<string>> {
 }
 
 const KNOWN = await written();
-
-/** The metrics that an expression asks for. */
-export function metricsIn(expression: string): string[] {
-  const bare = expression
-    .replace(/"(?:[^"\\]|\\.)*"/g, '')
-    .replace(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
-    .replace(/\b(by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g, ' ');
-  const names = [...bare.matchAll(/(?<![\w.$])([a-z_:][\w:]*)(?!\w)\s*(\()?/gi)];
-  return names.filter(([, name = '', call]) => !call && !WORDS.has(name)).map(([, name = '']) => name);
-}
 
 const alerts: Rule = (cluster, report) => {
   for (const { place, text } of alertsOf(cluster)) {
@@ -129,28 +118,40 @@ export function findPromtool(): string | undefined {
   }
 }
 
-/** What promtool has against the expressions of alerts and dashboards; empty when all parse. */
-export function checkExpressions(promtool: string, cluster: Cluster): string {
+/** What promtool has against the expressions of alerts and dashboards, or against how alerts behave. */
+export function promtoolFindings(promtool: string, cluster: Cluster): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'shelfscribe-promql-'));
+  const rules = join(folder, 'rules.yaml');
+  const run = (...args: string[]): string[] => {
+    try {
+      execFileSync(promtool, args, { cwd: folder, stdio: 'pipe' });
+      return [];
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout?: Buffer; stderr?: Buffer };
+      return [`${stdout?.toString() ?? ''}${stderr?.toString() ?? ''}`.trim()];
+    }
+  };
+  try {
+    writeFileSync(rules, stringify({ groups: [{ name: 'all', rules: recorded(cluster) }] }));
+    const parsed = run('check', 'rules', '--lint=none', rules);
+    const groups = cluster.all('PrometheusRule').flatMap(({ spec }) => spec.groups ?? []);
+    writeFileSync(rules, stringify({ groups }));
+    copyFileSync(new URL('alerts.test.yaml', import.meta.url), join(folder, 'test.yaml'));
+    return [...parsed, ...run('test', 'rules', 'test.yaml')];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Each expression as a rule that promtool can read. */
+function recorded(cluster: Cluster): object[] {
   const panels = dashboardsOf(cluster).flatMap(({ text }) => dashboard.parse(JSON.parse(text)).panels);
   const shown = panels.flatMap(({ title, targets }) =>
     targets.map(({ expr }) => ({ place: title, text: expr })),
   );
-  const expressions = [...alertsOf(cluster), ...shown];
-  const rules = expressions.map(({ place, text }, i) => ({
+  return [...alertsOf(cluster), ...shown].map(({ place, text }, i) => ({
     record: `expression_${i}`,
     expr: text.replaceAll('$__rate_interval', '5m'),
     labels: { place },
   }));
-  const folder = mkdtempSync(join(tmpdir(), 'shelfscribe-promql-'));
-  const file = join(folder, 'rules.yaml');
-  try {
-    writeFileSync(file, stringify({ groups: [{ name: 'all', rules }] }));
-    execFileSync(promtool, ['check', 'rules', '--lint=none', file], { stdio: 'pipe' });
-    return '';
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout?: Buffer; stderr?: Buffer };
-    return `${stdout?.toString() ?? ''}${stderr?.toString() ?? ''}`.trim();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }

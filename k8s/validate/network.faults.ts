@@ -39,6 +39,8 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     'catalog',
     /names catalog,/,
   ),
+  fault('NetworkPolicy/processes-to-collector', '', undefined, /gateway: no policy lets it reach port 4318/),
+  fault('NetworkPolicy/processes-to-collector', 'spec.podSelector', {}, /may reach port 4318/),
   fault('NetworkPolicy/nats-from-processes', '', undefined, /lets gateway not in on port 4222/, 'local'),
   fault(
     'NetworkPolicy/workers-to-sandbox',

@@ -1,5 +1,6 @@
 // Who may talk to whom: nothing by default, each edge that the code needs, none wider than it must be.
 import { selects, type Cluster, type Kinds, type Manifest, type Rule, type Workload } from './cluster.ts';
+import { variablesOf } from './environment.ts';
 import { SCHEMAS } from './environment.rules.ts';
 
 /** A variable that means an edge, and the port at its other end. */
@@ -11,6 +12,8 @@ const EDGES: Readonly<Record<string, number>> = {
   SP_API_TOKEN_URL: 443,
   MODEL_KEYS: 443,
 };
+/** The same, for a variable that may be left out and then means none. */
+const OPTIONAL_EDGES: Readonly<Record<string, number>> = { OTEL_EXPORTER_OTLP_ENDPOINT: 4318 };
 /** Ranges that a rule for the internet must leave out: private networks and the cloud's metadata service. */
 const PRIVATE = ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
 
@@ -38,12 +41,16 @@ const edges: Rule = (cluster, report) => {
   for (const workload of cluster.workloads().filter(({ ours }) => ours)) {
     const open = exits(cluster, workload);
     const variables = Object.keys(SCHEMAS[workload.name]?.shape ?? {});
-    const needed = new Set(variables.flatMap((name) => EDGES[name] ?? []));
+    const given = workload.pod.containers.flatMap((container) => variablesOf(cluster, container));
+    const needed = new Set([
+      ...variables.flatMap((name) => EDGES[name] ?? []),
+      ...given.flatMap(({ name }) => OPTIONAL_EDGES[name] ?? []),
+    ]);
     for (const port of needed) {
       if (!open.some((exit) => exit.port === port))
         report(workload.object, `no policy lets it reach port ${port}`);
     }
-    for (const port of new Set(Object.values(EDGES))) {
+    for (const port of new Set([...Object.values(EDGES), ...Object.values(OPTIONAL_EDGES)])) {
       if (!needed.has(port) && open.some((exit) => exit.port === port))
         report(workload.object, `may reach port ${port}, which it has no use for`);
     }

@@ -2,9 +2,11 @@
 import { Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, AppError, type AccessToken, type Credentials } from '#contracts';
 import { newId } from '#platform/context';
+import { toAppError } from '#platform/failure';
 import { verifyPassword } from '#platform/secrets';
 import { AccountsStore } from './accounts.store.ts';
 import { KeysService } from './keys.service.ts';
+import { logins } from './metrics.ts';
 import { SessionsStore } from './sessions.store.ts';
 import { unixSeconds } from './times.rules.ts';
 
@@ -27,7 +29,18 @@ export class SessionsService {
    * Signs in. Unknown e-mail, wrong password and disabled account take the same steps to the same answer, so
    * nothing tells which it was. Errors: InvalidCredentials; Unavailable when too many sign in at once.
    */
-  async create({ email, password }: Credentials, now: Date): Promise<AccessToken> {
+  async create(credentials: Credentials, now: Date): Promise<AccessToken> {
+    try {
+      const token = await this.signIn(credentials, now);
+      logins.inc({ outcome: 'ok' });
+      return token;
+    } catch (error) {
+      logins.inc({ outcome: toAppError(error).code });
+      throw error;
+    }
+  }
+
+  private async signIn({ email, password }: Credentials, now: Date): Promise<AccessToken> {
     const account = await this.accounts.findForSignIn(email);
     const matches = await verifyPassword(account?.passwordHash, password);
     if (!account || !matches) throw new AppError('InvalidCredentials');

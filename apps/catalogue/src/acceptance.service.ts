@@ -39,6 +39,11 @@ export class AcceptanceService {
     const id = newId();
     const items = await this.sortOut(tx, wanted);
     await this.imports.insert(tx, { id, actor, marketplace, items });
+    const settled = items.filter(({ status }) => status !== 'importing');
+    this.endings.count(
+      tx,
+      settled.map(({ errorCode = null }) => ({ marketplace, errorCode })),
+    );
     const result = bucketsOf(id, items);
     const { region } = MARKETPLACES[marketplace];
     if (region && result.importing.length > 0) {

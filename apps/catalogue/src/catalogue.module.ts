@@ -1,5 +1,6 @@
 // The catalogue's parts.
 import { Module, type DynamicModule } from '@nestjs/common';
+import { importTicket } from '#contracts';
 import { BusModule } from '#platform/bus';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
@@ -31,7 +32,7 @@ export class CatalogueModule {
       imports: [
         BusModule.connect(config, 'catalogue'),
         DatabaseModule.connect(config, 'catalogue', { migrations: MIGRATIONS }),
-        OutboxModule.connect(config, 'catalogue'),
+        OutboxModule.connect(config, 'catalogue', [importTicket]),
       ],
       controllers: [ProductsController, ImportsController, TicketsController],
       providers: [

@@ -1,13 +1,13 @@
 // What the catalogue can be told from outside.
 import { z } from 'zod';
-import { busConfig, databaseConfig, integer, processConfig, redisConfig } from '#platform/config';
+import { busConfig, databaseConfig, integer, ownerConfig, processConfig } from '#platform/config';
 
 /** Configuration of the catalogue. */
 export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
   ...databaseConfig,
-  ...redisConfig,
+  ...ownerConfig,
   /** Secret of the cursors' tags; the same for all copies of the catalogue. */
   CURSOR_SECRET: z.string().min(16),
   /** Hours for which an imported product counts as fresh. */

@@ -1,15 +1,17 @@
 // Ending imports whose last identifier is settled, once each.
 import { Injectable } from '@nestjs/common';
 import { importCompleted, type ImportStatus } from '#contracts';
-import type { Transaction } from '#platform/database';
+import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { importStatusOf } from './imports.rules.ts';
-import { ImportsStore } from './imports.store.ts';
+import { ImportsStore, type SettledItem } from './imports.store.ts';
+import { settledItems } from './metrics.ts';
 
 /** Ends imports. */
 @Injectable()
 export class EndingsService {
   constructor(
+    private readonly database: Database,
     private readonly imports: ImportsStore,
     private readonly outbox: Outbox,
   ) {}
@@ -40,7 +42,17 @@ export class EndingsService {
 
   /** Fails what still waits in imports past their deadline, and ends them; at most so many imports. */
   async endExpired(tx: Transaction, most: number): Promise<void> {
-    const expired = await this.imports.expire(tx, most);
-    if (expired.length > 0) await this.endFinished(tx, expired);
+    const { importIds, items } = await this.imports.expire(tx, most);
+    if (importIds.length === 0) return;
+    this.count(tx, items);
+    await this.endFinished(tx, importIds);
+  }
+
+  /** Counts settled items once the transaction is committed. */
+  count(tx: Transaction, items: readonly Pick<SettledItem, 'marketplace' | 'errorCode'>[]): void {
+    this.database.afterCommit(tx, () => {
+      for (const { marketplace, errorCode } of items)
+        settledItems.inc({ marketplace, outcome: errorCode ?? 'success' });
+    });
   }
 }

@@ -31,6 +31,13 @@ export interface Settled {
   errorCode: ImportItemErrorCode | null;
 }
 
+/** An item that was settled; without an error code it was a success. */
+export interface SettledItem {
+  importId: string;
+  marketplace: Marketplace;
+  errorCode: ImportItemErrorCode | null;
+}
+
 /** How the identifiers of an import stand. */
 export interface Counted {
   id: string;
@@ -39,6 +46,8 @@ export interface Counted {
   importing: number;
   failure: number;
 }
+
+const SETTLED = 'item.import_id AS "importId", item.marketplace, item.error_code AS "errorCode"';
 
 /** Whole Unix seconds of a column. */
 const seconds = (column: string): string => `floor(extract(epoch FROM ${column}))::int`;
@@ -108,9 +117,13 @@ export class ImportsStore {
     );
   }
 
-  /** Settles items that wait for these products; returns the imports concerned. */
-  async settle(tx: Transaction, marketplace: Marketplace, settled: readonly Settled[]): Promise<string[]> {
-    const rows = await tx.query<[{ id: string }[], number]>(
+  /** Settles items that wait for these products. */
+  async settle(
+    tx: Transaction,
+    marketplace: Marketplace,
+    settled: readonly Settled[],
+  ): Promise<SettledItem[]> {
+    const [rows] = await tx.query<[SettledItem[], number]>(
       `UPDATE import_item AS item
        SET status = CASE WHEN s.product_id IS NULL THEN 'failure' ELSE 'success' END,
          product_id = s.product_id, error_code = s.error_code
@@ -118,7 +131,7 @@ export class ImportsStore {
          AS s (workspace_id, asin, product_id, error_code)
        WHERE item.marketplace = $1 AND item.asin = s.asin AND item.workspace_id = s.workspace_id
          AND item.status = 'importing'
-       RETURNING item.import_id AS id`,
+       RETURNING ${SETTLED}`,
       [
         marketplace,
         settled.map((one) => one.workspaceId),
@@ -127,25 +140,24 @@ export class ImportsStore {
         settled.map((one) => one.errorCode),
       ],
     );
-    return [...new Set(rows[0].map((row) => row.id))];
+    return rows;
   }
 
-  /** Fails what still waits in imports past their deadline, some imports at a time; returns these imports. */
-  async expire(tx: Transaction, most: number): Promise<string[]> {
+  /** Fails what still waits in imports past their deadline, some imports at a time. */
+  async expire(tx: Transaction, most: number): Promise<{ importIds: string[]; items: SettledItem[] }> {
     const late = await tx.query<{ id: string }[]>(
       `SELECT id FROM import WHERE status = 'RUNNING' AND deadline_at < now()
        ORDER BY deadline_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
       [most],
     );
-    const ids = late.map((row) => row.id);
-    if (ids.length > 0) {
-      await tx.query(
-        `UPDATE import_item SET status = 'failure', error_code = 'DeadlineExceeded'
-         WHERE import_id = ANY ($1) AND status = 'importing'`,
-        [ids],
-      );
-    }
-    return ids;
+    const importIds = late.map((row) => row.id);
+    if (importIds.length === 0) return { importIds, items: [] };
+    const [items] = await tx.query<[SettledItem[], number]>(
+      `UPDATE import_item AS item SET status = 'failure', error_code = 'DeadlineExceeded'
+       WHERE import_id = ANY ($1) AND status = 'importing' RETURNING ${SETTLED}`,
+      [importIds],
+    );
+    return { importIds, items };
   }
 
   /** Locks imports until the end of the transaction. */

@@ -35,7 +35,9 @@ export class SettlementService {
       return { workspaceId, asin, errorCode, productId: idOf.get(`${workspaceId} ${asin}`) ?? null };
     });
     await this.announce(tx, stored);
-    await this.endings.endFinished(tx, await this.imports.settle(tx, marketplace, settled));
+    const items = await this.imports.settle(tx, marketplace, settled);
+    this.endings.count(tx, items);
+    await this.endings.endFinished(tx, [...new Set(items.map((item) => item.importId))]);
   }
 
   private async announce(tx: Transaction, stored: readonly StoredProduct[]): Promise<void> {

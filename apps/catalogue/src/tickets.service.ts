@@ -13,6 +13,7 @@ import {
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
+import { fenced } from './metrics.ts';
 import { SettlementService } from './settlement.service.ts';
 import { BATCH, decide, LEASE_SECONDS, MAX_LOST, MAX_TRIES, ticketsMissing } from './tickets.rules.ts';
 import { TicketsStore, type HeldTicket, type Ticket } from './tickets.store.ts';
@@ -80,12 +81,14 @@ export class TicketsService {
   }
 
   /** Settles products of a held ticket; false when it is no longer held. */
-  report(held: HeldTicket, outcomes: readonly TicketOutcome[]): Promise<boolean> {
-    return this.database.asSystem(async (tx) => {
+  async report(held: HeldTicket, outcomes: readonly TicketOutcome[]): Promise<boolean> {
+    const accepted = await this.database.asSystem(async (tx) => {
       if (!(await this.tickets.lockHeld(tx, held))) return false;
       await this.settle(tx, held.ticketId, outcomes);
       return true;
     });
+    if (!accepted) fenced.inc();
+    return accepted;
   }
 
   /** Takes a ticket back whose call settled nothing; false when it is no longer held. */

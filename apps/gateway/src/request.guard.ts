@@ -4,10 +4,11 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type Actor } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { withContext } from '#platform/context';
+import { withContext, type Context } from '#platform/context';
 import { invalidArgument } from '#platform/failure';
 import { logger } from '#platform/log';
 import { observeResponse } from '#platform/telemetry';
+import { startSpan, type Span } from '#platform/tracing';
 import type { Config } from './config.ts';
 import { acceptsJson, isJson } from './headers.rules.ts';
 import { LimitsGuard } from './limits.guard.ts';
@@ -26,6 +27,8 @@ declare module 'fastify' {
     actor: Actor | null;
     /** True while it takes one of the places of requests in work. */
     inWork: boolean;
+    /** Its place in the trace. */
+    span: Span | null;
   }
   interface FastifyContextConfig {
     /** True when no session is needed. */
@@ -62,6 +65,7 @@ export class RequestGuard implements BeforeApplicationShutdown {
   protect(server: FastifyInstance): void {
     server.decorateRequest('actor', null);
     server.decorateRequest('inWork', false);
+    server.decorateRequest('span', null);
     server.addHook('onRoute', (route) => {
       for (const method of [route.method].flat()) this.routes.push({ method, url: route.url });
       if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit;
@@ -86,6 +90,7 @@ export class RequestGuard implements BeforeApplicationShutdown {
   }
 
   private enter(request: FastifyRequest, reply: FastifyReply, done: Done): void {
+    request.span = spanOf(request);
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
@@ -133,7 +138,11 @@ export class RequestGuard implements BeforeApplicationShutdown {
     const route = request.routeOptions.url ?? 'unknown';
     const { statusCode: status, elapsedTime: ms } = reply;
     observeResponse(method, route, status, ms / 1000);
-    if (this.isDebugging) log.debug({ request_id: request.id, method, route, status, ms }, 'Answered');
+    if (this.isDebugging)
+      withContext(contextOf(request), () => log.debug({ method, route, status, ms }, 'Answered'));
+    request.span?.set({ 'http.response.status_code': status });
+    if (status >= 500) request.span?.fail(String(status));
+    request.span?.end();
   }
 }
 
@@ -178,7 +187,24 @@ function work(request: FastifyRequest, done: Done): void {
     return done(
       new AppError('InvalidArgument', { message: `The body nests deeper than ${MAX_BODY_DEPTH} levels.` }),
     );
-  const { id: requestId, actor } = request;
   const deadline = performance.now() + ANSWER_MS;
-  withContext({ requestId, deadline, ...(actor ? { accountId: actor.accountId } : {}) }, done);
+  withContext({ ...contextOf(request), deadline }, done);
+}
+
+function contextOf({ id: requestId, actor, span }: FastifyRequest): Context {
+  return {
+    requestId,
+    ...(actor ? { accountId: actor.accountId } : {}),
+    ...(span?.traceparent ? { traceparent: span.traceparent } : {}),
+  };
+}
+
+/** The route, never the path or the query: these hold what clients write. */
+function spanOf({ id, method, routeOptions, headers: { traceparent } }: FastifyRequest): Span {
+  const route = routeOptions.url ?? 'unknown';
+  const attributes = { 'http.request.method': method, 'http.route': route, request_id: id };
+  return startSpan(
+    { name: `${method} ${route}`, kind: 'server', attributes },
+    typeof traceparent === 'string' ? traceparent : undefined,
+  );
 }

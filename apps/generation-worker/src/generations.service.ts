@@ -13,7 +13,7 @@ import type { JobContext } from '#platform/jobs';
 import { logger } from '#platform/log';
 import { isPassing, patiently } from '#platform/patience';
 import { Lease } from './lease.service.ts';
-import { ModelError } from './models/index.ts';
+import { ModelError, reasonOf } from './models/index.ts';
 import { WritingService } from './writing.service.ts';
 
 const log = logger('generations');
@@ -94,7 +94,7 @@ export class GenerationsService {
       if (job.signal.aborted) return this.giveBack(held, { state: 'later', afterMs: 0 });
       const failure = deadline.aborted ? new ModelError('DeadlineExceeded', 0) : asModelError(error);
       log.warn(
-        { generationId, invocationId, code: failure.code, reason: String(failure.cause) },
+        { generationId, invocationId, code: failure.code, reason: reasonOf(failure) },
         'A model call failed',
       );
       if (failure.retries >= job.attempt && !job.lastAttempt) {

@@ -8,6 +8,7 @@ import { logger } from '#platform/log';
 import { decideClaim, LEASE_MS } from './claims.rules.ts';
 import { ClaimsStore, type Held } from './claims.store.ts';
 import { EndingsService } from './endings.service.ts';
+import { fenced } from './metrics.ts';
 
 /** A worker's answer to a claim. */
 export type Claim = z.input<typeof claimGeneration.output>;
@@ -63,22 +64,16 @@ export class ClaimsService {
   }
 
   /** Ends a generation; false when the claim was lost and the outcome is discarded. May be repeated. */
-  finish(held: Held, outcome: GenerationOutcome): Promise<boolean> {
-    return this.database.asSystem(async (tx) => {
+  async finish(held: Held, outcome: GenerationOutcome): Promise<boolean> {
+    const accepted = await this.database.asSystem(async (tx) => {
       const ended = await this.store.finish(tx, held, outcome);
-      if (!ended) return this.wasFinished(tx, held, outcome);
+      if (!ended) return this.store.hasEnded(tx, held, outcome.status);
       if (outcome.status === 'SUCCESS') await this.store.enterUsage(tx, ended, outcome.usage);
       await this.endings.tell(tx, ended, outcome.status === 'FAILED' ? outcome.errorCode : undefined);
       return true;
     });
-  }
-
-  private async wasFinished(
-    tx: Parameters<ClaimsStore['hasEnded']>[0],
-    held: Held,
-    outcome: GenerationOutcome,
-  ): Promise<boolean> {
-    if (await this.store.hasEnded(tx, held, outcome.status)) return true;
+    if (accepted) return true;
+    fenced.inc();
     log.warn({ ...held, status: outcome.status }, 'A late outcome is discarded');
     return false;
   }

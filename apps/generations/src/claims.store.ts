@@ -21,11 +21,15 @@ export interface Ended {
   id: string;
   workspaceId: string;
   requestId: string;
+  model: string;
+  /** From acceptance to end, in seconds. */
+  seconds: number;
 }
 
 const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
-const ENDED = 'id, workspace_id AS "workspaceId", request_id AS "requestId"';
+const ENDED = `id, workspace_id AS "workspaceId", request_id AS "requestId", environment->>'model' AS model,
+  extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
 const TASK = 'application_id AS "applicationId", inputs, environment, document, product';
 
 interface TaskRow extends Omit<GenerationTask, 'document' | 'product'> {
@@ -89,12 +93,12 @@ export class ClaimsStore {
     tx: Transaction,
     { generationId, epoch }: Held,
     outcome: GenerationOutcome,
-  ): Promise<(Ended & { model: string }) | undefined> {
+  ): Promise<Ended | undefined> {
     const success = outcome.status === 'SUCCESS' ? outcome : undefined;
-    const [rows] = await tx.query<[(Ended & Pick<GenerationTask, 'environment'>)[], number]>(
+    const [rows] = await tx.query<[Ended[], number]>(
       `UPDATE generation SET status = $3, result_type = $4, result = $5::json, checks = $6::json,
          usage = $7::json, error_code = $8, completed_at = now()
-       WHERE id = $1 AND epoch = $2 AND status = 'RUNNING' RETURNING ${ENDED}, environment`,
+       WHERE id = $1 AND epoch = $2 AND status = 'RUNNING' RETURNING ${ENDED}`,
       [
         generationId,
         epoch,
@@ -106,8 +110,7 @@ export class ClaimsStore {
         outcome.status === 'FAILED' ? outcome.errorCode : undefined,
       ],
     );
-    const [row] = rows;
-    return row && { ...row, model: row.environment.model };
+    return rows[0];
   }
 
   /** True when this claim has ended its generation so: the same outcome came before. */
@@ -122,7 +125,7 @@ export class ClaimsStore {
   /** Writes down what a success used. */
   async enterUsage(
     tx: Transaction,
-    { id, workspaceId, model }: Ended & { model: string },
+    { id, workspaceId, model }: Ended,
     usage: GenerationUsage,
   ): Promise<void> {
     await tx.query(

@@ -1,7 +1,7 @@
 // What the generations service can be told from outside.
 import { z } from 'zod';
 import { modelNames, modelServer } from '#contracts';
-import { busConfig, databaseConfig, integer, jsonText, processConfig, redisConfig } from '#platform/config';
+import { busConfig, databaseConfig, integer, jsonText, ownerConfig, processConfig } from '#platform/config';
 
 /** Configuration of the generations service. */
 export const configSchema = z
@@ -9,7 +9,7 @@ export const configSchema = z
     ...processConfig,
     ...busConfig,
     ...databaseConfig,
-    ...redisConfig,
+    ...ownerConfig,
     /** Model servers that the operator enabled, the same as the workers'. */
     MODEL_SERVERS: jsonText(z.array(modelServer), '[]'),
     /** Model of a request that names none; absent, the built-in composer. */

@@ -1,21 +1,36 @@
 // Telling the world that generations have ended: in an event each, and in a hint to those who wait just now.
-import { Injectable } from '@nestjs/common';
-import { generationEnded, generationFailed, generationSucceeded, type GenerationErrorCode } from '#contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  generationEnded,
+  generationFailed,
+  generationSucceeded,
+  modelNames,
+  type GenerationErrorCode,
+  type GenerationStatus,
+} from '#contracts';
 import { Bus } from '#platform/bus';
+import { CONFIG } from '#platform/config';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { ClaimsStore, type Ended } from './claims.store.ts';
+import type { Config } from './config.ts';
+import { durations, generations, OTHER_MODEL } from './metrics.ts';
 
 /** Tells of ends, and ends what nobody works on. */
 @Injectable()
 export class EndingsService {
+  private readonly models: readonly string[];
+
   constructor(
     private readonly database: Database,
     private readonly store: ClaimsStore,
     private readonly outbox: Outbox,
     private readonly bus: Bus,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.models = modelNames(config.MODEL_SERVERS);
+  }
 
   /** Ends generations FAILED without a worker's word. */
   async fail(tx: Transaction, ids: readonly string[], errorCode: GenerationErrorCode): Promise<void> {
@@ -32,6 +47,16 @@ export class EndingsService {
         ? this.outbox.events(tx, generationSucceeded, [{ subject: id, data }])
         : this.outbox.events(tx, generationFailed, [{ subject: id, data: { ...data, errorCode } }]),
     );
-    this.database.afterCommit(tx, () => this.bus.signal(generationEnded, workspaceId, { id }));
+    this.database.afterCommit(tx, () => {
+      this.bus.signal(generationEnded, workspaceId, { id });
+      this.count(ended, errorCode === undefined ? 'SUCCESS' : 'FAILED');
+    });
+  }
+
+  /** Under the models that are enabled, so that the labels stay few. */
+  private count({ model: named, seconds }: Ended, status: GenerationStatus): void {
+    const model = this.models.includes(named) ? named : OTHER_MODEL;
+    generations.inc({ status, model });
+    durations.observe({ model }, seconds);
   }
 }

@@ -1,5 +1,6 @@
 // The parts of the generations service.
 import { Module, type DynamicModule } from '@nestjs/common';
+import { generationJob } from '#contracts';
 import { BusModule } from '#platform/bus';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
@@ -34,7 +35,7 @@ export class GenerationsModule {
       imports: [
         BusModule.connect(config, 'generations'),
         DatabaseModule.connect(config, 'generations', { migrations: MIGRATIONS }),
-        OutboxModule.connect(config, 'generations'),
+        OutboxModule.connect(config, 'generations', [generationJob]),
       ],
       controllers: [GenerationsController, ClaimsController],
       providers: [

@@ -16,9 +16,10 @@ import type { FastifyServerOptions } from 'fastify';
 import { BusConnection } from './bus-connection.ts';
 import { BusErrorFilter, BusServer } from './bus-server.ts';
 import type { ProcessConfig } from './config.ts';
-import { Health, openOpsPort } from './health.ts';
+import { Health, openOpsPort, OpsPages } from './health.ts';
 import { logger, nestLogger, startLogging } from './log.ts';
 import { startMetrics } from './telemetry.ts';
+import { startTracing, stopTracing } from './tracing.ts';
 
 const log = logger('boot');
 
@@ -40,7 +41,7 @@ export interface WebOptions extends BootOptions {
 }
 
 @Global()
-@Module({ providers: [Health], exports: [Health] })
+@Module({ providers: [Health, OpsPages], exports: [Health, OpsPages] })
 class HealthModule {}
 
 @Module({})
@@ -127,9 +128,10 @@ async function running<A extends INestApplicationContext>(
     });
   }
   try {
+    await startTracing(name, config);
     const app = await start();
     const health = app.get(Health);
-    const ops = await openOpsPort(health, config.OPS_HOST, config.OPS_PORT);
+    const ops = await openOpsPort(health, config.OPS_HOST, config.OPS_PORT, app.get(OpsPages));
     leaveInOrder(app, health, ops, config.SHUTDOWN_MS);
     log.info(`${name} is up after ${Math.round(performance.now() - startedAt)} ms`);
     return app;
@@ -153,6 +155,7 @@ function leaveInOrder(app: INestApplicationContext, health: Health, ops: Server,
     }, withinMs).unref();
     app
       .close()
+      .then(stopTracing)
       .then(() => {
         ops.close();
         log.info('Left in order');

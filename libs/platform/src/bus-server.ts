@@ -9,6 +9,7 @@ import type { BusConnection } from './bus-connection.ts';
 import { currentContext, endOfTurn, newId, remainingMs, withContext, type Context } from './context.ts';
 import { errorToWire, invalidArgument, logFailure, toAppError } from './failure.ts';
 import { observeRequest } from './telemetry.ts';
+import { markFailure, startSpan } from './tracing.ts';
 
 /** Largest reply, in bytes: below the server's max_payload of 1 MB. */
 const MAX_REPLY_BYTES = 1_000_000;
@@ -68,7 +69,10 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   private async answer(definition: RequestDefinition, handler: MessageHandler, message: Msg): Promise<void> {
     const started = performance.now();
-    const outcome = await withContext(contextOf(message), async () => {
+    const context = contextOf(message);
+    const span = startSpan({ name: `answer ${definition.subject}`, kind: 'server' }, context.traceparent);
+    const traced = { ...context, ...(span.traceparent ? { traceparent: span.traceparent } : {}) };
+    const outcome = await withContext(traced, async () => {
       try {
         const text = await this.handle(definition, handler, message);
         await endOfTurn();
@@ -76,6 +80,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
         return 'ok';
       } catch (thrown) {
         const error = toAppError(thrown);
+        markFailure(span, error);
         logFailure(error, { subject: definition.subject, request_id: currentContext()?.requestId });
         const reply = headers();
         reply.set(HEADER.error, error.code);
@@ -83,6 +88,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
         return error.code;
       }
     });
+    span.end();
     observeRequest(definition.subject, outcome, (performance.now() - started) / 1000);
   }
 

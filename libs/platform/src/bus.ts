@@ -16,6 +16,7 @@ import { BusConnection } from './bus-connection.ts';
 import type { BusConfig } from './config.ts';
 import { currentContext, endOfTurn, newId, remainingMs } from './context.ts';
 import { errorFromWire } from './failure.ts';
+import { inSpan } from './tracing.ts';
 
 export { BusConnection } from './bus-connection.ts';
 
@@ -48,13 +49,13 @@ export class Bus {
     definition: RequestDefinition<I, O>,
     input: z.input<I>,
   ): Promise<z.output<O>> {
-    const reply = await this.exchange(definition, input);
+    const reply = await this.traced(definition, input);
     return definition.output.parse(reply.json());
   }
 
   /** Asks a raw request and passes the bytes of its JSON on, unparsed. Errors as in `ask`. */
   async askRaw(definition: RequestDefinition, input: unknown): Promise<Buffer> {
-    const { data } = await this.exchange(definition, input);
+    const { data } = await this.traced(definition, input);
     return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   }
 
@@ -76,6 +77,12 @@ export class Bus {
         if (parsed.success) hear(parsed.data);
       },
     });
+  }
+
+  private traced(definition: RequestDefinition, input: unknown): Promise<Msg> {
+    return inSpan({ name: `ask ${definition.subject}`, kind: 'client' }, () =>
+      this.exchange(definition, input),
+    );
   }
 
   private async exchange(definition: RequestDefinition, input: unknown): Promise<Msg> {

@@ -63,6 +63,10 @@ export const processConfig = {
   OPS_HOST: z.string().default('127.0.0.1'),
   /** Longest time from SIGTERM to exit, in milliseconds. */
   SHUTDOWN_MS: integer(60_000),
+  /** Collector of traces (OTLP over HTTP), such as http://collector:4318; absent, nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** Share of the traces begun here that are kept, from 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
 /** Keys of a process on the bus. */
@@ -76,6 +80,15 @@ export type BusConfig = z.infer<z.ZodObject<typeof busConfig>>;
 
 /** Keys of a process with queues. */
 export const redisConfig = { REDIS_URL: z.url().default('redis://127.0.0.1:6379') };
+
+/** Keys of a process that owns queues. */
+export const ownerConfig = {
+  ...redisConfig,
+  /** Secret: password of the page /ops/queues on the ops port, for the user `operator`; absent, there is no page. */
+  QUEUE_VIEW_PASSWORD: z.string().min(16).optional(),
+};
+/** Configuration of a process that owns queues. */
+export type OwnerConfig = z.infer<z.ZodObject<typeof ownerConfig>>;
 
 /** Keys of a process that takes jobs. */
 export const workerConfig = {

@@ -1,7 +1,7 @@
 // The ops port of a process: is it alive, is it ready, what are its figures. Never on the public port.
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { metrics } from './telemetry.ts';
+import { exposition, metrics } from './telemetry.ts';
 
 /** Longest time for all checks of one look, in milliseconds. */
 const CHECK_MS = 2000;
@@ -62,6 +62,26 @@ export class Health {
   }
 }
 
+/** Answers everything below one path of the ops port. */
+export type OpsPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What the ops port of this process shows besides health and figures. */
+@Injectable()
+export class OpsPages {
+  private readonly pages = new Map<string, OpsPage>();
+
+  /** Adds a page and what is below it. */
+  add(path: string, page: OpsPage): void {
+    this.pages.set(path, page);
+  }
+
+  /** The page of an address. */
+  find(url: string): OpsPage | undefined {
+    const [path = ''] = url.split('?', 1);
+    return [...this.pages].find(([start]) => path === start || path.startsWith(`${start}/`))?.[1];
+  }
+}
+
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -72,8 +92,13 @@ function late(): Promise<never> {
   });
 }
 
-/** Opens the ops port: /health/live, /health/ready, /metrics. */
-export function openOpsPort(health: Health, host: string, port: number): Promise<Server> {
+/** Opens the ops port: /health/live, /health/ready, /metrics, and the pages that were added. */
+export function openOpsPort(
+  health: Health,
+  host: string,
+  port: number,
+  pages = new OpsPages(),
+): Promise<Server> {
   const server = createServer((request, response) => {
     const send = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'content-type': type }).end(body);
@@ -86,7 +111,9 @@ export function openOpsPort(health: Health, host: string, port: number): Promise
     const answer = async (): Promise<void> => {
       if (request.url === '/health/live') return report(health.failures());
       if (request.url === '/health/ready') return report(await health.problems());
-      if (request.url === '/metrics') return send(200, metrics.contentType, await metrics.metrics());
+      if (request.url === '/metrics') return send(200, metrics.contentType, await exposition());
+      const page = pages.find(request.url ?? '');
+      if (page) return page(request, response);
       return send(404, 'text/plain', 'Try /health/live, /health/ready or /metrics.\n');
     };
     answer().catch((error: unknown) => send(500, 'text/plain', String(error)));

@@ -22,7 +22,8 @@ import { logger } from './log.ts';
 import { Progress } from './progress.ts';
 import type { JobEnvelope } from './queues.ts';
 import { assertKeepsData, openRedis, openWorkerRedis, type Redis } from './redis.ts';
-import { observeJob } from './telemetry.ts';
+import { observeJob, observeWait } from './telemetry.ts';
+import { markFailure, startSpan, within } from './tracing.ts';
 
 const log = logger('jobs');
 const JOB = Symbol('job');
@@ -207,7 +208,12 @@ async function run({ worker, progress, queue, definition, handler, job, token, s
   const started = performance.now();
   const { context } = job.data as JobEnvelope;
   const attempt = job.attemptsMade + 1;
+  const attributes = { job: job.id ?? '', attempt };
+  const span = startSpan({ name: `work ${queue}`, kind: 'consumer', attributes }, context.traceparent);
+  const circumstances = { ...context, requestId: context.requestId || newId() };
   let outcome = 'done';
+  if (job.attemptsStarted === 1 && job.processedOn !== undefined)
+    observeWait(queue, (job.processedOn - job.timestamp - (job.opts.delay ?? 0)) / 1000);
   try {
     const work = async (): Promise<void> =>
       handler(payloadOf(definition, job), {
@@ -217,11 +223,14 @@ async function run({ worker, progress, queue, definition, handler, job, token, s
         worker: `${hostname().slice(0, 24)}/${process.pid}/${token.slice(0, 36)}/${job.attemptsStarted}`,
         signal: signal ?? new AbortController().signal,
       });
-    await progress.during(() => withContext({ ...context, requestId: context.requestId || newId() }, work));
+    await progress.during(() => withContext(circumstances, () => within(span, work)));
   } catch (error) {
     outcome = await turnBack(error, worker, job, token);
+    if (outcome === 'failed') markFailure(span, error);
     throw outcome === 'throttled' ? Worker.RateLimitError() : queueError(error);
   } finally {
+    span.set({ outcome });
+    span.end();
     observeJob(queue, outcome, (performance.now() - started) / 1000);
   }
 }

@@ -50,8 +50,15 @@ function logFields(): object {
   return {
     request_id: context.requestId,
     ...(context.accountId ? { account_id: context.accountId } : {}),
-    ...(context.traceparent ? { trace_id: context.traceparent.split('-')[1] } : {}),
+    ...traceFields(context),
   };
+}
+
+/** Ids of trace and span, by which a line is found from a trace and the other way round. */
+function traceFields({ traceparent }: { traceparent?: string }): object {
+  if (traceparent === undefined) return {};
+  const [, trace_id, span_id] = traceparent.split('-');
+  return { trace_id, span_id };
 }
 
 /** A log for one part of a process; safe to make before logging starts. */

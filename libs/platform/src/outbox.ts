@@ -2,9 +2,12 @@
 import { Inject, Injectable, Module, type DynamicModule } from '@nestjs/common';
 import type { z } from 'zod';
 import type { EventDefinition, JobData, JobDefinition } from '#contracts';
+import type { OwnerConfig } from './config.ts';
 import { currentContext, newId } from './context.ts';
 import { Database, type Transaction } from './database.ts';
-import { Health } from './health.ts';
+import { OwnerFigures } from './figures.ts';
+import { Health, OpsPages } from './health.ts';
+import { QueueView } from './queue-view.ts';
 import { Queues } from './queues.ts';
 import { Relay } from './relay.ts';
 
@@ -113,17 +116,30 @@ export class Outbox {
 /** Gives an owner its outbox and the relay that empties it. */
 @Module({})
 export class OutboxModule {
-  /** `name` is the owner's; it becomes the source of its events. */
-  static connect(config: { REDIS_URL: string }, name: string): DynamicModule {
+  /** `name` is the owner's; it becomes the source of its events. `jobs` are those that it gives out. */
+  static connect(config: OwnerConfig, name: string, jobs: readonly JobDefinition[]): DynamicModule {
+    const { REDIS_URL: url, QUEUE_VIEW_PASSWORD: password } = config;
+    const names = jobs.flatMap((one) => one.queues);
     const queues = {
       provide: Queues,
       inject: [Health],
-      useFactory: (health: Health) => new Queues(config.REDIS_URL, name, health),
+      useFactory: (health: Health) => new Queues(url, name, health),
+    };
+    const figures = {
+      provide: OwnerFigures,
+      inject: [Database, Queues],
+      useFactory: (database: Database, made: Queues) => new OwnerFigures(database, made, names),
+    };
+    const view = {
+      provide: QueueView,
+      inject: [Queues, OpsPages],
+      useFactory: (made: Queues, pages: OpsPages) =>
+        password === undefined ? undefined : new QueueView(made, names, password, pages),
     };
     return {
       module: OutboxModule,
       global: true,
-      providers: [queues, { provide: SOURCE, useValue: name }, Relay, Outbox],
+      providers: [queues, figures, view, { provide: SOURCE, useValue: name }, Relay, Outbox],
       exports: [Outbox, Queues],
     };
   }

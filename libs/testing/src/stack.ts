@@ -65,7 +65,7 @@ export class Stack {
   readonly sandboxUrl: string;
   /** The first copy of each process. */
   readonly processes = {} as Record<App, Child>;
-  readonly #copies: { app: App; child: Child }[] = [];
+  readonly #copies: { app: App; child: Child; opsUrl: string }[] = [];
   readonly #variables: Record<App, Variables>;
   readonly #listener: Listener;
   /** Aborted when one process fails to start, so that nobody waits for the others. */
@@ -130,6 +130,11 @@ export class Stack {
     );
   }
 
+  /** Address of the ops port of each process, copies included, by name. */
+  get opsUrls(): Record<string, string> {
+    return Object.fromEntries(this.#copies.map(({ child, opsUrl }) => [child.name, opsUrl]));
+  }
+
   /** Resident memory of each process, servers included, in bytes. */
   memory(): Promise<Record<string, number>> {
     const { postgres, redis, nats } = this.servers;
@@ -165,6 +170,7 @@ export class Stack {
   async #startCopy(app: App, { variables, release }: CopyOptions = {}): Promise<Child> {
     const number = this.#copies.filter((copy) => copy.app === app).length + 1;
     const opsPort = await freePort();
+    const opsUrl = `http://127.0.0.1:${opsPort}`;
     const program = `dist/apps/${app}/src/main.js`;
     const child = await Child.start(
       {
@@ -172,14 +178,14 @@ export class Stack {
         command: process.execPath,
         args: [release ? join(release, program) : projectFile(program)],
         env: { ...this.#variables[app], ...variables, OPS_PORT: String(opsPort) },
-        ready: `http://127.0.0.1:${opsPort}/health/ready`,
+        ready: `${opsUrl}/health/ready`,
         readyMs: 60_000,
         stopSignal: 'SIGTERM',
         stopMs: SHUTDOWN_MS + 5000,
       },
       this.#listener,
     );
-    this.#copies.push({ app, child });
+    this.#copies.push({ app, child, opsUrl });
     return child;
   }
 

@@ -1,7 +1,7 @@
 // Failures that real HTTP cannot show, or that come wrapped.
 import { APICallError, LoadAPIKeyError, NoObjectGeneratedError, RetryError, StreamProviderError } from 'ai';
 import type { GenerationErrorCode } from '#contracts';
-import { failureOf, toModelError, unfinished } from './failures.ts';
+import { failureOf, reasonOf, toModelError, unfinished } from './failures.ts';
 
 const call = (statusCode: number, message: string, error?: object): APICallError =>
   new APICallError({
@@ -65,6 +65,16 @@ describe('a failure', () => {
     const failure = failureOf('UnsupportedLanguage');
     expect(toModelError(failure)).toBe(failure);
     expect(failure.retries).toBe(0);
+  });
+
+  it('is told for the log by kinds and codes, never in the words of others', () => {
+    const refusal = call(400, 'Not about my secret plan', { code: 'content_filter', type: 'my secret plan' });
+    expect(reasonOf(toModelError(refusal))).toBe('AI_APICallError 400 content_filter');
+    const socket = Object.assign(new Error('connect 10.0.0.1:443'), { code: 'ECONNREFUSED' });
+    const fetching = new TypeError('fetch failed', { cause: socket });
+    expect(reasonOf(toModelError(fetching))).toBe('TypeError < Error ECONNREFUSED');
+    expect(reasonOf(failureOf('OutputTruncated'))).toBe('');
+    expect(reasonOf(failureOf('InternalFault', { cause: 'my secret plan' }))).toBe('');
   });
 
   it.each([

@@ -68,6 +68,27 @@ export function unfinished(reason: FinishReason): ModelError {
   return failureOf(FINISHES[reason] ?? 'InvalidModelOutput');
 }
 
+/** Causes of causes that are named, at the most. */
+const DEEPEST = 4;
+
+/**
+ * What may be logged of a failure: kinds of errors, HTTP statuses and codes, outermost first. Never a message: libraries
+ * and servers quote prompts, answers and keys in theirs. A code may be anything too, so only what looks like one is told.
+ */
+export function reasonOf({ cause }: ModelError): string {
+  const parts: string[] = [];
+  for (let error: unknown = cause, i = 0; error !== undefined && error !== null && i < DEEPEST; i += 1) {
+    const { name, code, statusCode, data, cause: next } = error as Partial<APICallError & { code: unknown }>;
+    parts.push([name, statusCode, code, ...providerWords(data)].filter(isCode).join(' '));
+    error = next;
+  }
+  return parts.join(' < ');
+}
+
+function isCode(word: unknown): word is string | number {
+  return typeof word === 'number' || (typeof word === 'string' && /^[\w.-]{1,40}$/.test(word));
+}
+
 /** Any error of a call. Our own stop signal must have been looked at before. */
 export function toModelError(thrown: unknown): ModelError {
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
@@ -104,7 +125,9 @@ function codeOfCall({ statusCode, cause, data, message }: APICallError): Generat
   if (statusCode === undefined || isBroken(cause)) return 'ModelUnavailable';
   if (statusCode < 300) return 'InvalidModelOutput';
   return (
-    causeNamed(`${providerWords(data)} ${message}`) ?? codeOfStatus(statusCode) ?? 'ModelRequestRejected'
+    causeNamed([...providerWords(data), message].join(' ')) ??
+    codeOfStatus(statusCode) ??
+    'ModelRequestRejected'
   );
 }
 
@@ -118,12 +141,12 @@ function causeNamed(words: string): GenerationErrorCode | undefined {
 }
 
 /** `code` and `type` of the body, whether they stand in `error` or beside it. */
-function providerWords(data: unknown): string {
-  if (typeof data !== 'object' || data === null) return '';
+function providerWords(data: unknown): unknown[] {
+  if (typeof data !== 'object' || data === null) return [];
   const { error = data } = data as { error?: unknown };
-  if (typeof error !== 'object' || error === null) return '';
+  if (typeof error !== 'object' || error === null) return [];
   const { code, type } = error as { code?: unknown; type?: unknown };
-  return `${String(code)} ${String(type)}`;
+  return [code, type];
 }
 
 /** Milliseconds that the server asked us to wait; undefined without a word, or when it is too long. */

@@ -3,6 +3,7 @@ import type { ModelServer } from '#contracts';
 import { ModelClient } from './model.client.ts';
 import { openRegistry } from './registry.ts';
 
+export { reasonOf } from './failures.ts';
 export { ModelClient } from './model.client.ts';
 export { ModelError } from './port.ts';
 

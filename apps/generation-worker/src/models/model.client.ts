@@ -1,6 +1,7 @@
 // Calls a model and reads its answer to the end; whatever is less than a complete answer is a ModelError.
 import { InvalidResponseDataError, jsonSchema, Output, streamText, type LanguageModel } from 'ai';
 import { OFFLINE_MODEL } from '#contracts';
+import { inSpan } from '#platform/tracing';
 import { failureOf, toModelError, unfinished } from './failures.ts';
 import type { ModelAnswer, ModelCall } from './port.ts';
 
@@ -16,13 +17,21 @@ export class ModelClient {
   constructor(private readonly models: { languageModel(name: `${string}:${string}`): LanguageModel }) {}
 
   /** Calls a model once. Errors: ModelError; the signal's own reason when it was aborted. */
-  async write<T>(call: ModelCall<T>): Promise<ModelAnswer<T>> {
-    try {
-      return await this.complete(call);
-    } catch (error) {
-      call.signal.throwIfAborted();
-      throw toModelError(error);
-    }
+  write<T>(call: ModelCall<T>): Promise<ModelAnswer<T>> {
+    const attributes = { 'gen_ai.request.model': call.model };
+    return inSpan({ name: 'call model', kind: 'client', attributes }, async (span) => {
+      try {
+        const answer = await this.complete(call);
+        span.set({
+          'gen_ai.usage.input_tokens': answer.inputTokens ?? undefined,
+          'gen_ai.usage.output_tokens': answer.outputTokens ?? undefined,
+        });
+        return answer;
+      } catch (error) {
+        call.signal.throwIfAborted();
+        throw toModelError(error);
+      }
+    });
   }
 
   private async complete<T>({ form, ...call }: ModelCall<T>): Promise<ModelAnswer<T>> {

@@ -3,6 +3,7 @@ import { CatalogItemsApi } from '@sp-api-sdk/catalog-items-api-2022-04-01';
 import type { AxiosInstance, AxiosResponse } from 'axios';
 import { z } from 'zod';
 import { MARKETPLACES, type Marketplace, type Region } from '#contracts';
+import { inSpan } from '#platform/tracing';
 import { failureOf, replyOf } from './http.client.ts';
 import type { LwaTokenClient } from './lwa-token.client.ts';
 import { RetailerSource, type SourceAnswer } from './port.ts';
@@ -45,8 +46,12 @@ export class SpApiClient extends RetailerSource {
     const { marketplaceId, region } = MARKETPLACES[marketplace];
     if (marketplaceId === null || region === null) return { state: 'rejected' };
     const limit = AbortSignal.any([signal, AbortSignal.timeout(this.timeoutMs)]);
-    const answer = await Promise.race([this.search(region, marketplaceId, asins, limit), ended(limit)]);
-    return answer.state === 'unavailable' && signal.aborted ? { state: 'aborted' } : answer;
+    const attributes = { marketplace, products: asins.length };
+    return inSpan({ name: 'call marketplace', kind: 'client', attributes }, async (span) => {
+      const answer = await Promise.race([this.search(region, marketplaceId, asins, limit), ended(limit)]);
+      if (answer.state !== 'answered') span.fail(answer.state);
+      return answer.state === 'unavailable' && signal.aborted ? { state: 'aborted' } : answer;
+    });
   }
 
   private async search(

@@ -1,0 +1,21 @@
+// The page of the queues as bull-board makes it; loaded only when it is looked at.
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { FastifyAdapter } from '@bull-board/fastify';
+import type { Queue } from 'bullmq';
+import { fastify, type FastifyInstance } from 'fastify';
+
+/** Opens the page under a path, without a port of its own. */
+export async function openBoard(queues: readonly Queue[], path: string): Promise<FastifyInstance> {
+  const adapter = new FastifyAdapter();
+  adapter.setBasePath(path);
+  createBullBoard({
+    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    serverAdapter: adapter,
+    options: { uiConfig: { boardTitle: 'Shelfscribe', hideRedisDetails: true } },
+  });
+  const server = fastify();
+  await server.register(adapter.registerPlugin(), { prefix: path });
+  await server.ready();
+  return server;
+}

@@ -1,0 +1,192 @@
+// One trace through the doors of the platform, in one process: bus, outbox, queue, call; and which traces are kept.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Controller, Injectable } from '@nestjs/common';
+import { InMemorySpanExporter, SimpleSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { z } from 'zod';
+import { AppError, job, request } from '#contracts';
+import { openService, openWorker } from '#platform/boot';
+import { Bus, BusConnection, BusModule, OnRequest } from '#platform/bus';
+import { busConfig, databaseConfig, processConfig, workerConfig } from '#platform/config';
+import { withContext } from '#platform/context';
+import { Database, DatabaseModule } from '#platform/database';
+import { JobsModule, OnJob } from '#platform/jobs';
+import { Outbox, outboxTables, OutboxModule } from '#platform/outbox';
+import { inSpan, startSpan, traceWith } from '#platform/tracing';
+import { openTracing } from '#platform/tracing-sdk';
+import { startOwnerServers, type OwnerServers } from '#testing/harness';
+
+const QUEUE = 'traced';
+const order = request({
+  subject: 'catalogue.person.tests.order',
+  input: z.object({ id: z.string() }),
+  output: z.object({ id: z.string() }),
+});
+const ordered = job({
+  queues: [QUEUE],
+  data: z.object({ v: z.literal(1), id: z.string() }),
+  attempts: 1,
+});
+
+class OutboxOnly implements MigrationInterface {
+  name = 'OutboxOnly1795244000000';
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(outboxTables('catalogue_app', 'catalogue_system'));
+  }
+  down(): Promise<void> {
+    throw new Error('nobody goes back');
+  }
+}
+
+@Controller()
+class OrdersController {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @OnRequest(order)
+  async order({ id }: { id: string }): Promise<{ id: string }> {
+    if (id === 'refused') throw new AppError('NotFound');
+    await this.database.asSystem((tx) =>
+      this.outbox.jobs(tx, ordered, [{ queue: QUEUE, jobId: `job-${id}`, data: { v: 1, id } }]),
+    );
+    return { id };
+  }
+}
+
+@Injectable()
+class OrdersProcessor {
+  @OnJob(ordered)
+  async work(): Promise<void> {
+    await inSpan({ name: 'call model', kind: 'client' }, () => Promise.resolve());
+  }
+}
+
+let servers: OwnerServers;
+let bus: Bus;
+const closing: (() => Promise<unknown>)[] = [];
+const kept = new InMemorySpanExporter();
+
+beforeAll(async () => {
+  servers = await startOwnerServers('catalogue', [OutboxOnly]);
+  closing.push(() => servers.close());
+  const config = z
+    .object({ ...processConfig, ...busConfig, ...databaseConfig, ...workerConfig })
+    .parse({ ...servers.variables, LOG_LEVEL: 'error', SHUTDOWN_MS: '2000' });
+  class OwnerModule {}
+  const owner = {
+    module: OwnerModule,
+    imports: [
+      BusModule.connect(config, 'catalogue'),
+      DatabaseModule.connect(config, 'catalogue'),
+      OutboxModule.connect(config, 'catalogue', [ordered]),
+    ],
+    controllers: [OrdersController],
+  };
+  const app = await openService({ name: 'catalogue', module: owner, config });
+  closing.push(() => app.close());
+  class WorkerModule {}
+  const worker = {
+    module: WorkerModule,
+    imports: [JobsModule.work(config, { concurrency: 1 })],
+    providers: [OrdersProcessor],
+  };
+  const working = await openWorker({ name: 'worker', module: worker, config });
+  closing.push(() => working.close());
+  const connection = await BusConnection.open(servers.nats.variables('gateway'), 'gateway');
+  closing.push(() => connection.onApplicationShutdown());
+  bus = new Bus(connection);
+}, 60_000);
+
+afterEach(() => {
+  traceWith(undefined);
+  kept.reset();
+});
+
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+}, 30_000);
+
+/** Traces into memory; this share of the traces begun here. */
+function trace(share: number): void {
+  traceWith(openTracing('test', new SimpleSpanProcessor({ exporter: kept }), share));
+}
+
+/** Orders something as an HTTP request would; the traceparent may come from anybody. */
+async function ask(id: string, traceparent?: string): Promise<unknown> {
+  const span = startSpan({ name: 'POST /orders', kind: 'server' }, traceparent);
+  const circumstances = { requestId: id, ...(span.traceparent ? { traceparent: span.traceparent } : {}) };
+  try {
+    return await withContext(circumstances, () => bus.ask(order, { id }));
+  } finally {
+    span.end();
+  }
+}
+
+async function spanNamed(name: string): Promise<ReadableSpan> {
+  for (let i = 0; i < 200; i += 1) {
+    const found = kept.getFinishedSpans().find((span) => span.name === name);
+    if (found) return found;
+    await sleep(20);
+  }
+  throw new Error(`There is no span ${name}.`);
+}
+
+describe('a trace', () => {
+  it('is one, from the request through bus, outbox and queue to the call', async () => {
+    trace(1);
+    await ask('one');
+    await spanNamed(`work ${QUEUE}`);
+    const spans = kept.getFinishedSpans();
+    const path: string[] = [];
+    for (
+      let span = spans.find(({ name }) => name === 'call model');
+      span;
+      span = spans.find((one) => one.spanContext().spanId === span?.parentSpanContext?.spanId)
+    )
+      path.unshift(span.name);
+    expect(path).toEqual([
+      'POST /orders',
+      `ask ${order.subject}`,
+      `answer ${order.subject}`,
+      `add ${QUEUE}`,
+      `work ${QUEUE}`,
+      'call model',
+    ]);
+    expect(new Set(spans.map((span) => span.spanContext().traceId)).size).toBe(1);
+  });
+
+  it('begun elsewhere is kept or left out as it was decided there', async () => {
+    const id = 'a'.repeat(31);
+    trace(0);
+    await ask('two');
+    await ask('three', `00-${id}1-${'b'.repeat(16)}-01`);
+    await spanNamed(`work ${QUEUE}`);
+    expect(new Set(kept.getFinishedSpans().map((span) => span.spanContext().traceId))).toEqual(
+      new Set([`${id}1`]),
+    );
+    kept.reset();
+    trace(1);
+    await ask('four', `00-${id}2-${'b'.repeat(16)}-00`);
+    await ask('five');
+    await spanNamed(`work ${QUEUE}`);
+    const traces = new Set(kept.getFinishedSpans().map((span) => span.spanContext().traceId));
+    expect(traces.size).toBe(1);
+    expect(traces).not.toContain(`${id}2`);
+  });
+
+  it('tells a refusal by its code, and does not call it a failure', async () => {
+    trace(1);
+    await expect(ask('refused')).rejects.toMatchObject({ code: 'NotFound' });
+    const answer = await spanNamed(`answer ${order.subject}`);
+    expect(answer.attributes['outcome']).toBe('NotFound');
+    expect(answer.status.code).toBe(0);
+  });
+
+  it('is none while nobody traces', async () => {
+    await ask('six', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`);
+    await sleep(300);
+    expect(kept.getFinishedSpans()).toEqual([]);
+  });
+});
