@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { BusConfig } from './config.ts';
 import { logger } from './log.ts';
+import { Replies } from './replies.ts';
 
 const log = logger('bus');
 
@@ -14,13 +15,17 @@ const FIRST_CONNECT_MS = 60_000;
 export class BusConnection implements OnApplicationShutdown {
   private up = true;
 
-  private constructor(readonly nats: NatsConnection) {
+  private constructor(
+    readonly nats: NatsConnection,
+    readonly replies: Replies,
+  ) {
     void this.watch();
   }
 
   /** Connects, waiting for a server that is still starting. */
   static async open(config: BusConfig, name: string): Promise<BusConnection> {
     const user = config.NATS_USER;
+    const inboxPrefix = user && `_INBOX_${user.replaceAll('-', '_')}`;
     const options = {
       servers: config.NATS_URL,
       name,
@@ -29,15 +34,14 @@ export class BusConnection implements OnApplicationShutdown {
       maxReconnectAttempts: -1,
       pingInterval: 10_000,
       maxPingOut: 2,
-      // An error object made for every request, in case it fails, is an eighth of a busy gateway's time.
-      noAsyncTraces: true,
-      ...(user ? { user, inboxPrefix: `_INBOX_${user.replaceAll('-', '_')}` } : {}),
+      ...(user ? { user } : {}),
       ...(config.NATS_PASSWORD ? { pass: config.NATS_PASSWORD } : {}),
     };
     const giveUp = performance.now() + FIRST_CONNECT_MS;
     for (;;) {
       try {
-        return new BusConnection(await connect(options));
+        const nats = await connect(options);
+        return new BusConnection(nats, new Replies(nats, inboxPrefix));
       } catch (error) {
         if (performance.now() > giveUp) throw error;
         log.warn({ reason: String(error) }, 'The bus is not there yet; trying again');

@@ -74,9 +74,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
     const traced = { ...context, ...(span.traceparent ? { traceparent: span.traceparent } : {}) };
     const outcome = await withContext(traced, async () => {
       try {
-        const text = await this.handle(definition, handler, message);
+        const reply = await this.handle(definition, handler, message);
         await endOfTurn();
-        message.respond(text);
+        message.respond(reply);
         return 'ok';
       } catch (thrown) {
         const error = toAppError(thrown);
@@ -96,16 +96,17 @@ export class BusServer extends Server implements CustomTransportStrategy {
     definition: RequestDefinition,
     handler: MessageHandler,
     message: Msg,
-  ): Promise<string> {
+  ): Promise<Buffer> {
     if (remainingMs() <= 0) throw new AppError('UpstreamTimeout');
     const input = definition.input.safeParse(message.json());
     if (!input.success) throw invalidArgument(input.error.issues, input.error);
     const output: unknown = await lastValueFrom(this.transformToObservable(await handler(input.data)));
     const text = definition.raw ? (output as string) : JSON.stringify(definition.output.parse(output));
-    if (Buffer.byteLength(text) > MAX_REPLY_BYTES) {
+    const reply = Buffer.from(text);
+    if (reply.length > MAX_REPLY_BYTES) {
       throw new Error(`The reply to ${definition.subject} is larger than ${MAX_REPLY_BYTES} bytes.`);
     }
-    return text;
+    return reply;
   }
 }
 

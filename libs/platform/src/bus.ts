@@ -1,15 +1,7 @@
 // Asking and answering over the bus: typed by the contracts, checked both ways, bounded by the deadline.
 import { Injectable, Module, type DynamicModule } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
-import {
-  headers,
-  NoRespondersError,
-  RequestError,
-  TimeoutError,
-  type Msg,
-  type MsgHdrs,
-  type Subscription,
-} from '@nats-io/transport-node';
+import { headers, TimeoutError, type Msg, type MsgHdrs, type Subscription } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { AppError, type RequestDefinition, type SignalDefinition } from '#contracts';
 import { BusConnection } from './bus-connection.ts';
@@ -106,9 +98,11 @@ export class Bus {
     if (!this.connection.isUp()) throw new AppError('Unavailable', { retryAfter: 1 });
     await endOfTurn();
     try {
-      return await this.connection.nats.request(definition.subject, payload, {
-        timeout,
+      return await this.connection.replies.ask({
+        subject: definition.subject,
+        payload,
         headers: requestHeaders(timeout),
+        timeoutMs: timeout,
       });
     } catch (error) {
       throw busError(error, definition.subject);
@@ -128,11 +122,7 @@ function requestHeaders(budgetMs: number): MsgHdrs {
 
 function busError(error: unknown, subject: string): AppError {
   const cause = new Error(`${subject}: ${error instanceof Error ? error.message : String(error)}`);
-  const unanswered =
-    error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders());
-  const late =
-    error instanceof TimeoutError || (error instanceof Error && error.cause instanceof TimeoutError);
-  if (late && !unanswered) return new AppError('UpstreamTimeout', { cause });
+  if (error instanceof TimeoutError) return new AppError('UpstreamTimeout', { cause });
   return new AppError('Unavailable', { retryAfter: 1, cause });
 }
 
