@@ -61,6 +61,7 @@ afterAll(async () => {
 }, 60_000);
 
 const look = (of: INestMicroservice): Promise<void> => of.get(BacklogService, { strict: false }).look();
+const front = (): number => app.get(BacklogService, { strict: false }).front;
 const create = async (actor: Actor, manual: boolean): Promise<string> =>
   (await stage.create(actor, { manual })).generation.id;
 
@@ -86,10 +87,13 @@ describe('a workspace that floods', () => {
       await until(() => started.length >= asked + 8, 10_000); // so that it is in full swing
       expect(await overtakenBy(newcomer)).toBeLessThanOrEqual(2);
       await look(app);
+      expect(front()).toBeGreaterThan(0);
       expect(await overtakenBy(newcomer)).toBeLessThanOrEqual(2);
       expect(await create(flooder, true)).toEqual(expect.any(String)); // within its quota again
       await clear();
       await until(async () => (await stage.redis.zcard('bull:generations:prioritized')) === 0, 20_000);
+      await look(app);
+      expect(front()).toBe(0);
     },
     60_000,
   );
