@@ -10,6 +10,8 @@ export const ENVIRONMENT_FAULTS: readonly Fault[] = [
   fault('Deployment/catalogue', `${APP}.env`, [], /CURSOR_SECRET is required/),
   fault('Deployment/catalogue', `${APP}.env`, [], /REDIS_URL must be given/),
   fault('Deployment/gateway', `${APP}.env`, [], /NATS_USER must be given/),
+  fault('Deployment/gateway', `${APP}.env`, [], /REDIS_URL must be given/),
+  fault('ConfigMap/settings', 'data.TRUSTED_PROXIES', '10.0.0.0/33', /TRUSTED_PROXIES: /),
   fault('Deployment/gateway', `${APP}.envFrom`, [{ secretRef: { name: 'gateway' } }], /name each variable/),
   fault('Deployment/auth', `${APP}.ports.0.containerPort`, 9001, /port ops is 9001/),
   fault('Deployment/gateway', `${APP}.ports`, [{ name: 'ops', containerPort: 9000 }], /port http is missing/),

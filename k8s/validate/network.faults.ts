@@ -34,8 +34,21 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     /is about no pod/,
   ),
   fault(
-    'NetworkPolicy/queues-to-redis',
-    'spec.podSelector.matchExpressions.0.values.0',
+    'NetworkPolicy/processes-to-redis',
+    'spec.podSelector.matchExpressions.0.values',
+    ['catalogue', 'generations', 'import-worker', 'generation-worker'],
+    /gateway: no policy lets it reach port 6379/,
+  ),
+  fault(
+    'NetworkPolicy/redis-from-processes',
+    'spec.ingress.0.from.0.podSelector.matchExpressions.0.values',
+    ['catalogue', 'generations', 'import-worker', 'generation-worker'],
+    /lets gateway not in on port 6379/,
+    'local',
+  ),
+  fault(
+    'NetworkPolicy/processes-to-redis',
+    'spec.podSelector.matchExpressions.0.values.1',
     'catalog',
     /names catalog,/,
   ),

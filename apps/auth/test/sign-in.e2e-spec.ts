@@ -192,3 +192,24 @@ describe('a refused sign-in', () => {
     }
   });
 });
+
+describe('sixty sign-ins at once', () => {
+  it('are answered or refused at once: those who hash and those who wait for it are few', async () => {
+    const { email } = await newAccount();
+    const started = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        signIn(email, PASSWORD).then(
+          () => 'signed in',
+          ({ code, retryAfter }: AppError) => `${code} ${retryAfter}`,
+        ),
+      ),
+    );
+    const times = Object.groupBy(answers, (answer) => answer);
+    expect(Object.keys(times).sort()).toEqual(['Unavailable 1', 'signed in']);
+    expect(times['signed in']?.length).toBeGreaterThanOrEqual(20);
+    expect(times['Unavailable 1']?.length).toBeGreaterThan(10);
+    expect(performance.now() - started).toBeLessThan(3000);
+    await signIn(email, PASSWORD); // and then there is room again
+  });
+});

@@ -10,6 +10,7 @@ import {
 import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
 import { sortAsins } from './asins.rules.ts';
+import { BacklogService } from './backlog.service.ts';
 import { EndingsService } from './endings.service.ts';
 import { bucketsOf, type KeptItem } from './imports.rules.ts';
 import { ImportsStore } from './imports.store.ts';
@@ -31,9 +32,10 @@ export class AcceptanceService {
     private readonly products: ProductsStore,
     private readonly tickets: TicketsService,
     private readonly endings: EndingsService,
+    private readonly backlog: BacklogService,
   ) {}
 
-  /** Stores the import, what must be fetched for it, and the tickets for that. */
+  /** Stores the import, what must be fetched for it, and the tickets for that. Errors: Unavailable. */
   async accept(tx: Transaction, wanted: WantedImport): Promise<ImportResult> {
     const { actor, marketplace } = wanted;
     const id = newId();
@@ -48,6 +50,7 @@ export class AcceptanceService {
     const { region } = MARKETPLACES[marketplace];
     if (region && result.importing.length > 0) {
       const { workspaceId } = actor;
+      this.backlog.assertRoom(region, workspaceId);
       await this.tickets.request(tx, { region, marketplace, workspaceId, asins: result.importing });
     } else {
       await this.endings.endFinished(tx, [id]);

@@ -6,6 +6,8 @@ import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { OutboxModule } from '#platform/outbox';
 import { AcceptanceService } from './acceptance.service.ts';
+import { BacklogService } from './backlog.service.ts';
+import { BacklogStore } from './backlog.store.ts';
 import type { Config } from './config.ts';
 import { CursorsService } from './cursors.service.ts';
 import { EndingsService } from './endings.service.ts';
@@ -38,6 +40,8 @@ export class CatalogueModule {
       providers: [
         { provide: CONFIG, useValue: config },
         AcceptanceService,
+        BacklogService,
+        BacklogStore,
         CursorsService,
         EndingsService,
         ImportsService,

@@ -72,7 +72,7 @@ export class RequestGuard implements BeforeApplicationShutdown {
     });
     server.addHook('onRequest', (request, reply, done) => this.enter(request, reply, done));
     // After the body: reading it loses the async context, and its depth is not known before.
-    server.addHook('preValidation', (request, _reply, done) => work(request, done));
+    server.addHook('preValidation', (request, _reply, done) => this.work(request, done));
     server.addHook('onSend', (request, reply, _payload, done) => {
       this.leave(request, reply);
       done();
@@ -96,9 +96,7 @@ export class RequestGuard implements BeforeApplicationShutdown {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    if (this.inWork >= this.config.IN_FLIGHT_MAX) return done(new AppError('Unavailable', { retryAfter: 1 }));
-    this.inWork += 1;
-    request.inWork = true;
+    if (this.isFull) return done(noPlace());
     const { config, bodyLimit } = request.routeOptions;
     const unreachable = this.unreachable(request, reply, bodyLimit);
     if (unreachable) return done(unreachable);
@@ -123,6 +121,18 @@ export class RequestGuard implements BeforeApplicationShutdown {
     if (Number(request.headers['content-length'] ?? 0) <= limit) return undefined;
     reply.header('connection', 'close');
     return new AppError('PayloadTooLarge');
+  }
+
+  /** Takes a place, now that all of the request is there: one that comes slowly must not hold one meanwhile. */
+  private work(request: FastifyRequest, done: Done): void {
+    if (this.isFull) return done(noPlace());
+    this.inWork += 1;
+    request.inWork = true;
+    inContext(request, done);
+  }
+
+  private get isFull(): boolean {
+    return this.inWork >= this.config.IN_FLIGHT_MAX;
   }
 
   private leave(request: FastifyRequest, reply: FastifyReply): void {
@@ -182,7 +192,11 @@ function unreadable({ headers, query }: FastifyRequest, config: FastifyContextCo
   return keys.length === 0 ? undefined : invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);
 }
 
-function work(request: FastifyRequest, done: Done): void {
+function noPlace(): AppError {
+  return new AppError('Unavailable', { retryAfter: 1 });
+}
+
+function inContext(request: FastifyRequest, done: Done): void {
   if (isDeeperThan(request.body, MAX_BODY_DEPTH))
     return done(
       new AppError('InvalidArgument', { message: `The body nests deeper than ${MAX_BODY_DEPTH} levels.` }),

@@ -7,7 +7,9 @@ import { openWorker } from '#platform/boot';
 import { Bus, BusModule } from '#platform/bus';
 import { processConfig, workerConfig } from '#platform/config';
 import { JobsModule, OnJob, type JobContext } from '#platform/jobs';
+import { Queues } from '#platform/queues';
 import { BacklogService } from '../src/backlog.service.ts';
+import { jobIdOf } from '../src/dispatch.service.ts';
 import { reconcile, refusal, someone, Stage, SUCCESS, until } from './stage.ts';
 
 const JOB_MS = 150;
@@ -61,12 +63,14 @@ afterAll(async () => {
 }, 60_000);
 
 const look = (of: INestMicroservice): Promise<void> => of.get(BacklogService, { strict: false }).look();
+const front = (): number => app.get(BacklogService, { strict: false }).front;
 const create = async (actor: Actor, manual: boolean): Promise<string> =>
   (await stage.create(actor, { manual })).generation.id;
 
-/** Generations that came to the worker between the acceptance of one of a newcomer and this one. */
+/** Generations that came to the worker before one of a newcomer, once that one stood in the queue. */
 async function overtakenBy(manual: boolean): Promise<number> {
   const id = await create(someone(), manual);
+  await until(() => app.get(Queues, { strict: false }).isPending('generations', jobIdOf(id, 1)), 10_000);
   const before = started.length;
   await until(() => started.includes(id), 10_000);
   return started.indexOf(id) - before;
@@ -86,10 +90,13 @@ describe('a workspace that floods', () => {
       await until(() => started.length >= asked + 8, 10_000); // so that it is in full swing
       expect(await overtakenBy(newcomer)).toBeLessThanOrEqual(2);
       await look(app);
+      expect(front()).toBeGreaterThan(0);
       expect(await overtakenBy(newcomer)).toBeLessThanOrEqual(2);
       expect(await create(flooder, true)).toEqual(expect.any(String)); // within its quota again
       await clear();
       await until(async () => (await stage.redis.zcard('bull:generations:prioritized')) === 0, 20_000);
+      await look(app);
+      expect(front()).toBe(0);
     },
     60_000,
   );
