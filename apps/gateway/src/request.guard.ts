@@ -65,8 +65,16 @@ export class RequestGuard implements BeforeApplicationShutdown {
       if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit;
     });
     server.addHook('onRequest', (request, reply, done) => this.enter(request, reply, done));
+    // A place is for work: while a body comes in, as slowly as its client likes, it is another's.
+    server.addHook('preParsing', (request, _reply, _payload, done) => {
+      this.giveBack(request);
+      done();
+    });
     // After the body: reading it loses the async context, and its depth is not known before.
-    server.addHook('preValidation', (request, _reply, done) => work(request, done));
+    server.addHook('preValidation', (request, _reply, done) => {
+      if (this.takePlace(request)) work(request, done);
+      else done(new AppError('Unavailable', { retryAfter: 1 }));
+    });
     server.addHook('onSend', (request, reply, _payload, done) => {
       this.leave(request, reply);
       done();
@@ -89,14 +97,25 @@ export class RequestGuard implements BeforeApplicationShutdown {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    if (this.inWork >= this.config.IN_FLIGHT_MAX) return done(new AppError('Unavailable', { retryAfter: 1 }));
-    this.inWork += 1;
-    request.inWork = true;
+    if (!this.takePlace(request)) return done(new AppError('Unavailable', { retryAfter: 1 }));
     const { config, bodyLimit } = request.routeOptions;
     const unreachable = this.unreachable(request, reply, bodyLimit);
     if (unreachable) return done(unreachable);
     if (config.public) return done(unreadable(request, config));
     this.session.admit(request, reply, (error) => done(error ?? unreadable(request, config)));
+  }
+
+  /** False when all places are taken. */
+  private takePlace(request: FastifyRequest): boolean {
+    if (this.inWork >= this.config.IN_FLIGHT_MAX) return false;
+    this.inWork += 1;
+    request.inWork = true;
+    return true;
+  }
+
+  private giveBack(request: FastifyRequest): void {
+    if (request.inWork) this.inWork -= 1;
+    request.inWork = false;
   }
 
   /** A reason not to come in at all: no such path or method, or a body that is said to be too large. */
@@ -117,8 +136,7 @@ export class RequestGuard implements BeforeApplicationShutdown {
   private leave(request: FastifyRequest, reply: FastifyReply): void {
     if (this.isLeaving) reply.header('connection', 'close');
     if (!request.raw.complete) closeSlowly(request.raw.socket);
-    if (request.inWork) this.inWork -= 1;
-    request.inWork = false;
+    this.giveBack(request);
     const { method } = request;
     const route = request.routeOptions.url ?? 'unknown';
     const { statusCode: status, elapsedTime: ms } = reply;
