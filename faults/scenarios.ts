@@ -3,12 +3,16 @@ import { chaos, control, quiet } from './chaos.ts';
 import { poolExhausted, postgresCut } from './database.ts';
 import { abandoned } from './deadline.ts';
 import { busAway, repeated, slow, unusable } from './events.ts';
+import { fuzzed } from './fuzz.ts';
 import { mixed, moody, wantedByMany } from './imports.ts';
 import { rotation } from './keys.ts';
+import { largePages } from './large-pages.ts';
 import { leaves, wedged } from './leaving.ts';
 import { flushed, redisAway, redisKilled } from './queue.ts';
 import { manyRelays, relayDies } from './relay.ts';
+import { answerLost, sameKeys } from './replays.ts';
 import type { Scenario } from './scenario.ts';
+import { slowClients } from './slow-clients.ts';
 import { steady } from './steady.ts';
 import { allKilled, killedMidJob, poison } from './workers.ts';
 import { blocked, halted } from './zombies.ts';
@@ -33,12 +37,17 @@ export const SCENARIOS: readonly Scenario[] = [
   unusable,
   postgresCut,
   poolExhausted,
+  answerLost,
+  sameKeys,
   leaves,
   wedged,
   abandoned,
+  slowClients,
   mixed,
   wantedByMany,
   moody,
   steady,
   rotation,
+  fuzzed,
+  largePages,
 ];
