@@ -4,12 +4,16 @@ import { poolExhausted, postgresCut } from './database.ts';
 import { abandoned } from './deadline.ts';
 import { busAway, repeated, slow, unusable } from './events.ts';
 import { guards } from './guards.ts';
+import { fuzzed } from './fuzz.ts';
 import { mixed, moody, wantedByMany } from './imports.ts';
 import { rotation } from './keys.ts';
+import { largePages } from './large-pages.ts';
 import { leaves, wedged } from './leaving.ts';
 import { flushed, redisAway, redisKilled } from './queue.ts';
 import { manyRelays, relayDies } from './relay.ts';
+import { answerLost, sameKeys } from './replays.ts';
 import type { Scenario } from './scenario.ts';
+import { slowClients } from './slow-clients.ts';
 import { steady } from './steady.ts';
 import { allKilled, killedMidJob, poison } from './workers.ts';
 import { blocked, halted } from './zombies.ts';
@@ -34,13 +38,18 @@ export const SCENARIOS: readonly Scenario[] = [
   unusable,
   postgresCut,
   poolExhausted,
+  answerLost,
+  sameKeys,
   leaves,
   wedged,
   abandoned,
+  slowClients,
   mixed,
   wantedByMany,
   moody,
   steady,
   rotation,
   guards,
+  fuzzed,
+  largePages,
 ];

@@ -107,7 +107,7 @@ function providers(config: Config): Provider[] {
 /** Limits on what the server reads. */
 const LIMITS: FastifyHttpOptions<Server> = {
   bodyLimit: MAX_BODY_BYTES,
-  requestTimeout: 30_000,
+  requestTimeout: 25_000, // found out up to 2 s later, see below
   keepAliveTimeout: 65_000,
   maxRequestsPerSocket: 1000,
   http: {

@@ -161,6 +161,21 @@ describe('places', () => {
     expect((await gateway.call(PRODUCTS)).status).toBe(200);
   });
 
+  it('are not taken by clients whose bodies are still on their way', async () => {
+    const port = Number(new URL(gateway.origin).port);
+    const slow = Array.from({ length: 2 * PLACES }, () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        `POST ${CORE}/accounts/sessions/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{`,
+      );
+      return socket;
+    });
+    await sleep(200);
+    const { status } = await gateway.call(PRODUCTS);
+    for (const socket of slow) socket.destroy();
+    expect(status).toBe(200);
+  });
+
   it('are given back by clients that hang up, also in a pipeline and in the middle of a body', async () => {
     await gateway.owners.on(getAccount, () => SILENCE);
     const port = Number(new URL(gateway.origin).port);

@@ -1,0 +1,212 @@
+// Values for the fuzzer: what a JSON schema allows, and what is one step beside it.
+import fc from 'fast-check';
+import type { Api, Schema } from '#testing/api';
+
+/** Values by the name of their field that a schema cannot know: ids, models, words with a meaning. */
+export type Words = Record<string, readonly string[]>;
+
+const SCRIPTS = [
+  '<script>alert(1)</script>',
+  "' OR 1=1 --",
+  '"; DROP TABLE product; --',
+  '{{7*7}}',
+  '${7*7}',
+];
+const PATHS = ['../../etc/passwd', '%00', '\\x00', 'file:///etc/passwd', 'http://169.254.169.254/'];
+const UNICODE = [
+  '\u0000',
+  '\ud800',
+  '\udfff\ud800',
+  '\u202e',
+  '\ufeff',
+  '１２３',
+  'e\u0301',
+  '👩‍👩‍👧',
+  'ﷺ',
+  '\u2028',
+];
+const OBJECTS = ['__proto__', 'constructor', 'toString', '$ne', '%s%n', 'null', 'undefined', 'NaN', '', ' '];
+/** Texts that have broken something somewhere. */
+const HOSTILE = [...SCRIPTS, ...PATHS, ...UNICODE, ...OBJECTS];
+
+/** Any text: hostile, ordinary, or of any code units at all, lone surrogates too. */
+export const oddText: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 })
+    .map((units) => String.fromCharCode(...units)),
+);
+
+/** Any JSON value but very large ones. */
+const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(null, true, false),
+    fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+    oddText,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(oddText, tie('value'), { maxKeys: 4 }),
+  ),
+})).value;
+
+/** Values that a schema allows; `name` is the field's. */
+export function valid(api: Api, schema: Schema, words: Words, name = ''): fc.Arbitrary<unknown> {
+  const one = api.resolve(schema);
+  const generic = ofType(api, one, words);
+  const known = words[name];
+  return known ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, generic) : generic;
+}
+
+function ofType(api: Api, schema: Schema, words: Words): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  switch (schema.type) {
+    case 'string':
+      return schema.format === 'email' ? fc.emailAddress() : text(schema);
+    case 'integer':
+    case 'number':
+      return numbers(schema);
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return lists(schema, valid(api, schema.items ?? {}, words, 'items'));
+    case 'object':
+      return objects(api, schema, words);
+    case undefined:
+    default:
+      return anyJson;
+  }
+}
+
+function text({ minLength = 0, maxLength = 5000 }: Schema): fc.Arbitrary<string> {
+  const fits = (one: string): boolean => one.length >= minLength && one.length <= maxLength;
+  return fc.oneof(
+    { weight: 6, arbitrary: oddText.filter(fits) },
+    { weight: 1, arbitrary: fc.constantFrom('x'.repeat(Math.max(minLength, 1)), 'x'.repeat(maxLength)) },
+  );
+}
+
+function numbers({ type, minimum: min = -1e15, maximum: max = 1e15 }: Schema): fc.Arbitrary<number> {
+  const inside = type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true });
+  return fc.oneof(inside, fc.constantFrom(min, max));
+}
+
+function lists({ minItems = 0, maxItems = 8 }: Schema, item: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> {
+  const short = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 8) });
+  // Full, of small parts: how large a body may be is another question.
+  const small = item.filter((one) => JSON.stringify(one).length < 100);
+  const full = small.map((one) => Array.from({ length: maxItems }, () => one));
+  return fc.oneof({ weight: 9, arbitrary: short }, { weight: 1, arbitrary: full });
+}
+
+function objects(api: Api, schema: Schema, words: Words): fc.Arbitrary<object> {
+  const { properties = {}, required = [], additionalProperties: more } = schema;
+  const fields = Object.entries(properties).map(([key, one]) => [key, valid(api, one, words, key)] as const);
+  const model = Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>;
+  const named = fc.record(model, { requiredKeys: required });
+  if (typeof more !== 'object') return named;
+  const linked = words['inputs']?.map((key) => [key, valid(api, {}, words, key)] as const) ?? [];
+  const known = fc.record(Object.fromEntries(linked), { requiredKeys: [] });
+  return fc.oneof(known, fc.dictionary(oddText, valid(api, more, words), { maxKeys: 4 }));
+}
+
+const RAW = [
+  'null',
+  'true',
+  '0',
+  '-0',
+  '-1',
+  '1.5',
+  '1e999',
+  '-1e999',
+  '1e-400',
+  '9007199254740993',
+  '""',
+  '[]',
+  '{}',
+];
+const BROKEN = [
+  '',
+  ',',
+  'NaN',
+  "'x'",
+  '"\u0000"',
+  '"\\u12"',
+  '01',
+  '{"a":1,}',
+  '[1,,2]',
+  '/* */1',
+  '\ufeff1',
+  '"x',
+];
+const KEYS = [
+  '__proto__',
+  'constructor',
+  'accountId',
+  'workspaceId',
+  'status',
+  'id',
+  'result',
+  '',
+  'a'.repeat(300),
+];
+
+/** JSON texts that stand where another value belongs: wrong, at a bound, huge, deep, or no JSON at all. */
+const beside: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...RAW),
+  fc.constantFrom(...BROKEN),
+  anyJson.map((value) => JSON.stringify(value)),
+  fc.constantFrom(1, 65, 300, 5000, 33_000, 130_000).map((length) => JSON.stringify('x'.repeat(length))),
+  fc.constantFrom(31, 33, 2000).map((levels) => '['.repeat(levels) + ']'.repeat(levels)),
+  fc.constantFrom(31, 33, 2000).map((levels) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)),
+);
+
+/** JSON of a value with one thing wrong: a part replaced, missing, added or said twice. */
+export function nearly(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
+  return fc
+    .record({
+      value: values,
+      at: fc.nat(1000),
+      how: fc.constantFrom('replace', 'remove', 'add', 'repeat'),
+      key: fc.oneof(fc.constantFrom(...KEYS), oddText),
+      text: beside,
+    })
+    .map(({ value, at, how, key, text }) => {
+      const places = placesIn(value);
+      const place = places[at % places.length] ?? [];
+      if (how === 'replace') return write(value, place, () => text);
+      if (how === 'remove') return write(value, place, () => undefined);
+      return write(value, place, (json) => extended(json, how === 'add' ? key : undefined, text));
+    });
+}
+
+/** An object's or list's JSON with something more in it; of anything else a list of both. */
+function extended(json: string, key: string | undefined, text: string): string {
+  if (json.startsWith('[')) return `${json.slice(0, -1)}${json === '[]' ? '' : ','}${text}]`;
+  if (!json.startsWith('{') || json === '{}') return `[${json},${text}]`;
+  const again = key ?? /^\{"((?:[^"\\]|\\.)*)"/.exec(json)?.[1] ?? '';
+  return `${json.slice(0, -1)},${key === undefined ? `"${again}"` : JSON.stringify(key)}:${text}}`;
+}
+
+type Place = readonly string[];
+
+function placesIn(value: unknown, at: Place = []): Place[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  // Only the first few of a long list, or nothing else would ever be chosen.
+  const parts = Object.entries(value).slice(0, 6);
+  return [at, ...parts.flatMap(([key, part]) => placesIn(part, [...at, key]))];
+}
+
+/** JSON of a value, but for the part at a place, whose text is changed; without it when there is none. */
+function write(value: unknown, [key, ...rest]: Place, change: (json: string) => string | undefined): string {
+  if (key === undefined) return change(JSON.stringify(value)) ?? '';
+  const parts = Object.entries(value as object).flatMap(([one, part]) => {
+    if (one !== key) return [[one, JSON.stringify(part)]];
+    const text = rest.length > 0 ? write(part, rest, change) : change(JSON.stringify(part));
+    return text === undefined ? [] : [[one, text]];
+  });
+  return Array.isArray(value)
+    ? `[${parts.map(([, text]) => text).join(',')}]`
+    : `{${parts.map(([one, text]) => `${JSON.stringify(one)}:${text}`).join(',')}}`;
+}
