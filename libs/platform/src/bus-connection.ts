@@ -34,7 +34,7 @@ export class BusConnection implements OnApplicationShutdown {
       maxReconnectAttempts: -1,
       pingInterval: 10_000,
       maxPingOut: 2,
-      ...(user ? { user } : {}),
+      ...(user ? { user, inboxPrefix } : {}),
       ...(config.NATS_PASSWORD ? { pass: config.NATS_PASSWORD } : {}),
     };
     const giveUp = performance.now() + FIRST_CONNECT_MS;
