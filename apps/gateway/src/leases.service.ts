@@ -107,7 +107,8 @@ class Lease {
       this.left -= 1;
       this.used += 1;
     }
-    const resetSeconds = Math.max(1, Math.ceil((this.endsAt - now) / 1000));
+    // Rounded first: of 60 s that were added and taken away again, 60.0000000001 may be left.
+    const resetSeconds = Math.max(1, Math.ceil(Math.round(this.endsAt - now) / 1000));
     return { allowed, remaining: this.left + this.beyond, resetSeconds };
   }
 }

@@ -43,6 +43,7 @@ beforeAll(async () => {
     ports: { sandbox },
     listener: { line: (name, line) => void lines.push(`${name} ${line}`) },
     variables: {
+      gateway: { LIMIT_WRITES_PER_MIN: '100000' }, // one account writes for many
       generations: { ...known, MAX_RUNNING_GENERATIONS: '1000' },
       'generation-worker': {
         ...known,

@@ -34,7 +34,9 @@ export interface Own {
   running: number;
   /** Of these the ones that persons wait for. */
   manual: number;
-  /** True when one has waited for half its time: another would not end in time. Then none is added. */
+  /**
+   * True when one that goes before it has waited for half its time: it would not end in time, and is not added.
+   */
   isLate: boolean;
 }
 
@@ -42,7 +44,9 @@ export interface Own {
 const INSERT = `
   WITH own AS (
     SELECT count(*)::int AS running, count(*) FILTER (WHERE manual)::int AS manual,
-      coalesce(bool_or(worker IS NULL AND now() > created_at + (deadline_at - created_at) / 2), false) AS late
+      coalesce(bool_or(
+        worker IS NULL AND (manual OR NOT $10) AND now() > created_at + (deadline_at - created_at) / 2
+      ), false) AS late
     FROM generation WHERE workspace_id = $2 AND status = 'RUNNING'
   ), added AS (
     INSERT INTO generation (

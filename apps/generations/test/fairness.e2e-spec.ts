@@ -169,6 +169,7 @@ describe('too much that waits', () => {
     );
     expect(await refusal(stage.create(late))).toMatchObject({ code: 'Unavailable', retryAfter: 30 });
     expect(await create(other, false)).toEqual(expect.any(String));
+    expect(await create(late, true)).toEqual(expect.any(String)); // goes ahead of it
     await stage.claimed(id);
     expect(await create(late, false)).toEqual(expect.any(String));
   });
