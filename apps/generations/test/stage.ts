@@ -18,7 +18,7 @@ import {
 import { Bus, BusConnection, OnRequest } from '#platform/bus';
 import { BusErrorFilter, BusServer } from '#platform/bus-server';
 import { newId } from '#platform/context';
-import { Health } from '#platform/health';
+import { Health, OpsPages } from '#platform/health';
 import { openRedis, type Redis } from '#platform/redis';
 import { startOwnerServers, type OwnerServers } from '#testing/harness';
 import { configSchema } from '../src/config.ts';
@@ -57,7 +57,7 @@ class CatalogueController {
 @Module({ controllers: [CatalogueController] })
 class CatalogueModule {}
 
-@Module({ providers: [Health], exports: [Health] })
+@Module({ providers: [Health, OpsPages], exports: [Health, OpsPages] })
 class HealthModule {}
 
 /** One running instance of a service on the bus. */
