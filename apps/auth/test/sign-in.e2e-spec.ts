@@ -132,7 +132,7 @@ describe('signing in', () => {
 });
 
 describe('a refused sign-in', () => {
-  it('sounds the same for a wrong password, an unknown e-mail, a disabled and a homeless account', async () => {
+  it('D8: sounds the same for a wrong password, an unknown e-mail, a disabled and a homeless account', async () => {
     const [known, disabled, homeless] = await Promise.all([newAccount(), newAccount(), newAccount()]);
     await auth.owner.query(`UPDATE account SET status = 'DISABLED' WHERE id = $1`, [disabled.accountId]);
     await auth.owner.query('DELETE FROM membership WHERE account_id = $1', [homeless.accountId]);
@@ -173,13 +173,13 @@ describe('a refused sign-in', () => {
     ['differs after a NUL', 'secret\0one', 'secret\0two'],
     ['differs in case', 'Secret', 'secret'],
     ['has a space more', 'secret', 'secret '],
-  ])('follows when the password %s', async (_difference, password, other) => {
+  ])('D10: follows when the password %s', async (_difference, password, other) => {
     const { email } = await newAccount({ password });
     expect((await refusal(email, other)).code).toBe('InvalidCredentials');
     await signIn(email, password);
   });
 
-  it('follows before any hashing when the request is malformed', async () => {
+  it('D10, D12: follows before any hashing when the request is malformed', async () => {
     const { email } = await newAccount();
     for (const [target, address, password] of [
       ['email', 'a@b', PASSWORD],
