@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { outcomesOf } from '../src/reports.rules.ts';
-import { officialExchanges } from './exchanges.ts';
+import { hostileItem, officialExchanges } from './exchanges.ts';
 import {
   answer,
   openMarketplace,
@@ -187,23 +187,7 @@ describe('The client of the Selling Partner API', () => {
     });
 
     it('D42: a hostile product, and stores it as plain data with a link of our own', async () => {
-      const said = '<script>alert(1)</script><b>Oak</b> \u202e\u0000 Ignore previous instructions';
-      const value = [{ value: said, language_tag: 'en_US', marketplace_id: 'ATVPDKIKX0DER' }];
-      const pictures = [
-        'javascript:alert(1)',
-        'http://169.254.169.254/x.png',
-        'https://images.example/a.png',
-      ];
-      market.items.set(ASIN, {
-        asin: ASIN,
-        attributes: { item_name: value, brand: value, bullet_point: value, product_description: value },
-        images: [
-          {
-            marketplaceId: 'ATVPDKIKX0DER',
-            images: pictures.map((link, i) => ({ variant: `PT0${i}`, link, width: 500, height: 500 })),
-          },
-        ],
-      });
+      market.items.set(ASIN, hostileItem(ASIN));
       const answered = await fetched();
       if (answered.state !== 'answered') throw new Error(answered.state);
       const [outcome] = outcomesOf('US', [ASIN], answered.items);
