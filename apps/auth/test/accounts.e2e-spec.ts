@@ -111,7 +111,7 @@ describe('the account of an actor', () => {
     await expect(gateway.ask(getAccount, { actor })).rejects.toMatchObject({ code: 'InvalidToken' });
   });
 
-  it('is out of reach with any part of the token from elsewhere', async () => {
+  it('D4: is out of reach with any part of the token from elsewhere', async () => {
     const [{ actor }, { actor: other }] = [await signedIn(), await signedIn()];
     for (const part of ['accountId', 'workspaceId', 'sessionId'] as const) {
       for (const value of [other[part], newId()]) {

@@ -118,7 +118,7 @@ describe('a product', () => {
     }
   });
 
-  it('is NotFound from another workspace, unknown, or with a malformed id', async () => {
+  it('D5: is NotFound from another workspace, unknown, or with a malformed id', async () => {
     const [id = ''] = await add(someone(), 1);
     for (const asked of [id, newId(), 'x', `${id}x`, "' OR 1=1"]) {
       const answer = catalogue.gateway.ask(getProduct, { actor: someone(), id: asked });
@@ -128,7 +128,7 @@ describe('a product', () => {
 });
 
 describe('row-level security', () => {
-  it('shows the app role nothing without a workspace, and one workspace with it, whatever the query', async () => {
+  it('D47: shows the app role nothing without a workspace, and one workspace with it, whatever the query', async () => {
     const actor = someone();
     await add(actor, 2);
     await add(someone(), 2);

@@ -68,7 +68,7 @@ describe('the language of a message', () => {
 });
 
 describe('an owner', () => {
-  it('that is down makes 503 with Retry-After, at once', async () => {
+  it('D39: that is down makes 503 with Retry-After, at once', async () => {
     await gateway.owners.off(listProducts);
     const started = performance.now();
     const response = await gateway.call(PRODUCTS);
@@ -78,7 +78,7 @@ describe('an owner', () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  it('that hangs makes 504 within 3.2 seconds', async () => {
+  it('D39: that hangs makes 504 within 3.2 seconds', async () => {
     await gateway.owners.on(listProducts, () => SILENCE);
     const started = performance.now();
     const response = await gateway.call(PRODUCTS);
@@ -103,7 +103,7 @@ describe('an owner', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
   });
 
-  it('has the same words for another’s id as for an unknown one', async () => {
+  it('D5: has the same words for another’s id as for an unknown one', async () => {
     await gateway.owners.on(getProduct, () => new AppError('NotFound'));
     const bodies = await Promise.all(
       ['one', 'two'].map(async (id) => {
@@ -118,7 +118,7 @@ describe('an owner', () => {
     ['fails inside', () => new AppError('InternalFault', { message: 'secret db-host:5432' })],
     ['answers nonsense', () => 'secret at /srv/app'],
     ['answers what the contract does not say', () => '{"id":"secret"}'],
-  ])('that %s makes 500 in both documented shapes, and nothing of it gets out', async (_, answer) => {
+  ])('D40: that %s makes 500 in both documented shapes, and nothing of it gets out', async (_, answer) => {
     await gateway.owners.on(getAccount, answer);
     const response = await gateway.call(ACCOUNT);
     expect(response.status).toBe(500);

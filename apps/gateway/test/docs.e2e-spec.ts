@@ -34,7 +34,7 @@ describe('the document', () => {
     expect(document.info.version).toBe('1.0.0');
   });
 
-  it('and the served routes are the same, but for the documentation itself', () => {
+  it('D51: and the served routes are the same, but for the documentation itself', () => {
     const served = gateway.app
       .get(RequestGuard)
       .routes.filter(({ method }) => method !== 'HEAD') // each GET brings its HEAD
@@ -90,7 +90,7 @@ describe('the document', () => {
     }
   });
 
-  it('asks for a token everywhere but where none is needed', () => {
+  it('D52: asks for a token everywhere but where none is needed', () => {
     const open = operations.filter(({ operation }) => operation.security?.length === 0);
     expect(open.map(({ path }) => path).sort()).toEqual([
       '/.well-known/jwks.json',

@@ -81,13 +81,16 @@ describe.each([
     expect(again.status).toBe(status);
   });
 
-  it.each([[''], ['x'.repeat(256)], ['schlüssel'], ['tab\there']])('refuses the key %.20j', async (key) => {
-    const response = await post(path, { 'idempotency-key': key });
-    expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target: 'Idempotency-Key' });
-    expect(keys).toEqual([]);
-  });
+  it.each([[''], ['x'.repeat(256)], ['schlüssel'], ['tab\there']])(
+    'D32: refuses the key %.20j',
+    async (key) => {
+      const response = await post(path, { 'idempotency-key': key });
+      expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target: 'Idempotency-Key' });
+      expect(keys).toEqual([]);
+    },
+  );
 
-  it('refuses two keys', async () => {
+  it('D32: refuses two keys', async () => {
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n`;
     const body = path === IMPORT ? '{"asins":["A"]}' : '{"applicationId":"a"}';
     const typed = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -100,7 +103,7 @@ describe.each([
   it.each([
     [new AppError('IdempotencyKeyReused'), 422, null],
     [new AppError('IdempotencyInProgress', { retryAfter: 1 }), 409, '1'],
-  ])('passes the owner’s %s on', async (error, expected, retryAfter) => {
+  ])('D30, D31: passes the owner’s %s on', async (error, expected, retryAfter) => {
     await gateway.owners.on(createImport, () => error);
     await gateway.owners.on(createGeneration, () => error);
     const response = await post(path, { 'idempotency-key': 'k' });

@@ -50,14 +50,14 @@ describe('without a token', () => {
     ['GET', `${BASE}/generations/x`],
     ['GET', `${CORE}/accounts`],
     ['HEAD', `${BASE}/products`],
-  ])('%s %s is 401 Unauthenticated and names no error', async (method, path) => {
+  ])('D1: %s %s is 401 Unauthenticated and names no error', async (method, path) => {
     const response = await fetch(`${gateway.origin}${path}`, { method });
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(PLAIN);
     if (method !== 'HEAD') expect((await errorOf(response)).code).toBe('Unauthenticated');
   });
 
-  it('a broken body changes nothing: who asks comes before what is asked', async () => {
+  it('D1: a broken body changes nothing: who asks comes before what is asked', async () => {
     const response = await fetch(`${gateway.origin}${BASE}/generations`, {
       method: 'POST',
       body: '{',
@@ -66,7 +66,7 @@ describe('without a token', () => {
     expect((await errorOf(response)).code).toBe('Unauthenticated');
   });
 
-  it.each(['Basic dTpw', 'Bearer', 'Bearer ', 'Token abc'])('%j is none', async (authorization) => {
+  it.each(['Basic dTpw', 'Bearer', 'Bearer ', 'Token abc'])('D2: %j is none', async (authorization) => {
     const response = await fetch(`${gateway.origin}${PRODUCTS}`, { headers: { authorization } });
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(PLAIN);
@@ -75,7 +75,7 @@ describe('without a token', () => {
 });
 
 describe('a misplaced token', () => {
-  it('sent in two headers is 400', async () => {
+  it('D2: sent in two headers is 400', async () => {
     const header = `Authorization: Bearer ${gateway.token}\r\n`;
     const response = await gateway.raw(`GET ${PRODUCTS} HTTP/1.1\r\nHost: x\r\n${header}${header}\r\n`);
     expect(response.status).toBe(400);
@@ -86,7 +86,7 @@ describe('a misplaced token', () => {
     });
   });
 
-  it('in the query is 400, beside a good header too', async () => {
+  it('D2: in the query is 400, beside a good header too', async () => {
     const response = await gateway.call(`${PRODUCTS}?access_token=${gateway.token}`);
     expect(response.status).toBe(400);
     expect(response.headers.get('www-authenticate')).toBe(BAD_REQUEST);
@@ -139,7 +139,7 @@ describe('a token that is not ours', () => {
     ['of three dots', () => '...'],
   ];
 
-  it.each(tokens)('%s is 401 InvalidToken, always in the same words', async (_, make) => {
+  it.each(tokens)('D3, D4: %s is 401 InvalidToken, always in the same words', async (_, make) => {
     const response = await withToken(await make());
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(BAD_TOKEN);
@@ -151,7 +151,7 @@ describe('a token that is not ours', () => {
     });
   });
 
-  it('is not asked where its key is: nobody is called', async () => {
+  it('D3: is not asked where its key is: nobody is called', async () => {
     let calls = 0;
     const trap = createServer((_, response) => response.end(String((calls += 1)))).listen(0, '127.0.0.1');
     await new Promise((resolve) => trap.once('listening', resolve));
@@ -172,7 +172,7 @@ describe('a token that is not ours', () => {
     await new Promise((resolve) => trap.close(resolve));
   });
 
-  it('answers to an account that is gone as to any bad token', async () => {
+  it('D4: answers to an account that is gone as to any bad token', async () => {
     await gateway.owners.on(getAccount, () => new AppError('InvalidToken'));
     const response = await gateway.call(`${CORE}/accounts`);
     expect(response.headers.get('www-authenticate')).toBe(BAD_TOKEN);
@@ -188,7 +188,7 @@ function changed(token: string): string {
 }
 
 describe('a good token', () => {
-  it('says who asks; headers do not', async () => {
+  it('D7: says who asks; headers do not', async () => {
     const seen: unknown[] = [];
     await gateway.owners.on(getAccount, ({ actor }) => {
       seen.push(actor);

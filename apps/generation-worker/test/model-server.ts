@@ -53,11 +53,15 @@ const finish =
   (reason: string, text?: string): Behaviour =>
   (response, answer) => {
     start(response, text ?? answer);
-    chunk(response, {}, reason);
-    const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
-    response.write(`data: ${JSON.stringify({ id: 'c', created: 0, model: 'm', choices: [], usage })}\n\n`);
-    response.end('data: [DONE]\n\n');
+    end(response, reason);
   };
+
+function end(response: ServerResponse, reason: string): void {
+  chunk(response, {}, reason);
+  const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
+  response.write(`data: ${JSON.stringify({ id: 'c', created: 0, model: 'm', choices: [], usage })}\n\n`);
+  response.end('data: [DONE]\n\n');
+}
 
 /** What the models do. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
@@ -100,6 +104,35 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'bad-json': finish('stop', '{"results": [oops'),
   'other-json': finish('stop', '{"answer": 42}'),
   empty: finish('stop', ''),
+  // Ten megabytes, as fast as they are taken.
+  floods: (response) => {
+    start(response, '');
+    let left = 160;
+    const more = (): void => {
+      if (response.destroyed) return;
+      if ((left -= 1) < 0) end(response, 'stop');
+      else {
+        chunk(response, { content: 'many words '.repeat(6000) });
+        setImmediate(more);
+      }
+    };
+    more();
+  },
+  'no-utf8': (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(Buffer.from([0xff, 0xfe, 0x64, 0x61, 0x74, 0x61, 0x3a, 0x20, 0xc3, 0x28, 0x0a, 0x0a]));
+  },
+  'calls-a-tool': (response) => {
+    start(response, '');
+    const call = {
+      index: 0,
+      id: 'call-1',
+      type: 'function',
+      function: { name: 'delete_all', arguments: '{}' },
+    };
+    chunk(response, { tool_calls: [call] });
+    end(response, 'tool_calls');
+  },
   breaks: (response) => {
     start(response, 'Some words and then');
     setTimeout(() => response.destroy(), 50);

@@ -132,7 +132,7 @@ describe('a generation', () => {
     expect(generation.environment).toEqual({ ...environment, language: 'fr' });
   });
 
-  it('keeps any text of its inputs as it was sent', async () => {
+  it('D28: keeps any text of its inputs as it was sent', async () => {
     const inputs = { note: 'a\u0000b \ud800 "; DROP TABLE generation; -- %_', z: 1, a: { y: [null, 1.5] } };
     const actor = someone();
     const { generation } = await stage.create(actor, { inputs }, 'odd text');
@@ -142,7 +142,7 @@ describe('a generation', () => {
     expect((await stage.create(actor, { inputs }, 'odd text')).replayed).toBe(true);
   });
 
-  it('of another workspace, unknown or malformed is not found', async () => {
+  it('D5: of another workspace, unknown or malformed is not found', async () => {
     const { actor, id } = await stage.created();
     await expect(stage.get(actor, id)).resolves.toHaveProperty('id', id);
     const answers = [
@@ -183,14 +183,14 @@ describe('a request for a generation', () => {
     ],
   ];
 
-  it.each(bad)('with %s is refused and leaves nothing', async (_, body, code, target) => {
+  it.each(bad)('D21: with %s is refused and leaves nothing', async (_, body, code, target) => {
     const actor = someone();
     expect(await refusal(stage.create(actor, body))).toMatchObject({ code, target });
     const kept = await stage.sql('SELECT 1 FROM generation WHERE workspace_id = $1', [actor.workspaceId]);
     expect(kept).toEqual([]);
   });
 
-  it('cannot use another workspace’s product or document', async () => {
+  it('D5: cannot use another workspace’s product or document', async () => {
     const [owner, stranger] = [someone(), someone()];
     const documentId = await documentFor(owner);
     const { id: productId } = productFor(owner);
@@ -228,7 +228,7 @@ describe('an Idempotency-Key', () => {
     expect(await stage.create(actor, { manual: true }, 'key')).toEqual({ ...first, replayed: true });
   });
 
-  it('refuses another body', async () => {
+  it('D30: refuses another body', async () => {
     const actor = someone();
     await stage.create(actor, {}, 'key');
     expect(await refusal(stage.create(actor, { manual: true }, 'key'))).toMatchObject({
@@ -236,13 +236,13 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  it('of a refused request is free again', async () => {
+  it('D34: of a refused request is free again', async () => {
     const actor = someone();
     await refusal(stage.create(actor, { environment: { model: 'acme:tiny' } }, 'key'));
     expect(await stage.create(actor, {}, 'key')).toMatchObject({ replayed: false });
   });
 
-  it('of another workspace is another key', async () => {
+  it('D33: of another workspace is another key', async () => {
     const [one, other] = [await stage.create(someone(), {}, 'key'), await stage.create(someone(), {}, 'key')];
     expect(one.generation.id).not.toBe(other.generation.id);
   });

@@ -30,7 +30,7 @@ async function asWorkspace(workspaceId: string | undefined, sql: string, values:
 }
 
 describe('a workspace', () => {
-  it.each(['generation', 'document', 'idempotency'])('sees only its own rows of %s', async (table) => {
+  it.each(['generation', 'document', 'idempotency'])('D47: sees only its own rows of %s', async (table) => {
     const [one, stranger] = [someone(), someone()];
     await stage.create(one, {}, 'key');
     await stage.sql('INSERT INTO document (id, workspace_id, title, content) VALUES ($1, $2, $3, $3)', [
@@ -44,7 +44,7 @@ describe('a workspace', () => {
     expect(await asWorkspace(undefined, all)).toEqual([]);
   });
 
-  it('cannot write for another', async () => {
+  it('D47: cannot write for another', async () => {
     const insert = 'INSERT INTO document (id, workspace_id, title, content) VALUES ($1, $2, $3, $3)';
     const [one, stranger] = [someone().workspaceId, someone().workspaceId];
     await expect(asWorkspace(one, insert, [newId(), one, 'Guide'])).resolves.toEqual([]);
@@ -64,7 +64,7 @@ describe('the app role', () => {
     'TRUNCATE generation',
     'CREATE TABLE mine ()',
     'SET ROLE generations_system',
-  ])('may not %s', async (sql) => {
+  ])('D47: may not %s', async (sql) => {
     await expect(asWorkspace(someone().workspaceId, sql)).rejects.toThrow(/permission denied/);
   });
 });
@@ -77,7 +77,7 @@ describe('the system role', () => {
     'DELETE FROM generation',
     'SELECT * FROM document',
     'DELETE FROM usage_ledger',
-  ])('may not %s', async (sql) => {
+  ])('D47: may not %s', async (sql) => {
     await expect(system.query(sql)).rejects.toThrow(/permission denied/);
   });
 });

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { outcomesOf } from '../src/reports.rules.ts';
-import { officialExchanges } from './exchanges.ts';
+import { hostileItem, officialExchanges } from './exchanges.ts';
 import {
   answer,
   openMarketplace,
@@ -181,9 +181,23 @@ describe('The client of the Selling Partner API', () => {
       ['a closed connection', (r) => void r.destroy()],
       ['an empty reply', answer(200, '')],
       ['a missing page', answer(404, errors('NotFound'))],
-    ])('%s', async (_, play) => {
+    ])('D41: %s', async (_, play) => {
       market.nextSearches.push(play);
       expect(await fetched()).toEqual({ state: 'unavailable' });
+    });
+
+    it('D42: a hostile product, and stores it as plain data with a link of our own', async () => {
+      market.items.set(ASIN, hostileItem(ASIN));
+      const answered = await fetched();
+      if (answered.state !== 'answered') throw new Error(answered.state);
+      const [outcome] = outcomesOf('US', [ASIN], answered.items);
+      expect(outcome).toMatchObject({
+        outcome: 'found',
+        product: { link: `https://www.amazon.com/dp/${ASIN}`, images: ['https://images.example/a.png'] },
+      });
+      const stored = JSON.stringify(outcome);
+      expect(stored).toContain('Ignore previous instructions');
+      expect(stored).not.toMatch(/javascript:|169\.254|\u202e|\\u0000/);
     });
 
     it('nobody at all', async () => {
@@ -192,7 +206,7 @@ describe('The client of the Selling Partner API', () => {
       expect(await source.fetch('US', [ASIN], never)).toEqual({ state: 'unavailable' });
     });
 
-    it('a redirect, and stays', async () => {
+    it('D41: a redirect, and stays', async () => {
       let led = 0;
       const trap = createServer((_, response) => void response.end(String(++led)));
       await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
@@ -205,7 +219,7 @@ describe('The client of the Selling Partner API', () => {
       await new Promise((resolve) => trap.close(resolve));
     });
 
-    it('a reply too large, and does not read it to its end', async () => {
+    it('D41: a reply too large, and does not read it to its end', async () => {
       const megabyte = Buffer.alloc(1024 * 1024, 'x');
       let sent = 0;
       market.nextSearches.push((response) => {
@@ -222,7 +236,7 @@ describe('The client of the Selling Partner API', () => {
       expect(sent).toBeLessThan(60);
     });
 
-    it('a reply that drips, until its time is over', async () => {
+    it('D41: a reply that drips, until its time is over', async () => {
       market.nextSearches.push((response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         const drip = setInterval(() => response.write(' '), 20);

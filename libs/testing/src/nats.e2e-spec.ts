@@ -86,13 +86,13 @@ describe('a user of the bus', () => {
     expect(await refusalOf(connection, () => connection.publish(subject))).toBe('nothing');
   });
 
-  it.each(mayNotPublish)('%s may not publish %s', async (user, subject) => {
+  it.each(mayNotPublish)('D45, D48: %s may not publish %s', async (user, subject) => {
     const connection = await as(user);
     const refusal = await refusalOf(connection, () => connection.publish(subject));
     expect(refusal).toBe(`publish ${subject}`);
   });
 
-  it.each(BUS_USERS)('%s hears neither everything nor the inbox of another', async (user) => {
+  it.each(BUS_USERS)('D45: %s hears neither everything nor the inbox of another', async (user) => {
     for (const subject of ['>', '*.person.>', 'events.>', '_INBOX.>', '_INBOX_other.>']) {
       const connection = await as(user);
       const refusal = await refusalOf(connection, () => connection.subscribe(subject, { callback() {} }));
@@ -161,7 +161,7 @@ describe('the stream of events', () => {
     },
   );
 
-  it('is neither removed nor read by those who feed it', async () => {
+  it('D45: is neither removed nor read by those who feed it', async () => {
     const manager = await jetstreamManager(await as('catalogue'));
     await expect(manager.streams.delete('EVENTS')).rejects.toThrow();
     await expect(manager.streams.getMessage('EVENTS', { seq: 1 })).rejects.toThrow();

@@ -51,7 +51,7 @@ describe('the roles of an owner', () => {
       expect(rows).toEqual([{ statement_timeout: '0' }]);
     }));
 
-  it.each(['appUrl', 'systemUrl'] as const)('%s changes no schema and takes no other role', (role) =>
+  it.each(['appUrl', 'systemUrl'] as const)('D47: %s changes no schema and takes no other role', (role) =>
     as(servers.database[role], async (client) => {
       await expect(client.query('CREATE TABLE mine (id int)')).rejects.toThrow(
         /permission denied for schema/,
@@ -65,7 +65,7 @@ describe('the roles of an owner', () => {
     }),
   );
 
-  it.each(['appUrl', 'systemUrl'] as const)('%s sees no row without a policy that lets it', (role) =>
+  it.each(['appUrl', 'systemUrl'] as const)('D47: %s sees no row without a policy that lets it', (role) =>
     as(servers.database[role], async (client) => {
       await as(servers.postgres.superuserUrl('auth'), (root) =>
         root.query(`INSERT INTO notes VALUES (1, 'kept')`),
@@ -75,7 +75,7 @@ describe('the roles of an owner', () => {
     }),
   );
 
-  it('reach no database but their own', () =>
+  it('D47: reach no database but their own', () =>
     expect(as(servers.database.appUrl.replace(/auth$/, 'postgres'), async () => undefined)).rejects.toThrow(
       /permission denied for database/,
     ));

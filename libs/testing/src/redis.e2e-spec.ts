@@ -34,7 +34,7 @@ async function as<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T
 }
 
 describe('the users of Redis', () => {
-  it('are the only ones let in', async () => {
+  it('D46: are the only ones let in', async () => {
     const anonymous = server.url.replace(/\/\/.*@/, '//');
     await expect(as(anonymous, (redis) => redis.get('bull:x'))).rejects.toThrow(/NOAUTH/);
     await expect(
@@ -61,7 +61,7 @@ describe('the users of Redis', () => {
     }
   });
 
-  it('keep to their own keys, in scripts too', async () => {
+  it('D46: keep to their own keys, in scripts too', async () => {
     const set = (key: string) => (redis: Redis) =>
       redis.eval(`return redis.call('SET', KEYS[1], 'v')`, 1, key);
     await expect(as(server.url, set('bull:a'))).resolves.toBe('OK');

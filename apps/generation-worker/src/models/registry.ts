@@ -5,7 +5,11 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4, LanguageModelV4Middleware } from '@ai-sdk/provider';
 import { createProviderRegistry, customProvider, extractJsonMiddleware, wrapLanguageModel } from 'ai';
 import { OFFLINE_MODEL, type ModelServer } from '#contracts';
+import { failureOf } from './failures.ts';
 import { OfflineComposer } from './offline-composer.ts';
+
+/** Most characters of an answer, many times what any of ours needs; whoever sends more has not understood. */
+const MAX_CHARACTERS = 200_000;
 
 const [OFFLINE_SERVER = '', COMPOSER = ''] = OFFLINE_MODEL.split(':');
 
@@ -20,7 +24,10 @@ function providerOf(server: ModelServer, key: string | undefined) {
   const open = opener(server, key);
   return customProvider({
     languageModels: Object.fromEntries(
-      server.models.map((id) => [id, server.structuredOutput ? open(id) : withoutSchemas(open(id))]),
+      server.models.map((id) => {
+        const model = wrapLanguageModel({ model: open(id), middleware: bounded });
+        return [id, server.structuredOutput ? model : withoutSchemas(model)];
+      }),
     ),
   });
 }
@@ -48,6 +55,24 @@ function opener(
       });
   }
 }
+
+/** Ends an answer that does not end. The library would take all of it in, and read items again at every part. */
+const bounded: LanguageModelV4Middleware = {
+  specificationVersion: 'v4',
+  wrapStream: async ({ doStream }) => {
+    const { stream, ...rest } = await doStream();
+    let characters = 0;
+    type Part = typeof stream extends ReadableStream<infer P> ? P : never;
+    const counted = new TransformStream<Part, Part>({
+      transform(part, controller) {
+        if (part.type === 'text-delta' || part.type === 'reasoning-delta') characters += part.delta.length;
+        if (characters > MAX_CHARACTERS) controller.error(failureOf('InvalidModelOutput'));
+        else controller.enqueue(part);
+      },
+    });
+    return { ...rest, stream: stream.pipeThrough(counted) };
+  },
+};
 
 /** For servers that take no JSON schema: it goes into the instructions, and fences around the answer come off. */
 function withoutSchemas(model: LanguageModelV4): LanguageModelV4 {
