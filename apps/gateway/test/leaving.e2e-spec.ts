@@ -166,11 +166,11 @@ describe('a generation worker that leaves', () => {
 
 describe('an owner that leaves', () => {
   it('keeps what it accepted and what its workers tell it when it is back', async () => {
-    const ids = await inFlight(2500);
+    const ids = await inFlight(5000);
     const more = accept(20);
     expect((await leave('generations')).how).toBe('exit code 0');
     await system.stack.processes.generations.restart();
-    await allEndWell([...ids, ...(await more)], 15_000);
+    await allEndWell([...ids, ...(await more)], 20_000);
   }, 40_000);
 });
 
