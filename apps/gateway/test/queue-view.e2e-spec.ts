@@ -121,15 +121,22 @@ describe('the page of the queues', () => {
     const copy = await system.stack.add('generations');
     const { redis } = system.stack.servers;
     const address = `${system.stack.opsUrls[copy.name]}/ops/queues/api/queues`;
+    const until = async (wanted: number): Promise<void> => {
+      let status = 0;
+      for (let i = 0; i < 50 && status !== wanted; i += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        status = (await fetch(address, { headers: OPERATOR })).status;
+      }
+      expect(status).toBe(wanted);
+    };
     await redis.stop();
-    expect((await fetch(address, { headers: OPERATOR })).status).toBe(503);
+    await until(503);
     await redis.restart();
-    let status = 0;
-    for (let i = 0; i < 50 && status !== 200; i += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      status = (await fetch(address, { headers: OPERATOR })).status;
-    }
-    expect(status).toBe(200);
+    await until(200);
+    await redis.stop();
+    await until(503);
+    await redis.restart();
+    await until(200);
     expect(await copy.stop()).toBe('exit code 0');
   }, 60_000);
 });

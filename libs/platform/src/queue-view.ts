@@ -51,11 +51,11 @@ export class QueueView implements OnApplicationShutdown {
     if (!this.admits(request.headers.authorization))
       return refuse(401, 'www-authenticate', 'Basic realm="queues", charset="UTF-8"');
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'allow', 'GET, HEAD');
-    this.board ??= this.open();
     try {
+      const queues = this.names.map((name) => this.queues.open(name)); // throws while Redis is not there
+      this.board ??= loadBoard().then(({ openBoard }) => openBoard(queues, PATH));
       (await this.board).routing(request, response);
     } catch (error) {
-      this.board = undefined; // without Redis there is no page; the next one who asks tries again
       log.warn({ reason: String(error) }, 'The queues cannot be shown');
       refuse(503, 'retry-after', '5');
     }
@@ -64,12 +64,6 @@ export class QueueView implements OnApplicationShutdown {
   private admits(authorization = ''): boolean {
     const [, credentials = ''] = /^Basic ([\w+/=]+)$/i.exec(authorization) ?? [];
     return sameText(tag(this.seal, Buffer.from(credentials, 'base64').toString()), this.expected);
-  }
-
-  private async open(): Promise<FastifyInstance> {
-    const queues = this.names.map((name) => this.queues.open(name));
-    const { openBoard } = await loadBoard();
-    return openBoard(queues, PATH);
   }
 }
 
