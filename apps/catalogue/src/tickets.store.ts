@@ -35,7 +35,10 @@ const COLUMNS = `id, region, epoch, dispatch, tries, lost, worker,
   (extract(epoch FROM lease_until - now()) * 1000)::int AS "leaseMs"`;
 const LEASE = `now() + $2 * interval '1 second'`;
 
-/** The tables of tickets. */
+/**
+ * The tables of tickets. Whoever locks several rows does so in one order, or two would wait for each other: tickets,
+ * then products by ASIN, then turns by workspace.
+ */
 @Injectable()
 export class TicketsStore {
   /**
@@ -48,15 +51,15 @@ export class TicketsStore {
   ): Promise<void> {
     const { region, marketplace, workspaceId, asins } = wanted;
     await tx.query(
-      `INSERT INTO import_turn (marketplace, workspace_id, region) VALUES ($1, $2, $3)
-       ON CONFLICT (marketplace, workspace_id) DO UPDATE SET asked_at = now()`,
-      [marketplace, workspaceId, region],
-    );
-    await tx.query(
       `INSERT INTO import_fetch AS kept (marketplace, asin, region, workspace_id)
        SELECT $1, asin, $2, $3 FROM unnest($4::text[]) AS asin ORDER BY asin
        ON CONFLICT (marketplace, asin) DO UPDATE SET requested_at = kept.requested_at`,
       [marketplace, region, workspaceId, asins],
+    );
+    await tx.query(
+      `INSERT INTO import_turn (marketplace, workspace_id, region) VALUES ($1, $2, $3)
+       ON CONFLICT (marketplace, workspace_id) DO UPDATE SET asked_at = now()`,
+      [marketplace, workspaceId, region],
     );
   }
 
@@ -163,7 +166,12 @@ export class TicketsStore {
     ]);
     const served = [...new Set(rows.map((row) => row.workspaceId))];
     await tx.query(
-      `UPDATE import_turn SET served_at = clock_timestamp() WHERE marketplace = $1 AND workspace_id = ANY ($2)`,
+      `WITH locked AS (
+         SELECT workspace_id FROM import_turn WHERE marketplace = $1 AND workspace_id = ANY ($2)
+         ORDER BY workspace_id FOR UPDATE
+       )
+       UPDATE import_turn SET served_at = clock_timestamp()
+       WHERE marketplace = $1 AND workspace_id IN (SELECT workspace_id FROM locked)`,
       [marketplace, served],
     );
     return rows.map((row) => row.asin);
@@ -171,11 +179,13 @@ export class TicketsStore {
 
   /** Moves products from one ticket to another. */
   async moveFetches(tx: Transaction, from: string, to: string, asins: readonly string[]): Promise<void> {
-    await tx.query('UPDATE import_fetch SET ticket_id = $2 WHERE ticket_id = $1 AND asin = ANY ($3)', [
-      from,
-      to,
-      asins,
-    ]);
+    await tx.query(
+      `WITH locked AS (
+         SELECT asin FROM import_fetch WHERE ticket_id = $1 AND asin = ANY ($3) ORDER BY asin FOR UPDATE
+       )
+       UPDATE import_fetch SET ticket_id = $2 WHERE ticket_id = $1 AND asin IN (SELECT asin FROM locked)`,
+      [from, to, asins],
+    );
   }
 
   /** Takes settled products off the list; returns their marketplace, undefined when they were not on it. */
@@ -252,8 +262,12 @@ const LOAD_IN_TURN = `
     ) AS waiting
     WHERE turn.marketplace = $1
     ORDER BY waiting.nth, turn.served_at LIMIT $3
+  ), locked AS (
+    SELECT asin FROM import_fetch
+    WHERE marketplace = $1 AND asin IN (SELECT asin FROM picked) AND ticket_id IS NULL
+    ORDER BY asin FOR UPDATE
   )
   UPDATE import_fetch SET ticket_id = $2
-  WHERE marketplace = $1 AND asin IN (SELECT asin FROM picked) AND ticket_id IS NULL
+  WHERE marketplace = $1 AND asin IN (SELECT asin FROM locked) AND ticket_id IS NULL
   RETURNING asin, workspace_id AS "workspaceId"
 `;

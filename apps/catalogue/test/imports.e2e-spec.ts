@@ -144,6 +144,32 @@ describe('a ticket', () => {
   });
 });
 
+describe('requests and claims at the same moment', () => {
+  it('never wait for each other in a circle', async () => {
+    const wanted = asins('0RING', 40);
+    const actor = someone();
+    for (let round = 0; round < 20; round += 1) {
+      const tickets = await openTickets(catalogue);
+      await Promise.all([
+        ...Array.from({ length: 6 }, (_, n) => {
+          const some = n % 2 === 0 ? wanted : wanted.toReversed();
+          return importOf(catalogue, actor, { asins: some, marketplace: US, refresh: true });
+        }),
+        ...tickets.map((ticketId, n) =>
+          catalogue.worker.ask(claimTicket, { ticketId, worker: `worker/${round}/${n}` }),
+        ),
+      ]);
+      // What was claimed comes back, to be claimed again.
+      await sql(catalogue, 'UPDATE import_fetch SET ticket_id = NULL');
+    }
+    const [row] = await sql<{ deadlocks: string }>(
+      catalogue,
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    );
+    expect(row).toEqual({ deadlocks: '0' });
+  }, 30_000);
+});
+
 describe('settling', () => {
   it('fetches a product once for all imports that wait for it, and stores it in each workspace', async () => {
     const actors = Array.from({ length: 20 }, someone);

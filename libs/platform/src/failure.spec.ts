@@ -12,6 +12,7 @@ describe('a thrown thing', () => {
     [coded('57P01'), 'Unavailable'],
     [coded('57014'), 'Unavailable'],
     [coded('55P03'), 'Unavailable'],
+    [coded('40P01'), 'Unavailable'],
     [coded('08006'), 'Unavailable'],
     [new Error('timeout exceeded when trying to connect'), 'Unavailable'],
     [new Error('Connection is closed.'), 'Unavailable'],

@@ -13,8 +13,11 @@ import { logger } from './log.ts';
 
 const log = logger('failure');
 
-/** Postgres says: not now (connection gone, shutting down, out of connections, lock or statement time-out). */
-const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34])$/;
+/**
+ * Postgres says: not now (connection gone, shutting down, out of connections, lock or statement time-out, or a
+ * transaction sacrificed to end a deadlock).
+ */
+const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34]|40P01|40001)$/;
 const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 /** Messages of drivers that carry no code: pg's pool and connection, ioredis. */
 const DRIVER_DOWN =
