@@ -3,7 +3,7 @@ import { Inject, Injectable, Module, type DynamicModule, type OnApplicationShutd
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager, type MigrationInterface, type MixedList } from 'typeorm';
 import type { DatabaseConfig } from './config.ts';
-import { assertTimeLeft } from './context.ts';
+import { assertTimeLeft, remainingMs } from './context.ts';
 import { Health } from './health.ts';
 import { logger } from './log.ts';
 
@@ -24,6 +24,9 @@ export interface DatabaseExpectations {
  * because it cannot know how small LIMIT $2 is: 1.6 ms of planning for 0.3 ms of work.
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan';
+
+/** Longest time of a transaction and of one wait for a lock, as the roles have them, in milliseconds. */
+const MOST_MS = { transaction: 15_000, lock: 2000 };
 
 /** Longest wait for the database at start, in milliseconds. */
 const FIRST_CONNECT_MS = 30_000;
@@ -81,7 +84,13 @@ export class Database implements OnApplicationShutdown {
   /** Runs one transaction that sees and changes one workspace only. */
   forWorkspace<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.transaction(this.sources.app, async (tx) => {
-      await tx.query(`SELECT set_config('app.workspace_id', $1, true)`, [workspaceId]);
+      const { transaction, lock } = timeouts();
+      // The clock of a transaction is running by now, and is set anew only once it was stopped (0).
+      await tx.query(
+        `SELECT set_config('app.workspace_id', $1, true), set_config('lock_timeout', $3, true),
+           set_config('transaction_timeout', '0', true), set_config('transaction_timeout', $2, true)`,
+        [workspaceId, transaction, lock],
+      );
       return work(tx);
     });
   }
@@ -144,6 +153,18 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
+/**
+ * What a transaction and one wait for a lock may take now, in milliseconds: so much less than the asker still waits
+ * that a refusal reaches it in time. Nothing is written for somebody who has left.
+ */
+function timeouts(): { transaction: string; lock: string } {
+  assertTimeLeft();
+  const left = remainingMs();
+  const transaction = Math.min(MOST_MS.transaction, Math.max(left - 750, left / 2));
+  const lock = Math.min(MOST_MS.lock, Math.max(left - 1000, left / 4));
+  return { transaction: String(Math.ceil(transaction)), lock: String(Math.ceil(lock)) };
+}
+
 async function open(
   url: string,
   entities: Entities,
@@ -156,8 +177,8 @@ async function open(
     entities,
     applicationName: name,
     poolSize: config.DATABASE_POOL,
-    // A full pool answers within 2 s with an error that becomes 503, instead of hanging.
-    extra: { connectionTimeoutMillis: 2000, keepAlive: true, options: PLANNING },
+    // A full pool answers with an error that becomes 503, while there is time left to work once it is not full.
+    extra: { connectionTimeoutMillis: 1500, keepAlive: true, options: PLANNING },
   });
   for (const giveUp = performance.now() + FIRST_CONNECT_MS; ;) {
     try {
