@@ -166,8 +166,14 @@ async function importResult(
   figures: Pick<Result, 'faults' | 'accepted' | 'lost' | 'notes'> & { reasons: (string | false)[] },
 ): Promise<Result> {
   const sql = new Sql(scene.stack.servers.postgres.superuserUrl('catalogue'));
-  const { doubled, left, orphans } = await sql.row<{ doubled: number; left: number; orphans: number }>(
+  const {
+    doubled = 0,
+    left = 0,
+    orphans = 0,
+    deadlocks = 0,
+  } = await sql.row<Record<string, number>>(
     `SELECT
+       (SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()) AS deadlocks,
        (SELECT coalesce(sum(many - 1), 0)::int FROM (
           SELECT count(*) AS many FROM product WHERE workspace_id = ANY ($1) AND genre = 'Retailer'
           GROUP BY workspace_id, marketplace, asin) AS counted) AS doubled,
@@ -181,6 +187,7 @@ async function importResult(
   const why = [
     rest.lost > 0 && `${rest.lost} lost`,
     doubled > 0 && `${doubled} doubled`,
+    deadlocks > 0 && `${deadlocks} deadlocks`,
     left > 0 && `${left} rows left in the outbox or to be fetched`,
     orphans > 0 && `${orphans} items without their product`,
     ...reasons,

@@ -37,6 +37,8 @@ const QUESTIONS = {
   /** One event an end. */
   'end without event': `SELECT count(*) FROM generation g WHERE status <> 'RUNNING'
     AND NOT EXISTS (SELECT 1 FROM audit.sent WHERE kind = 'event' AND subject = g.id::text)`,
+  /** Two transactions that wait for each other are a mistake in the order of our locks. */
+  deadlocks: `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
   'doubled events': `SELECT coalesce(sum(events - 1), 0) FROM (
       SELECT count(*) AS events FROM audit.sent WHERE kind = 'event' GROUP BY subject) AS counted`,
 } as const;

@@ -7,6 +7,7 @@ import { guards } from './guards.ts';
 import { mixed, moody, wantedByMany } from './imports.ts';
 import { rotation } from './keys.ts';
 import { leaves, wedged } from './leaving.ts';
+import { flood, overload } from './overload.ts';
 import { flushed, redisAway, redisKilled } from './queue.ts';
 import { manyRelays, relayDies } from './relay.ts';
 import type { Scenario } from './scenario.ts';
@@ -36,6 +37,8 @@ export const SCENARIOS: readonly Scenario[] = [
   poolExhausted,
   leaves,
   wedged,
+  overload,
+  flood,
   abandoned,
   mixed,
   wantedByMany,

@@ -4,8 +4,11 @@ import { percentile } from './figures.ts';
 import type { Scenario } from './scenario.ts';
 import { openWorkshop, resultOf } from './workshop.ts';
 
-/** Longest that 99 of 100 rows may wait in the outbox, and 99 of 100 clients for their answer, in milliseconds. */
-const BOUNDS = { lag: 1000, accept: 150 };
+/**
+ * Longest that 99 of 100 rows may wait in the outbox, and 99 of 100 clients for their answer, in milliseconds. In
+ * twenty seconds one hiccup of the machine is one in a hundred: then the bound is wider.
+ */
+const BOUNDS = { lag: 1000, accept: { full: 150, small: 500 } };
 
 export const steady: Scenario = {
   id: 'C35',
@@ -37,7 +40,8 @@ export const steady: Scenario = {
     return resultOf(shop, verdict, { faults: 0, notes }, [
       verdict.failed > 0 && `${verdict.failed} failed`,
       lag > BOUNDS.lag && `rows waited ${lag.toFixed(0)} ms in the outbox (p99)`,
-      accept > BOUNDS.accept && `accepting took ${accept.toFixed(0)} ms (p99)`,
+      accept > BOUNDS.accept[context.full ? 'full' : 'small'] &&
+        `accepting took ${accept.toFixed(0)} ms (p99)`,
     ]);
   },
 };
