@@ -1,6 +1,7 @@
 // C29: a client that has left. What nobody waits for any more is not done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, headers } from '@nats-io/transport-node';
+import { v7 } from 'uuid';
 import { createGeneration } from '#contracts';
 import { lockTable, products } from './database.ts';
 import { until, within } from './oracle.ts';
@@ -47,13 +48,14 @@ async function openCaller(shop: Workshop): Promise<{ ask(key: string): void; clo
   const { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: pass } = variables;
   const bus = await connect({ servers, user, pass, inboxPrefix: `_INBOX_${user}` });
   const { accountId, workspaceId } = shop.person;
+  const actor = { accountId, workspaceId, sessionId: v7() };
   const inputs = { productId: (await products(shop))[0] };
   const body = { applicationId: 'product-title', environment: { model: 'sandbox:echo' }, inputs };
   const made = headers();
   made.set('x-deadline-ms', String(BUDGET_MS));
   return {
     ask: (idempotencyKey) => {
-      const input = { actor: { accountId, workspaceId }, body, idempotencyKey };
+      const input = { actor, body, idempotencyKey };
       const envelope = { headers: made, reply: `_INBOX_${user}.none` };
       bus.publish(createGeneration.subject, JSON.stringify(input), envelope);
     },

@@ -84,22 +84,25 @@ async function statusOf(scene: Scene, token: string): Promise<number> {
 
 /** Has the next key made as if the last one had served its time, to sign from soon on. */
 async function rotate({ stack }: Scene, sql: Sql): Promise<void> {
-  const [youngest] = await sql.rows<{ number: number; signsFrom: Date }>(
-    `SELECT number, signs_from AS "signsFrom" FROM signing_key ORDER BY number DESC LIMIT 1`,
-  );
-  await sql.rows(`UPDATE signing_key SET signs_from = signs_from - interval '31 days' WHERE number = $1`, [
-    youngest?.number,
-  ]);
+  const { number } = await sql.row<{ number: number }>('SELECT max(number) AS number FROM signing_key');
+  await shift(sql, number, '-31 days');
   const copy = await stack.add('auth'); // looks after the keys when it starts
   await copy.stop();
-  await sql.rows('UPDATE signing_key SET signs_from = $2 WHERE number = $1', [
-    youngest?.number,
-    youngest?.signsFrom,
-  ]);
-  await sql.rows(`UPDATE signing_key SET signs_from = now() + $2 * interval '1 second' WHERE number > $1`, [
-    youngest?.number,
-    LEAD_S,
-  ]);
+  await shift(sql, number, '31 days');
+  await sql.rows(
+    `UPDATE signing_key SET published_at = now() - interval '1 hour', signs_from = now() + $2 * interval '1 second'
+     WHERE number > $1`,
+    [number, LEAD_S],
+  );
+}
+
+/** Moves a key in time. */
+async function shift(sql: Sql, number: number, by: string): Promise<void> {
+  await sql.rows(
+    `UPDATE signing_key SET published_at = published_at + $2::interval, signs_from = signs_from + $2::interval
+     WHERE number = $1`,
+    [number, by],
+  );
 }
 
 /** Retires the key of a token; milliseconds until the token is refused. */

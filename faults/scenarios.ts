@@ -9,6 +9,7 @@ import { mixed, moody, wantedByMany } from './imports.ts';
 import { rotation } from './keys.ts';
 import { largePages } from './large-pages.ts';
 import { leaves, wedged } from './leaving.ts';
+import { flood, overload } from './overload.ts';
 import { flushed, redisAway, redisKilled } from './queue.ts';
 import { manyRelays, relayDies } from './relay.ts';
 import { answerLost, sameKeys } from './replays.ts';
@@ -42,6 +43,8 @@ export const SCENARIOS: readonly Scenario[] = [
   sameKeys,
   leaves,
   wedged,
+  overload,
+  flood,
   abandoned,
   slowClients,
   mixed,

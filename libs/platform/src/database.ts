@@ -25,11 +25,8 @@ export interface DatabaseExpectations {
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan';
 
-/** Longest time of a statement and of its wait for a lock, as the roles have them, in milliseconds. */
-const STATEMENT_MS = 5000;
-const LOCK_MS = 2000;
-/** Of the asker's time, this much is not spent on waiting for a lock, in milliseconds: the refusal shall be in time. */
-const REPLY_MS = 1000;
+/** Longest time of a transaction and of one wait for a lock, as the roles have them, in milliseconds. */
+const MOST_MS = { transaction: 15_000, lock: 2000 };
 
 /** Longest wait for the database at start, in milliseconds. */
 const FIRST_CONNECT_MS = 30_000;
@@ -89,11 +86,12 @@ export class Database implements OnApplicationShutdown {
   /** Runs one transaction that sees and changes one workspace only. */
   forWorkspace<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.transaction(this.sources.app, async (tx) => {
-      const [statementMs, lockMs] = timeouts();
+      const { transaction, lock } = timeouts();
+      // The clock of a transaction is running by now, and is set anew only once it was stopped (0).
       await tx.query(
-        `SELECT set_config('app.workspace_id', $1, true), set_config('statement_timeout', $2, true),
-           set_config('lock_timeout', $3, true)`,
-        [workspaceId, statementMs, lockMs],
+        `SELECT set_config('app.workspace_id', $1, true), set_config('lock_timeout', $3, true),
+           set_config('transaction_timeout', '0', true), set_config('transaction_timeout', $2, true)`,
+        [workspaceId, transaction, lock],
       );
       return work(tx);
     });
@@ -153,16 +151,19 @@ export class Database implements OnApplicationShutdown {
   }
 }
 
-/** How each connection is made; nothing waits longer than 2 s for one: the error becomes 503. */
-const CONNECTION = { connectionTimeoutMillis: 2000, keepAlive: true, options: PLANNING };
+/** How each is made. A full pool answers with an error that becomes 503, while there is time left to work once it is not. */
+const CONNECTION = { connectionTimeoutMillis: 1500, keepAlive: true, options: PLANNING };
 
-/** What a statement and its wait for a lock may take now: never more than the asker still waits. */
-function timeouts(): [statementMs: string, lockMs: string] {
+/**
+ * What a transaction and one wait for a lock may take now, in milliseconds: so much less than the asker still waits
+ * that a refusal reaches it in time. Nothing is written for somebody who has left.
+ */
+function timeouts(): { transaction: string; lock: string } {
   assertTimeLeft();
   const left = remainingMs();
-  const statementMs = Math.min(STATEMENT_MS, Math.ceil(left));
-  const lockMs = Math.min(LOCK_MS, Math.max(left - REPLY_MS, left / 2));
-  return [String(statementMs), String(Math.ceil(lockMs))];
+  const transaction = Math.min(MOST_MS.transaction, Math.max(left - 750, left / 2));
+  const lock = Math.min(MOST_MS.lock, Math.max(left - 1000, left / 4));
+  return { transaction: String(Math.ceil(transaction)), lock: String(Math.ceil(lock)) };
 }
 
 async function open(
