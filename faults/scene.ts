@@ -18,6 +18,7 @@ const OUT_OF_THE_WAY: Record<string, Variables> = {
     LIMIT_READS_PER_MIN: '1000000',
     LIMIT_WRITES_PER_MIN: '1000000',
     LIMIT_SIGN_INS_PER_MIN: '1000000',
+    LIMIT_SIGN_IN_FAILURES: '1000000',
   },
   generations: { MAX_RUNNING_GENERATIONS: '10000' },
 };
