@@ -1,5 +1,6 @@
 // Counting requests at the price of a few: points are leased from the shared counter some at a time.
 import type { Counter, Limit } from '#platform/limits';
+import { secondsUntil } from './limits.rules.ts';
 
 /** Points of one lease, at the most; also never more than a second's share of a minute's limit. */
 const MAX_LEASE = 50;
@@ -107,8 +108,7 @@ class Lease {
       this.left -= 1;
       this.used += 1;
     }
-    // Rounded first: of 60 s that were added and taken away again, 60.0000000001 may be left.
-    const resetSeconds = Math.max(1, Math.ceil(Math.round(this.endsAt - now) / 1000));
+    const resetSeconds = secondsUntil(this.endsAt, now);
     return { allowed, remaining: this.left + this.beyond, resetSeconds };
   }
 }

@@ -1,5 +1,5 @@
 // The rules of limits.
-import { addressGroup, isDeeperThan, signInDelayMs } from './limits.rules.ts';
+import { addressGroup, isDeeperThan, secondsUntil, signInDelayMs } from './limits.rules.ts';
 
 const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
@@ -40,4 +40,19 @@ describe('the delay of a sign-in', () => {
     [19, 2000],
     [10_000, 2000],
   ])('after %i failures is %i ms', (failures, ms) => expect(signInDelayMs(failures, 10)).toBe(ms));
+});
+
+describe('the seconds until a moment', () => {
+  it('are a minute for a minute, whatever the clock says', () => {
+    const told = new Set<number>();
+    for (let now = 1.1; now < 1e6; now += 997.123_456) told.add(secondsUntil(now + 60_000, now));
+    expect(told).toEqual(new Set([60]));
+  });
+
+  it.each([
+    [59_001, 60],
+    [1000, 1],
+    [0, 1],
+    [-5, 1],
+  ])('in %i ms are %i', (ms, seconds) => expect(secondsUntil(1000 + ms, 1000)).toBe(seconds));
 });

@@ -36,3 +36,11 @@ const MAX_DELAY_MS = 2000;
 export function signInDelayMs(failures: number, free: number): number {
   return Math.min(MAX_DELAY_MS, Math.max(0, failures - free + 1) * DELAY_STEP_MS);
 }
+
+/**
+ * Whole seconds until a moment, at least one; both in milliseconds. Rounded to these first: of 60 s that were added
+ * to a moment and taken away again, 60.0000000001 may be left.
+ */
+export function secondsUntil(end: number, now: number): number {
+  return Math.max(1, Math.ceil(Math.round(end - now) / 1000));
+}
