@@ -4,6 +4,7 @@ import { AppError, type Actor, type Generation, type GenerationRequest } from '#
 import { CONFIG } from '#platform/config';
 import { Database, type Transaction } from '#platform/database';
 import { once } from '#platform/idempotency';
+import { Turns } from '#platform/turns';
 import type { Config } from './config.ts';
 import { DispatchService } from './dispatch.service.ts';
 import { DraftsService } from './drafts.service.ts';
@@ -12,10 +13,15 @@ import { GenerationsStore, type NewGeneration } from './generations.store.ts';
 
 /** Seconds after which a workspace at its quota may try again. */
 const QUOTA_RETRY_SECONDS = 5;
+/** Requests of one workspace at once: as many as one gateway has in work, half of its time for an answer. */
+const LINE = { most: 200, waitMs: 1500 };
 
 /** Accepts and shows generations. */
 @Injectable()
 export class GenerationsService {
+  /** A workspace counts its generations one request at a time; those who wait hold no connection meanwhile. */
+  private readonly turns = new Turns(LINE);
+
   constructor(
     private readonly database: Database,
     private readonly store: GenerationsStore,
@@ -33,11 +39,13 @@ export class GenerationsService {
     const { workspaceId } = actor;
     // It asks the catalogue, so it comes before the transaction: none waits for another service.
     const draft = await this.drafts.make(actor, body);
-    return this.database.forWorkspace(workspaceId, async (tx) => {
-      const request = { workspaceId, route: 'generations.create', key, body };
-      const { answer: id, replayed } = await once(tx, request, () => this.accept(tx, draft));
-      return { generation: asAccepted(found(await this.store.find(tx, workspaceId, id))), replayed };
-    });
+    const accept = () =>
+      this.database.forWorkspace(workspaceId, async (tx) => {
+        const request = { workspaceId, route: 'generations.create', key, body };
+        const { answer: id, replayed } = await once(tx, request, () => this.accept(tx, draft));
+        return { generation: asAccepted(found(await this.store.find(tx, workspaceId, id))), replayed };
+      });
+    return this.turns.take(workspaceId, accept);
   }
 
   /** A generation of the workspace as it stands. Errors: NotFound. */
@@ -47,13 +55,14 @@ export class GenerationsService {
 
   private async accept(tx: Transaction, draft: NewGeneration): Promise<string> {
     const most = this.config.MAX_RUNNING_GENERATIONS;
-    if (!(await this.store.insertWithin(tx, most, draft))) {
+    const behind = await this.store.insertWithin(tx, most, draft);
+    if (behind === undefined) {
       throw new AppError('QuotaExceeded', {
         message: `At most ${most} generations of a workspace run at once. Wait for one to end.`,
         retryAfter: QUOTA_RETRY_SECONDS,
       });
     }
-    await this.dispatch.dispatch(tx, draft);
+    await this.dispatch.dispatch(tx, draft, behind);
     return draft.id;
   }
 }

@@ -29,6 +29,7 @@ const findIn = (workspace: string): string =>
   `SELECT ${COLUMNS} FROM generation WHERE workspace_id = ${workspace} AND id = $2`;
 
 const INSERT = `
+  WITH running AS (SELECT count(*)::int AS many FROM generation WHERE workspace_id = $2 AND status = 'RUNNING')
   INSERT INTO generation (
     id, workspace_id, account_id, request_id, application_id, application_name, title, inputs, environment,
     manual, document_id, document_title, document, product_id, product_title, product, last_job_id,
@@ -36,8 +37,8 @@ const INSERT = `
   )
   SELECT $1, $2, $3, $4, $5, $6, $7, $8::json, $9::json, $10, $11, $12, $13::json, $14, $15, $16::json, $17,
     now() + interval '${UNCLAIMED_MS} milliseconds', now() + $18 * interval '1 second'
-  WHERE (SELECT count(*) FROM generation WHERE workspace_id = $2 AND status = 'RUNNING') < $19
-  RETURNING id`;
+  FROM running WHERE many < $19
+  RETURNING (SELECT many FROM running) AS behind`;
 
 /** The table of generations. */
 @Injectable()
@@ -45,15 +46,15 @@ export class GenerationsStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Adds a generation unless the workspace has so many RUNNING; tells whether it did. One request of a
-   * workspace at a time counts and adds, so that no two of them take the last place.
+   * Adds a generation unless the workspace has so many RUNNING; gives how many it had, undefined when it was not
+   * added. One request of a workspace at a time counts and adds, so that no two of them take the last place.
    */
-  async insertWithin(tx: Transaction, most: number, made: NewGeneration): Promise<boolean> {
+  async insertWithin(tx: Transaction, most: number, made: NewGeneration): Promise<number | undefined> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [
       made.workspaceId,
     ]);
-    const added = await tx.query<unknown[]>(INSERT, [...valuesOf(made), most]);
-    return added.length > 0;
+    const [added] = await tx.query<{ behind: number }[]>(INSERT, [...valuesOf(made), most]);
+    return added?.behind;
   }
 
   /** A generation of the workspace, inside a transaction. */
