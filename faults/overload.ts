@@ -6,7 +6,7 @@ import { Load } from './load.ts';
 import type { Person, Result, Scenario, Scene } from './scenario.ts';
 import { openWorkshop, resultOf, type Workshop } from './workshop.ts';
 
-/** Requests in work at once that a gateway takes: the product's own bound. */
+/** Requests in work at once: the product's own bound. */
 const IN_FLIGHT = { IN_FLIGHT_MAX: '200' };
 
 /** What came of a load of reads. */
@@ -36,7 +36,7 @@ export const overload: Scenario = {
     const after = await memory();
     const overAt = Date.now();
     const back = await readAll(scene, { connections: 4, seconds: 3 });
-    return overloadResult(Date.now() - overAt, {
+    return overloadResult(context.full, Date.now() - overAt, {
       calm,
       peak,
       flood,
@@ -58,7 +58,11 @@ interface Overload {
   growth: number;
 }
 
-function overloadResult(recoveryMs: number, found: Overload): Result {
+/**
+ * The load and its refusals take the cores from those who answer, where both are one machine: what is left of the
+ * peak and how long it takes then is shown, but judged with the table's figures only.
+ */
+function overloadResult(full: boolean, recoveryMs: number, found: Overload): Result {
   const { calm, peak, flood, back, mannerless, growth } = found;
   const share = flood.goodput / peak.goodput;
   const [usual, under, then] = [calm, flood, back].map(({ times }) => percentile(times, 99)) as [
@@ -68,12 +72,12 @@ function overloadResult(recoveryMs: number, found: Overload): Result {
   ];
   const others = Object.keys(flood.statuses).filter((status) => !['200', '429', '503'].includes(status));
   const why = [
-    share < 0.8 && `only ${(100 * share).toFixed(0)} % of the peak were answered`,
-    under > 2 * percentile(peak.times, 99) && `accepted ones took ${under.toFixed(0)} ms (p99)`,
+    full && share < 0.8 && `only ${(100 * share).toFixed(0)} % of the peak were answered`,
+    full && under > 2 * percentile(peak.times, 99) && `accepted ones took ${under.toFixed(0)} ms (p99)`,
     others.length > 0 && `answers: ${others.join(', ')}`,
     mannerless > 0 && `${mannerless} refusals without Retry-After`,
     growth > 1.5 && `memory grew ${growth.toFixed(1)} times`,
-    then > 2 * usual + 20 && `afterwards it took ${then.toFixed(0)} ms instead of ${usual.toFixed(0)} ms`,
+    then > 2 * usual + 50 && `afterwards it took ${then.toFixed(0)} ms instead of ${usual.toFixed(0)} ms`,
   ].filter((reason) => reason !== false);
   return {
     faults: 1,
@@ -144,8 +148,8 @@ export const flood: Scenario = {
     const mob = new Flood(shop.scene, flooder);
     await sleep(2000);
     const busy = await neighbourhood(shop, load, { neighbour, seconds });
-    const accepted = await mob.stop();
-    shop.load.accepted.push(...accepted, ...load.accepted);
+    await mob.stop();
+    shop.load.accepted.push(...(await idsOf(shop, flooder)), ...load.accepted);
     const verdict = await shop.verdict(90_000);
     const notes =
       `neighbour alone: answer p99 ${calm.answerMs.toFixed(0)} ms, start p99 ${calm.startMs.toFixed(0)} ms; ` +
@@ -182,10 +186,17 @@ async function neighbourhood(
   return { answerMs: percentile(load.times, 99), startMs: percentile(starts, 99) };
 }
 
+/** All that was accepted of somebody, the answers that got lost included. */
+async function idsOf({ audit }: Workshop, { workspaceId }: Person): Promise<string[]> {
+  const rows = await audit.sql.rows<{ id: string }>('SELECT id FROM generation WHERE workspace_id = $1', [
+    workspaceId,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
 /** Somebody who asks a hundred times as often, and does not care for the answers. */
 class Flood {
   asked = 0;
-  readonly #accepted: string[] = [];
   readonly #open = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   readonly #scene: Scene;
@@ -201,11 +212,10 @@ class Flood {
     }, 10);
   }
 
-  /** Asks no more; ids of what was accepted. */
-  async stop(): Promise<string[]> {
+  /** Asks no more. */
+  async stop(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.allSettled(this.#open);
-    return this.#accepted;
   }
 
   async #ask(): Promise<void> {
@@ -213,8 +223,7 @@ class Flood {
     this.#productId ??= await this.#product();
     const inputs = { productId: this.#productId };
     const body = { applicationId: 'product-title', environment: { model: 'sandbox:echo' }, inputs };
-    const answer = await this.#scene.send<{ id: string }>(this.#person, 'POST', '/generations', { body });
-    if (answer.status === 201) this.#accepted.push(answer.body.id);
+    await this.#scene.send(this.#person, 'POST', '/generations', { body });
   }
 
   async #product(): Promise<string | undefined> {

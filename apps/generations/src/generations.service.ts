@@ -3,14 +3,21 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type Actor, type Generation, type GenerationRequest } from '#contracts';
 import { Database } from '#platform/database';
 import { once } from '#platform/idempotency';
+import { Turns } from '#platform/turns';
 import { AcceptanceService } from './acceptance.service.ts';
 import { DraftsService } from './drafts.service.ts';
 import { asAccepted, toGeneration } from './generations.rules.ts';
 import { GenerationsStore } from './generations.store.ts';
 
+/** Requests of one workspace at once: as many as one gateway has in work, half of its time for an answer. */
+const LINE = { most: 200, waitMs: 1500 };
+
 /** Accepts and shows generations. */
 @Injectable()
 export class GenerationsService {
+  /** A workspace counts its generations one request at a time; those who wait hold no connection meanwhile. */
+  private readonly turns = new Turns(LINE);
+
   constructor(
     private readonly database: Database,
     private readonly store: GenerationsStore,
@@ -27,11 +34,13 @@ export class GenerationsService {
     const { workspaceId } = actor;
     // It asks the catalogue, so it comes before the transaction: none waits for another service.
     const draft = await this.drafts.make(actor, body);
-    return this.database.forWorkspace(workspaceId, async (tx) => {
-      const request = { workspaceId, route: 'generations.create', key, body };
-      const { answer: id, replayed } = await once(tx, request, () => this.acceptance.accept(tx, draft));
-      return { generation: asAccepted(found(await this.store.find(tx, workspaceId, id))), replayed };
-    });
+    const accept = () =>
+      this.database.forWorkspace(workspaceId, async (tx) => {
+        const request = { workspaceId, route: 'generations.create', key, body };
+        const { answer: id, replayed } = await once(tx, request, () => this.acceptance.accept(tx, draft));
+        return { generation: asAccepted(found(await this.store.find(tx, workspaceId, id))), replayed };
+      });
+    return this.turns.take(workspaceId, accept);
   }
 
   /** A generation of the workspace as it stands. Errors: NotFound. */

@@ -94,6 +94,17 @@ describe('a generation', () => {
     expect(first?.payload.priority).toBeLessThan(second?.payload.priority as number);
   });
 
+  it('waits behind those of its own workspace, not behind those of another', async () => {
+    const [busy, other] = [someone(), someone()];
+    const priorityOf = async (actor: Actor): Promise<number> => {
+      const { generation } = await stage.create(actor, {});
+      return (await stage.sent(generation.id))[0]?.payload.priority ?? 0;
+    };
+    const [first, second, third] = [await priorityOf(busy), await priorityOf(busy), await priorityOf(busy)];
+    expect([second - first, third - first]).toEqual([1, 2]);
+    expect(await priorityOf(other)).toBe(first);
+  });
+
   it('links its product and its document, and keeps both as they were', async () => {
     const actor = someone();
     const product = productFor(actor);
