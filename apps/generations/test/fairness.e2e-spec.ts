@@ -67,6 +67,14 @@ const front = (): number => app.get(BacklogService, { strict: false }).front;
 const create = async (actor: Actor, manual: boolean): Promise<string> =>
   (await stage.create(actor, { manual })).generation.id;
 
+/** Creates many, some at a time: a workspace's requests wait for each other, but not for long. */
+async function createMany(count: number, actor: (nth: number) => Actor, manual: boolean): Promise<void> {
+  for (let nth = 0; nth < count; nth += 20) {
+    const some = Array.from({ length: Math.min(20, count - nth) }, (_, more) => actor(nth + more));
+    await Promise.all(some.map((one) => create(one, manual)));
+  }
+}
+
 /** Generations that came to the worker before one of a newcomer, once that one stood in the queue. */
 async function overtakenBy(manual: boolean): Promise<number> {
   const id = await create(someone(), manual);
@@ -85,7 +93,7 @@ describe('a workspace that floods', () => {
     'with %s ones holds a newcomer up by a job or two',
     async (_, flood, newcomer) => {
       const flooder = someone();
-      await Promise.all(Array.from({ length: 100 }, () => create(flooder, flood)));
+      await createMany(100, () => flooder, flood);
       const asked = started.length;
       await until(() => started.length >= asked + 8, 10_000); // so that it is in full swing
       expect(await overtakenBy(newcomer)).toBeLessThanOrEqual(2);
@@ -103,11 +111,9 @@ describe('a workspace that floods', () => {
 });
 
 /** Lets as many wait as may, and one more. */
-async function fill(): Promise<Actor[]> {
+async function fill(): Promise<void> {
   const actors = Array.from({ length: 4 }, someone);
-  const each = Math.ceil((BACKLOG_MAX + 1) / actors.length);
-  await Promise.all(actors.flatMap((actor) => Array.from({ length: each }, () => create(actor, false))));
-  return actors;
+  await createMany(BACKLOG_MAX + 1, (nth) => actors[nth % actors.length] ?? someone(), false);
 }
 
 /** Ends everything. */

@@ -101,7 +101,7 @@ describe('a generation', () => {
       return (await stage.sent(generation.id))[0]?.payload.priority ?? 0;
     };
     const [first, second, third] = [await priorityOf(busy), await priorityOf(busy), await priorityOf(busy)];
-    expect([second - first, third - first]).toEqual([1, 2]);
+    expect([second - first, third - first]).toEqual([4, 8]);
     expect(await priorityOf(other)).toBe(first);
   });
 
