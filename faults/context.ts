@@ -28,6 +28,7 @@ export class Run {
     const { full, seed, signal, say } = this.#options;
     const acts: (() => unknown)[] = [];
     const scenes: OpenScene[] = [];
+    const opening: Promise<OpenScene>[] = [];
     const context: Context = {
       full,
       seed,
@@ -35,7 +36,9 @@ export class Run {
       signal,
       say: (line) => say(`${scenario.id}: ${line}`),
       open: async (options = {}) => {
-        const opened = await openScene(`${scenario.id}-${scenes.length + 1}`, signal, options);
+        const promise = openScene(`${scenario.id}-${opening.length + 1}`, signal, options);
+        opening.push(promise);
+        const opened = await promise;
         scenes.push(opened);
         acts.push(() => opened.close());
         return opened.scene;
@@ -48,6 +51,7 @@ export class Run {
       defer: (act) => void acts.push(act),
     };
     const result = await this.#judged(scenario, context);
+    await Promise.allSettled(opening); // one that is called off cleans up after itself
     for (const act of acts.reverse()) await attempt(act, say);
     const crashes = scenes.flatMap((scene) => scene.crashes.splice(0));
     if (crashes.length === 0) return result;

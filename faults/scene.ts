@@ -50,13 +50,14 @@ export async function openScene(
     exit: (child, how) => void crashes.push(`${child.name} (${how})`),
   };
   const usual = { dir, testingUser: true, variables: merged(variables), listener: heard };
-  const stack = await Stack.start({ ...usual, ...others });
+  let stack: Stack | undefined;
   const close = async (): Promise<void> => {
-    await stack.stop();
+    await stack?.stop();
     log.end();
     await rm(dir, { recursive: true, force: true });
   };
   try {
+    stack = await Stack.start({ ...usual, ...others });
     return { scene: await furnish(stack, many), crashes, close };
   } catch (error) {
     await close();
