@@ -24,7 +24,12 @@ export interface Outgoing {
 export class Replies {
   private readonly inbox: string;
   private readonly waiting = new Map<string, (reply: Msg | Error) => void>();
-  private sent = 0;
+  /**
+   * Keys that were answered, for the next requests: the server remembers where a subject leads, so few subjects cost it
+   * less. A key without a reply is never used again: its reply may still come. A second reply the server refuses.
+   */
+  private readonly answered: string[] = [];
+  private made = 0;
   private isListening = false;
 
   constructor(
@@ -38,7 +43,7 @@ export class Replies {
   /** Sends a request and waits for its reply. Errors: NoRespondersError, TimeoutError, those of the connection. */
   ask({ subject, payload, headers, timeoutMs }: Outgoing): Promise<Msg> {
     this.listen();
-    const key = String((this.sent += 1));
+    const key = this.answered.pop() ?? String((this.made += 1));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => end(new TimeoutError()), timeoutMs);
       const end = (reply: Msg | Error): void => {
@@ -57,8 +62,11 @@ export class Replies {
     this.isListening = true;
     this.nats.subscribe(`${this.inbox}.*`, {
       callback: (error, reply) => {
-        const end = this.waiting.get(reply.subject.slice(this.inbox.length + 1));
-        end?.(error ?? (isRefusal(reply) ? new NoRespondersError(reply.subject) : reply));
+        const key = reply.subject.slice(this.inbox.length + 1);
+        const end = this.waiting.get(key);
+        if (!end) return; // too late
+        end(error ?? (isRefusal(reply) ? new NoRespondersError(reply.subject) : reply));
+        this.answered.push(key);
       },
     });
   }
