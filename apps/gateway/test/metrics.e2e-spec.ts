@@ -127,6 +127,8 @@ describe('what is counted', () => {
     expect(owner.sum('generations_total')).toBe(3);
     expect(owner.sum('generation_duration_seconds_count')).toBe(3);
     expect(owner.sum('generation_duration_seconds_sum')).toBeGreaterThan(0);
+    for (const model of ['sandbox:echo', 'offline:composer-1'])
+      expect(worker.sum('generation_time_to_first_token_seconds_count', { model })).toBeGreaterThanOrEqual(1);
     expect(worker.sum('job_attempts_total', { queue: GENERATION_QUEUE, outcome: 'done' })).toBe(3);
     expect(worker.sum('job_wait_seconds_count', { queue: GENERATION_QUEUE })).toBe(3);
     expect(worker.sum('job_wait_seconds_bucket', { queue: GENERATION_QUEUE, le: '5' })).toBe(3);

@@ -2,6 +2,7 @@
 import { InvalidResponseDataError, jsonSchema, Output, streamText, type LanguageModel } from 'ai';
 import { OFFLINE_MODEL } from '#contracts';
 import { inSpan } from '#platform/tracing';
+import { firstTokens } from '../metrics.ts';
 import { failureOf, toModelError, unfinished } from './failures.ts';
 import type { ModelAnswer, ModelCall } from './port.ts';
 
@@ -35,6 +36,7 @@ export class ModelClient {
   }
 
   private async complete<T>({ form, ...call }: ModelCall<T>): Promise<ModelAnswer<T>> {
+    const began = performance.now();
     const result = streamText({
       model: this.models.languageModel(call.model as `${string}:${string}`),
       instructions: call.instructions,
@@ -51,10 +53,15 @@ export class ModelClient {
       onError: () => undefined, // else printed; the part is thrown below
     });
     let silent = true;
+    let wordless = true;
     for await (const part of result.stream) {
       if (part.type === 'error') throw silent ? unheard(part.error) : part.error;
       if (part.type === 'abort') throw failureOf('ModelTimeout');
       if (part.type === 'text-start' || part.type === 'reasoning-start') silent = false;
+      if (wordless && (part.type === 'text-delta' || part.type === 'reasoning-delta')) {
+        wordless = false;
+        firstTokens.observe({ model: call.model }, (performance.now() - began) / 1000);
+      }
     }
     const value: T | string = form === 'text' ? await result.text : await result.output;
     const reason = await result.finishReason;

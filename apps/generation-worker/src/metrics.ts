@@ -1,0 +1,9 @@
+// What the generation worker measures.
+import { histogram } from '#platform/telemetry';
+
+/** What a reader of live text waits for. */
+export const firstTokens = histogram(
+  'generation_time_to_first_token_seconds',
+  'From the call of a model to the first piece of its answer.',
+  ['model'],
+);
