@@ -12,8 +12,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     guard: 'fence',
     file: 'apps/generations/src/claims.store.ts',
-    old: `WHERE id = $1 AND epoch = $2 AND status = 'RUNNING' RETURNING \${ENDED}, environment`,
-    next: `WHERE id = $1 AND $2::int > 0 AND status = 'RUNNING' RETURNING \${ENDED}, environment`,
+    old: `WHERE id = $1 AND epoch = $2 AND status = 'RUNNING' RETURNING \${ENDED}`,
+    next: `WHERE id = $1 AND $2::int > 0 AND status = 'RUNNING' RETURNING \${ENDED}`,
     tests: 'apps/generations/test/claims',
   },
   {
