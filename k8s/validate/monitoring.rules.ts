@@ -10,6 +10,7 @@ import { metrics, startMetrics } from '#platform/telemetry';
 import '../../apps/auth/src/metrics.ts';
 import '../../apps/catalogue/src/metrics.ts';
 import '../../apps/generations/src/metrics.ts';
+import '../../apps/generation-worker/src/metrics.ts';
 import type { Cluster, Rule } from './cluster.ts';
 import { metricsIn } from './promql.ts';
 
