@@ -32,9 +32,15 @@ process.exit(code || (failed > 0 ? 1 : 0));
 function run(args: string[]): Promise<number> {
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   // Jest writes the report to the file, and everything for people to stderr.
-  const child = spawn(process.execPath, [...flags, ...args], { stdio: ['inherit', 'ignore', 'inherit'] });
+  // A group of its own: Jest's workers outlive it, so all of them are told.
+  const child = spawn(process.execPath, [...flags, ...args], {
+    stdio: ['inherit', 'ignore', 'inherit'],
+    detached: true,
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
-    process.on(signal, () => child.kill(signal === 'disconnect' ? 'SIGTERM' : signal));
+    process.on(signal, () => {
+      if (child.pid) process.kill(-child.pid, signal === 'disconnect' ? 'SIGTERM' : signal);
+    });
   }
   return new Promise((resolve) => {
     child.once('error', () => resolve(1)).once('exit', (ended) => resolve(ended ?? 1));
