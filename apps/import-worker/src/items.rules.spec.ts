@@ -25,6 +25,11 @@ describe('pick', () => {
     ]);
   });
 
+  it('passes over a language that is no text', () => {
+    const odd = { value: 'odd', language_tag: { toString: 1 }, marketplace_id: US.marketplaceId };
+    expect(pick([odd, inUs('en_US', 'plain')], US)).toEqual([inUs('en_US', 'plain')]);
+  });
+
   it('takes all languages when none is the marketplace’s', () => {
     const foreign = [inUs('ja_JP', '赤'), inUs(undefined, 'rot')];
     expect(pick(foreign, US)).toEqual(foreign);

@@ -33,7 +33,9 @@ export function pick(attribute: unknown, { marketplaceId, languages }: Marketpla
     (entry) => (entry['marketplace_id'] ?? marketplaceId) === marketplaceId,
   );
   const spoken = languages
-    .map((language) => own.filter((entry) => String(entry['language_tag']).startsWith(language)))
+    .map((language) =>
+      own.filter(({ language_tag: tag }) => typeof tag === 'string' && tag.startsWith(language)),
+    )
     .find((entries) => entries.length > 0);
   return spoken ?? own;
 }

@@ -26,6 +26,11 @@ describe('pictureLinks', () => {
     expect(names([picture('MAIN', 'unsized'), picture('MAIN', 'sized', 1)])).toEqual(['sized.jpg']);
   });
 
+  it('takes a variant that is no text for an unknown one', () => {
+    const odd = { ...picture('', 'odd', 10), variant: { toString: 1 } };
+    expect(names([odd, picture('MAIN', 'main', 10)])).toEqual(['main.jpg', 'odd.jpg']);
+  });
+
   it('leaves out swatches and repetitions', () => {
     expect(
       names([picture('SWCH', 'swatch', 900), picture('PT01', 'one', 9), picture('PT02', 'one', 9)]),

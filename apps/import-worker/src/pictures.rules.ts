@@ -1,6 +1,6 @@
 // The pictures of a product: of each variant the largest, the main one first.
 import { type Fields, objects } from './items.rules.ts';
-import { MAX_ENTRY, uniqueTexts } from './texts.rules.ts';
+import { MAX_ENTRY, plainLine, uniqueTexts } from './texts.rules.ts';
 
 /** Hosts of one's own machine, whose pictures may come over plain http. */
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -9,7 +9,7 @@ const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function pictureLinks(images: unknown): string[] {
   const best = new Map<string, Fields>();
   for (const image of objects(images)) {
-    const variant = String(image['variant']);
+    const variant = plainLine(image['variant']);
     const rival = best.get(variant);
     if (variant === 'SWCH' || safeLink(image['link']) === '') continue;
     if (!rival || area(image) > area(rival)) best.set(variant, image);
