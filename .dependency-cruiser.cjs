@@ -108,7 +108,7 @@ module.exports = {
       'work-is-framework-light',
       'Services know @nestjs/common and pure libraries; the rest of npm belongs in a store, a client or platform.',
       { path: '[.]service[.]ts$' },
-      { dependencyTypes: ['npm'], pathNot: npm('@nestjs/common|zod|rxjs|uuid') },
+      { dependencyTypes: ['npm'], pathNot: npm('@nestjs/common|zod|rxjs|uuid|lru-cache') },
     ),
     rule(
       'drivers-in-platform',

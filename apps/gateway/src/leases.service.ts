@@ -1,10 +1,11 @@
 // Counting requests at the price of a few: points are leased from the shared counter some at a time.
+import { LRUCache } from 'lru-cache';
 import type { Counter, Limit } from '#platform/limits';
 import { secondsUntil } from './limits.rules.ts';
 
 /** Points of one lease, at the most; also never more than a second's share of a minute's limit. */
 const MAX_LEASE = 50;
-/** Keys that are remembered; the oldest are forgotten first, and their leases with them. */
+/** Keys that are remembered; those not used for longest are forgotten first, and their leases with them. */
 const MAX_KEYS = 10_000;
 
 /** How a key stands with a limit once a request was counted. */
@@ -22,7 +23,7 @@ export interface Standing {
  * counter. Never more than the limit is let through; less by one lease for each further gateway, at the most.
  */
 export class Leases {
-  private readonly keys = new Map<string, Lease>();
+  private readonly keys = new LRUCache<string, Lease>({ max: MAX_KEYS });
   private readonly most: number;
 
   constructor(
@@ -37,17 +38,9 @@ export class Leases {
     let lease = this.keys.get(key);
     if (!lease) {
       lease = new Lease((points) => this.counter.take(key, points), this.most);
-      this.remember(key, lease);
+      this.keys.set(key, lease);
     }
     return lease.count();
-  }
-
-  private remember(key: string, lease: Lease): void {
-    if (this.keys.size >= MAX_KEYS) {
-      const [oldest] = this.keys.keys();
-      if (oldest !== undefined) this.keys.delete(oldest);
-    }
-    this.keys.set(key, lease);
   }
 }
 

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Counters } from '#platform/limits';
-import { tag } from '#platform/secrets';
 import type { Config } from './config.ts';
 import { Leases, type Standing } from './leases.service.ts';
 import { addressGroup } from './limits.rules.ts';
@@ -33,8 +32,8 @@ export class LimitsGuard {
   private readonly signIns: Counted;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    counters: Counters,
+    @Inject(CONFIG) config: Config,
+    private readonly counters: Counters,
   ) {
     const perMinute = (name: string, points: number): Counted => {
       const limit = { name, points, seconds: 60 };
@@ -53,8 +52,7 @@ export class LimitsGuard {
       const counted = method === 'GET' || method === 'HEAD' ? this.reads : this.writes;
       this.count(counted, actor.accountId, reply, done);
     } else if (request.routeOptions.config.signIn) {
-      // Addresses are personal: Redis only sees tags of them.
-      this.count(this.signIns, tag(this.config.REDIS_URL, addressGroup(request.ip)), reply, done);
+      this.count(this.signIns, this.counters.keyOf(addressGroup(request.ip)), reply, done);
     } else done();
   }
 

@@ -1,6 +1,7 @@
 // Who is asking: the access token of a request becomes an actor, before anything else of it is read.
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import passport from 'passport';
 import { AppError, type AccessTokenClaims, type Actor } from '#contracts';
 import { ACCESS_TOKEN, AccessTokenStrategy } from './access-token.strategy.ts';
@@ -8,7 +9,7 @@ import { timesSent } from './headers.rules.ts';
 import { KeysService } from './keys.service.ts';
 import { bearerToken } from './tokens.rules.ts';
 
-/** Checked tokens that are remembered; the oldest are forgotten first. */
+/** Checked tokens that are remembered; those not used for longest are forgotten first. */
 const MAX_REMEMBERED = 10_000;
 
 interface Session {
@@ -22,7 +23,7 @@ type Done = (error?: Error) => void;
 /** Lets only signed-in requests pass. A token is checked once, then known until it ends or the keys change. */
 @Injectable()
 export class SessionGuard {
-  private readonly sessions = new Map<string, Session>();
+  private readonly sessions = new LRUCache<string, Session>({ max: MAX_REMEMBERED });
 
   constructor(
     private readonly keys: KeysService,
@@ -58,19 +59,11 @@ export class SessionGuard {
       if (error) return done(error);
       if (!claims) return done(reason instanceof AppError ? reason : new AppError('InvalidToken'));
       request.actor = { accountId: claims.sub, workspaceId: claims.wid, sessionId: claims.sid };
-      this.remember(token, { actor: request.actor, expiresAt: claims.exp });
+      this.sessions.set(token, { actor: request.actor, expiresAt: claims.exp });
       done();
     };
     const authenticate = passport.authenticate(ACCESS_TOKEN, { session: false }, checked) as Authenticate;
     authenticate(request, reply, done);
-  }
-
-  private remember(token: string, session: Session): void {
-    if (this.sessions.size >= MAX_REMEMBERED) {
-      const [oldest] = this.sessions.keys();
-      if (oldest !== undefined) this.sessions.delete(oldest);
-    }
-    this.sessions.set(token, session);
   }
 }
 

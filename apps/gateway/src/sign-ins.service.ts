@@ -5,7 +5,6 @@ import { AppError, createSession, type AccessToken, type Credentials } from '#co
 import { Bus } from '#platform/bus';
 import { CONFIG } from '#platform/config';
 import { Counters, type Counter } from '#platform/limits';
-import { tag } from '#platform/secrets';
 import type { Config } from './config.ts';
 import { addressGroup, signInDelayMs } from './limits.rules.ts';
 
@@ -25,7 +24,7 @@ export class SignInsService {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly bus: Bus,
-    counters: Counters,
+    private readonly counters: Counters,
   ) {
     const points = config.LIMIT_SIGN_IN_FAILURES;
     this.fromOne = counters.counter({ name: 'failures', points, seconds: WINDOW_SECONDS });
@@ -34,10 +33,8 @@ export class SignInsService {
 
   /** Signs in from an address. Errors: InvalidCredentials, TooManyRequests, those of the bus. */
   async create(credentials: Credentials, address: string): Promise<AccessToken> {
-    // E-mails and addresses are personal: Redis only sees tags of them.
-    const secret = this.config.REDIS_URL;
-    const pair = tag(secret, credentials.email, addressGroup(address));
-    const email = tag(secret, credentials.email);
+    const pair = this.counters.keyOf(credentials.email, addressGroup(address));
+    const email = this.counters.keyOf(credentials.email);
     // Counted as failures until they are none, or many at once would all be the first.
     const [one, all] = await Promise.all([this.fromOne.take(pair, 1), this.fromAll.take(email, 1)]);
     const forgive = (): void => {

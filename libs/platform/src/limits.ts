@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { logger } from './log.ts';
 import { openCounterRedis, type Redis } from './redis.ts';
+import { tag } from './secrets.ts';
 
 const log = logger('limits');
 
@@ -40,8 +41,20 @@ export class Counters implements OnApplicationShutdown {
   private silentUntil = 0;
 
   /** `name` is the connection's, `timeoutMs` how long Redis may take to count. Keys stand under `limits:`. */
-  constructor(url: string, name: string, timeoutMs: number) {
+  constructor(
+    private readonly url: string,
+    name: string,
+    timeoutMs: number,
+  ) {
     this.redis = openCounterRedis(url, name, timeoutMs);
+  }
+
+  /**
+   * A key for what is personal, such as an address: Redis only sees a tag of it, made with the secret that is in the
+   * connection's URL, so that all copies make the same.
+   */
+  keyOf(...words: string[]): string {
+    return tag(this.url, ...words);
   }
 
   /** The counter of a limit. */
