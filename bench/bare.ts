@@ -9,7 +9,7 @@ const app = Fastify();
 const JSON_OF_PRODUCT = `
   '{"id":"' || id || '","genre":"' || genre || '","asin":"' || asin || '","marketplace":"' || marketplace
   || '","createdAt":' || floor(extract(epoch FROM created_at))::bigint
-  || ',"updatedAt":' || floor(extract(epoch FROM updated_at))::bigint || ',' || substr(content::text, 2)`;
+  || ',"updatedAt":' || floor(extract(epoch FROM updated_at))::bigint || ',' || right(content::text, -1)`;
 
 app.get<{ Querystring: { limit: string } }>('/products', async (_request, reply) => {
   const { rows } = await pool.query<{ id: string; json: string }>({

@@ -51,6 +51,7 @@ export const quiet: Scenario = {
 export const chaos: Scenario = {
   id: 'C2',
   title: 'all kinds of faults under load',
+  alone: true,
   run: (context) => strike(context, context.full ? FULL : SMALL),
 };
 

@@ -1,4 +1,4 @@
-// Runs scenarios one by one, each in its context, and cleans up after each.
+// Runs a scenario in its context, and cleans up after it.
 import { randomFrom } from './random.ts';
 import type { Context, Result, Scenario } from './scenario.ts';
 import { openScene, type OpenScene } from './scene.ts';

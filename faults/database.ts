@@ -39,6 +39,7 @@ const LOCKED_MS = 8000;
 export const poolExhausted: Scenario = {
   id: 'C20',
   title: 'pool exhausted by sleeping locks',
+  alone: true,
   run: async (context) => {
     const shop = await openWorkshop(context);
     await shop.load.ask({ person: shop.person, count: 20 });

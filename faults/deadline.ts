@@ -16,6 +16,7 @@ const NOTICE_MS = 100 + 100;
 export const abandoned: Scenario = {
   id: 'C29',
   title: 'client deadline 500 ms, the database takes longer',
+  alone: true,
   run: async (context) => {
     const trials = context.full ? 20 : 5;
     const shop = await openWorkshop(context, { workers: 1 });

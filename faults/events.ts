@@ -19,6 +19,7 @@ const AWAY_MS = 27_000;
 export const busAway: Scenario = {
   id: 'C15',
   title: 'NATS away for half a minute',
+  alone: true,
   run: async (context) => {
     const awayMs = context.full ? 60_000 : AWAY_MS;
     const shop = await openWorkshop(context, { holdMs: 1500 });

@@ -22,6 +22,7 @@ interface Reads {
 export const overload: Scenario = {
   id: 'C27',
   title: 'three times the capacity in reads',
+  alone: true,
   run: async (context) => {
     const seconds = context.full ? 60 : 10;
     const scene = await context.open({ variables: { gateway: IN_FLIGHT } });
@@ -130,6 +131,7 @@ async function askPolitely(scene: Scene, forMs: number): Promise<number> {
 export const flood: Scenario = {
   id: 'C28',
   title: 'one workspace floods, another asks once a second',
+  alone: true,
   run: async (context) => {
     const seconds = context.full ? 60 : 15;
     const shop = await openWorkshop(context, {

@@ -64,6 +64,7 @@ export const flushed: Scenario = {
 export const redisAway: Scenario = {
   id: 'C11',
   title: 'Redis away under a steady load',
+  alone: true,
   run: async (context) => {
     const [awayMs, rate] = context.full ? [60_000, 20] : [12_000, 10];
     const shop = await openWorkshop(context);

@@ -84,5 +84,7 @@ export interface Scenario {
   id: string;
   /** What happens, in a few words. */
   title: string;
+  /** Judged by how fast something is: nothing else runs meanwhile. */
+  alone?: boolean;
   run(context: Context): Promise<Result>;
 }

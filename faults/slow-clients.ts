@@ -19,6 +19,7 @@ const NOISE_MS = 25;
 export const slowClients: Scenario = {
   id: 'C30',
   title: '200 clients with slow headers and 200 with slow bodies',
+  alone: true,
   run: async (context) => {
     const scene = await context.open({ variables: { gateway: { IN_FLIGHT_MAX: String(SLOW) } } });
     const before = await reads(scene, context.full ? 20_000 : 5000);

@@ -13,6 +13,7 @@ const BOUNDS = { lag: 1000, accept: { full: 150, small: 500 } };
 export const steady: Scenario = {
   id: 'C35',
   title: 'steady load: lag of the outbox',
+  alone: true,
   run: async (context) => {
     const [seconds, rate] = context.full ? [300, 20] : [20, 20];
     const shop = await openWorkshop(context);

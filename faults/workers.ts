@@ -13,6 +13,7 @@ const RESUME_MS = 20_000;
 export const killedMidJob: Scenario = {
   id: 'C4',
   title: 'kill -9 of a worker mid-job',
+  alone: true,
   run: (context) => killMidJob(context, context.full ? 50 : 8),
 };
 

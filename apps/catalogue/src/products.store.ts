@@ -8,13 +8,14 @@ import type { Config } from './config.ts';
 /** A page holds at most this much JSON, in bytes; the rest follows on the next one. */
 const PAGE_BYTES = 900_000;
 
-// content is an object's text, so cutting its first brace off joins it to the fields before it.
+// content is an object's text, so cutting its first brace off joins it to the fields before it. Not with substr, which
+// counts all the characters of what it leaves: half the time of a page.
 const PRODUCT_JSON = `
   '{"id":"' || id || '","genre":"' || genre || '"'
   || CASE WHEN asin IS NULL THEN '' ELSE ',"asin":"' || asin || '","marketplace":"' || marketplace || '"' END
   || ',"createdAt":' || floor(date_part('epoch', created_at))::bigint
   || ',"updatedAt":' || floor(date_part('epoch', updated_at))::bigint
-  || ',' || substr(content::text, 2)`;
+  || ',' || right(content::text, -1)`;
 
 /** A place in the list. */
 export interface Place {

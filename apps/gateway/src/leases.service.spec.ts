@@ -48,10 +48,10 @@ it('many requests at once are counted like as many one after the other', async (
   expect(asked()).toBeLessThan(5);
 });
 
-it('a long row of requests asks the counter once in 50', async () => {
-  const { all, asked } = gateways(1, 100_000);
+it("a long row of requests asks the counter once in a second's share", async () => {
+  const { all, asked } = gateways(1, 12_000);
   await send(all, 5000);
-  expect(asked()).toBeLessThan(5000 / 50 + 10);
+  expect(asked()).toBeLessThan(5000 / 200 + 10);
 });
 
 it('what is refused costs nothing', async () => {
@@ -66,7 +66,7 @@ it.each([2, 12])(
   '%i gateways together never exceed the limit, and lose a lease each at the most',
   async (many) => {
     for (const points of [5, 600, 3000]) {
-      const lease = Math.min(50, Math.max(1, Math.floor(points / 60)));
+      const lease = Math.max(1, Math.floor(points / 60));
       const through = passed(await send(gateways(many, points).all, points * 2));
       expect(through).toBeLessThanOrEqual(points);
       expect(through).toBeGreaterThan(points - many * lease);

@@ -3,8 +3,6 @@ import { LRUCache } from 'lru-cache';
 import type { Counter, Limit } from '#platform/limits';
 import { secondsUntil } from './limits.rules.ts';
 
-/** Points of one lease, at the most; also never more than a second's share of a minute's limit. */
-const MAX_LEASE = 50;
 /** Keys that are remembered; those not used for longest are forgotten first, and their leases with them. */
 const MAX_KEYS = 10_000;
 
@@ -19,8 +17,8 @@ export interface Standing {
 
 /**
  * Counts requests against a limit. A lease grows from 1 with what its key has used in the window, so that nothing
- * lies idle here which the key could use at another gateway, but for the most part one request in 50 asks the
- * counter. Never more than the limit is let through; less by one lease for each further gateway, at the most.
+ * lies idle here which the key could use at another gateway; at the most it is a second's share of a minute's limit, so
+ * that a busy key asks the counter about once a second. Never more than the limit is let through; less by one lease for each further gateway, at the most.
  */
 export class Leases {
   private readonly keys = new LRUCache<string, Lease>({ max: MAX_KEYS });
@@ -30,7 +28,7 @@ export class Leases {
     limit: Limit,
     private readonly counter: Counter,
   ) {
-    this.most = Math.min(MAX_LEASE, Math.max(1, Math.floor(limit.points / 60)));
+    this.most = Math.max(1, Math.floor(limit.points / 60));
   }
 
   /** Counts one request. Not a promise when a lease has room, or the limit is known to be reached. */

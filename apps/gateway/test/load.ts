@@ -4,7 +4,7 @@ import type { Answer } from '#testing/api';
 import type { Person, System } from './system.ts';
 
 /** Requests a second. */
-const RATE = 15;
+const RATE = 20;
 
 /** Clients that ask at a steady rate, whether they are answered or not: what they did and heard. */
 export class Load {

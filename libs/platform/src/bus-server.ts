@@ -2,7 +2,7 @@
 import { Catch, type ExceptionFilter } from '@nestjs/common';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { headers, type Msg, type Subscription } from '@nats-io/transport-node';
-import { lastValueFrom, throwError, type Observable } from 'rxjs';
+import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
 import { AppError, type RequestDefinition } from '#contracts';
 import { HEADER } from './bus.ts';
 import type { BusConnection } from './bus-connection.ts';
@@ -100,7 +100,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
     if (remainingMs() <= 0) throw new AppError('UpstreamTimeout');
     const input = definition.input.safeParse(message.json());
     if (!input.success) throw invalidArgument(input.error.issues, input.error);
-    const output: unknown = await lastValueFrom(this.transformToObservable(await handler(input.data)));
+    const returned: unknown = await handler(input.data);
+    const output: unknown = isObservable(returned) ? await lastValueFrom(returned) : returned;
     const text = definition.raw ? (output as string) : JSON.stringify(definition.output.parse(output));
     const reply = Buffer.from(text);
     if (reply.length > MAX_REPLY_BYTES) {
