@@ -10,6 +10,7 @@ import { installServersIfMissing } from './setup/servers.mjs';
 
 /** What a command needs; the others need everything. */
 const NEEDS = {
+  audit: { servers: false },
   build: { servers: false, build: buildWithNest },
   check: { servers: false },
   compose: { servers: false },

@@ -1,6 +1,7 @@
 // npm as we use it: it installs what the lock file says, or nothing.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,13 +21,13 @@ const npm = (...args: string[]) =>
     },
   );
 
+const file = (name: string, content: unknown): Promise<void> =>
+  writeFile(join(dir, name), JSON.stringify(content));
+
 it('D50: npm ci refuses a package that is not the one of the lock file', async () => {
-  await writeFile(join(dir, 'package.json'), '{"name":"part","version":"1.0.0"}');
+  await file('package.json', { name: 'part', version: '1.0.0' });
   await npm('pack');
-  await writeFile(
-    join(dir, 'package.json'),
-    '{"name":"whole","version":"1.0.0","dependencies":{"part":"file:part-1.0.0.tgz"}}',
-  );
+  await file('package.json', { name: 'whole', dependencies: { part: 'file:part-1.0.0.tgz' } });
   await npm('install');
   await npm('ci');
   const lock = await readFile(join(dir, 'package-lock.json'), 'utf8');
@@ -46,4 +47,47 @@ it('D50: every package of our lock file that is not optional has its integrity',
     ([path, { integrity, optional, inBundle }]) => path !== '' && !optional && !inBundle && !integrity,
   );
   expect(without.map(([path]) => path)).toEqual([]);
+});
+
+describe('a package with an install script', () => {
+  beforeAll(async () => {
+    const postinstall = `node -e "require('fs').writeFileSync('${join(dir, 'ran')}', '')"`;
+    await file('package.json', { name: 'scripted', version: '1.0.0', scripts: { postinstall } });
+    await npm('pack');
+    for (const program of ['packages.mjs', 'run.mjs'])
+      await cp(new URL(program, import.meta.url), join(dir, 'scripts/setup', program));
+  }, 60_000);
+  beforeEach(async () => {
+    for (const left of ['ran', 'node_modules', 'package-lock.json'])
+      await rm(join(dir, left), { recursive: true, force: true });
+  });
+
+  /** Our set-up of a project of these packages; npm wrote its lock file. */
+  const setUp = async (dependencies: object, allowScripts: object): Promise<unknown> => {
+    await file('package.json', { name: 'whole', dependencies, allowScripts });
+    await npm('install', '--package-lock-only');
+    const program = `(await import('./scripts/setup/packages.mjs')).installPackagesIfStale()`;
+    const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: join(dir, 'cache') };
+    return promisify(execFile)(process.execPath, ['-e', program], { cwd: dir, env });
+  };
+  const scripted = { scripted: 'file:scripted-1.0.0.tgz' };
+
+  it('D50: is refused by set-up, and its script never runs, unless somebody decided about it', async () => {
+    await expect(setUp(scripted, {})).rejects.toMatchObject({
+      stderr: expect.stringContaining('scripted@1.0.0 has an install script'),
+    });
+    expect([existsSync(join(dir, 'node_modules')), existsSync(join(dir, 'ran'))]).toEqual([false, false]);
+    for (const name of ['scripted', 'scripted@1.0.0']) await setUp(scripted, { [name]: true });
+    expect(existsSync(join(dir, 'node_modules/scripted'))).toBe(true);
+  }, 60_000);
+
+  it('D50: is not decided about in advance, nor for another version', async () => {
+    for (const [dependencies, name] of [
+      [{}, 'gone'],
+      [scripted, 'scripted@2.0.0'],
+    ] as const)
+      await expect(setUp(dependencies, { scripted: false, [name]: true })).rejects.toMatchObject({
+        stderr: expect.stringContaining(`names ${name}, which has no install script`),
+      });
+  }, 60_000);
 });

@@ -76,22 +76,6 @@ describe('accepting an import', () => {
     expect(state.items[0]).toMatchObject({ errorCode: 'MarketplaceUnsupported' });
   });
 
-  it('answers a repeated key alike, once, however many ask at once', async () => {
-    const actor = someone();
-    const body = { asins: asins('0KEY', 3), marketplace: US };
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => importOf(catalogue, actor, body, 'key')),
-    );
-    expect(new Set(answers.map((answer) => answer.import.id)).size).toBe(1);
-    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
-    expect(
-      await sql(catalogue, 'SELECT 1 FROM import WHERE workspace_id = $1', [actor.workspaceId]),
-    ).toHaveLength(1);
-    await expect(importOf(catalogue, actor, { ...body, refresh: true }, 'key')).rejects.toMatchObject({
-      code: 'IdempotencyKeyReused',
-    });
-  });
-
   it('is not seen from another workspace', async () => {
     const { import: result } = await importOf(catalogue, someone(), {
       asins: ['B0SEEN0001'],

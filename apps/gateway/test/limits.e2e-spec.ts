@@ -144,12 +144,23 @@ describe('the order', () => {
   });
 });
 
-describe('X-Forwarded-For', () => {
-  it('makes nobody another', async () => {
-    const { call } = await somebody();
-    for (let i = 0; i < 5; i += 1) await call(PRODUCTS, { headers: { 'x-forwarded-for': `203.0.113.${i}` } });
-    expect((await call(PRODUCTS, { headers: { 'x-forwarded-for': '203.0.113.99' } })).status).toBe(429);
-  });
+it('D7: an account that says in each request that it is another is counted as who it is', async () => {
+  const { accountId, call } = await somebody();
+  const answers: Response[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const headers = {
+      'x-forwarded-for': `203.0.113.${i}`,
+      forwarded: `for=203.0.113.${i}`,
+      'x-real-ip': `203.0.113.${i}`,
+      'x-user-id': newId(),
+      'x-account-id': newId(),
+      'x-workspace-id': newId(),
+    };
+    answers.push(await call(PRODUCTS, { headers }));
+  }
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+  expect((await errorOf(answers.at(-1)!)).code).toBe('TooManyRequests');
+  expect(await counters.get(`limits:read:${accountId}`)).not.toBeNull();
 });
 
 const AS_LIMITED = [200, 200, 200, 200, 200, 429, 429];

@@ -1,4 +1,5 @@
 // Rows of the security table that need the whole system: other people's things, and faults inside.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ErrorResponse, Generation, ImportResult, ProductList } from '#contracts';
 import { newId } from '#platform/context';
@@ -69,23 +70,76 @@ describe('a thing of another workspace', () => {
   });
 });
 
-it.each(["' OR 1=1 --", '"; DROP TABLE product; --', '%', '_', '$ne', '{"$gt":""}', '\\', '${7*7}'])(
-  'D28: %s is text and nothing more, wherever it stands',
-  async (text) => {
-    const path = `/products/${encodeURIComponent(text)}`;
-    expect((await system.get(ann, path)).status).toBe(404);
-    const cursor = await system.get<ErrorResponse>(ann, `/products?nextToken=${encodeURIComponent(text)}`);
-    expect([cursor.status, cursor.body.error.code]).toEqual([400, 'InvalidNextToken']);
-    const imported = await system.post<ImportResult>(ann, '/products/import/retailer', { asins: [text] });
-    expect(imported.body.failure).toEqual([text]);
-    const inputs = { notes: text, [text]: text };
-    const body = { applicationId: 'product-title', inputs, environment: { tone: text, system_prompt: text } };
-    const written = await system.post<Generation>(ann, '/generations', body, { 'idempotency-key': text });
-    expect(written.status).toBe(201);
-    const { body: kept } = await system.get<Generation>(ann, `/generations/${written.body.id}`);
-    expect(kept).toMatchObject({ inputs, environment: { tone: text, system_prompt: text } });
-  },
-);
+/** Sends a text wherever one goes, and sees that it is kept as it is or refused. */
+async function everywhere(text: string): Promise<void> {
+  const path = `/products/${encodeURIComponent(text)}`;
+  expect((await system.get(ann, path)).status).toBe(404);
+  const cursor = await system.get<ErrorResponse>(ann, `/products?nextToken=${encodeURIComponent(text)}`);
+  expect([cursor.status, cursor.body.error.code]).toEqual([400, 'InvalidNextToken']);
+  const imported = await system.post<ImportResult>(ann, '/products/import/retailer', { asins: [text] });
+  expect(imported.body.failure).toEqual([text]);
+  const inputs = { notes: text, [text]: text };
+  const body = { applicationId: 'product-title', inputs, environment: { tone: text, system_prompt: text } };
+  const written = await system.post<Generation>(ann, '/generations', body, { 'idempotency-key': text });
+  expect(written.status).toBe(201);
+  const { body: kept } = await system.get<Generation>(ann, `/generations/${written.body.id}`);
+  expect(kept).toMatchObject({ inputs, environment: { tone: text, system_prompt: text } });
+}
+
+describe('text in the language of a database', () => {
+  /** Statements of the owners for requests, not those of their background work, which connects as "-system". */
+  const STATEMENT = /^#(?:catalogue|generations)(?:-reads)?# LOG: {2}(?:execute [^:]*|statement): /;
+  let superuser: Client;
+  /** What is asked of the databases for a text that means nothing to them. */
+  let usual: string[];
+  beforeAll(async () => {
+    superuser = new Client({ connectionString: system.stack.servers.postgres.superuserUrl('postgres') });
+    await superuser.connect();
+    await superuser.query(`ALTER SYSTEM SET log_statement = 'all'`);
+    await superuser.query(`ALTER SYSTEM SET log_line_prefix = '#%a# '`);
+    await superuser.query('SELECT pg_reload_conf()');
+    await asked(() => everywhere('words'));
+    usual = await asked(() => everywhere('other words'));
+  });
+  afterAll(async () => {
+    await superuser.query('ALTER SYSTEM RESET ALL');
+    await superuser.query('SELECT pg_reload_conf()');
+    await superuser.end();
+  });
+
+  /** The statements of some work; their order does not count, for some are asked side by side. */
+  async function asked(work: () => Promise<void>): Promise<string[]> {
+    const from = logged.length;
+    await work();
+    const mark = newId();
+    // All processes of the server write to one pipe: what was asked before this stands before it.
+    for (let read = from; !logged.slice(read).some((line) => line.includes(mark)); await sleep(20)) {
+      read = logged.length;
+      await superuser.query(`SELECT '${mark}'`);
+    }
+    const lines = logged.slice(from);
+    return lines
+      .flatMap((line, i) => {
+        if (!STATEMENT.test(line)) return [];
+        const end = lines.findIndex((next, n) => n > i && !next.startsWith('\t'));
+        return [lines.slice(i, end).join('\n')];
+      })
+      .toSorted();
+  }
+
+  it('D28: is asked about as often as any, and never as a pattern', () => {
+    expect(usual.length).toBeGreaterThan(5);
+    expect(usual.filter((statement) => /\b(like|ilike|similar to)\b|~|regexp/i.test(statement))).toEqual([]);
+  });
+
+  it.each(["' OR 1=1 --", '"; DROP TABLE product; --', '%', '_', '$ne', '{"$gt":""}', '\\', '${7*7}'])(
+    'D28: %s is text and nothing more, wherever it stands, in the very statements of any text',
+    async (text) => {
+      // As plan_cache_mode is force_generic_plan, one statement has one plan, whatever its values.
+      expect(await asked(() => everywhere(text))).toEqual(usual);
+    },
+  );
+});
 
 it('D40: a fault inside is 500, its id is logged as one error with its cause, and the process lives on', async () => {
   const { catalogue } = system.stack.processes;

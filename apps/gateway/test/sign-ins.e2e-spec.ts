@@ -15,6 +15,8 @@ let dir: string;
 let redis: RedisServer;
 let counters: Redis;
 let gateway: RunningGateway;
+/** As the gateway, but trusts nobody to say where a request comes from. */
+let trustless: RunningGateway;
 /** E-mails of the sign-ins that reached auth. */
 let seen: string[];
 /** What auth says to the right password. */
@@ -25,20 +27,22 @@ beforeAll(async () => {
   const passwords = { bull: 'bull-password', limits: 'limits-password' };
   redis = await startRedis({ dir, port: await freePort(), passwords });
   counters = new Redis(redis.limitsUrl);
-  gateway = await startGateway({
+  const settings = {
     REDIS_URL: redis.limitsUrl,
     LIMIT_TIMEOUT_MS: 1000, // a busy machine shall not make it count alone
     LIMIT_SIGN_INS_PER_MIN: PER_MINUTE,
     LIMIT_SIGN_IN_FAILURES: FAILURES,
-    TRUSTED_PROXIES: '127.0.0.0/8,10.1.2.3',
-  });
-  await gateway.owners.on(createSession, ({ email, password }) => {
-    seen.push(email);
-    return password === 'right' ? rightly : new AppError('InvalidCredentials');
-  });
+  };
+  trustless = await startGateway(settings);
+  gateway = await startGateway({ ...settings, TRUSTED_PROXIES: '127.0.0.0/8,10.1.2.3' });
+  for (const { owners } of [trustless, gateway])
+    await owners.on(createSession, ({ email, password }) => {
+      seen.push(email);
+      return password === 'right' ? rightly : new AppError('InvalidCredentials');
+    });
 }, 60_000);
 afterAll(async () => {
-  await gateway?.close();
+  await Promise.all([trustless?.close(), gateway?.close()]);
   counters?.disconnect();
   await redis?.stop();
   await rm(dir, { recursive: true, force: true });
@@ -52,12 +56,18 @@ let last = 0;
 const newAddress = (): string => `198.51.${100 + Math.floor((last += 1) / 250)}.${last % 250}`;
 const newEmail = (): string => `${newId()}@example.com`;
 
-const send = (email: unknown, password: string, forwarded: string): Promise<Response> =>
-  fetch(`${gateway.origin}${CORE}/accounts/sessions/email`, {
+const sendTo = (
+  { origin }: RunningGateway,
+  credentials: object,
+  headers: Record<string, string>,
+): Promise<Response> =>
+  fetch(`${origin}${CORE}/accounts/sessions/email`, {
     method: 'POST',
-    body: JSON.stringify({ email, password }),
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': forwarded },
+    body: JSON.stringify(credentials),
+    headers: { 'content-type': 'application/json', ...headers },
   });
+const send = (email: unknown, password: string, forwarded: string): Promise<Response> =>
+  sendTo(gateway, { email, password }, { 'x-forwarded-for': forwarded });
 const signIn = async (email: unknown, password: string, forwarded: string): Promise<number> =>
   (await send(email, password, forwarded)).status;
 
@@ -93,6 +103,39 @@ describe('an address', () => {
     for (let i = 0; i < PER_MINUTE; i += 1) await signIn(newEmail(), 'right', `203.0.113.${i}, ${address}`);
     expect(await signIn(newEmail(), 'right', `203.0.113.99, ${address}, 10.1.2.3`)).toBe(429);
     expect(await signIn(newEmail(), 'right', `${address}, 10.9.9.9`)).toBe(201); // not a trusted one
+  });
+});
+
+describe('a client that says in each request that it comes from elsewhere', () => {
+  const elsewhere = (i: number): Record<string, string> => ({
+    forwarded: `for=203.0.113.${i};proto=https`,
+    'x-real-ip': `203.0.113.${i}`,
+    'x-client-ip': `203.0.113.${i}`,
+    'true-client-ip': `203.0.113.${i}`,
+    'cf-connecting-ip': `203.0.113.${i}`,
+    'x-user-id': newId(),
+    'x-workspace-id': newId(),
+  });
+
+  it.each([
+    ['no proxy', () => trustless, (i: number) => ({ 'x-forwarded-for': `203.0.113.${i}` })],
+    [
+      'a trusted proxy',
+      () => gateway,
+      (i: number, at: string) => ({ 'x-forwarded-for': `203.0.113.${i}, ${at}` }),
+    ],
+  ])('D7: through %s is counted as who it is', async (_, to, forwarded) => {
+    const address = newAddress();
+    const answers: Response[] = [];
+    for (let i = 0; i <= PER_MINUTE; i += 1) {
+      const credentials = { email: newEmail(), password: 'right' };
+      answers.push(await sendTo(to(), credentials, { ...elsewhere(i), ...forwarded(i, address) }));
+    }
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(PER_MINUTE).fill(201), 429]);
+    const refused = answers.at(-1)!;
+    expect(refused.headers.get('ratelimit')).toMatch(/^"sign-in";r=0;t=\d+$/);
+    expect((await errorOf(refused)).code).toBe('TooManyRequests');
+    expect(seen).toHaveLength(PER_MINUTE);
   });
 });
 

@@ -17,6 +17,8 @@ const LINE = { most: 200, waitMs: 1500 };
 export class GenerationsService {
   /** A workspace counts its generations one request at a time; those who wait hold no connection meanwhile. */
   private readonly turns = new Turns(LINE);
+  /** Workspace → Idempotency-Key of the request whose turn it is. */
+  private readonly inWork = new Map<string, string | undefined>();
 
   constructor(
     private readonly database: Database,
@@ -40,12 +42,25 @@ export class GenerationsService {
         const { answer: id, replayed } = await once(tx, request, () => this.acceptance.accept(tx, draft));
         return { generation: asAccepted(found(await this.store.find(tx, workspaceId, id))), replayed };
       });
-    return this.turns.take(workspaceId, accept);
+    return this.inTurn(workspaceId, key, accept);
   }
 
   /** A generation of the workspace as it stands. Errors: NotFound. */
   async get(workspaceId: string, id: string): Promise<Generation> {
     return toGeneration(found(await this.store.read(workspaceId, id)));
+  }
+
+  /** One whose turn does not come waits for others, or for itself: the request with its key that came before. */
+  private inTurn<T>(workspaceId: string, key: string | undefined, accept: () => Promise<T>): Promise<T> {
+    const work = () => {
+      this.inWork.set(workspaceId, key);
+      return accept().finally(() => this.inWork.delete(workspaceId));
+    };
+    const late = () => {
+      const itself = key !== undefined && this.inWork.get(workspaceId) === key;
+      return new AppError(itself ? 'IdempotencyInProgress' : 'Unavailable', { retryAfter: 1 });
+    };
+    return this.turns.take(workspaceId, work, late);
   }
 }
 

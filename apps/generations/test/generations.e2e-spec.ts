@@ -230,44 +230,6 @@ describe('a request for a generation', () => {
   });
 });
 
-describe('an Idempotency-Key', () => {
-  it('gives the first answer again, even after the end', async () => {
-    const actor = someone();
-    const first = await stage.create(actor, { manual: true }, 'key');
-    const claim = await stage.claimed(first.generation.id);
-    expect(await stage.finish(first.generation.id, claim.epoch, SUCCESS)).toBe(true);
-    expect(await stage.create(actor, { manual: true }, 'key')).toEqual({ ...first, replayed: true });
-  });
-
-  it('D30: refuses another body', async () => {
-    const actor = someone();
-    await stage.create(actor, {}, 'key');
-    expect(await refusal(stage.create(actor, { manual: true }, 'key'))).toMatchObject({
-      code: 'IdempotencyKeyReused',
-    });
-  });
-
-  it('D34: of a refused request is free again', async () => {
-    const actor = someone();
-    await refusal(stage.create(actor, { environment: { model: 'acme:tiny' } }, 'key'));
-    expect(await stage.create(actor, {}, 'key')).toMatchObject({ replayed: false });
-  });
-
-  it('D33: of another workspace is another key', async () => {
-    const [one, other] = [await stage.create(someone(), {}, 'key'), await stage.create(someone(), {}, 'key')];
-    expect(one.generation.id).not.toBe(other.generation.id);
-  });
-
-  it('makes one of ten requests at once', async () => {
-    const actor = someone();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => stage.create(actor, {}, 'key')));
-    expect(new Set(answers.map((answer) => answer.generation.id)).size).toBe(1);
-    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
-    const kept = await stage.sql('SELECT 1 FROM generation WHERE workspace_id = $1', [actor.workspaceId]);
-    expect(kept).toHaveLength(1);
-  });
-});
-
 describe('the quota of a workspace', () => {
   it('lets through as many as it says of twenty at once, and more when one ends', async () => {
     const actor = someone();

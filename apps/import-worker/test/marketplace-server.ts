@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { openSource } from '../src/sources/index.ts';
+import { openSource, type SourceSettings } from '../src/sources/index.ts';
 import type { RetailerSource } from '../src/sources/port.ts';
 
 /** Answers one request. */
@@ -18,6 +18,8 @@ export interface Seen {
 /** The marketplace and what was asked of it. */
 export interface MarketplaceServer {
   url: string;
+  /** What a client must know of it. */
+  settings: SourceSettings;
   tokenCalls: Seen[];
   searches: Seen[];
   /** Plays for the next calls, in order; after them the default. */
@@ -67,23 +69,20 @@ export async function openMarketplace(): Promise<MarketplaceServer> {
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const source = (timeoutMs?: number): RetailerSource =>
-    openSource(
-      {
-        tokenUrl: `${url}/auth/o2/token`,
-        clientId: 'our-id',
-        clientSecret: 'our-secret',
-        regions: {
-          na: { url: `${url}/na`, refreshToken: 'refresh-na' },
-          eu: { url: `${url}/eu/`, refreshToken: 'refresh-eu' },
-          fe: { url: `${url}/fe`, refreshToken: undefined },
-        },
-      },
-      timeoutMs,
-    );
+  const settings = {
+    tokenUrl: `${url}/auth/o2/token`,
+    clientId: 'our-id',
+    clientSecret: 'our-secret',
+    regions: {
+      na: { url: `${url}/na`, refreshToken: 'refresh-na' },
+      eu: { url: `${url}/eu/`, refreshToken: 'refresh-eu' },
+      fe: { url: `${url}/fe`, refreshToken: undefined },
+    },
+  };
+  const source = (timeoutMs?: number): RetailerSource => openSource(settings, timeoutMs);
   const close = async (): Promise<void> => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { url, tokenCalls, searches, nextTokens, nextSearches, items, source, close };
+  return { url, settings, tokenCalls, searches, nextTokens, nextSearches, items, source, close };
 }

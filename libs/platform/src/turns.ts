@@ -23,9 +23,9 @@ export class Turns {
 
   /**
    * Does work when it is its turn, whatever became of the one before. Errors: the work's own; Unavailable when the
-   * line is full, or when the turn does not come in time; then the work is never done.
+   * line is full; `late`, by default Unavailable, when the turn does not come in time; then the work is never done.
    */
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async take<T>(key: string, work: () => Promise<T>, late: () => AppError = notNow): Promise<T> {
     const line = this.lines.get(key) ?? { length: 0, last: Promise.resolve() };
     if (line.length >= this.limits.most) throw notNow();
     this.lines.set(key, line);
@@ -42,13 +42,13 @@ export class Turns {
         line.length -= 1;
         if (line.length === 0) this.lines.delete(key);
       });
-    const { promise: late, reject } = Promise.withResolvers<never>();
+    const { promise: refused, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       if (state !== 'waiting') return;
       state = 'gone';
-      reject(notNow());
+      reject(late());
     }, this.limits.waitMs);
-    return Promise.race([turn, late]).finally(() => clearTimeout(timer));
+    return Promise.race([turn, refused]).finally(() => clearTimeout(timer));
   }
 }
 

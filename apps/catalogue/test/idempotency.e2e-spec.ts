@@ -1,0 +1,60 @@
+// Idempotency keys of imports: one request with a key counts, and each that comes again is answered as it was.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { newId, withContext } from '#platform/context';
+import { asins, importOf, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
+
+const US = 'US' as const;
+let catalogue: Catalogue;
+let holder: Client;
+beforeAll(async () => {
+  catalogue = await startCatalogue();
+  holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
+  await holder.connect();
+}, 30_000);
+afterAll(async () => {
+  await holder?.end();
+  await catalogue?.close();
+});
+
+describe('an Idempotency-Key', () => {
+  it('answers a repeated key alike, once, however many ask at once', async () => {
+    const actor = someone();
+    const body = { asins: asins('0KEY', 3), marketplace: US };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => importOf(catalogue, actor, body, 'key')),
+    );
+    expect(new Set(answers.map((answer) => answer.import.id)).size).toBe(1);
+    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
+    expect(
+      await sql(catalogue, 'SELECT 1 FROM import WHERE workspace_id = $1', [actor.workspaceId]),
+    ).toHaveLength(1);
+    await expect(importOf(catalogue, actor, { ...body, refresh: true }, 'key')).rejects.toMatchObject({
+      code: 'IdempotencyKeyReused',
+    });
+  });
+
+  it('D31: of a request that still runs is told so, and gets its answer later', async () => {
+    const actor = someone();
+    // The second waits two seconds more: less than the first one may take.
+    const ask = (leftMs: number) =>
+      withContext({ requestId: newId(), deadline: performance.now() + leftMs }, () =>
+        importOf(catalogue, actor, { asins: asins('0RUN', 3), marketplace: US }, 'key'),
+      );
+    await holder.query('BEGIN; LOCK TABLE import IN SHARE MODE');
+    const first = ask(3000);
+    const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'import'::regclass AND NOT granted`;
+    while ((await holder.query(waiting)).rowCount === 0) await sleep(10);
+    const asked = performance.now();
+    const refused = expect(ask(2000)).rejects.toMatchObject({ code: 'IdempotencyInProgress', retryAfter: 1 });
+    await refused.finally(() => holder.query('COMMIT'));
+    const tookMs = performance.now() - asked;
+    expect(tookMs).toBeGreaterThan(900); // it gave the first one a chance
+    expect(tookMs).toBeLessThan(2000);
+    const answer = await first;
+    expect(answer.replayed).toBe(false);
+    expect(await ask(3000)).toEqual({ import: answer.import, replayed: true });
+    const kept = await sql(catalogue, 'SELECT id FROM import WHERE workspace_id = $1', [actor.workspaceId]);
+    expect(kept).toEqual([{ id: answer.import.id }]);
+  });
+});
