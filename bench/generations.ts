@@ -54,6 +54,7 @@ async function plainJobs(scene: Scene): Promise<number> {
   const connection = { url: scene.stack.servers.redis.url, maxRetriesPerRequest: null };
   const queue = new Queue('bench', { connection });
   const events = new QueueEvents('bench', { connection });
+  queue.setMaxListeners(2 * AT_ONCE); // every wait listens
   const worker = new Worker('bench', async () => undefined, { connection, concurrency: 10 });
   await Promise.all([queue.waitUntilReady(), events.waitUntilReady(), worker.waitUntilReady()]);
   let left = GENERATIONS;

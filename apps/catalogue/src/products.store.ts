@@ -165,17 +165,15 @@ function pageSql(where: string): string {
 
 /** Cuts a page at its limit, or earlier where it would grow too large for the bus. */
 function cut(rows: readonly PageRow[], limit: number): ProductPage {
-  const texts: string[] = [];
+  let page = '';
   let bytes = 0;
-  for (const { json } of rows.slice(0, limit)) {
-    bytes += Buffer.byteLength(json) + 1;
-    if (texts.length > 0 && bytes > PAGE_BYTES) break;
-    texts.push(json);
+  let last: PageRow | undefined;
+  for (const row of rows.slice(0, limit)) {
+    bytes += Buffer.byteLength(row.json) + 1;
+    if (last && bytes > PAGE_BYTES) break;
+    page += last ? `,${row.json}` : row.json; // grows without a copy; joined texts would be copied once more
+    last = row;
   }
-  const last = rows[texts.length - 1];
-  const more = texts.length < rows.length;
-  return {
-    json: texts.join(','),
-    last: last && more ? { createdAt: last.createdAt, id: last.id } : undefined,
-  };
+  const more = last !== rows.at(-1);
+  return { json: page, last: last && more ? { createdAt: last.createdAt, id: last.id } : undefined };
 }
