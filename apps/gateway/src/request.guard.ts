@@ -20,6 +20,8 @@ const log = logger('http');
 
 /** Time in which what is still sent after a refusal is read and thrown away, in milliseconds. */
 const LINGER_MS = 1000;
+/** One for all, since there are many when there is least time to make them. */
+const NO_PLACE = new AppError('Unavailable', { retryAfter: 1 });
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -96,7 +98,7 @@ export class RequestGuard implements BeforeApplicationShutdown {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    if (this.isFull) return done(noPlace());
+    if (this.isFull) return done(NO_PLACE);
     const { config, bodyLimit } = request.routeOptions;
     const unreachable = this.unreachable(request, reply, bodyLimit);
     if (unreachable) return done(unreachable);
@@ -125,7 +127,7 @@ export class RequestGuard implements BeforeApplicationShutdown {
 
   /** Takes a place, now that all of the request is there: one that comes slowly must not hold one meanwhile. */
   private work(request: FastifyRequest, done: Done): void {
-    if (this.isFull) return done(noPlace());
+    if (this.isFull) return done(NO_PLACE);
     this.inWork += 1;
     request.inWork = true;
     inContext(request, done);
@@ -190,10 +192,6 @@ function unreadable({ headers, query }: FastifyRequest, config: FastifyContextCo
   if (config.query) return undefined;
   const keys = Object.keys(query as object);
   return keys.length === 0 ? undefined : invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);
-}
-
-function noPlace(): AppError {
-  return new AppError('Unavailable', { retryAfter: 1 });
 }
 
 function inContext(request: FastifyRequest, done: Done): void {

@@ -9,6 +9,7 @@ import {
   type ErrorDetail,
   type ErrorResponse,
 } from '#contracts';
+import { Flood } from './floods.ts';
 import { logger } from './log.ts';
 
 const log = logger('failure');
@@ -75,13 +76,26 @@ function finding(path: readonly PropertyKey[], message: string): ErrorDetail {
   return { code: 'InvalidArgument', message, ...(target ? { target: target.slice(0, 200) } : {}) };
 }
 
-/** Logs an error as loudly as its code asks for; a bug with everything that is known of it. */
+/** Under overload the lines about refusals would cost more than the answers. */
+const floods = new Map<ErrorCode, Flood>();
+
+/** Logs an error as loudly as its code asks for; a bug with everything that is known of it, refusals only some. */
 export function logFailure(error: AppError, fields: object = {}): void {
-  const { level } = ERRORS[error.code];
-  const known = { code: error.code, ...(error.target ? { target: error.target } : {}), ...fields };
-  if (level === 'error') log.error({ ...known, err: error.cause ?? error }, error.message);
-  else if (level === 'warn') log.warn({ ...known, reason: reason(error.cause) }, error.message);
-  else log[level](known, error.message);
+  const { code, target, message } = error;
+  const { level } = ERRORS[code];
+  const known = { code, ...(target ? { target } : {}), ...fields };
+  if (level === 'error') log.error({ ...known, err: error.cause ?? error }, message);
+  else if (level === 'warn') {
+    const left = floodOf(code).admit(performance.now());
+    if (left === undefined) return;
+    log.warn({ ...known, reason: reason(error.cause), ...(left > 0 ? { more_like_it: left } : {}) }, message);
+  } else log[level](known, message);
+}
+
+function floodOf(code: ErrorCode): Flood {
+  const flood = floods.get(code) ?? new Flood();
+  floods.set(code, flood);
+  return flood;
 }
 
 function reason(cause: unknown): string | undefined {
