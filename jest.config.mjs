@@ -1,6 +1,8 @@
 // Two speeds told apart by suffix: *.spec.ts is pure and beside its file, *.e2e-spec.ts uses real servers.
 const shared = {
   rootDir: import.meta.dirname,
+  // Not where temporary files go, which are gone after each run.
+  cacheDirectory: '<rootDir>/.local/jest',
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['ts-source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],

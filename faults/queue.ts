@@ -31,7 +31,7 @@ export const redisKilled: Scenario = {
 };
 
 /** Reserve of an unclaimed row, a round of the reconciler, and time to write, in milliseconds. */
-const REBUILT_MS = 60_000 + 5000 + 20_000;
+const REBUILT_MS = 45_000 + 5000 + 20_000;
 
 /** C10: Redis forgets everything. */
 export const flushed: Scenario = {

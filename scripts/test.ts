@@ -16,7 +16,7 @@ interface Report {
 }
 
 const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'));
-const dir = mkdtempSync(join(tmpdir(), 'shelfscribe-jest-'));
+const dir = mkdtempSync(join(tmpdir(), 'shelfscribe-test-'));
 const file = join(dir, 'report.json');
 
 console.log('Running the unit tests and the tests with real servers (Postgres, Redis, NATS) …');
@@ -25,7 +25,8 @@ console.log('Running the unit tests and the tests with real servers (Postgres, R
 const flags = ['--forceExit', '--maxWorkers=2', '--json', `--outputFile=${file}`];
 const code = await run([jest, ...flags, ...process.argv.slice(2)]);
 const { passed, failed, skipped } = count();
-rmSync(dir, { recursive: true });
+// Servers of tests that were interrupted may still be ending: what they write meanwhile is tried again.
+rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(code || (failed > 0 ? 1 : 0));
 
@@ -36,6 +37,7 @@ function run(args: string[]): Promise<number> {
   const child = spawn(process.execPath, [...flags, ...args], {
     stdio: ['inherit', 'ignore', 'inherit'],
     detached: true,
+    env: { ...process.env, TMPDIR: dir }, // what a test that is interrupted leaves behind goes with it
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
     process.on(signal, () => {

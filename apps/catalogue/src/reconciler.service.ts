@@ -4,7 +4,7 @@ import { importQueue, REGIONS } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { purgeIdempotency } from '#platform/idempotency';
 import { Queues } from '#platform/queues';
-import { Rounds } from '#platform/rounds';
+import { eachOf, Rounds } from '#platform/rounds';
 import { EndingsService } from './endings.service.ts';
 import { LEASE_SECONDS, MAX_LOST } from './tickets.rules.ts';
 import { ticketJobId, TicketsService } from './tickets.service.ts';
@@ -37,13 +37,16 @@ export class ReconcilerService implements OnApplicationBootstrap, BeforeApplicat
 
   /** One look at everything; public so that a test need not wait. */
   async round(): Promise<void> {
-    await this.database.asSystem((tx) => this.endings.endExpired(tx, MOST));
-    await this.database.asSystem((tx) => this.recoverTickets(tx));
-    for (const region of REGIONS) await this.database.asSystem((tx) => this.tickets.topUp(tx, region));
-    await this.database.asSystem(async (tx) => {
-      await this.store.forgetTurns(tx);
-      await purgeIdempotency(tx);
-    });
+    await eachOf(
+      () => this.database.asSystem((tx) => this.endings.endExpired(tx, MOST)),
+      () => this.database.asSystem((tx) => this.recoverTickets(tx)),
+      ...REGIONS.map((region) => () => this.database.asSystem((tx) => this.tickets.topUp(tx, region))),
+      () =>
+        this.database.asSystem(async (tx) => {
+          await this.store.forgetTurns(tx);
+          await purgeIdempotency(tx);
+        }),
+    );
   }
 
   private async recoverTickets(tx: Transaction): Promise<void> {

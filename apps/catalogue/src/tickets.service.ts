@@ -29,8 +29,8 @@ export interface Wanted {
   asins: readonly string[];
 }
 
-/** Seconds that a queued ticket may wait before the reconciler looks after it, beyond its delay. */
-const QUEUED_SECONDS = 60;
+/** Seconds that a queued ticket may wait before the reconciler looks after it, beyond its delay; as for generations. */
+const QUEUED_SECONDS = 45;
 
 /** The queue's name for one dispatch of a ticket: new each time, so that a repeat is never taken for the first. */
 export function ticketJobId(ticket: { id: string; dispatch: number }): string {

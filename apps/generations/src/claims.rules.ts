@@ -3,8 +3,11 @@ import type { GenerationErrorCode, GenerationStatus } from '#contracts';
 
 /** A claim lasts this long unless it is renewed, in milliseconds. */
 export const LEASE_MS = 15_000;
-/** Unclaimed, the reconciler leaves a generation alone for this long, in milliseconds. */
-export const UNCLAIMED_MS = 60_000;
+/**
+ * Unclaimed, the reconciler leaves a generation alone for this long, in milliseconds: what the queue forgot goes on
+ * within a minute, the reconciler's round and the work included.
+ */
+export const UNCLAIMED_MS = 45_000;
 /** Claims of one generation, at the most: one that kills its workers ends after these. */
 export const MAX_CLAIMS = 4;
 

@@ -28,9 +28,15 @@ export interface Ended {
 
 const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
-const ENDED = `id, workspace_id AS "workspaceId", request_id AS "requestId", environment->>'model' AS model,
+// The whole environment, not a field of it: Postgres keeps any text that a client may write as JSON, but refuses to look
+// into one with half a character or NUL. Such a generation could never end.
+const ENDED = `id, workspace_id AS "workspaceId", request_id AS "requestId", environment,
   extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
 const TASK = 'application_id AS "applicationId", inputs, environment, document, product';
+
+interface EndedRow extends Omit<Ended, 'model'> {
+  environment: { model: string };
+}
 
 interface TaskRow extends Omit<GenerationTask, 'document' | 'product'> {
   document: GenerationTask['document'] | null;
@@ -95,7 +101,7 @@ export class ClaimsStore {
     outcome: GenerationOutcome,
   ): Promise<Ended | undefined> {
     const success = outcome.status === 'SUCCESS' ? outcome : undefined;
-    const [rows] = await tx.query<[Ended[], number]>(
+    const [[row]] = await tx.query<[[EndedRow?], number]>(
       `UPDATE generation SET status = $3, result_type = $4, result = $5::json, checks = $6::json,
          usage = $7::json, error_code = $8, completed_at = now()
        WHERE id = $1 AND epoch = $2 AND status = 'RUNNING' RETURNING ${ENDED}`,
@@ -110,7 +116,7 @@ export class ClaimsStore {
         outcome.status === 'FAILED' ? outcome.errorCode : undefined,
       ],
     );
-    return rows[0];
+    return row && toEnded(row);
   }
 
   /** True when this claim has ended its generation so: the same outcome came before. */
@@ -137,16 +143,20 @@ export class ClaimsStore {
 
   /** Ends generations without a worker's word; the epoch grows, so that no claim can end them again. */
   async fail(tx: Transaction, ids: readonly string[], errorCode: GenerationErrorCode): Promise<Ended[]> {
-    const [rows] = await tx.query<[Ended[], number]>(
+    const [rows] = await tx.query<[EndedRow[], number]>(
       `UPDATE generation SET status = 'FAILED', error_code = $2, completed_at = now(), epoch = epoch + 1
        WHERE id = ANY ($1) AND status = 'RUNNING' RETURNING ${ENDED}`,
       [ids, errorCode],
     );
-    return rows;
+    return rows.map(toEnded);
   }
 
   private async changes(sql: string, values: unknown[]): Promise<boolean> {
     const [, changed] = (await this.database.system(sql, values)) as unknown as [unknown, number];
     return changed > 0;
   }
+}
+
+function toEnded({ environment, ...row }: EndedRow): Ended {
+  return { ...row, model: environment.model };
 }

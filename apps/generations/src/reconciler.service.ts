@@ -5,7 +5,7 @@ import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { purgeIdempotency } from '#platform/idempotency';
 import { Queues } from '#platform/queues';
-import { Rounds } from '#platform/rounds';
+import { eachOf, Rounds } from '#platform/rounds';
 import { DispatchService, jobIdOf } from './dispatch.service.ts';
 import { EndingsService } from './endings.service.ts';
 import { ReconcilerStore } from './reconciler.store.ts';
@@ -38,9 +38,11 @@ export class ReconcilerService implements OnApplicationBootstrap, BeforeApplicat
 
   /** One look at everything; public so that a test need not wait. What needs Redis comes last. */
   async round(): Promise<void> {
-    await whileFull(() => this.database.asSystem((tx) => this.endHopeless(tx)));
-    await this.database.asSystem(purgeIdempotency);
-    await whileFull(() => this.recover());
+    await eachOf(
+      () => whileFull(() => this.database.asSystem((tx) => this.endHopeless(tx))),
+      () => this.database.asSystem(purgeIdempotency),
+      () => whileFull(() => this.recover()),
+    );
   }
 
   private async endHopeless(tx: Transaction): Promise<number> {

@@ -7,7 +7,7 @@ import {
   type GenerationOutcome,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { FAILURE, Stage, SUCCESS, until } from './stage.ts';
+import { FAILURE, ODD, Stage, SUCCESS, until } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -158,6 +158,15 @@ describe('an end', () => {
     expect(await ledger(id)).toEqual([
       { model: 'offline:composer-1', calls: 2, input_tokens: 210, output_tokens: null },
     ]);
+  });
+
+  it('comes whatever text the generation holds', async () => {
+    const { actor, id } = await stage.created({ inputs: { [ODD]: ODD }, environment: { tone: ODD } });
+    const { epoch, task } = await stage.claimed(id);
+    expect(task).toMatchObject({ inputs: { [ODD]: ODD }, environment: { tone: ODD } });
+    const result = [{ text: ODD }];
+    expect(await stage.finish(id, epoch, { ...SUCCESS, result })).toBe(true);
+    expect(await stage.get(actor, id)).toMatchObject({ status: 'SUCCESS', result });
   });
 
   it('in failure shows why and enters nothing', async () => {

@@ -33,6 +33,8 @@ export const SUCCESS: Extract<GenerationOutcome, { status: 'SUCCESS' }> = {
   checks: [],
   usage: { inputTokens: 210, outputTokens: null, calls: 2 },
 };
+/** Half a character and NUL: JSON, but no text for Postgres. */
+export const ODD = '\ud800\u0000';
 export const FAILURE: GenerationOutcome = { status: 'FAILED', errorCode: 'ContentFiltered' };
 
 /** The other side of the contract: a catalogue that knows the products it was told of. */

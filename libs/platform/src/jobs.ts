@@ -171,7 +171,7 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
         ...(this.options.limiter ? { limiter: this.options.limiter } : {}),
         // A job of a dead process starts elsewhere within lockDuration + stalledInterval.
         lockDuration: 15_000,
-        stalledInterval: 5000,
+        stalledInterval: 3000,
         // A stall is not an attempt; the owner's record decides how often work is tried. No maxStartedAttempts:
         // it would count returns that are no failures, such as a queue that was held.
         maxStalledCount: 3,

@@ -3,6 +3,13 @@ import { logger } from './log.ts';
 
 const log = logger('rounds');
 
+/** Does one after the other, whatever becomes of those before; in the end throws the first error that there was. */
+export async function eachOf(...works: (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const work of works) await work().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
 /** Repeats work with a pause between the end of one round and the start of the next. */
 export class Rounds {
   private timer: NodeJS.Timeout | undefined;
