@@ -15,9 +15,12 @@ async function main(): Promise<number> {
     return 0;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    const silent = stderr.includes(NO_ANSWER);
-    if (silent) console.log('skipped: the registry does not answer what is known of the packages');
+    if (stderr.includes(NO_ANSWER)) {
+      const reason = /^npm warn audit (.*)$/m.exec(stderr)?.[1] ?? NO_ANSWER;
+      console.log(`skipped: the registry does not tell what is known of the packages (${reason})`);
+      return 0;
+    }
     console.error(`${stdout}${stderr}`.trim() || String(error));
-    return silent ? 0 : 1;
+    return 1;
   }
 }
