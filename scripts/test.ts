@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** The part of Jest's report that is counted. */
@@ -25,12 +26,12 @@ console.log('Running the unit tests and the tests with real servers (Postgres, R
 const flags = ['--forceExit', '--maxWorkers=2', '--json', `--outputFile=${file}`];
 const code = await run([jest, ...flags, ...process.argv.slice(2)]);
 const { passed, failed, skipped } = count();
-// Servers of tests that were interrupted may still be ending: what they write meanwhile is tried again.
 rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-process.exit(code || (failed > 0 ? 1 : 0));
+console.log(code === null ? 'Ended by a signal.' : `${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(code === 0 && failed > 0 ? 1 : (code ?? 1));
 
-function run(args: string[]): Promise<number> {
+/** Runs Jest; gives its exit code, null when it was ended by a signal. */
+async function run(args: string[]): Promise<number | null> {
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   // Jest writes the report to the file, and everything for people to stderr.
   // A group of its own: Jest's workers outlive it, so all of them are told.
@@ -44,9 +45,24 @@ function run(args: string[]): Promise<number> {
       if (child.pid) process.kill(-child.pid, signal === 'disconnect' ? 'SIGTERM' : signal);
     });
   }
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(1)).once('exit', (ended) => resolve(ended ?? 1));
+  const ended = await new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(1)).once('exit', resolve);
   });
+  if (ended === null && child.pid) await leftBy(child.pid);
+  return ended;
+}
+
+/** Waits until nobody of a group that was told to end is left, then for the servers that its guards are ending. */
+async function leftBy(group: number): Promise<void> {
+  for (let left = true, looks = 0; left && looks < 100; looks += 1) {
+    await sleep(100);
+    try {
+      process.kill(-group, looks < 99 ? 0 : 'SIGKILL');
+    } catch {
+      left = false;
+    }
+  }
+  await sleep(3000);
 }
 
 function count(): { passed: number; failed: number; skipped: number } {
