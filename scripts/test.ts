@@ -42,7 +42,7 @@ async function run(args: string[]): Promise<number | null> {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
     process.on(signal, () => {
-      if (child.pid) process.kill(-child.pid, signal === 'disconnect' ? 'SIGTERM' : signal);
+      if (child.pid) tell(child.pid, signal === 'disconnect' ? 'SIGTERM' : signal);
     });
   }
   const ended = await new Promise<number | null>((resolve) => {
@@ -54,15 +54,18 @@ async function run(args: string[]): Promise<number | null> {
 
 /** Waits until nobody of a group that was told to end is left, then for the servers that its guards are ending. */
 async function leftBy(group: number): Promise<void> {
-  for (let left = true, looks = 0; left && looks < 100; looks += 1) {
-    await sleep(100);
-    try {
-      process.kill(-group, looks < 99 ? 0 : 'SIGKILL');
-    } catch {
-      left = false;
-    }
-  }
+  for (let looks = 0; looks < 100 && tell(group, 0); looks += 1) await sleep(100);
+  tell(group, 'SIGKILL');
   await sleep(3000);
+}
+
+/** Sends a signal to a group; false when nobody is left of it. */
+function tell(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-group, signal);
+  } catch {
+    return false;
+  }
 }
 
 function count(): { passed: number; failed: number; skipped: number } {
