@@ -61,7 +61,7 @@ export const control: Scenario = {
   id: 'C3',
   title: 'the same, guards removed: must lose or double',
   run: async (context) => {
-    const result = await strike(context, { ...SMALL, flush: true }, removeGuards);
+    const result = await strike(context, SMALL, removeGuards);
     const { why, ...others } = result;
     if (result.lost > 0.9 * result.accepted) return { ...result, why: `it does not work at all: ${why}` };
     return result.lost + result.doubled > 0

@@ -17,8 +17,9 @@ export interface Standing {
 
 /**
  * Counts requests against a limit. A lease grows from 1 with what its key has used in the window, so that nothing
- * lies idle here which the key could use at another gateway; at the most it is a second's share of a minute's limit, so
- * that a busy key asks the counter about once a second. Never more than the limit is let through; less by one lease for each further gateway, at the most.
+ * lies idle here which the key could use at another gateway; at the most it is a second's share of a minute's limit,
+ * so that a busy key asks the counter about once a second. Never more than the limit is let through; less by one
+ * lease for each further gateway, at the most.
  */
 export class Leases {
   private readonly keys = new LRUCache<string, Lease>({ max: MAX_KEYS });
