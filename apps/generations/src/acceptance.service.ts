@@ -34,7 +34,7 @@ export class AcceptanceService {
         retryAfter: QUOTA_RETRY_SECONDS,
       });
     }
-    await this.dispatch.dispatch(tx, draft, draft.manual ? manual : running);
+    await this.dispatch.dispatch(tx, { ...draft, own: draft.manual ? manual : running });
     return draft.id;
   }
 }

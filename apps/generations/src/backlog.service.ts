@@ -11,6 +11,7 @@ import { Queues } from '#platform/queues';
 import { Rounds } from '#platform/rounds';
 import { BacklogStore } from './backlog.store.ts';
 import type { Config } from './config.ts';
+import { QueueOrder, type Joining } from './queue.rules.ts';
 
 const EVERY_MS = 1000;
 /** Seconds after which to try again when too much waits. */
@@ -29,7 +30,7 @@ export function tooMuchWaits(): AppError {
 export class BacklogService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly rounds = new Rounds('backlog', EVERY_MS, () => this.look());
   private isFull = false;
-  private next = 0;
+  private readonly order = new QueueOrder();
 
   constructor(
     private readonly store: BacklogStore,
@@ -52,15 +53,18 @@ export class BacklogService implements OnApplicationBootstrap, BeforeApplication
 
   /** Priority of the generation that is next in the queue; 0 when none waits. */
   get front(): number {
-    return this.next;
+    return this.order.front;
+  }
+
+  /** Priority of a generation that joins the queue. */
+  join(joining: Joining): number {
+    return this.order.join(joining);
   }
 
   /** One look; public so that a test need not wait. Redis comes last: the rest must not wait for it. */
   async look(): Promise<void> {
     const most = this.config.BACKLOG_MAX;
     this.isFull = (await this.store.waiting(most + 1)) > most;
-    const first = await this.queues.firstPriority(GENERATION_QUEUE);
-    // A job that is tried again keeps its old place; it does not take the front back with it.
-    this.next = first === 0 ? 0 : Math.max(this.next, first);
+    this.order.see(await this.queues.firstPriority(GENERATION_QUEUE));
   }
 }

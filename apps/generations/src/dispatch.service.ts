@@ -4,7 +4,7 @@ import { GENERATION_QUEUE, generationJob } from '#contracts';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { BacklogService } from './backlog.service.ts';
-import { priorityOf } from './queue.rules.ts';
+import type { Joining } from './queue.rules.ts';
 
 /** The queue's name for one dispatch: new each time, so that a repeat is never taken for the first. */
 export function jobIdOf(id: string, attempt: number): string {
@@ -25,9 +25,9 @@ export class DispatchService {
     private readonly backlog: BacklogService,
   ) {}
 
-  /** Queues a new generation once the transaction is committed; `own` is what `priorityOf` wants to know. */
-  dispatch(tx: Transaction, made: Dispatch & { manual: boolean }, own: number): Promise<void> {
-    return this.queue(tx, made, priorityOf(this.backlog.front, made.manual, own));
+  /** Queues a new generation once the transaction is committed. */
+  dispatch(tx: Transaction, made: Dispatch & Joining): Promise<void> {
+    return this.queue(tx, made, this.backlog.join(made));
   }
 
   /** Queues a generation once more, at the front: it has waited already. */
