@@ -1,8 +1,7 @@
 // C43: products as large as they can be, listed by the hundred.
-import { v7 } from 'uuid';
 import { MAX_REPORT_BYTES, type ProductContent, type ProductList } from '#contracts';
+import { stock } from './products.ts';
 import type { Answer, Person, Result, Scenario, Scene } from './scenario.ts';
-import { Sql } from './sql.ts';
 
 const PRODUCTS = 100;
 /** Most bytes of a page, with its frame. */
@@ -19,18 +18,9 @@ export const largePages: Scenario = {
   run: async (context) => {
     const scene = await context.shared();
     const person = scene.people.at(-1) as Person;
-    const sql = new Sql(scene.stack.servers.postgres.superuserUrl('catalogue'));
-    const ids = Array.from({ length: PRODUCTS }, () => v7());
-    context.defer(async () => {
-      await sql.rows('DELETE FROM product WHERE id = ANY ($1)', [ids]);
-      await sql.close();
-    });
     // Letters of one byte and of three: a page is measured in bytes.
-    for (const [n, id] of ids.entries())
-      await sql.rows(
-        `INSERT INTO product (id, workspace_id, genre, content, content_hash) VALUES ($1, $2, 'Custom', $3, '')`,
-        [id, person.workspaceId, JSON.stringify(largest(n % 2 === 0 ? 'x' : '品'))],
-      );
+    const contents = Array.from({ length: PRODUCTS }, (_, n) => largest(n % 2 === 0 ? 'x' : '品'));
+    const ids = await stock(context, scene, person, contents);
     return resultOf(ids, await pagesOf(scene, person));
   },
 };

@@ -1,16 +1,23 @@
-// C27 and C28: more than can be done, asked by everybody or by one.
+// C27: more reads than can be answered.
 import autocannon from 'autocannon';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProductContent } from '#contracts';
 import { percentile } from './figures.ts';
-import { Load } from './load.ts';
-import type { Person, Result, Scenario, Scene } from './scenario.ts';
-import { openWorkshop, resultOf, type Workshop } from './workshop.ts';
+import { stock } from './products.ts';
+import type { Result, Scenario, Scene } from './scenario.ts';
 
-/** Requests in work at once: the product's own bound. */
-const IN_FLIGHT = { IN_FLIGHT_MAX: '200' };
+/**
+ * Places of requests in work: what is answered in a second, times the seconds that an answer may take. The default is
+ * meant for a gateway with a core of its own and services beside it; here all share two.
+ */
+const IN_FLIGHT = { IN_FLIGHT_MAX: '16' };
+/** Products on a page. */
+const PAGE = 30;
 
 /** What came of a load of reads. */
 interface Reads {
+  /** Answers of any kind a second. */
+  pace: number;
   /** Answers 200 a second. */
   goodput: number;
   /** How long answers 200 took, in milliseconds. */
@@ -26,18 +33,19 @@ export const overload: Scenario = {
   run: async (context) => {
     const seconds = context.full ? 60 : 10;
     const scene = await context.open({ variables: { gateway: IN_FLIGHT } });
+    await stock(context, scene, scene.people[0], WARES);
     const memory = async (): Promise<number> => (await scene.stack.memory())['gateway'] ?? 0;
-    await readAll(scene, { connections: 16, seconds: 3 }); // warm
+    await readAll(scene, { connections: 16, seconds: 8 }); // warm
     const calm = await readAll(scene, { connections: 4, seconds: 3 });
-    const peak = await readAll(scene, { connections: 32, seconds: 5 });
+    const peak = await readAll(scene, { connections: 16, seconds: 5 });
     const before = await memory();
-    const load = readAll(scene, { connections: 600, seconds, rate: Math.round(3 * peak.goodput) });
+    const load = readAll(scene, { connections: 300, seconds, rate: 3 * peak.goodput });
     const mannerless = await askPolitely(scene, seconds * 1000);
     const flood = await load;
     const after = await memory();
     const overAt = Date.now();
     const back = await readAll(scene, { connections: 4, seconds: 3 });
-    return overloadResult(context.full, Date.now() - overAt, {
+    return overloadResult(Date.now() - overAt, {
       calm,
       peak,
       flood,
@@ -59,29 +67,35 @@ interface Overload {
   growth: number;
 }
 
-/** What must be left of the peak. */
-const LEFT = { full: 0.8, small: 0.2 };
+/** Products of usual size: 2 kB. */
+const WARES: ProductContent[] = Array.from({ length: 100 }, (_, n) => ({
+  title: `Product ${n}`,
+  brand: 'Brand',
+  description: 'word '.repeat(250),
+  specification: 'word '.repeat(100),
+  feature: 'word '.repeat(20),
+  mainImage: `https://images.example/${n}.jpg`,
+  link: `https://shop.example/products/${n}`,
+}));
 
-/**
- * The load and its refusals take the cores from those who answer, where both are one machine: in small, what is left
- * of the peak must only not collapse, and how long it takes then is shown.
- */
-function overloadResult(full: boolean, recoveryMs: number, found: Overload): Result {
+function overloadResult(recoveryMs: number, found: Overload): Result {
   const { calm, peak, flood, back, mannerless, growth } = found;
   const share = flood.goodput / peak.goodput;
-  const [usual, under, then] = [calm, flood, back].map(({ times }) => percentile(times, 99)) as [
+  const [idle, full, under, then] = [calm, peak, flood, back].map(({ times }) => percentile(times, 99)) as [
+    number,
     number,
     number,
     number,
   ];
   const others = Object.keys(flood.statuses).filter((status) => !['200', '429', '503'].includes(status));
   const why = [
-    share < LEFT[full ? 'full' : 'small'] && `only ${(100 * share).toFixed(0)} % of the peak were answered`,
-    full && under > 2 * percentile(peak.times, 99) && `accepted ones took ${under.toFixed(0)} ms (p99)`,
+    flood.pace < 2.7 * peak.goodput && `the load was only ${flood.pace.toFixed(0)} requests a second`,
+    share < 0.8 && `only ${(100 * share).toFixed(0)} % of the peak were answered`,
+    under > 2 * full && `accepted ones took ${under.toFixed(0)} ms (p99)`,
     others.length > 0 && `answers: ${others.join(', ')}`,
     mannerless > 0 && `${mannerless} refusals without Retry-After`,
     growth > 1.5 && `memory grew ${growth.toFixed(1)} times`,
-    then > 2 * usual + 50 && `afterwards it took ${then.toFixed(0)} ms instead of ${usual.toFixed(0)} ms`,
+    then > 2 * idle + 50 && `afterwards it took ${then.toFixed(0)} ms instead of ${idle.toFixed(0)} ms`,
   ].filter((reason) => reason !== false);
   return {
     faults: 1,
@@ -90,34 +104,63 @@ function overloadResult(full: boolean, recoveryMs: number, found: Overload): Res
     doubled: 0,
     slowestRecoveryMs: recoveryMs,
     notes:
-      `peak ${peak.goodput.toFixed(0)}/s p99 ${percentile(peak.times, 99).toFixed(0)} ms, under overload ` +
-      `${flood.goodput.toFixed(0)}/s p99 ${under.toFixed(0)} ms, ${JSON.stringify(flood.statuses)}`,
+      `peak ${peak.goodput.toFixed(0)}/s p99 ${full.toFixed(0)} ms; of ${flood.pace.toFixed(0)}/s ` +
+      `${flood.goodput.toFixed(0)}/s answered, p99 ${under.toFixed(0)} ms, ${JSON.stringify(flood.statuses)}`,
     passed: why.length === 0,
     ...(why.length > 0 ? { why: why.join('; ') } : {}),
   };
 }
 
-async function readAll(
-  { stack, people }: Scene,
-  { connections, seconds, rate }: { connections: number; seconds: number; rate?: number },
-): Promise<Reads> {
+/** How reads are asked for. */
+interface Demand {
+  connections: number;
+  seconds: number;
+  /** Requests a second; absent, as many as are answered. */
+  rate?: number;
+}
+
+/** Clients that begin one after the other, all within a second. */
+const CLIENTS = 50;
+
+/**
+ * Reads on so many connections, as fast as answers come or at a steady rate. A client that has a rate sends all that is
+ * due in a second at its beginning; so the rate is shared among many that begin at different times, or it were bursts.
+ */
+async function readAll(scene: Scene, { connections, seconds, rate }: Demand): Promise<Reads> {
   const times: number[] = [];
   const statuses: Record<string, number> = {};
-  const options = {
-    url: `${stack.baseUrl}/products?limit=10`,
-    connections,
-    duration: seconds,
-    headers: { authorization: `Bearer ${people[0].token}` },
-    ...(rate === undefined ? {} : { overallRate: rate }),
+  const heard = (status: number, ms: number): void => {
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    if (status === 200) times.push(ms);
   };
-  await new Promise<void>((resolve, reject) => {
-    const run = autocannon(options, (error: Error | null) => (error ? reject(error) : resolve()));
-    run.on('response', (_client, status, _bytes, ms) => {
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      if (status === 200) times.push(ms);
-    });
+  if (rate === undefined) await readAs(scene, { connections, duration: seconds }, heard);
+  else {
+    const share = {
+      connections: connections / CLIENTS,
+      duration: seconds,
+      overallRate: Math.round(rate / CLIENTS),
+    };
+    const clients = Array.from({ length: CLIENTS }, (_, n) => sleep((1000 * n) / CLIENTS));
+    await Promise.all(clients.map((turn) => turn.then(() => readAs(scene, share, heard))));
+  }
+  const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  return { pace: answers / seconds, goodput: times.length / seconds, times, statuses };
+}
+
+/** One client that reads. */
+function readAs(
+  { stack, people }: Scene,
+  options: Pick<autocannon.Options, 'connections' | 'duration' | 'overallRate'>,
+  heard: (status: number, ms: number) => void,
+): Promise<void> {
+  const url = `${stack.baseUrl}/products?limit=${PAGE}`;
+  const headers = { authorization: `Bearer ${people[0].token}` };
+  return new Promise((resolve, reject) => {
+    autocannon({ url, headers, ...options }, (error: Error | null) => (error ? reject(error) : resolve())).on(
+      'response',
+      (_client, status, _bytes, ms) => heard(status, ms),
+    );
   });
-  return { goodput: times.length / seconds, times, statuses };
 }
 
 /** Asks now and then; how many refusals did not say when to come again. */
@@ -128,115 +171,4 @@ async function askPolitely(scene: Scene, forMs: number): Promise<number> {
     if (status !== 200 && !headers.has('retry-after')) mannerless += 1;
   }
   return mannerless;
-}
-
-/** C28: one workspace floods the service; another hardly notices. */
-export const flood: Scenario = {
-  id: 'C28',
-  title: 'one workspace floods, another asks once a second',
-  alone: true,
-  run: async (context) => {
-    const seconds = context.full ? 60 : 15;
-    const shop = await openWorkshop(context, {
-      people: 2,
-      holdMs: 300,
-      // The product's own limits.
-      variables: {
-        gateway: { ...IN_FLIGHT, LIMIT_READS_PER_MIN: '3000', LIMIT_WRITES_PER_MIN: '600' },
-        generations: { MAX_RUNNING_GENERATIONS: '100' },
-      },
-    });
-    const [flooder, neighbour] = shop.scene.people;
-    if (!neighbour) throw new Error('There is no neighbour.');
-    const load = new Load(shop.scene, 'sandbox:echo', context.signal);
-    const calm = await neighbourhood(shop, load, { neighbour, seconds });
-    const mob = new Flood(shop.scene, flooder);
-    await sleep(2000);
-    const busy = await neighbourhood(shop, load, { neighbour, seconds });
-    await mob.stop();
-    shop.load.accepted.push(...(await idsOf(shop, flooder)), ...load.accepted);
-    const verdict = await shop.verdict(90_000);
-    const notes =
-      `neighbour alone: answer p99 ${calm.answerMs.toFixed(0)} ms, start p99 ${calm.startMs.toFixed(0)} ms; ` +
-      `beside ${mob.asked} requests: ${busy.answerMs.toFixed(0)} ms, ${busy.startMs.toFixed(0)} ms`;
-    return resultOf(shop, verdict, { faults: 1, notes }, [
-      load.others('201').length > 0 && `the neighbour was answered ${JSON.stringify(load.heard)}`,
-      busy.answerMs > 2 * calm.answerMs + SLACK_MS && 'the neighbour was answered too late',
-      busy.startMs > 2 * calm.startMs + TURN_MS && 'the work of the neighbour began too late',
-    ]);
-  },
-};
-
-/** What a machine of two cores adds, on which the flood runs too, in milliseconds. */
-const SLACK_MS = 100;
-/** Nobody is interrupted: whoever comes next waits until one call of those that run ends, in milliseconds. */
-const TURN_MS = 400;
-
-/** Asks once a second: how long answers took, and how long the work waited for its start (p99, in milliseconds). */
-async function neighbourhood(
-  { audit }: Workshop,
-  load: Load,
-  { neighbour, seconds }: { neighbour: Person; seconds: number },
-): Promise<{ answerMs: number; startMs: number }> {
-  const from = load.accepted.length;
-  load.times.length = 0;
-  await load.ask({ person: neighbour, count: seconds, rate: 1 });
-  await sleep(3000);
-  const rows = await audit.sql.rows<{ ms: number }>(
-    `SELECT (extract(epoch FROM min(change.at) - created_at) * 1000)::float8 AS ms
-     FROM generation JOIN audit.change USING (id) WHERE id = ANY ($1) GROUP BY id`,
-    [load.accepted.slice(from)],
-  );
-  const starts = rows.map(({ ms }) => ms);
-  return { answerMs: percentile(load.times, 99), startMs: percentile(starts, 99) };
-}
-
-/** All that was accepted of somebody, the answers that got lost included. */
-async function idsOf({ audit }: Workshop, { workspaceId }: Person): Promise<string[]> {
-  const rows = await audit.sql.rows<{ id: string }>('SELECT id FROM generation WHERE workspace_id = $1', [
-    workspaceId,
-  ]);
-  return rows.map(({ id }) => id);
-}
-
-/** Somebody who asks a hundred times as often, and does not care for the answers. */
-class Flood {
-  asked = 0;
-  readonly #open = new Set<Promise<void>>();
-  readonly #timer: NodeJS.Timeout;
-  readonly #scene: Scene;
-  readonly #person: Person;
-  #productId: string | undefined;
-
-  constructor(scene: Scene, person: Person) {
-    this.#scene = scene;
-    this.#person = person;
-    this.#timer = setInterval(() => {
-      const ask = this.#ask().finally(() => this.#open.delete(ask));
-      this.#open.add(ask);
-    }, 10);
-  }
-
-  /** Asks no more. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await Promise.allSettled(this.#open);
-  }
-
-  async #ask(): Promise<void> {
-    this.asked += 1;
-    this.#productId ??= await this.#product();
-    const inputs = { productId: this.#productId };
-    const body = { applicationId: 'product-title', environment: { model: 'sandbox:echo' }, inputs };
-    await this.#scene.send(this.#person, 'POST', '/generations', { body });
-  }
-
-  async #product(): Promise<string | undefined> {
-    const { body } = await this.#scene.send<{ products: { id: string }[] }>(
-      this.#person,
-      'GET',
-      '/products?limit=1',
-    );
-    return body.products[0]?.id;
-  }
 }

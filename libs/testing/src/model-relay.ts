@@ -9,8 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface ModelRelay {
   /** For MODEL_SERVERS. */
   url: string;
-  /** Longest time that a call is held, in milliseconds; it applies to calls that come. */
+  /** Time that a call is held, in milliseconds; it applies to calls that come. */
   holdMs: number;
+  /** Share of that time by which calls may differ from it, either way; 0 at first. */
+  spread: number;
   /** Calls that came. */
   asked: number;
   /** Calls at this moment. */
@@ -32,7 +34,8 @@ export async function startModelRelay(target: string): Promise<ModelRelay> {
     relay.inHand += 1;
     const passOn = async (): Promise<void> => {
       const body = new Uint8Array(await buffer(request));
-      await sleep(relay.holdMs, undefined, { signal: left.signal });
+      const ms = relay.holdMs * (1 + relay.spread * (2 * Math.random() - 1));
+      await sleep(ms, undefined, { signal: left.signal });
       const { authorization = '', 'content-type': type = '' } = request.headers;
       const headers = { authorization, 'content-type': type };
       const answer = await fetch(`${target}${request.url}`, { method: 'POST', headers, body });
@@ -47,6 +50,7 @@ export async function startModelRelay(target: string): Promise<ModelRelay> {
   const relay: ModelRelay = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     holdMs: 0,
+    spread: 0,
     asked: 0,
     inHand: 0,
     answered: 0,
