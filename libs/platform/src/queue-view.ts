@@ -53,6 +53,7 @@ export class QueueView implements OnApplicationShutdown {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'allow', 'GET, HEAD');
     try {
       const queues = this.names.map((name) => this.queues.open(name)); // throws while Redis is not there
+      await Promise.all(queues.map((queue) => queue.waitUntilReady())); // or another would take its place
       this.board ??= loadBoard().then(({ openBoard }) => openBoard(queues, PATH));
       (await this.board).routing(request, response);
     } catch (error) {

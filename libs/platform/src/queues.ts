@@ -114,6 +114,11 @@ export class Queues implements OnApplicationShutdown {
     const queue = new Queue(name, { connection: this.redis, skipWaitingForReady: true });
     queue.on('error', () => undefined); // said once by the connection itself
     this.queues.set(name, queue);
+    // A queue that Redis did not answer at first fails for ever, so the next call makes another.
+    queue.waitUntilReady().catch(() => {
+      this.queues.delete(name);
+      return queue.close();
+    });
     return queue;
   }
 

@@ -131,6 +131,22 @@ function second(queue: string) {
   return job({ queues: [queue], data, attempts: 3 });
 }
 
+describe('a queue', () => {
+  it('is there again after Redis said nothing when it was asked for the first time', async () => {
+    const proxy = await FaultProxy.open(port);
+    closing.push(() => proxy.close());
+    const url = redis.url.replace(`:${port}`, `:${proxy.port}`);
+    const distant = new Queues(url, 'distant', new Health());
+    closing.push(() => distant.onApplicationShutdown());
+    await until('it is connected', () => distant.isPending('known', 'nothing').then(() => true));
+    proxy.silence();
+    await expect(distant.isPending('asked-in-silence', 'nothing')).rejects.toThrow('Command timed out');
+    proxy.breakSilent();
+    await until('it answers', () => distant.isPending('asked-in-silence', 'nothing').then(() => true));
+    expect(await distant.isPending('asked-in-silence', 'nothing')).toBe(false);
+  }, 20_000);
+});
+
 describe('the liveness of a worker', () => {
   it('ends when its connections fall silent while jobs wait, and is back when it gets on', async () => {
     const proxy = await FaultProxy.open(port);
