@@ -76,8 +76,6 @@ export class Progress {
       return waiting + prioritized + due > 0 && paused === 0 && heldMs <= 0;
     } catch (error) {
       this.idleLooks = 0;
-      // A connection that is silent, not closed, would stay so: the next look gets a new one.
-      if (String(error).includes('timed out')) this.redis.disconnect(true);
       throw error;
     }
   }

@@ -132,18 +132,30 @@ function second(queue: string) {
 }
 
 describe('a queue', () => {
-  it('is there again after Redis said nothing when it was asked for the first time', async () => {
-    const proxy = await FaultProxy.open(port);
+  let proxy: FaultProxy;
+  let distant: Queues;
+  const answers = (queue: string) => distant.isPending(queue, 'nothing').then(() => true);
+
+  beforeEach(async () => {
+    proxy = await FaultProxy.open(port);
     closing.push(() => proxy.close());
     const url = redis.url.replace(`:${port}`, `:${proxy.port}`);
-    const distant = new Queues(url, 'distant', new Health());
+    distant = new Queues(url, 'distant', new Health());
     closing.push(() => distant.onApplicationShutdown());
-    await until('it is connected', () => distant.isPending('known', 'nothing').then(() => true));
+    await until('it is connected', () => answers('known'));
+  });
+
+  it('is there again after Redis said nothing when it was asked for the first time', async () => {
     proxy.silence();
-    await expect(distant.isPending('asked-in-silence', 'nothing')).rejects.toThrow('Command timed out');
+    await expect(answers('unknown')).rejects.toThrow('Command timed out');
     proxy.breakSilent();
-    await until('it answers', () => distant.isPending('asked-in-silence', 'nothing').then(() => true));
-    expect(await distant.isPending('asked-in-silence', 'nothing')).toBe(false);
+    await until('it answers', () => answers('unknown'));
+  }, 20_000);
+
+  it('is reached anew when a connection says nothing any more and nobody ends it', async () => {
+    proxy.silence();
+    await expect(answers('known')).rejects.toThrow('Command timed out');
+    await until('it answers', () => answers('known'));
   }, 20_000);
 });
 
