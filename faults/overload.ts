@@ -31,38 +31,41 @@ export const overload: Scenario = {
   title: 'three times the capacity in reads',
   alone: true,
   run: async (context) => {
-    const seconds = context.full ? 60 : 10;
+    const seconds = context.full ? 20 : 5;
     const scene = await context.open({ variables: { gateway: IN_FLIGHT } });
     await stock(context, scene, scene.people[0], WARES);
     const memory = async (): Promise<number> => (await scene.stack.memory())['gateway'] ?? 0;
-    await readAll(scene, { connections: 16, seconds: 8 }); // warm
+    await readAll(scene, { connections: 16, seconds: 6 }); // warm
     const calm = await readAll(scene, { connections: 4, seconds: 3 });
-    const peak = await readAll(scene, { connections: 16, seconds: 5 });
     const before = await memory();
-    const load = readAll(scene, { connections: 300, seconds, rate: 3 * peak.goodput });
-    const mannerless = await askPolitely(scene, seconds * 1000);
-    const flood = await load;
+    const rounds: Round[] = [];
+    while (rounds.length < ROUNDS) {
+      const peak = await readAll(scene, { connections: 16, seconds: 3 });
+      const load = readAll(scene, { connections: 300, seconds, rate: 3 * peak.goodput });
+      const mannerless = await askPolitely(scene, seconds * 1000);
+      rounds.push({ peak, flood: await load, mannerless });
+    }
     const after = await memory();
     const overAt = Date.now();
     const back = await readAll(scene, { connections: 4, seconds: 3 });
-    return overloadResult(Date.now() - overAt, {
-      calm,
-      peak,
-      flood,
-      back,
-      mannerless,
-      growth: after / before,
-    });
+    return overloadResult(Date.now() - overAt, { calm, rounds, back, growth: after / before });
   },
 };
 
-interface Overload {
-  calm: Reads;
+/** The pace of a machine changes: each flood is compared with what was just before it, and the median counts. */
+const ROUNDS = 3;
+
+interface Round {
   peak: Reads;
   flood: Reads;
-  back: Reads;
   /** Refusals without Retry-After. */
   mannerless: number;
+}
+
+interface Overload {
+  calm: Reads;
+  rounds: readonly Round[];
+  back: Reads;
   /** Memory after, divided by before. */
   growth: number;
 }
@@ -78,34 +81,38 @@ const WARES: ProductContent[] = Array.from({ length: 100 }, (_, n) => ({
   link: `https://shop.example/products/${n}`,
 }));
 
-function overloadResult(recoveryMs: number, found: Overload): Result {
-  const { calm, peak, flood, back, mannerless, growth } = found;
-  const share = flood.goodput / peak.goodput;
-  const [idle, full, under, then] = [calm, peak, flood, back].map(({ times }) => percentile(times, 99)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const others = Object.keys(flood.statuses).filter((status) => !['200', '429', '503'].includes(status));
+function overloadResult(recoveryMs: number, { calm, rounds, back, growth }: Overload): Result {
+  const median = (figure: (round: Round) => number): number => percentile(rounds.map(figure), 50);
+  const slowest = ({ times }: Reads): number => percentile(times, 99);
+  const share = median(({ peak, flood }) => flood.goodput / peak.goodput);
+  const delay = median(({ peak, flood }) => slowest(flood) / slowest(peak));
+  const load = median(({ peak, flood }) => flood.pace / peak.goodput);
+  const mannerless = rounds.reduce((sum, round) => sum + round.mannerless, 0);
+  const statuses = [...new Set(rounds.flatMap(({ flood }) => Object.keys(flood.statuses)))];
+  const others = statuses.filter((status) => !['200', '429', '503'].includes(status));
+  const [idle, then] = [slowest(calm), slowest(back)];
   const why = [
-    flood.pace < 2.7 * peak.goodput && `the load was only ${flood.pace.toFixed(0)} requests a second`,
+    load < 2.7 && `the load was only ${load.toFixed(1)} times the peak`,
     share < 0.8 && `only ${(100 * share).toFixed(0)} % of the peak were answered`,
-    under > 2 * full && `accepted ones took ${under.toFixed(0)} ms (p99)`,
+    delay > 2 && `accepted ones took ${delay.toFixed(1)} times as long (p99)`,
     others.length > 0 && `answers: ${others.join(', ')}`,
     mannerless > 0 && `${mannerless} refusals without Retry-After`,
     growth > 1.5 && `memory grew ${growth.toFixed(1)} times`,
     then > 2 * idle + 50 && `afterwards it took ${then.toFixed(0)} ms instead of ${idle.toFixed(0)} ms`,
   ].filter((reason) => reason !== false);
   return {
-    faults: 1,
-    accepted: flood.statuses['200'] ?? 0,
+    faults: rounds.length,
+    accepted: rounds.reduce((sum, { flood }) => sum + (flood.statuses['200'] ?? 0), 0),
     lost: 0,
     doubled: 0,
     slowestRecoveryMs: recoveryMs,
-    notes:
-      `peak ${peak.goodput.toFixed(0)}/s p99 ${full.toFixed(0)} ms; of ${flood.pace.toFixed(0)}/s ` +
-      `${flood.goodput.toFixed(0)}/s answered, p99 ${under.toFixed(0)} ms, ${JSON.stringify(flood.statuses)}`,
+    notes: rounds
+      .map(
+        ({ peak, flood }) =>
+          `of ${flood.pace.toFixed(0)}/s ${flood.goodput.toFixed(0)}/s (${peak.goodput.toFixed(0)}/s at the peak), ` +
+          `p99 ${slowest(flood).toFixed(0)} ms (${slowest(peak).toFixed(0)} ms)`,
+      )
+      .join('; '),
     passed: why.length === 0,
     ...(why.length > 0 ? { why: why.join('; ') } : {}),
   };
