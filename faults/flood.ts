@@ -127,7 +127,6 @@ async function idsOf({ audit }: Workshop, { workspaceId }: Person): Promise<stri
 
 /** Somebody who asks a hundred times as often, and does not care for the answers. */
 class Flood {
-  asked = 0;
   readonly #open = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   readonly #scene: Scene;
@@ -150,7 +149,6 @@ class Flood {
   }
 
   async #ask(): Promise<void> {
-    this.asked += 1;
     this.#productId ??= await this.#product();
     const inputs = { productId: this.#productId };
     const body = { applicationId: 'product-title', environment: { model: 'sandbox:echo' }, inputs };

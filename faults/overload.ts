@@ -132,11 +132,15 @@ const CLIENTS = 50;
 /**
  * Reads on so many connections, as fast as answers come or at a steady rate. A client that has a rate sends all that is
  * due in a second at its beginning; so the rate is shared among many that begin at different times, or it were bursts.
+ * What is heard before all of them ask does not count.
  */
 async function readAll(scene: Scene, { connections, seconds, rate }: Demand): Promise<Reads> {
   const times: number[] = [];
   const statuses: Record<string, number> = {};
+  const from = performance.now() + (rate === undefined ? 0 : 1000);
   const heard = (status: number, ms: number): void => {
+    const at = performance.now() - from;
+    if (at < 0 || at > seconds * 1000) return;
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status === 200) times.push(ms);
   };
@@ -144,7 +148,7 @@ async function readAll(scene: Scene, { connections, seconds, rate }: Demand): Pr
   else {
     const share = {
       connections: connections / CLIENTS,
-      duration: seconds,
+      duration: seconds + 1,
       overallRate: Math.round(rate / CLIENTS),
     };
     const clients = Array.from({ length: CLIENTS }, (_, n) => sleep((1000 * n) / CLIENTS));
