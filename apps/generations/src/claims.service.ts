@@ -9,6 +9,7 @@ import { decideClaim, LEASE_MS } from './claims.rules.ts';
 import { ClaimsStore, type Held } from './claims.store.ts';
 import { EndingsService } from './endings.service.ts';
 import { fenced } from './metrics.ts';
+import { QuotaService } from './quota.service.ts';
 
 /** A worker's answer to a claim. */
 export type Claim = z.input<typeof claimGeneration.output>;
@@ -22,6 +23,7 @@ export class ClaimsService {
     private readonly database: Database,
     private readonly store: ClaimsStore,
     private readonly endings: EndingsService,
+    private readonly quota: QuotaService,
   ) {}
 
   /** Gives a worker a generation under a lease. The same worker may ask again. */
@@ -70,6 +72,7 @@ export class ClaimsService {
       if (!ended) return this.store.hasEnded(tx, held, outcome.status);
       if (outcome.status === 'SUCCESS') await this.store.enterUsage(tx, ended, outcome.usage);
       await this.endings.tell(tx, ended, outcome.status === 'FAILED' ? outcome.errorCode : undefined);
+      this.database.afterCommit(tx, () => this.quota.ended(ended.workspaceId));
       return true;
     });
     if (accepted) return true;

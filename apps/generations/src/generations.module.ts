@@ -21,6 +21,7 @@ import { GenerationsService } from './generations.service.ts';
 import { GenerationsStore } from './generations.store.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { ProductsClient } from './products.client.ts';
+import { QuotaService } from './quota.service.ts';
 import { ReconcilerService } from './reconciler.service.ts';
 import { ReconcilerStore } from './reconciler.store.ts';
 import { RequestsService } from './requests.service.ts';
@@ -52,6 +53,7 @@ export class GenerationsModule {
         GenerationsService,
         GenerationsStore,
         ProductsClient,
+        QuotaService,
         ReconcilerService,
         ReconcilerStore,
         RequestsService,

@@ -2,12 +2,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Actor, type Generation, type GenerationRequest } from '#contracts';
 import { Database } from '#platform/database';
-import { once } from '#platform/idempotency';
+import { isKnown, once } from '#platform/idempotency';
 import { Turns } from '#platform/turns';
 import { AcceptanceService } from './acceptance.service.ts';
 import { DraftsService } from './drafts.service.ts';
 import { asAccepted, toGeneration } from './generations.rules.ts';
 import { GenerationsStore } from './generations.store.ts';
+import { QuotaService } from './quota.service.ts';
 
 /** Requests of one workspace at once: as many as one gateway has in work, half of its time for an answer. */
 const LINE = { most: 200, waitMs: 1500 };
@@ -25,6 +26,7 @@ export class GenerationsService {
     private readonly store: GenerationsStore,
     private readonly drafts: DraftsService,
     private readonly acceptance: AcceptanceService,
+    private readonly quota: QuotaService,
   ) {}
 
   /** Accepts a generation. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Unavailable, Idempotency*. */
@@ -34,11 +36,13 @@ export class GenerationsService {
     key: string | undefined,
   ): Promise<{ generation: Generation; replayed: boolean }> {
     const { workspaceId } = actor;
+    const request = { workspaceId, route: 'generations.create', key, body };
+    if (this.quota.isFull(workspaceId) && !(await isKnown(this.database, request)))
+      throw this.quota.refusal(workspaceId);
     // It asks the catalogue, so it comes before the transaction: none waits for another service.
     const draft = await this.drafts.make(actor, body);
     const accept = () =>
       this.database.forWorkspace(workspaceId, async (tx) => {
-        const request = { workspaceId, route: 'generations.create', key, body };
         const { answer: id, replayed } = await once(tx, request, () => this.acceptance.accept(tx, draft));
         return { generation: asAccepted(found(await this.store.find(tx, workspaceId, id))), replayed };
       });

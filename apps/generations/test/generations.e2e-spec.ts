@@ -248,6 +248,24 @@ describe('the quota of a workspace', () => {
     expect(await refusal(stage.create(actor))).toMatchObject({ code: 'QuotaExceeded' });
   });
 
+  it('once full, is told without asking anybody again, until one ends', async () => {
+    const actor = someone();
+    const body = { inputs: { productId: productFor(actor).id } };
+    const made: string[] = [];
+    while (made.length < 5) made.push((await stage.create(actor)).generation.id);
+    expect(await refusal(stage.create(actor, body))).toMatchObject({ code: 'QuotaExceeded' });
+    const asked = catalogue.asked;
+    for (const key of [undefined, 'new'])
+      expect(await refusal(stage.create(actor, body, key))).toMatchObject({
+        code: 'QuotaExceeded',
+        retryAfter: expect.any(Number),
+      });
+    expect(catalogue.asked).toBe(asked);
+    const [first = ''] = made;
+    await stage.finish(first, (await stage.claimed(first)).epoch, SUCCESS);
+    expect(await stage.create(actor, body, 'new')).toMatchObject({ replayed: false });
+  });
+
   it('does not stand in the way of a replay', async () => {
     const actor = someone();
     const { generation } = await stage.create(actor, {}, 'first');

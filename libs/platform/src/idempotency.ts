@@ -1,6 +1,6 @@
 // Idempotency keys: a creating request with the same key is carried out once and answered alike each time.
 import { AppError } from '#contracts';
-import { isolateWorkspaces, type Transaction } from './database.ts';
+import { isolateWorkspaces, type Database, type Transaction } from './database.ts';
 import { contentHash } from './secrets.ts';
 
 /** Table of the keys, for an owner's first migration; `app` and `system` are the two roles. */
@@ -55,6 +55,21 @@ export async function once<T>(
     JSON.stringify(answer),
   ]);
   return { answer, replayed: false };
+}
+
+/** True when the key of a request was used and its answer is kept: it is to be answered alike, come what may. */
+export async function isKnown(
+  database: Database,
+  { workspaceId, route, key }: KeyedRequest,
+): Promise<boolean> {
+  if (key === undefined) return false;
+  const rows = await database.read(
+    workspaceId,
+    'idempotency',
+    'SELECT 1 FROM idempotency WHERE workspace_id = bound.workspace_id AND route = $2 AND key = $3',
+    [route, key],
+  );
+  return rows.length > 0;
 }
 
 async function reserve(tx: Transaction, at: string[], hash: string): Promise<boolean> {
