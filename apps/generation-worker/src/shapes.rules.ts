@@ -3,21 +3,26 @@ import { z } from 'zod';
 import { APPLICATIONS, type ApplicationId, type GenerationResult, type GenerationTask } from '#contracts';
 
 /** A title and a bullet point as a model is asked for them: every key, since strict servers want it so. */
-const title = z.object({ text: z.string().describe('The title.') });
-const bullet = z.object({
-  header: z.string().nullable().describe('Two to five words that name the feature; null without.'),
-  text: z.string().describe('The bullet point without its header.'),
-});
-/** An item as it is read. */
+const title = schemaOf(z.object({ text: z.string().describe('The title.') }));
+const bullet = schemaOf(
+  z.object({
+    header: z.string().nullable().describe('Two to five words that name the feature; null without.'),
+    text: z.string().describe('The bullet point without its header.'),
+  }),
+);
+/** An item as it is read, and the items. */
 const item = z.object({ header: z.string().nullish(), text: z.string() });
+const accepts = z.object({ results: z.array(item).min(1) });
 /** One item of a RESULTS application. */
 export type Item = z.infer<typeof item>;
 /** What a model returned: a text, or items in order. */
 export type Writing = string | Item[];
 
+type Schema = z.core.JSONSchema.BaseSchema;
+
 /** What a RESULTS application's answer looks like. `schema` asks for exactly `count` items; fewer are still read. */
 export interface ItemsForm {
-  schema: z.core.JSONSchema.BaseSchema;
+  schema: Schema;
   accepts: z.ZodType<{ results: Item[] }>;
   count: number;
 }
@@ -51,11 +56,20 @@ export function formOf(task: GenerationTask): 'text' | ItemsForm {
   }
 }
 
-function itemsForm(asked: z.ZodType, count: number): ItemsForm {
-  const { $schema: _version, ...schema } = z.toJSONSchema(
-    z.object({ results: z.array(asked).length(count) }),
-  );
-  return { schema, accepts: z.object({ results: z.array(item).min(1) }), count };
+function itemsForm(items: Schema, count: number): ItemsForm {
+  const results = { type: 'array', items, minItems: count, maxItems: count } as const;
+  const schema: Schema = {
+    type: 'object',
+    properties: { results },
+    required: ['results'],
+    additionalProperties: false,
+  };
+  return { schema, accepts, count };
+}
+
+function schemaOf(type: z.ZodType): Schema {
+  const { $schema: _version, ...schema } = z.toJSONSchema(type);
+  return schema;
 }
 
 /** Most tokens that a task's answer may take. */

@@ -41,7 +41,7 @@ export class ModelClient {
       model: this.models.languageModel(call.model as `${string}:${string}`),
       instructions: call.instructions,
       messages: [...call.turns],
-      ...(form === 'text' ? {} : { output: Output.object({ schema: schemaOf(form) }) }),
+      ...(form === 'text' ? {} : { output: whole(Output.object({ schema: schemaOf(form) })) }),
       temperature: call.temperature,
       maxOutputTokens: call.maxOutputTokens,
       maxRetries: 0, // the queue is the one that tries again
@@ -70,6 +70,14 @@ export class ModelClient {
     const { inputTokens, outputTokens } = await result.totalUsage;
     return { value, inputTokens: inputTokens ?? null, outputTokens: outputTokens ?? null };
   }
+}
+
+/**
+ * An output that is read once, at its end: parsed as far as it goes at each of its parts, as usual, it costs the square
+ * of its length. What does not change is told once, so the first part still comes at once.
+ */
+function whole<T>(output: Output.Output<T>): Output.Output<T> {
+  return { ...output, parsePartialOutput: () => Promise.resolve({ partial: undefined }) };
 }
 
 /** A stream that ends in order without a word was none: a web page, for instance. */
