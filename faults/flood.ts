@@ -1,5 +1,7 @@
 // C28: one workspace asks for far more than its share.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProductList } from '#contracts';
+import { askSteadily } from './clients.ts';
 import { percentile } from './figures.ts';
 import { Load } from './load.ts';
 import { allEnded, until } from './oracle.ts';
@@ -12,36 +14,37 @@ export const flood: Scenario = {
   title: 'one workspace floods, ten others ask once a second',
   alone: true,
   run: async (context) => {
-    const seconds = context.full ? 20 : 8;
+    const seconds = context.full ? 20 : 10;
+    // The rate limit of an account, out of the way here, would end the flood: only quota and queue stand against it.
     const shop = await openWorkshop(context, {
-      people: ROUNDS + NEIGHBOURS,
+      people: 1 + NEIGHBOURS,
       holdMs: HOLD_MS,
-      // The product's own limits.
       variables: {
-        gateway: { IN_FLIGHT_MAX: '200', LIMIT_READS_PER_MIN: '3000', LIMIT_WRITES_PER_MIN: '600' },
-        generations: { MAX_RUNNING_GENERATIONS: '100' },
+        generations: { MAX_RUNNING_GENERATIONS: String(QUOTA) },
+        'generation-worker': { GENERATION_CONCURRENCY: String(PLACES) },
       },
     });
     shop.models.spread = 0.5; // or those that began together would all end together
-    const flooders = shop.scene.people.slice(0, ROUNDS);
+    const [flooder, ...neighbours] = shop.scene.people;
     const load = new Load(shop.scene, 'sandbox:echo', context.signal);
-    const around = { load, seconds, neighbours: shop.scene.people.slice(ROUNDS) };
+    const around = { load, seconds, neighbours };
     await observed(shop, around); // warm
     const rounds: Round[] = [];
-    for (const flooder of flooders) rounds.push(await besideFlood(shop, around, flooder));
-    shop.load.accepted.push(...load.accepted);
+    while (rounds.length < (context.full ? 3 : 1)) rounds.push(await besideFlood(shop, around, flooder));
+    shop.load.accepted.push(...load.accepted, ...(await idsOf(shop, flooder)));
     const verdict = await shop.verdict(90_000);
     const told = rounds.map(({ calm, busy }) => `${inWords(calm)} → ${inWords(busy)}`).join(', ');
     const notes = `p99 of answer/start of the others beside a flood: ${told} ms`;
-    const late = (figure: keyof Times): number =>
+    const slackMs = context.full ? 0 : SLACK_MS;
+    const isLate = (figure: keyof Times): boolean =>
       percentile(
-        rounds.map(({ calm, busy }) => busy[figure] - 2 * calm[figure]),
+        rounds.map(({ calm, busy }) => busy[figure] - 2 * Math.max(NOISE_MS, calm[figure])),
         50,
-      );
+      ) > slackMs;
     return resultOf(shop, verdict, { faults: rounds.length, notes }, [
       load.others('201').length > 0 && `a neighbour was answered ${JSON.stringify(load.heard)}`,
-      late('answerMs') > SLACK_MS && 'a neighbour was answered too late',
-      late('startMs') > TURN_MS && 'the work of a neighbour began too late',
+      isLate('answerMs') && 'a neighbour was answered too late',
+      isLate('startMs') && 'the work of a neighbour began too late',
     ]);
   },
 };
@@ -59,6 +62,7 @@ interface Times {
   startMs: number;
 }
 
+/** The pace of a machine changes: a flood is compared with what was just before it; of several the median counts. */
 interface Round {
   calm: Times;
   busy: Times;
@@ -68,29 +72,27 @@ function inWords({ answerMs, startMs }: Times): string {
   return `${answerMs.toFixed(0)}/${startMs.toFixed(0)}`;
 }
 
-/** The pace of a machine changes: each flood is compared with what was just before it, and the median counts. */
-const ROUNDS = 3;
 /** Enough that the slowest in a hundred is told from the slowest of all. */
 const NEIGHBOURS = 10;
-/**
- * Time of a model call, in milliseconds: 20 at once are 33 a second, about what half of two cores can do. With both
- * busy, it would not be told who is first in line but how many processes share them.
- */
-const HOLD_MS = 600;
-/** What a machine of two cores adds, on which the flood runs too, in milliseconds. */
+/** A usual model call, in milliseconds; a flood that fills its quota ends as it began, for as long. */
+const HOLD_MS = 8000;
+/** The product's own, the default. */
+const QUOTA = 100;
+/** Of each of two workers: room for a whole quota and for the others besides, so that nobody waits for a place. */
+const PLACES = 150;
+/** Figures this small are noise: what is below counts as this, in milliseconds. */
+const NOISE_MS = 25;
+/** In ten seconds one hiccup of the machine is the slowest in a hundred: then the bound is wider, in milliseconds. */
 const SLACK_MS = 100;
-/** Nobody is interrupted: whoever comes next waits until one call of those that run ends, in milliseconds. */
-const TURN_MS = 200;
 
 /** What the neighbours see before one floods, and meanwhile. */
 async function besideFlood(shop: Workshop, around: Neighbourhood, flooder: Person): Promise<Round> {
-  const calm = await observed(shop, around);
-  const mob = new Flood(shop.scene, flooder);
-  await sleep(2000);
-  const busy = await observed(shop, around);
-  await mob.stop();
-  shop.load.accepted.push(...(await idsOf(shop, flooder)));
   await allEnded(shop.audit, 30_000);
+  const calm = await observed(shop, around);
+  const over = floodAs(shop.scene, flooder, HOLD_MS / 1000 + around.seconds);
+  await sleep(HOLD_MS);
+  const busy = await observed(shop, around);
+  await over;
   return { calm, busy };
 }
 
@@ -117,50 +119,24 @@ async function observed({ audit }: Workshop, { load, neighbours, seconds }: Neig
   return { answerMs: percentile(load.times, 99), startMs: percentile(starts, 99) };
 }
 
+/** Asks a hundred times as often as others, and does not care for the answers. */
+async function floodAs(scene: Scene, person: Person, seconds: number): Promise<void> {
+  const { body } = await scene.send<ProductList>(person, 'GET', '/products?limit=1');
+  const inputs = { productId: body.products[0]?.id };
+  const requests = {
+    url: `${scene.stack.baseUrl}/generations`,
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ applicationId: 'product-title', environment: { model: 'sandbox:echo' }, inputs }),
+    connections: 100,
+  } as const;
+  await askSteadily(requests, { rate: 100, seconds }, () => undefined);
+}
+
 /** All that was accepted of somebody, the answers that got lost included. */
 async function idsOf({ audit }: Workshop, { workspaceId }: Person): Promise<string[]> {
   const rows = await audit.sql.rows<{ id: string }>('SELECT id FROM generation WHERE workspace_id = $1', [
     workspaceId,
   ]);
   return rows.map(({ id }) => id);
-}
-
-/** Somebody who asks a hundred times as often, and does not care for the answers. */
-class Flood {
-  readonly #open = new Set<Promise<void>>();
-  readonly #timer: NodeJS.Timeout;
-  readonly #scene: Scene;
-  readonly #person: Person;
-  #productId: string | undefined;
-
-  constructor(scene: Scene, person: Person) {
-    this.#scene = scene;
-    this.#person = person;
-    this.#timer = setInterval(() => {
-      const ask = this.#ask().finally(() => this.#open.delete(ask));
-      this.#open.add(ask);
-    }, 10);
-  }
-
-  /** Asks no more. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await Promise.allSettled(this.#open);
-  }
-
-  async #ask(): Promise<void> {
-    this.#productId ??= await this.#product();
-    const inputs = { productId: this.#productId };
-    const body = { applicationId: 'product-title', environment: { model: 'sandbox:echo' }, inputs };
-    await this.#scene.send(this.#person, 'POST', '/generations', { body });
-  }
-
-  async #product(): Promise<string | undefined> {
-    const { body } = await this.#scene.send<{ products: { id: string }[] }>(
-      this.#person,
-      'GET',
-      '/products?limit=1',
-    );
-    return body.products[0]?.id;
-  }
 }

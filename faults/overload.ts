@@ -1,7 +1,7 @@
 // C27: more reads than can be answered.
-import autocannon from 'autocannon';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProductContent } from '#contracts';
+import { askEagerly, askSteadily, type Heard } from './clients.ts';
 import { percentile } from './figures.ts';
 import { stock } from './products.ts';
 import type { Result, Scenario, Scene } from './scenario.ts';
@@ -126,52 +126,26 @@ interface Demand {
   rate?: number;
 }
 
-/** Clients that begin one after the other, all within a second. */
-const CLIENTS = 50;
-
 /**
- * Reads on so many connections, as fast as answers come or at a steady rate. A client that has a rate sends all that is
- * due in a second at its beginning; so the rate is shared among many that begin at different times, or it were bursts.
- * What is heard before all of them ask does not count.
+ * Reads on so many connections, as fast as answers come or at a steady rate. What is heard before all clients ask does
+ * not count.
  */
-async function readAll(scene: Scene, { connections, seconds, rate }: Demand): Promise<Reads> {
+async function readAll({ stack, people }: Scene, { connections, seconds, rate }: Demand): Promise<Reads> {
   const times: number[] = [];
   const statuses: Record<string, number> = {};
   const from = performance.now() + (rate === undefined ? 0 : 1000);
-  const heard = (status: number, ms: number): void => {
+  const heard: Heard = (status, ms) => {
     const at = performance.now() - from;
     if (at < 0 || at > seconds * 1000) return;
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status === 200) times.push(ms);
   };
-  if (rate === undefined) await readAs(scene, { connections, duration: seconds }, heard);
-  else {
-    const share = {
-      connections: connections / CLIENTS,
-      duration: seconds + 1,
-      overallRate: Math.round(rate / CLIENTS),
-    };
-    const clients = Array.from({ length: CLIENTS }, (_, n) => sleep((1000 * n) / CLIENTS));
-    await Promise.all(clients.map((turn) => turn.then(() => readAs(scene, share, heard))));
-  }
+  const headers = { authorization: `Bearer ${people[0].token}` };
+  const reads = { url: `${stack.baseUrl}/products?limit=${PAGE}`, headers, connections };
+  if (rate === undefined) await askEagerly(reads, seconds, heard);
+  else await askSteadily(reads, { rate, seconds }, heard);
   const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   return { pace: answers / seconds, goodput: times.length / seconds, times, statuses };
-}
-
-/** One client that reads. */
-function readAs(
-  { stack, people }: Scene,
-  options: Pick<autocannon.Options, 'connections' | 'duration' | 'overallRate'>,
-  heard: (status: number, ms: number) => void,
-): Promise<void> {
-  const url = `${stack.baseUrl}/products?limit=${PAGE}`;
-  const headers = { authorization: `Bearer ${people[0].token}` };
-  return new Promise((resolve, reject) => {
-    autocannon({ url, headers, ...options }, (error: Error | null) => (error ? reject(error) : resolve())).on(
-      'response',
-      (_client, status, _bytes, ms) => heard(status, ms),
-    );
-  });
 }
 
 /** Asks now and then; how many refusals did not say when to come again. */

@@ -66,9 +66,10 @@ export async function openScene(
 }
 
 async function furnish(stack: Stack, many: number): Promise<Scene> {
-  const people: Person[] = [];
-  for (let n = 1; n <= many; n += 1) people.push(await settle(stack, `person-${n}`));
-  const [first, ...rest] = people;
+  const [first, ...rest] = await settle(
+    stack,
+    Array.from({ length: many }, (_, n) => `person-${n + 1}`),
+  );
   if (!first) throw new Error('A scene needs people.');
   const send: Scene['send'] = (person, method, path, extras) =>
     request(person.token, method, path.startsWith('http') ? path : `${stack.baseUrl}${path}`, extras);
@@ -88,11 +89,16 @@ function merged(variables: NonNullable<StackOptions['variables']>): NonNullable<
   );
 }
 
-async function settle(stack: Stack, name: string): Promise<Person> {
-  const password = `the password of ${name}`;
-  const seed = { accountId: v7(), workspaceId: v7(), email: `${name}@example.com`, password, name };
-  await stack.seed(seed);
-  return { ...seed, token: await signIn(stack.coreUrl, seed) };
+async function settle(stack: Stack, names: string[]): Promise<Person[]> {
+  const seeds = names.map((name) => ({
+    accountId: v7(),
+    workspaceId: v7(),
+    email: `${name}@example.com`,
+    password: `the password of ${name}`,
+    name,
+  }));
+  await stack.seed(...seeds);
+  return Promise.all(seeds.map(async (seed) => ({ ...seed, token: await signIn(stack.coreUrl, seed) })));
 }
 
 /** Signs somebody in; gives the access token. */

@@ -1,8 +1,8 @@
-// Puts an account and its workspace in place, for demonstrations. Doing it again changes nothing.
+// Puts accounts and their workspaces in place, for demonstrations. Doing it again changes nothing.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { z } from 'zod';
 import { account, credentials, marketplace, uuid, workspace } from '#contracts';
-import { bootTask } from '#platform/boot';
+import { bootTask, tasksOf } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { Account } from './accounts.entity.ts';
@@ -32,7 +32,9 @@ class SeedModule {
 }
 
 const config = loadConfig(configSchema);
-const { workspaceName, ...rest } = who.parse(JSON.parse(process.argv[2] ?? '{}'));
-await bootTask({ name: 'auth-seed', module: SeedModule.with(config), config }, (app) =>
-  app.get(AccountsService, { strict: false }).put({ ...rest, workspaceName: workspaceName ?? rest.name }),
-);
+const seeds = tasksOf(who);
+await bootTask({ name: 'auth-seed', module: SeedModule.with(config), config }, async (app) => {
+  const accounts = app.get(AccountsService, { strict: false });
+  for (const { workspaceName, ...rest } of seeds)
+    await accounts.put({ ...rest, workspaceName: workspaceName ?? rest.name });
+});

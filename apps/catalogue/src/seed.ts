@@ -1,9 +1,9 @@
-// Gives a workspace a few products of its own, for demonstrations. Doing it again changes nothing.
+// Gives workspaces a few products of its own, for demonstrations. Doing it again changes nothing.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { uuid, type ProductContent } from '#contracts';
-import { bootTask } from '#platform/boot';
+import { bootTask, tasksOf } from '#platform/boot';
 import { CONFIG, loadConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
 import { contentHash } from '#platform/secrets';
@@ -77,18 +77,16 @@ class SeedModule {
 }
 
 const config = loadConfig(configSchema);
-const { workspaceId } = who.parse(JSON.parse(process.argv[2] ?? '{}'));
+const seeds = tasksOf(who);
 await bootTask({ name: 'catalogue-seed', module: SeedModule.with(config), config }, async (app) => {
   const products = app.get(ProductsStore, { strict: false });
-  await app.get(Database, { strict: false }).forWorkspace(workspaceId, async (tx) => {
-    for (const content of PRODUCTS) {
-      await products.insertCustom(
-        tx,
-        v5(content.title, workspaceId),
-        workspaceId,
-        content,
-        contentHash(content),
-      );
-    }
-  });
+  const database = app.get(Database, { strict: false });
+  for (const { workspaceId } of seeds) {
+    await database.forWorkspace(workspaceId, async (tx) => {
+      for (const content of PRODUCTS) {
+        const id = v5(content.title, workspaceId);
+        await products.insertCustom(tx, id, workspaceId, content, contentHash(content));
+      }
+    });
+  }
 });

@@ -1,9 +1,9 @@
-// Gives a workspace a document that guides the writing, for demonstrations. Doing it again changes nothing.
+// Gives workspaces a document that guides the writing, for demonstrations. Doing it again changes nothing.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { uuid } from '#contracts';
-import { bootTask } from '#platform/boot';
+import { bootTask, tasksOf } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { logger } from '#platform/log';
@@ -48,11 +48,12 @@ class SeedModule {
 }
 
 const config = loadConfig(configSchema);
-const { workspaceId } = who.parse(JSON.parse(process.argv[2] ?? '{}'));
+const seeds = tasksOf(who);
 await bootTask({ name: 'generations-seed', module: SeedModule.with(config), config }, async (app) => {
-  const id = v5(TITLE, workspaceId);
-  await app
-    .get(DocumentsStore, { strict: false })
-    .insert(workspaceId, { id, title: TITLE, content: CONTENT });
-  log.info({ documentId: id }, `The workspace has the document "${TITLE}"`);
+  const documents = app.get(DocumentsStore, { strict: false });
+  for (const { workspaceId } of seeds) {
+    const id = v5(TITLE, workspaceId);
+    await documents.insert(workspaceId, { id, title: TITLE, content: CONTENT });
+    log.info({ documentId: id }, `The workspace has the document "${TITLE}"`);
+  }
 });

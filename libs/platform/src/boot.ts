@@ -13,6 +13,7 @@ import { NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyServerOptions } from 'fastify';
+import { z } from 'zod';
 import { BusConnection } from './bus-connection.ts';
 import { BusErrorFilter, BusServer } from './bus-server.ts';
 import type { ProcessConfig } from './config.ts';
@@ -98,6 +99,12 @@ export function openWorker(options: BootOptions): Promise<INestApplicationContex
 /** Starts a process that takes jobs from queues. */
 export function bootWorker(options: BootOptions): Promise<INestApplicationContext> {
   return running(options, () => openWorker(options));
+}
+
+/** What a task is told on its command line: one JSON text an argument, at least one. Throws when it is not. */
+export function tasksOf<T>(schema: z.ZodType<T>): T[] {
+  const told = process.argv.slice(2).map((text): unknown => JSON.parse(text));
+  return z.array(schema).min(1).parse(told);
 }
 
 /** Runs one task in the surroundings of a service, then ends the process: 0 when it succeeded. */

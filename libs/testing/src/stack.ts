@@ -119,13 +119,16 @@ export class Stack {
     return this.#startCopy(app, options);
   }
 
-  /** Gives the system an account, with what each owner keeps for it. May be repeated. */
-  async seed({ accountId, workspaceId, ...person }: Seed): Promise<void> {
-    const ids = { accountId, workspaceId };
+  /** Gives the system accounts, with what each owner keeps for them. May be repeated. */
+  async seed(...seeds: Seed[]): Promise<void> {
     await Promise.all(
       OWNERS.map((owner) => {
-        const seed = owner === 'auth' ? { ...ids, ...person } : ids;
-        return this.#run(owner, 'seed', [JSON.stringify(seed)]);
+        const told = seeds.map((seed) => (owner === 'auth' ? seed : { workspaceId: seed.workspaceId }));
+        return this.#run(
+          owner,
+          'seed',
+          told.map((one) => JSON.stringify(one)),
+        );
       }),
     );
   }
