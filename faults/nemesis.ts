@@ -44,7 +44,11 @@ export class Nemesis {
       if (order.length === 0) order = shuffled(this.#faults, this.#random);
       const index = order.findIndex((fault) => !this.#healing.has(fault.target));
       const [fault] = index < 0 ? [] : order.splice(index, 1);
-      if (fault) this.#open.push(this.#strike(fault));
+      if (fault) {
+        const healed = this.#strike(fault);
+        healed.catch(() => undefined); // told at the end
+        this.#open.push(healed);
+      }
       await sleep(everyMs);
     }
     const failed = (await Promise.allSettled(this.#open)).find((one) => one.status === 'rejected');

@@ -1,4 +1,5 @@
 // The one NATS connection of a process: it never gives up, and tells whether it is up.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { BusConfig } from './config.ts';
@@ -9,6 +10,8 @@ const log = logger('bus');
 
 /** Longest wait for the bus at start, in milliseconds. */
 const FIRST_CONNECT_MS = 60_000;
+/** Pause between two tries, in milliseconds. */
+const PAUSE_MS = 500;
 
 /** The one NATS connection of a process. */
 @Injectable()
@@ -45,7 +48,7 @@ export class BusConnection implements OnApplicationShutdown {
       } catch (error) {
         if (performance.now() > giveUp) throw error;
         log.warn({ reason: String(error) }, 'The bus is not there yet; trying again');
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await sleep(PAUSE_MS);
       }
     }
   }
@@ -55,9 +58,31 @@ export class BusConnection implements OnApplicationShutdown {
     return this.up && !this.nats.isClosed();
   }
 
-  /** Sends what is still to be sent, then closes. */
+  /**
+   * Waits until the server knows of all subscriptions. If the connection is lost meanwhile, they are sent again on the
+   * next one; so this waits on.
+   */
+  async settle(): Promise<void> {
+    for (;;) {
+      try {
+        await this.nats.flush();
+        return;
+      } catch (error) {
+        if (this.nats.isClosed()) throw error;
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  /** Sends what is still to be sent, then closes; at once when the bus is away. */
   async onApplicationShutdown(): Promise<void> {
-    if (!this.nats.isClosed()) await this.nats.drain();
+    if (this.nats.isClosed()) return;
+    try {
+      await this.nats.drain();
+    } catch (error) {
+      log.warn({ reason: String(error) }, 'Leaving without the bus');
+      await this.nats.close();
+    }
   }
 
   private async watch(): Promise<void> {

@@ -45,7 +45,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
       });
       this.subscriptions.push(subscription);
     }
-    this.connection.nats.flush().then(() => callback(), callback);
+    this.connection.settle().then(() => callback(), callback);
   }
 
   /** Takes no more requests, then waits for those in hand. */

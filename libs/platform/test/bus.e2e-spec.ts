@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError, request } from '#contracts';
 import { Bus, BusConnection, OnRequest } from '#platform/bus';
+import { BusServer } from '#platform/bus-server';
 import { openService } from '#platform/boot';
 import { newId, remainingMs, withContext, currentContext } from '#platform/context';
 import { processConfig } from '#platform/config';
@@ -64,6 +65,13 @@ beforeAll(async () => {
     port: await freePort(),
     passwords: passwords as Record<BusUser, string>,
   });
+  app = await open();
+  connection = await BusConnection.open(nats.variables('gateway'), 'gateway');
+  bus = new Bus(connection);
+}, 30_000);
+
+/** Opens a service that answers. */
+function open(): Promise<INestMicroservice> {
   class TestModule {}
   const module = {
     module: TestModule,
@@ -71,10 +79,8 @@ beforeAll(async () => {
     controllers: [TestController],
   };
   const config = z.object(processConfig).parse({ LOG_LEVEL: 'error' });
-  app = await openService({ name: 'auth', module, config: { ...config, LOG_LEVEL: 'error' } });
-  connection = await BusConnection.open(nats.variables('gateway'), 'gateway');
-  bus = new Bus(connection);
-}, 30_000);
+  return openService({ name: 'auth', module, config: { ...config, LOG_LEVEL: 'error' } });
+}
 
 afterAll(async () => {
   await app.close();
@@ -137,4 +143,31 @@ describe('a request', () => {
     await expect(late).rejects.toMatchObject({ code: 'UpstreamTimeout' });
     expect(slowCalls).toBe(0);
   });
+});
+
+describe('while the bus is away', () => {
+  it('a service that starts waits for it', async () => {
+    const own = await BusConnection.open(nats.variables('auth'), 'auth');
+    await nats.kill('SIGSTOP'); // so that it cannot hear of the subscriptions
+    const server = new BusServer(own, 'auth');
+    const listening = new Promise<void>((resolve, reject) => {
+      server.listen((error) => (error === undefined ? resolve() : reject(error)));
+    });
+    await nats.kill();
+    await Promise.all([listening, nats.restart()]);
+    expect(own.isUp()).toBe(true);
+    await own.onApplicationShutdown();
+  }, 20_000);
+
+  it('a process that leaves does not wait for it', async () => {
+    const leaving = await open();
+    const own = leaving.get(BusConnection);
+    await nats.kill();
+    try {
+      await leaving.close();
+      expect(own.nats.isClosed()).toBe(true);
+    } finally {
+      await nats.restart();
+    }
+  }, 20_000);
 });
