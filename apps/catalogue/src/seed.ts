@@ -1,4 +1,4 @@
-// Gives workspaces a few products of its own, for demonstrations. Doing it again changes nothing.
+// Gives workspaces a few products of their own, for demonstrations. Doing it again changes nothing.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';

@@ -22,7 +22,10 @@ export class AcceptanceService {
     const { added, running, manual, isLate } = await this.store.insertWithin(tx, this.quota.most, draft);
     // Only its own: however long one workspace lets its work pile up, the others are served.
     if (isLate) throw tooMuchWaits();
-    if (!added) throw this.quota.refusal(draft.workspaceId);
+    if (!added) {
+      this.quota.sawFull(draft.workspaceId);
+      throw this.quota.refusal();
+    }
     await this.dispatch.dispatch(tx, { ...draft, own: draft.manual ? manual : running });
     return draft.id;
   }

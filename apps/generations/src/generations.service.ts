@@ -38,7 +38,7 @@ export class GenerationsService {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'generations.create', key, body };
     if (this.quota.isFull(workspaceId) && !(await isKnown(this.database, request)))
-      throw this.quota.refusal(workspaceId);
+      throw this.quota.refusal();
     // It asks the catalogue, so it comes before the transaction: none waits for another service.
     const draft = await this.drafts.make(actor, body);
     const accept = () =>

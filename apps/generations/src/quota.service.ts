@@ -25,20 +25,23 @@ export class QuotaService {
     return this.full.has(workspaceId);
   }
 
-  /** The refusal of a workspace that was seen to be full. */
-  refusal(workspaceId: string): AppError {
-    if (!this.full.has(workspaceId)) {
-      this.full.add(workspaceId);
-      setTimeout(() => this.full.delete(workspaceId), FULL_MS).unref();
-    }
-    return new AppError('QuotaExceeded', {
-      message: `At most ${this.most} generations of a workspace run at once. Wait for one to end.`,
-      retryAfter: RETRY_SECONDS,
-    });
+  /** A workspace was seen to be full. */
+  sawFull(workspaceId: string): void {
+    if (this.full.has(workspaceId)) return;
+    this.full.add(workspaceId);
+    setTimeout(() => this.full.delete(workspaceId), FULL_MS).unref();
   }
 
   /** One of the workspace has ended. */
   ended(workspaceId: string): void {
     this.full.delete(workspaceId);
+  }
+
+  /** What a workspace is told that is full. */
+  refusal(): AppError {
+    return new AppError('QuotaExceeded', {
+      message: `At most ${this.most} generations of a workspace run at once. Wait for one to end.`,
+      retryAfter: RETRY_SECONDS,
+    });
   }
 }

@@ -150,9 +150,8 @@ describe('while the bus is away', () => {
     const own = await BusConnection.open(nats.variables('auth'), 'auth');
     await nats.kill('SIGSTOP'); // so that it cannot hear of the subscriptions
     const server = new BusServer(own, 'auth');
-    const listening = new Promise<void>((resolve, reject) => {
-      server.listen((error) => (error === undefined ? resolve() : reject(error)));
-    });
+    const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
+    server.listen((error) => (error === undefined ? resolve() : reject(error)));
     await nats.kill();
     await Promise.all([listening, nats.restart()]);
     expect(own.isUp()).toBe(true);
