@@ -14,27 +14,32 @@ const FULL_MS = 1000;
 export class QuotaService {
   /** Generations of one workspace that may be RUNNING at once. */
   readonly most: number;
-  private readonly full = new Set<string>();
+  /** Workspace that was seen to be full → its generations that have ended since. */
+  private readonly full = new Map<string, number>();
 
   constructor(@Inject(CONFIG) config: Pick<Config, 'MAX_RUNNING_GENERATIONS'>) {
     this.most = config.MAX_RUNNING_GENERATIONS;
   }
 
-  /** True when the workspace was refused just now and nothing of it is known to have ended since. */
+  /** True when it is known that the workspace has no room; each of its generations that ends lets one request pass. */
   isFull(workspaceId: string): boolean {
-    return this.full.has(workspaceId);
+    const ended = this.full.get(workspaceId);
+    if (ended === undefined) return false;
+    if (ended === 0) return true;
+    this.full.set(workspaceId, ended - 1);
+    return false;
   }
 
   /** A workspace was seen to be full. */
   sawFull(workspaceId: string): void {
-    if (this.full.has(workspaceId)) return;
-    this.full.add(workspaceId);
-    setTimeout(() => this.full.delete(workspaceId), FULL_MS).unref();
+    if (!this.full.has(workspaceId)) setTimeout(() => this.full.delete(workspaceId), FULL_MS).unref();
+    this.full.set(workspaceId, 0);
   }
 
   /** One of the workspace has ended. */
   ended(workspaceId: string): void {
-    this.full.delete(workspaceId);
+    const before = this.full.get(workspaceId);
+    if (before !== undefined) this.full.set(workspaceId, before + 1);
   }
 
   /** What a workspace is told that is full. */

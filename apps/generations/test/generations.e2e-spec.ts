@@ -264,6 +264,8 @@ describe('the quota of a workspace', () => {
     const [first = ''] = made;
     await stage.finish(first, (await stage.claimed(first)).epoch, SUCCESS);
     expect(await stage.create(actor, body, 'new')).toMatchObject({ replayed: false });
+    expect(await refusal(stage.create(actor, body))).toMatchObject({ code: 'QuotaExceeded' });
+    expect(catalogue.asked).toBe(asked + 1);
   });
 
   it('does not stand in the way of a replay', async () => {
