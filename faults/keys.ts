@@ -19,7 +19,7 @@ export const rotation: Scenario = {
   id: 'C36',
   title: 'rotation of the signing keys under load',
   run: async (context) => {
-    const rotations = context.full ? 5 : 1;
+    const rotations = context.full ? 5 : 2;
     const scene = await context.open();
     const sql = new Sql(scene.stack.servers.postgres.superuserUrl('auth'));
     context.defer(() => sql.close());

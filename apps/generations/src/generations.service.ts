@@ -37,7 +37,7 @@ export class GenerationsService {
   ): Promise<{ generation: Generation; replayed: boolean }> {
     const { workspaceId } = actor;
     const request = { workspaceId, route: 'generations.create', key, body };
-    if (this.quota.isFull(workspaceId) && !(await isKnown(this.database, request)))
+    if (!this.quota.admit(workspaceId) && !(await isKnown(this.database, request)))
       throw this.quota.refusal();
     // It asks the catalogue, so it comes before the transaction: none waits for another service.
     const draft = await this.drafts.make(actor, body);

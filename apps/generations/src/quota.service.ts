@@ -21,13 +21,12 @@ export class QuotaService {
     this.most = config.MAX_RUNNING_GENERATIONS;
   }
 
-  /** True when it is known that the workspace has no room; each of its generations that ends lets one request pass. */
-  isFull(workspaceId: string): boolean {
+  /** Lets a request pass unless its workspace is known to be full; then one passes for each generation that ends. */
+  admit(workspaceId: string): boolean {
     const ended = this.full.get(workspaceId);
-    if (ended === undefined) return false;
-    if (ended === 0) return true;
-    this.full.set(workspaceId, ended - 1);
-    return false;
+    if (ended === 0) return false;
+    if (ended !== undefined) this.full.set(workspaceId, ended - 1);
+    return true;
   }
 
   /** A workspace was seen to be full. */

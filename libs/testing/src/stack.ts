@@ -123,12 +123,10 @@ export class Stack {
   async seed(...seeds: Seed[]): Promise<void> {
     await Promise.all(
       OWNERS.map((owner) => {
-        const told = seeds.map((seed) => (owner === 'auth' ? seed : { workspaceId: seed.workspaceId }));
-        return this.#run(
-          owner,
-          'seed',
-          told.map((one) => JSON.stringify(one)),
+        const args = seeds.map((seed) =>
+          JSON.stringify(owner === 'auth' ? seed : { workspaceId: seed.workspaceId }),
         );
+        return this.#run(owner, 'seed', args);
       }),
     );
   }
