@@ -76,7 +76,7 @@ function finding(path: readonly PropertyKey[], message: string): ErrorDetail {
   return { code: 'InvalidArgument', message, ...(target ? { target: target.slice(0, 200) } : {}) };
 }
 
-/** Under overload the lines about refusals would cost more than the answers. */
+/** Under overload, or for who floods, the lines about refusals would cost more than the answers. */
 const floods = new Map<ErrorCode, Flood>();
 
 /** Logs an error as loudly as its code asks for; a bug with everything that is known of it, refusals only some. */
@@ -84,12 +84,11 @@ export function logFailure(error: AppError, fields: object = {}): void {
   const { code, target, message } = error;
   const { level } = ERRORS[code];
   const known = { code, ...(target ? { target } : {}), ...fields };
-  if (level === 'error') log.error({ ...known, err: error.cause ?? error }, message);
-  else if (level === 'warn') {
-    const left = floodOf(code).admit(performance.now());
-    if (left === undefined) return;
-    log.warn({ ...known, reason: reason(error.cause), ...(left > 0 ? { more_like_it: left } : {}) }, message);
-  } else log[level](known, message);
+  if (level === 'error') return log.error({ ...known, err: error.cause ?? error }, message);
+  if (level === 'debug') return log.debug(known, message);
+  const left = floodOf(code).admit(performance.now());
+  if (left === undefined) return;
+  log[level]({ ...known, reason: reason(error.cause), ...(left > 0 ? { more_like_it: left } : {}) }, message);
 }
 
 function floodOf(code: ErrorCode): Flood {

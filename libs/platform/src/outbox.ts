@@ -9,7 +9,7 @@ import { OwnerFigures } from './figures.ts';
 import { Health, OpsPages } from './health.ts';
 import { QueueView } from './queue-view.ts';
 import { Queues } from './queues.ts';
-import { Relay } from './relay.ts';
+import { Relay, type OutboxKind } from './relay.ts';
 
 /** Tables of the outbox, for an owner's first migration; `app` and `system` are the two roles. */
 export function outboxTables(app: string, system: string): string {
@@ -94,7 +94,7 @@ export class Outbox {
 
   private async write(
     tx: Transaction,
-    kind: 'job' | 'event',
+    kind: OutboxKind,
     rows: readonly { topic: string; key: string; payload: object }[],
   ): Promise<void> {
     if (rows.length === 0) return;
@@ -109,7 +109,7 @@ export class Outbox {
         rows.map((row) => JSON.stringify(row.payload)),
       ],
     );
-    this.database.afterCommit(tx, () => this.relay.wake());
+    this.database.afterCommit(tx, () => this.relay.wake(kind));
   }
 }
 

@@ -25,6 +25,9 @@ export const EVENT_STREAM = {
   discard: 'new',
 } as const;
 
+/** What leaves through the outbox: jobs for the queues, events for the stream. */
+export type OutboxKind = 'job' | 'event';
+
 interface OutboxRow {
   id: string;
   topic: string;
@@ -36,8 +39,8 @@ interface OutboxRow {
 @Injectable()
 export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private leaving = false;
-  private wakes = 0;
-  private readonly sleepers = new Set<() => void>();
+  private readonly wakes = { job: 0, event: 0 };
+  private readonly sleepers = new Map<OutboxKind, () => void>();
   private loops: Promise<unknown> = Promise.resolve();
   private events: JetStreamClient | undefined;
   private readonly failing = new Set<string>();
@@ -53,15 +56,16 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.loops = Promise.all([this.loop('job', sendJobs), this.loop('event', sendEvents)]);
   }
 
-  /** Looks at once. */
-  wake(): void {
-    this.wakes += 1;
-    for (const end of this.sleepers) end();
+  /** Looks at once for rows of a kind. */
+  wake(kind: OutboxKind): void {
+    this.wakes[kind] += 1;
+    this.sleepers.get(kind)?.();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.leaving = true;
-    this.wake();
+    this.wake('job');
+    this.wake('event');
     await this.loops;
   }
 
@@ -86,11 +90,11 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   private async loop(
-    kind: 'job' | 'event',
+    kind: OutboxKind,
     send: (relay: Relay, rows: OutboxRow[]) => Promise<void>,
   ): Promise<void> {
     while (!this.leaving) {
-      const seen = this.wakes;
+      const seen = this.wakes[kind];
       let sent = 0;
       try {
         sent = await this.database.asSystem((tx) => this.pass(tx, kind, send));
@@ -100,13 +104,13 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
           log.warn({ reason: String(error) }, `Cannot send ${kind}s now; they are kept`);
         this.failing.add(kind);
       }
-      if (sent < BATCH) await this.pause(seen);
+      if (sent < BATCH) await this.pause(kind, seen);
     }
   }
 
   private async pass(
     tx: Transaction,
-    kind: string,
+    kind: OutboxKind,
     send: (relay: Relay, rows: OutboxRow[]) => Promise<void>,
   ): Promise<number> {
     const rows = await tx.query<OutboxRow[]>(
@@ -121,16 +125,16 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   /** Waits for the next look, unless something was written since `seen`. */
-  private pause(seen: number): Promise<void> {
-    if (this.wakes !== seen) return Promise.resolve();
+  private pause(kind: OutboxKind, seen: number): Promise<void> {
+    if (this.wakes[kind] !== seen) return Promise.resolve();
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
-        this.sleepers.delete(end);
+        this.sleepers.delete(kind);
         resolve();
       };
       const timer = setTimeout(end, POLL_MS);
-      this.sleepers.add(end);
+      this.sleepers.set(kind, end);
     });
   }
 }
