@@ -26,7 +26,7 @@ export const flood: Scenario = {
     const [flooder, ...neighbours] = shop.scene.people;
     const load = new Load(shop.scene, 'sandbox:echo', context.signal);
     const around = { load, seconds, neighbours };
-    await observed(shop, { ...around, seconds: 4 }); // warm
+    await Promise.all([floodAs(shop.scene, flooder, 4), observed(shop, { ...around, seconds: 4 })]); // warm
     shop.models.holdMs = HOLD_MS;
     shop.models.spread = 0.5; // or those that began together would all end together
     const rounds: Round[] = [];
