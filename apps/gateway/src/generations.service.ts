@@ -1,6 +1,8 @@
 // Accepts generations, and waits for their end where the client asks for it.
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import {
+  AppError,
   createGeneration,
   generationEnded,
   getGeneration,
@@ -17,6 +19,14 @@ const log = logger('generations');
 
 /** Longest time between two looks at the record, in milliseconds; the hint of its end may get lost. */
 const LOOK_MS = 1000;
+
+/**
+ * A workspace that was told that it has no room is told so again for this long, in milliseconds, without asking. It is
+ * much shorter than the wait which that refusal asks for, so that a place that becomes free is soon taken.
+ */
+const FULL_MS = 250;
+/** Workspaces of which that is remembered. */
+const MAX_FULL = 10_000;
 
 /** What to create, and for whom. */
 export interface NewGeneration {
@@ -39,6 +49,8 @@ export interface AcceptedGeneration {
 export class GenerationsService implements BeforeApplicationShutdown {
   private readonly leaving = new AbortController();
   private waiting = 0;
+  /** Workspace → its refusal. */
+  private readonly full = new LRUCache<string, AppError>({ max: MAX_FULL, ttl: FULL_MS });
 
   constructor(
     private readonly bus: Bus,
@@ -47,8 +59,17 @@ export class GenerationsService implements BeforeApplicationShutdown {
   ) {}
 
   /** Creates a generation. Errors: those of createGeneration. */
-  create(input: NewGeneration): Promise<{ generation: Generation; replayed: boolean }> {
-    return this.bus.ask(createGeneration, input);
+  async create(input: NewGeneration): Promise<{ generation: Generation; replayed: boolean }> {
+    const { workspaceId } = input.actor;
+    // One with a key may be a repeat: only the owner knows its answer.
+    const refusal = input.idempotencyKey === undefined ? this.full.get(workspaceId) : undefined;
+    if (refusal) throw refusal;
+    try {
+      return await this.bus.ask(createGeneration, input);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'QuotaExceeded') this.full.set(workspaceId, error);
+      throw error;
+    }
   }
 
   /** Creates one and waits for its end, at most this long and only while `client` is there. */

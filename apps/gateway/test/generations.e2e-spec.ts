@@ -111,6 +111,30 @@ describe.each([
   });
 });
 
+describe('a workspace that was told that it has no room', () => {
+  const someone = async (): Promise<{ authorization: string }> => ({
+    authorization: `Bearer ${await gateway.signer.token({ wid: newId() })}`,
+  });
+
+  it('is told so again for a moment without a question, unless the owner may know its request', async () => {
+    await gateway.owners.on(createGeneration, ({ idempotencyKey }) => {
+      keys.push(idempotencyKey);
+      return new AppError('QuotaExceeded', { retryAfter: 5 });
+    });
+    const asker = await someone();
+    const ask = async (headers: object = {}): Promise<void> =>
+      expect((await post(GENERATIONS, { ...asker, ...headers })).status).toBe(429);
+    await ask();
+    await Promise.all([ask(), ask({ prefer: 'wait=1' }), ask({ 'idempotency-key': 'k' })]);
+    expect(keys).toEqual([undefined, 'k']);
+    await ask(await someone());
+    expect(keys).toHaveLength(3);
+    await sleep(300);
+    await ask();
+    expect(keys).toHaveLength(4);
+  });
+});
+
 describe('Prefer: wait', () => {
   it('that is absent or malformed waits for nothing', async () => {
     for (const headers of [{}, { prefer: 'wait=soon' }, { prefer: 'wait=0' }, { prefer: 'respond-async' }]) {
