@@ -4,6 +4,7 @@ import type { ProductList } from '#contracts';
 import { askSteadily } from './clients.ts';
 import { percentile } from './figures.ts';
 import { Load } from './load.ts';
+import { watchTheft } from './machine.ts';
 import { allEnded, until } from './oracle.ts';
 import type { Person, Scenario, Scene } from './scenario.ts';
 import { openWorkshop, resultOf, type Workshop } from './workshop.ts';
@@ -11,13 +12,13 @@ import { openWorkshop, resultOf, type Workshop } from './workshop.ts';
 /** C28: one workspace floods the service; another hardly notices. */
 export const flood: Scenario = {
   id: 'C28',
-  title: 'one workspace floods, ten others ask once a second',
+  title: 'one workspace floods, others ask once a second',
   alone: true,
   run: async (context) => {
-    const seconds = context.full ? 20 : 10;
+    const { people, seconds, rounds: wanted, most, slackMs } = SIZES[context.full ? 'full' : 'small'];
     // The rate limit of an account, out of the way here, would end the flood: only quota and queue stand against it.
     const shop = await openWorkshop(context, {
-      people: 1 + NEIGHBOURS,
+      people: 1 + people,
       variables: {
         generations: { MAX_RUNNING_GENERATIONS: String(QUOTA) },
         'generation-worker': { GENERATION_CONCURRENCY: String(PLACES) },
@@ -30,18 +31,20 @@ export const flood: Scenario = {
     shop.models.holdMs = HOLD_MS;
     shop.models.spread = 0.5; // or those that began together would all end together
     const rounds: Round[] = [];
-    while (rounds.length < (context.full ? 3 : 1)) rounds.push(await besideFlood(shop, around, flooder));
+    while (rounds.filter(isQuiet).length < wanted && rounds.length < most)
+      rounds.push(await besideFlood(shop, around, flooder));
     await allEnded(shop.audit, 90_000); // what the flood asked for last is accepted after it has gone
     shop.load.accepted.push(...load.accepted, ...(await idsOf(shop, flooder)));
     const verdict = await shop.verdict(1000);
-    const told = rounds.map(({ calm, busy }) => `${inWords(calm)} → ${inWords(busy)}`).join(', ');
-    const notes = `p99 of answer/start of the others beside a flood: ${told} ms`;
-    const slackMs = SLACK_MS[context.full ? 'full' : 'small'];
+    const told = rounds.map(inWords).join(', ');
+    const notes = `p99 of answer/start of the others, calm → beside a flood, in ms: ${told}`;
+    const quiet = rounds.filter(isQuiet);
+    const judged = quiet.length < wanted ? { rounds, slackMs: NOISY_MS } : { rounds: quiet, slackMs };
     const isLate = (figure: keyof Times): boolean =>
       percentile(
-        rounds.map(({ calm, busy }) => busy[figure] - 2 * Math.max(NOISE_MS, calm[figure])),
+        judged.rounds.map(({ calm, busy }) => busy[figure] - 2 * Math.max(NOISE_MS, calm[figure])),
         50,
-      ) > slackMs;
+      ) > judged.slackMs;
     return resultOf(shop, verdict, { faults: rounds.length, notes }, [
       load.others('201').length > 0 && `a neighbour was answered ${JSON.stringify(load.heard)}`,
       isLate('answerMs') && 'a neighbour was answered too late',
@@ -67,14 +70,31 @@ interface Times {
 interface Round {
   calm: Times;
   busy: Times;
+  /** Share of the time in which the machine did not have its cores. */
+  stolen: number;
 }
 
-function inWords({ answerMs, startMs }: Times): string {
-  return `${answerMs.toFixed(0)}/${startMs.toFixed(0)}`;
+function inWords({ calm, busy, stolen }: Round): string {
+  const [before, beside] = [calm, busy].map(
+    ({ answerMs, startMs }) => `${answerMs.toFixed(0)}/${startMs.toFixed(0)}`,
+  );
+  return `${before} → ${beside} (${(100 * stolen).toFixed(1)} % stolen)`;
 }
 
-/** Enough that the slowest in a hundred is told from the slowest of all. */
-const NEIGHBOURS = 10;
+/** True when what was measured is ours: a core that others have is taken from the flood and its neighbours alike. */
+function isQuiet({ stolen }: Round): boolean {
+  return stolen < 0.02;
+}
+
+/**
+ * Neighbours that ask for so many seconds a time, two hundred times in all in the full run, so that the slowest in a
+ * hundred is told from the slowest of all; so many quiet rounds of at most so many; and what may be added to twice the
+ * usual time, in milliseconds, because in ten seconds one hiccup of the machine is the slowest in a hundred.
+ */
+const SIZES = {
+  full: { people: 5, seconds: 40, rounds: 3, most: 6, slackMs: 0 },
+  small: { people: 10, seconds: 10, rounds: 1, most: 1, slackMs: 100 },
+};
 /** A usual model call, in milliseconds; a flood that fills its quota ends as it began, for as long. */
 const HOLD_MS = 8000;
 /** The product's own, the default. */
@@ -83,21 +103,20 @@ const QUOTA = 100;
 const PLACES = 150;
 /** Figures this small are noise: what is below counts as this, in milliseconds. */
 const NOISE_MS = 25;
-/**
- * Beyond twice the usual time, in milliseconds: the flood, its clients and the servers share the cores with those whose
- * time is taken. In ten seconds one hiccup of the machine is the slowest in a hundred: then the bound is wider.
- */
-const SLACK_MS = { full: 50, small: 100 };
+/** What may be added, in milliseconds, where the machine was not ours often enough. */
+const NOISY_MS = 100;
 
 /** What the neighbours see before one floods, and meanwhile. */
 async function besideFlood(shop: Workshop, around: Neighbourhood, flooder: Person): Promise<Round> {
   await allEnded(shop.audit, 30_000);
+  const stolen = await watchTheft();
   const calm = await observed(shop, around);
   const over = floodAs(shop.scene, flooder, HOLD_MS / 1000 + around.seconds);
   await sleep(HOLD_MS);
   const busy = await observed(shop, around);
+  const round = { calm, busy, stolen: await stolen() };
   await over;
-  return { calm, busy };
+  return round;
 }
 
 /** All ask once a second: how long answers took, and how long the work waited for its start. */
