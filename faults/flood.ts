@@ -15,10 +15,10 @@ export const flood: Scenario = {
   title: 'one workspace floods, others ask once a second',
   alone: true,
   run: async (context) => {
-    const { people, seconds, rounds: wanted, most, slackMs } = SIZES[context.full ? 'full' : 'small'];
+    const { seconds, wanted, most, slackMs } = SIZES[context.full ? 'full' : 'small'];
     // The rate limit of an account, out of the way here, would end the flood: only quota and queue stand against it.
     const shop = await openWorkshop(context, {
-      people: 1 + people,
+      people: 1 + NEIGHBOURS,
       variables: {
         generations: { MAX_RUNNING_GENERATIONS: String(QUOTA) },
         'generation-worker': { GENERATION_CONCURRENCY: String(PLACES) },
@@ -31,20 +31,17 @@ export const flood: Scenario = {
     shop.models.holdMs = HOLD_MS;
     shop.models.spread = 0.5; // or those that began together would all end together
     const rounds: Round[] = [];
-    while (rounds.filter(isQuiet).length < wanted && rounds.length < most)
+    while (!quietTimes(rounds, wanted) && rounds.length < most)
       rounds.push(await besideFlood(shop, around, flooder));
     await allEnded(shop.audit, 90_000); // what the flood asked for last is accepted after it has gone
     shop.load.accepted.push(...load.accepted, ...(await idsOf(shop, flooder)));
     const verdict = await shop.verdict(1000);
-    const told = rounds.map(inWords).join(', ');
-    const notes = `p99 of answer/start of the others, calm → beside a flood, in ms: ${told}`;
-    const quiet = rounds.filter(isQuiet);
-    const judged = quiet.length < wanted ? { rounds, slackMs: NOISY_MS } : { rounds: quiet, slackMs };
+    const told = rounds.map(({ calm, busy }) => `${inWords(calm)} → ${inWords(busy)}`).join(', ');
+    const notes = `p99 of answer/start of the others beside a flood: ${told} ms`;
+    const quiet = quietTimes(rounds, wanted);
+    const { calm, busy } = quiet ?? timesOf(rounds);
     const isLate = (figure: keyof Times): boolean =>
-      percentile(
-        judged.rounds.map(({ calm, busy }) => busy[figure] - 2 * Math.max(NOISE_MS, calm[figure])),
-        50,
-      ) > judged.slackMs;
+      median(busy, figure) > 2 * Math.max(NOISE_MS, median(calm, figure)) + (quiet ? slackMs : NOISY_MS);
     return resultOf(shop, verdict, { faults: rounds.length, notes }, [
       load.others('201').length > 0 && `a neighbour was answered ${JSON.stringify(load.heard)}`,
       isLate('answerMs') && 'a neighbour was answered too late',
@@ -60,41 +57,58 @@ interface Neighbourhood {
   seconds: number;
 }
 
-/** What the neighbours saw in a while, in milliseconds (p99). */
+/** What the neighbours saw in a while, in milliseconds (p99), and how much of the machine others had meanwhile. */
 interface Times {
   answerMs: number;
   startMs: number;
-}
-
-/** The pace of a machine changes: a flood is compared with what was just before it; of several the median counts. */
-interface Round {
-  calm: Times;
-  busy: Times;
-  /** Share of the time in which the machine did not have its cores. */
   stolen: number;
 }
 
-function inWords({ calm, busy, stolen }: Round): string {
-  const [before, beside] = [calm, busy].map(
-    ({ answerMs, startMs }) => `${answerMs.toFixed(0)}/${startMs.toFixed(0)}`,
+interface Round {
+  calm: Times;
+  busy: Times;
+}
+
+function inWords(times: Times): string {
+  const { answerMs, startMs, stolen } = times;
+  const noise = isQuiet(times) ? '' : ` (${(100 * stolen).toFixed(0)} % stolen)`;
+  return `${answerMs.toFixed(0)}/${startMs.toFixed(0)}${noise}`;
+}
+
+function timesOf(rounds: readonly Round[]): Record<keyof Round, Times[]> {
+  return { calm: rounds.map(({ calm }) => calm), busy: rounds.map(({ busy }) => busy) };
+}
+
+/** Those in which the machine was ours; undefined while there are too few. */
+function quietTimes(rounds: readonly Round[], wanted: number): Record<keyof Round, Times[]> | undefined {
+  const { calm, busy } = timesOf(rounds);
+  const quiet = { calm: calm.filter(isQuiet), busy: busy.filter(isQuiet) };
+  return Math.min(quiet.calm.length, quiet.busy.length) < wanted ? undefined : quiet;
+}
+
+function isQuiet({ stolen }: Times): boolean {
+  return stolen < QUIET;
+}
+
+function median(times: readonly Times[], figure: keyof Times): number {
+  return percentile(
+    times.map((time) => time[figure]),
+    50,
   );
-  return `${before} → ${beside} (${(100 * stolen).toFixed(1)} % stolen)`;
 }
 
-/** True when what was measured is ours: a core that others have is taken from the flood and its neighbours alike. */
-function isQuiet({ stolen }: Round): boolean {
-  return stolen < 0.02;
-}
-
+/** Enough that the slowest in a hundred is told from the slowest of all. */
+const NEIGHBOURS = 10;
 /**
- * Neighbours that ask for so many seconds a time, two hundred times in all in the full run, so that the slowest in a
- * hundred is told from the slowest of all; so many quiet rounds of at most so many; and what may be added to twice the
- * usual time, in milliseconds, because in ten seconds one hiccup of the machine is the slowest in a hundred.
+ * For how long they ask each time; how many quiet times are wanted, calm and busy, in at most how many rounds; and what
+ * may be added to twice the usual time, in milliseconds: in ten seconds one hiccup is the slowest in a hundred.
  */
 const SIZES = {
-  full: { people: 5, seconds: 40, rounds: 3, most: 6, slackMs: 0 },
-  small: { people: 10, seconds: 10, rounds: 1, most: 1, slackMs: 100 },
+  full: { seconds: 20, wanted: 3, most: 9, slackMs: 0 },
+  small: { seconds: 10, wanted: 1, most: 1, slackMs: 100 },
 };
+/** Share of the machine that others may have for a time to be quiet. */
+const QUIET = 0.03;
 /** A usual model call, in milliseconds; a flood that fills its quota ends as it began, for as long. */
 const HOLD_MS = 8000;
 /** The product's own, the default. */
@@ -109,18 +123,17 @@ const NOISY_MS = 100;
 /** What the neighbours see before one floods, and meanwhile. */
 async function besideFlood(shop: Workshop, around: Neighbourhood, flooder: Person): Promise<Round> {
   await allEnded(shop.audit, 30_000);
-  const stolen = await watchTheft();
   const calm = await observed(shop, around);
   const over = floodAs(shop.scene, flooder, HOLD_MS / 1000 + around.seconds);
   await sleep(HOLD_MS);
   const busy = await observed(shop, around);
-  const round = { calm, busy, stolen: await stolen() };
   await over;
-  return round;
+  return { calm, busy };
 }
 
 /** All ask once a second: how long answers took, and how long the work waited for its start. */
 async function observed({ audit }: Workshop, { load, neighbours, seconds }: Neighbourhood): Promise<Times> {
+  const theft = await watchTheft();
   const from = load.accepted.length;
   load.times.length = 0;
   const ask = async (person: Person, n: number): Promise<void> => {
@@ -128,6 +141,7 @@ async function observed({ audit }: Workshop, { load, neighbours, seconds }: Neig
     await load.ask({ person, count: seconds, rate: 1 });
   };
   await Promise.all(neighbours.map(ask));
+  const stolen = await theft();
   const asked = load.accepted.slice(from);
   let starts: number[] = [];
   await until('the work of all has begun', 30_000, async () => {
@@ -139,7 +153,7 @@ async function observed({ audit }: Workshop, { load, neighbours, seconds }: Neig
     starts = rows.map(({ ms }) => ms);
     return starts.length === asked.length;
   });
-  return { answerMs: percentile(load.times, 99), startMs: percentile(starts, 99) };
+  return { answerMs: percentile(load.times, 99), startMs: percentile(starts, 99), stolen };
 }
 
 /** Asks a hundred times as often as others, and does not care for the answers. */
