@@ -36,9 +36,8 @@ export const flood: Scenario = {
     await allEnded(shop.audit, 90_000); // what the flood asked for last is accepted after it has gone
     shop.load.accepted.push(...load.accepted, ...(await idsOf(shop, flooder)));
     const verdict = await shop.verdict(1000);
-    const quiet = quietTimes(rounds, wanted);
-    const { calm, busy } = quiet ?? timesOf(rounds);
-    const slackMs = context.full && quiet ? 0 : SLACK_MS;
+    const { calm, busy } = quietTimes(rounds, wanted) ?? timesOf(rounds);
+    const slackMs = context.full ? 0 : SLACK_MS;
     const isLate = (figure: keyof Times): boolean =>
       median(busy, figure) > 2 * Math.max(NOISE_MS, median(calm, figure)) + slackMs;
     const told = rounds.map((round) => `${inWords(round.calm)} → ${inWords(round.busy)}`).join(', ');
@@ -118,10 +117,7 @@ const QUOTA = 100;
 const PLACES = 150;
 /** Figures this small are noise: what is below counts as this, in milliseconds. */
 const NOISE_MS = 25;
-/**
- * What may be added to twice the usual time, in milliseconds: in ten seconds one hiccup of the machine is the slowest in
- * a hundred, and in a machine that is not ours there are many.
- */
+/** In ten seconds one hiccup of the machine is the slowest in a hundred: then the bound is wider, in milliseconds. */
 const SLACK_MS = 100;
 /** What the flood asks for, a second: a hundred times as often as a neighbour. */
 const RATE = 100;

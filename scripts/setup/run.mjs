@@ -39,6 +39,7 @@ export function runQuietly(command, args) {
 
 /** Runs one of our scripts on the project's Node: hands on signals, ends it when we are gone, gives its exit code. */
 export function runScript(file, args) {
+  // One helper thread, as the processes that it starts: it shares the cores with all of them.
   const flags = ['--conditions=ts-source', '--disable-warning=ExperimentalWarning', '--v8-pool-size=1'];
   const child = spawn(inProject('node_modules/.bin/node'), [...flags, file, ...args], {
     cwd: root,

@@ -76,7 +76,7 @@ function finding(path: readonly PropertyKey[], message: string): ErrorDetail {
   return { code: 'InvalidArgument', message, ...(target ? { target: target.slice(0, 200) } : {}) };
 }
 
-/** Under overload, or for who floods, the lines about refusals would cost more than the answers. */
+/** Under overload, or when one floods, the lines about refusals would cost more than the answers. */
 const floods = new Map<ErrorCode, Flood>();
 
 /** Logs an error as loudly as its code asks for; a bug with everything that is known of it, refusals only some. */
