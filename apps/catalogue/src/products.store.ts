@@ -73,15 +73,14 @@ export class ProductsStore {
     if (genre) where += ` AND genre = ${bind(genre)}`;
     if (after)
       where += ` AND (created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`;
-    const name = `product-page${genre ? '-genre' : ''}${after ? '-after' : ''}`;
-    const rows = await this.database.read(workspaceId, name, pageSql(where), values);
+    const rows = await this.database.read(workspaceId, pageSql(where), values);
     return cut(rows as unknown as PageRow[], limit);
   }
 
   /** One product's JSON. */
   async find(workspaceId: string, id: string): Promise<string | undefined> {
     const text = `SELECT ${PRODUCT_JSON} AS json FROM product WHERE id = $2 AND workspace_id = bound.workspace_id`;
-    const [row] = await this.database.read(workspaceId, 'product', text, [id]);
+    const [row] = await this.database.read(workspaceId, text, [id]);
     return row?.['json'] as string | undefined;
   }
 

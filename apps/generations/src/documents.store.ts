@@ -19,7 +19,7 @@ export class DocumentsStore {
   async find(workspaceId: string, id: string): Promise<Document | undefined> {
     if (!uuid.safeParse(id).success) return undefined;
     const sql = 'SELECT id, title, content FROM document WHERE workspace_id = bound.workspace_id AND id = $2';
-    const [row] = await this.database.read(workspaceId, 'document', sql, [id]);
+    const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as Document | undefined;
   }
 

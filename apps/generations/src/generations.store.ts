@@ -87,7 +87,7 @@ export class GenerationsStore {
   /** A generation of the workspace, in one round trip. */
   async read(workspaceId: string, id: string): Promise<KeptGeneration | undefined> {
     if (!uuid.safeParse(id).success) return undefined;
-    const [row] = await this.database.read(workspaceId, 'generation', findIn('bound.workspace_id'), [id]);
+    const [row] = await this.database.read(workspaceId, findIn('bound.workspace_id'), [id]);
     return row as KeptGeneration | undefined;
   }
 }

@@ -5,6 +5,7 @@ import type { DatabaseConfig } from './config.ts';
 import { assertTimeLeft, remainingMs } from './context.ts';
 import { Health } from './health.ts';
 import { logger } from './log.ts';
+import { PreparedClient } from './prepared-client.ts';
 import { Readers } from './readers.ts';
 
 /** One open transaction. */
@@ -103,19 +104,17 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one prepared read that sees one workspace only, as a single statement: binding the workspace is its
+   * Runs one read that sees one workspace only, as a single statement: binding the workspace is its
    * outer part, and the text reads the workspace from `bound.workspace_id`. OFFSET 0 keeps the planner from
-   * merging the two, which would let the text run first; it would then see nothing. `name` must be unique per
-   * text; `$1` is the workspace.
+   * merging the two, which would let the text run first; it would then see nothing. `$1` is the workspace.
    */
-  read(workspaceId: string, name: string, text: string, values: unknown[]): Promise<Row[]> {
-    return this.sources.readers.read<Row>({
-      name,
-      text: `SELECT answer.* FROM (
+  read(workspaceId: string, text: string, values: unknown[]): Promise<Row[]> {
+    return this.sources.readers.read<Row>(
+      `SELECT answer.* FROM (
           SELECT set_config('app.workspace_id', $1, true)::uuid AS workspace_id OFFSET 0
         ) AS bound CROSS JOIN LATERAL (${text} OFFSET 0) AS answer`,
-      values: [workspaceId, ...values],
-    });
+      [workspaceId, ...values],
+    );
   }
 
   /** Runs one transaction of the system: relay, reconciler, claims. It sees every workspace. */
@@ -178,7 +177,7 @@ async function open(
     entities,
     applicationName: name,
     poolSize: config.DATABASE_POOL,
-    extra: CONNECTION,
+    extra: { ...CONNECTION, Client: PreparedClient },
   });
   for (const giveUp = performance.now() + FIRST_CONNECT_MS; ;) {
     try {

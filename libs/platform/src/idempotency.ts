@@ -65,7 +65,6 @@ export async function isKnown(
   if (key === undefined) return false;
   const rows = await database.read(
     workspaceId,
-    'idempotency',
     'SELECT 1 FROM idempotency WHERE workspace_id = bound.workspace_id AND route = $2 AND key = $3',
     [route, key],
   );

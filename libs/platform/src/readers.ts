@@ -1,6 +1,7 @@
 // Connections for reads of one statement: each carries many at once, so that they share writes and wake-ups.
-import { Client, DatabaseError, type ClientConfig, type QueryConfig } from 'pg';
+import { DatabaseError, type ClientConfig, type QueryResult } from 'pg';
 import { logger } from './log.ts';
+import { PreparedClient } from './prepared-client.ts';
 
 /** More let Postgres work on more reads at once; fewer let more reads share a write. */
 const CONNECTIONS = 4;
@@ -17,11 +18,11 @@ const log = logger('database');
 class Reader {
   /** Reads that were given to it and not answered yet. */
   inHand = 0;
-  private client: Promise<Client> | undefined;
+  private client: Promise<PreparedClient> | undefined;
 
   constructor(private readonly options: ClientConfig) {}
 
-  async open(): Promise<Client> {
+  async open(): Promise<PreparedClient> {
     const opening = (this.client ??= this.connect());
     try {
       const client = await opening;
@@ -38,8 +39,8 @@ class Reader {
     await (await this.client)?.end();
   }
 
-  private async connect(): Promise<Client> {
-    const client = new Client(this.options);
+  private async connect(): Promise<PreparedClient> {
+    const client = new PreparedClient(this.options);
     client.on('error', (error) => {
       log.warn({ reason: error.message }, 'A connection for reads broke');
       client.connection.stream.destroy();
@@ -48,7 +49,7 @@ class Reader {
     return client;
   }
 
-  private drop(client: Promise<Client>): void {
+  private drop(client: Promise<PreparedClient>): void {
     if (this.client === client) this.client = undefined;
   }
 }
@@ -64,14 +65,15 @@ export class Readers {
     this.all = Array.from({ length: CONNECTIONS }, () => new Reader(own));
   }
 
-  /** Runs one prepared statement in a transaction of its own. Errors: those of Postgres and of the connection. */
-  async read<R extends object>(query: QueryConfig): Promise<R[]> {
+  /** Runs one statement in a transaction of its own. Errors: those of Postgres and of the connection. */
+  async read<R extends object>(text: string, values: unknown[]): Promise<R[]> {
     const reader = this.ofThisTurn();
     reader.inHand += 1;
     try {
       const client = await reader.open();
       holdUntilTurnEnds(client);
-      const { rows } = await client.query<R>(query).catch((error: unknown) => {
+      const answer: Promise<QueryResult<R>> = client.query(text, values);
+      const { rows } = await answer.catch((error: unknown) => {
         // All but an error of the statement itself ends the connection. Said at once: it might take another read.
         if (!(error instanceof DatabaseError) || error.severity === 'FATAL')
           client.connection.stream.destroy();
@@ -100,7 +102,7 @@ export class Readers {
 }
 
 /** What is sent in this turn of the event loop leaves in one write. */
-function holdUntilTurnEnds({ connection: { stream } }: Client): void {
+function holdUntilTurnEnds({ connection: { stream } }: PreparedClient): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
   setImmediate(() => stream.uncork());
