@@ -18,9 +18,9 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     guard: 'lease',
-    file: 'apps/generations/src/claims.rules.ts',
-    old: 'standing.leaseMs > 0',
-    next: 'standing.leaseMs > 1e12',
+    file: 'apps/generations/src/claims.store.ts',
+    old: 'worker IS NOT NULL AND lease_until > now()',
+    next: 'false',
     tests: 'apps/generations/test/claims',
   },
   {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '#platform/database';
 import { BacklogService, tooMuchWaits } from './backlog.service.ts';
 import { DispatchService } from './dispatch.service.ts';
+import type { KeptGeneration } from './generations.rules.ts';
 import { GenerationsStore, type NewGeneration } from './generations.store.ts';
 import { QuotaService } from './quota.service.ts';
 
@@ -16,17 +17,17 @@ export class AcceptanceService {
     private readonly quota: QuotaService,
   ) {}
 
-  /** Keeps a generation and queues it; returns its id. Errors: QuotaExceeded, Unavailable. */
-  async accept(tx: Transaction, draft: NewGeneration): Promise<string> {
+  /** Keeps a generation and queues it. Errors: QuotaExceeded, Unavailable. */
+  async accept(tx: Transaction, draft: NewGeneration): Promise<KeptGeneration> {
     this.backlog.assertRoom();
-    const { added, running, manual, isLate } = await this.store.insertWithin(tx, this.quota.most, draft);
+    const { added, running, awaited, isLate } = await this.store.insertWithin(tx, this.quota.most, draft);
     // Only its own: however long one workspace lets its work pile up, the others are served.
     if (isLate) throw tooMuchWaits();
     if (!added) {
       this.quota.sawFull(draft.workspaceId);
       throw this.quota.refusal();
     }
-    await this.dispatch.dispatch(tx, { ...draft, own: draft.manual ? manual : running });
-    return draft.id;
+    await this.dispatch.dispatch(tx, { ...draft, own: draft.manual ? awaited : running });
+    return added;
   }
 }

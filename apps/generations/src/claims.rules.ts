@@ -1,4 +1,4 @@
-// Who may work on a generation: what a claim is answered, and what becomes of one that nobody holds.
+// For how long a worker may hold a generation, and what a claim that was not granted comes to.
 import type { GenerationErrorCode, GenerationStatus } from '#contracts';
 
 /** A claim lasts this long unless it is renewed, in milliseconds. */
@@ -23,23 +23,16 @@ export interface Standing {
   remainingMs: number;
 }
 
-/** What a claim comes to. */
-export type ClaimDecision =
-  | { act: 'nothing' }
-  | { act: 'end'; errorCode: GenerationErrorCode }
-  | { act: 'wait'; retryAfterMs: number }
-  /** The same worker asks again: the first answer was lost. */
-  | { act: 'repeat' }
-  | { act: 'take' };
+/** What a claim comes to that was not granted. */
+export type Refusal =
+  { act: 'nothing' } | { act: 'end'; errorCode: GenerationErrorCode } | { act: 'wait'; retryAfterMs: number };
 
-/** Decides about a claim by a worker. */
-export function decideClaim(standing: Standing, worker: string): ClaimDecision {
+/** Decides about a generation that could not be claimed. */
+export function decideRefusal(standing: Standing): Refusal {
   if (standing.status !== 'RUNNING') return { act: 'nothing' };
   if (standing.remainingMs <= 0) return { act: 'end', errorCode: 'DeadlineExceeded' };
-  if (standing.worker !== null && standing.leaseMs > 0) {
-    if (standing.worker === worker) return { act: 'repeat' };
+  if (standing.worker !== null && standing.leaseMs > 0)
     return { act: 'wait', retryAfterMs: Math.ceil(standing.leaseMs) };
-  }
   if (standing.epoch >= MAX_CLAIMS) return { act: 'end', errorCode: 'GenerationInterrupted' };
-  return { act: 'take' };
+  return { act: 'wait', retryAfterMs: 0 }; // it has become free since
 }

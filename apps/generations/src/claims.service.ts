@@ -5,7 +5,7 @@ import type { claimGeneration, GenerationOutcome } from '#contracts';
 import { newId } from '#platform/context';
 import { Database } from '#platform/database';
 import { logger } from '#platform/log';
-import { decideClaim, LEASE_MS } from './claims.rules.ts';
+import { decideRefusal, LEASE_MS } from './claims.rules.ts';
 import { ClaimsStore, type Held } from './claims.store.ts';
 import { EndingsService } from './endings.service.ts';
 import { fenced } from './metrics.ts';
@@ -27,32 +27,9 @@ export class ClaimsService {
   ) {}
 
   /** Gives a worker a generation under a lease. The same worker may ask again. */
-  claim(generationId: string, worker: string): Promise<Claim> {
-    return this.database.asSystem(async (tx): Promise<Claim> => {
-      const standing = await this.store.lock(tx, generationId);
-      if (!standing) return { state: 'nothing' };
-      const decision = decideClaim(standing, worker);
-      switch (decision.act) {
-        case 'nothing':
-          return { state: 'nothing' };
-        case 'end':
-          await this.endings.fail(tx, [generationId], decision.errorCode);
-          return { state: 'nothing' };
-        case 'wait':
-          return { state: 'busy', retryAfterMs: decision.retryAfterMs };
-        case 'repeat':
-        case 'take': {
-          const again = decision.act === 'repeat';
-          const epoch = again ? standing.epoch : standing.epoch + 1;
-          const invocationId = (again ? standing.invocationId : null) ?? newId();
-          const task = await this.store.hold(tx, { generationId, epoch }, worker, invocationId);
-          const { remainingMs } = standing;
-          return { state: 'claimed', epoch, invocationId, leaseMs: LEASE_MS, remainingMs, task };
-        }
-        default:
-          return decision satisfies never;
-      }
-    });
+  async claim(generationId: string, worker: string): Promise<Claim> {
+    const taken = await this.store.take(generationId, worker, newId());
+    return taken ? { state: 'claimed', leaseMs: LEASE_MS, ...taken } : this.refuse(generationId);
   }
 
   /** Keeps a claim alive; false when it is lost. */
@@ -79,5 +56,16 @@ export class ClaimsService {
     fenced.inc();
     log.warn({ ...held, status: outcome.status }, 'A late outcome is discarded');
     return false;
+  }
+
+  /** What a claim is told that was not granted. */
+  private refuse(generationId: string): Promise<Claim> {
+    return this.database.asSystem(async (tx): Promise<Claim> => {
+      const standing = await this.store.lock(tx, generationId);
+      const refusal = standing ? decideRefusal(standing) : { act: 'nothing' as const };
+      if (refusal.act === 'wait') return { state: 'busy', retryAfterMs: refusal.retryAfterMs };
+      if (refusal.act === 'end') await this.endings.fail(tx, [generationId], refusal.errorCode);
+      return { state: 'nothing' };
+    });
   }
 }

@@ -8,7 +8,7 @@ import type {
   GenerationUsage,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { LEASE_MS, UNCLAIMED_MS, type Standing } from './claims.rules.ts';
+import { LEASE_MS, MAX_CLAIMS, UNCLAIMED_MS, type Standing } from './claims.rules.ts';
 
 /** A claim of a generation; later claims have higher epochs. */
 export interface Held {
@@ -27,16 +27,31 @@ export interface Ended {
 }
 
 const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
+/** True of a generation that a worker holds. */
+const IS_HELD = 'worker IS NOT NULL AND lease_until > now()';
 const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 // The whole environment, not a field of it: Postgres keeps any text that a client may write as JSON, but refuses to look
 // into one with half a character or NUL. Such a generation could never end.
 const ENDED = `id, workspace_id AS "workspaceId", request_id AS "requestId", environment,
   extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
+const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"';
 const TASK = 'application_id AS "applicationId", inputs, environment, document, product';
 
 interface EndedRow extends Omit<Ended, 'model'> {
   environment: { model: string };
 }
+
+/** A generation that a worker has got. */
+export interface Taken {
+  /** Of this claim. */
+  epoch: number;
+  invocationId: string;
+  /** Until the deadline. */
+  remainingMs: number;
+  task: GenerationTask;
+}
+
+interface TakenRow extends TaskRow, Omit<Taken, 'task'> {}
 
 interface TaskRow extends Omit<GenerationTask, 'document' | 'product'> {
   document: GenerationTask['document'] | null;
@@ -48,32 +63,32 @@ interface TaskRow extends Omit<GenerationTask, 'document' | 'product'> {
 export class ClaimsStore {
   constructor(private readonly database: Database) {}
 
+  /**
+   * Gives a generation to a worker from now on, if nobody holds it; undefined otherwise. Who holds it and asks again
+   * gets the same once more: the first answer was lost.
+   */
+  async take(id: string, worker: string, invocationId: string): Promise<Taken | undefined> {
+    const [[row]] = (await this.database.system(
+      `UPDATE generation SET worker = $2, lease_until = ${LEASE},
+         epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
+         invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END
+       WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
+         AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE epoch < ${MAX_CLAIMS} END
+       RETURNING epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${TASK}`,
+      [id, worker, invocationId],
+    )) as unknown as [[TakenRow?], number];
+    return row && toTaken(row);
+  }
+
   /** Locks a generation and tells where it stands; undefined when there is none. */
-  async lock(tx: Transaction, id: string): Promise<(Standing & { invocationId: string | null }) | undefined> {
-    const [row] = await tx.query<(Standing & { invocationId: string | null })[]>(
-      `SELECT status, epoch, worker, invocation_id AS "invocationId",
-         floor(extract(epoch FROM lease_until - now()) * 1000)::float8 AS "leaseMs",
-         floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"
+  async lock(tx: Transaction, id: string): Promise<Standing | undefined> {
+    const [row] = await tx.query<Standing[]>(
+      `SELECT status, epoch, worker, ${REMAINING_MS},
+         floor(extract(epoch FROM lease_until - now()) * 1000)::float8 AS "leaseMs"
        FROM generation WHERE id = $1 FOR UPDATE`,
       [id],
     );
     return row;
-  }
-
-  /** Gives a locked generation to a worker from now on. */
-  async hold(
-    tx: Transaction,
-    { generationId, epoch }: Held,
-    worker: string,
-    invocationId: string,
-  ): Promise<GenerationTask> {
-    const [[row]] = await tx.query<[[TaskRow], number]>(
-      `UPDATE generation SET epoch = $2, worker = $3, invocation_id = $4, lease_until = ${LEASE}
-       WHERE id = $1 RETURNING ${TASK}`,
-      [generationId, epoch, worker, invocationId],
-    );
-    // The contract knows absent sources, not null ones.
-    return { ...row, document: row.document ?? undefined, product: row.product ?? undefined };
   }
 
   /** Keeps a claim alive; false when it is lost. */
@@ -155,6 +170,12 @@ export class ClaimsStore {
     const [, changed] = (await this.database.system(sql, values)) as unknown as [unknown, number];
     return changed > 0;
   }
+}
+
+/** The contract knows absent sources, not null ones. */
+function toTaken({ epoch, invocationId, remainingMs, document, product, ...task }: TakenRow): Taken {
+  const sources = { document: document ?? undefined, product: product ?? undefined };
+  return { epoch, invocationId, remainingMs, task: { ...task, ...sources } };
 }
 
 function toEnded({ environment, ...row }: EndedRow): Ended {

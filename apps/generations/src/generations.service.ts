@@ -6,7 +6,7 @@ import { isKnown, once } from '#platform/idempotency';
 import { Turns } from '#platform/turns';
 import { AcceptanceService } from './acceptance.service.ts';
 import { DraftsService } from './drafts.service.ts';
-import { asAccepted, toGeneration } from './generations.rules.ts';
+import { asAccepted, toGeneration, type KeptGeneration } from './generations.rules.ts';
 import { GenerationsStore } from './generations.store.ts';
 import { QuotaService } from './quota.service.ts';
 
@@ -43,8 +43,13 @@ export class GenerationsService {
     const draft = await this.drafts.make(actor, body);
     const accept = () =>
       this.database.forWorkspace(workspaceId, async (tx) => {
-        const { answer: id, replayed } = await once(tx, request, () => this.acceptance.accept(tx, draft));
-        return { generation: asAccepted(found(await this.store.find(tx, workspaceId, id))), replayed };
+        let added: KeptGeneration | undefined;
+        const { answer: id, replayed } = await once(tx, request, async () => {
+          added = await this.acceptance.accept(tx, draft);
+          return added.id;
+        });
+        const kept = added ?? found(await this.store.find(tx, workspaceId, id));
+        return { generation: asAccepted(kept), replayed };
       });
     return this.inTurn(workspaceId, key, accept);
   }

@@ -28,25 +28,28 @@ const COLUMNS = `id, account_id AS "accountId", workspace_id AS "workspaceId", a
 const findIn = (workspace: string): string =>
   `SELECT ${COLUMNS} FROM generation WHERE workspace_id = ${workspace} AND id = $2`;
 
-/** What a workspace had RUNNING before a generation was added, or was not. */
+/** What a workspace had RUNNING when a generation was to be added. */
 export interface Own {
-  added: boolean;
   running: number;
   /** Of these the ones that persons wait for. */
-  manual: number;
+  awaited: number;
   /**
    * True when one that goes before it has waited for half its time: it would not end in time, and is not added.
    */
   isLate: boolean;
+  /** What was added; undefined when nothing was. */
+  added: KeptGeneration | undefined;
 }
+
+type OwnRow = Omit<Own, 'added'> & (KeptGeneration | { id: null });
 
 /** Tells what the workspace has, and adds to it only where that allows it. */
 const INSERT = `
   WITH own AS (
-    SELECT count(*)::int AS running, count(*) FILTER (WHERE manual)::int AS manual,
+    SELECT count(*)::int AS running, count(*) FILTER (WHERE manual)::int AS awaited,
       coalesce(bool_or(
         worker IS NULL AND (manual OR NOT $10) AND now() > created_at + (deadline_at - created_at) / 2
-      ), false) AS late
+      ), false) AS "isLate"
     FROM generation WHERE workspace_id = $2 AND status = 'RUNNING'
   ), added AS (
     INSERT INTO generation (
@@ -56,10 +59,10 @@ const INSERT = `
     )
     SELECT $1, $2, $3, $4, $5, $6, $7, $8::json, $9::json, $10, $11, $12, $13::json, $14, $15, $16::json, $17,
       now() + interval '${UNCLAIMED_MS} milliseconds', now() + $18 * interval '1 second'
-    FROM own WHERE running < $19 AND NOT late
-    RETURNING id
+    FROM own WHERE running < $19 AND NOT "isLate"
+    RETURNING ${COLUMNS}
   )
-  SELECT running, manual, late AS "isLate", EXISTS (SELECT 1 FROM added) AS added FROM own`;
+  SELECT * FROM own LEFT JOIN added ON true`;
 
 /** The table of generations. */
 @Injectable()
@@ -74,8 +77,11 @@ export class GenerationsStore {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [
       made.workspaceId,
     ]);
-    const [own] = await tx.query<[Own]>(INSERT, [...valuesOf(made), most]);
-    return own;
+    const [{ running, awaited, isLate, ...row }] = await tx.query<[OwnRow]>(INSERT, [
+      ...valuesOf(made),
+      most,
+    ]);
+    return { running, awaited, isLate, added: row.id === null ? undefined : row };
   }
 
   /** A generation of the workspace, inside a transaction. */

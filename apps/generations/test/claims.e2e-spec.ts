@@ -72,14 +72,17 @@ describe('a claim', () => {
     expect(await stage.row(id)).toMatchObject({ epoch: 1 });
   });
 
-  it('after a lost lease is granted anew, with an invocation of its own', async () => {
-    const { id } = await stage.created();
-    const first = await stage.claimed(id, 'w1');
-    await stage.forsake(id);
-    const second = await stage.claimed(id, 'w2');
-    expect(second.epoch).toBe(2);
-    expect(second.invocationId).not.toBe(first.invocationId);
-  });
+  it.each(['w1', 'w2'])(
+    'after w1 lost its lease is granted anew to %s, with its own invocation',
+    async (next) => {
+      const { id } = await stage.created();
+      const first = await stage.claimed(id, 'w1');
+      await stage.forsake(id);
+      const second = await stage.claimed(id, next);
+      expect(second.epoch).toBe(2);
+      expect(second.invocationId).not.toBe(first.invocationId);
+    },
+  );
 
   it('of an ended or an unknown generation is idle', async () => {
     const { id } = await stage.created();

@@ -8,9 +8,9 @@ const names = new Map<string, string>();
 export class PreparedClient extends Client {
   /** In the place of all the driver's signatures of it, which come down to this one. */
   override query(first: unknown, values?: unknown, ...rest: unknown[]): never {
-    const isOurs = typeof first === 'string' && Array.isArray(values) && values.length > 0;
-    const given = isOurs ? [{ name: nameOf(first), text: first, values }, ...rest] : [first, values, ...rest];
-    return Reflect.apply(super.query, this, given) as never;
+    const hasValues = typeof first === 'string' && Array.isArray(values) && values.length > 0;
+    const statement = hasValues ? { name: nameOf(first), text: first } : first;
+    return (super.query as (...given: unknown[]) => never)(statement, values, ...rest);
   }
 }
 
