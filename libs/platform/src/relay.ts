@@ -1,4 +1,5 @@
 // The relay: empties the outbox into queues and the event stream. Several may run; each row is sent by one.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { jetstream, jetstreamManager, type JetStreamClient } from '@nats-io/jetstream';
 import { BusConnection } from './bus-connection.ts';
@@ -12,6 +13,8 @@ const log = logger('relay');
 const BATCH = 100;
 /** The relay looks at least this often, in milliseconds; a commit of this process wakes it at once. */
 const POLL_MS = 250;
+/** Rest after sending events, in milliseconds: those that are written meanwhile go together. Nobody waits for them. */
+const EVENT_REST_MS = 100;
 const EVENT_ACK_MS = 2000;
 
 /** The stream of all events. */
@@ -125,9 +128,10 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   /** Waits for the next look, unless something was written since `seen`. */
-  private pause(kind: OutboxKind, seen: number): Promise<void> {
-    if (this.wakes[kind] !== seen) return Promise.resolve();
-    return new Promise((resolve) => {
+  private async pause(kind: OutboxKind, seen: number): Promise<void> {
+    if (kind === 'event') await sleep(EVENT_REST_MS);
+    if (this.wakes[kind] !== seen) return;
+    await new Promise<void>((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
         this.sleepers.delete(kind);
