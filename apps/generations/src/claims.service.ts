@@ -47,8 +47,10 @@ export class ClaimsService {
     const accepted = await this.database.asSystem(async (tx) => {
       const ended = await this.store.finish(tx, held, outcome);
       if (!ended) return this.store.hasEnded(tx, held, outcome.status);
-      if (outcome.status === 'SUCCESS') await this.store.enterUsage(tx, ended, outcome.usage);
-      await this.endings.tell(tx, ended, outcome.status === 'FAILED' ? outcome.errorCode : undefined);
+      await Promise.all([
+        outcome.status === 'SUCCESS' && this.store.enterUsage(tx, ended, outcome.usage),
+        this.endings.tell(tx, ended, outcome.status === 'FAILED' ? outcome.errorCode : undefined),
+      ]);
       this.database.afterCommit(tx, () => this.quota.ended(ended.workspaceId));
       return true;
     });

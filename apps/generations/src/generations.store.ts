@@ -74,12 +74,9 @@ export class GenerationsStore {
    * workspace at a time counts and adds, so that no two of them take the last place.
    */
   async insertWithin(tx: Transaction, most: number, made: NewGeneration): Promise<Own> {
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [
-      made.workspaceId,
-    ]);
-    const [{ running, awaited, isLate, ...row }] = await tx.query<[OwnRow]>(INSERT, [
-      ...valuesOf(made),
-      most,
+    const [, [{ running, awaited, isLate, ...row }]] = await Promise.all([
+      tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [made.workspaceId]),
+      tx.query<[OwnRow]>(INSERT, [...valuesOf(made), most]), // it sees what was there when it got the lock
     ]);
     return { running, awaited, isLate, added: row.id === null ? undefined : row };
   }

@@ -5,10 +5,10 @@ import type { DatabaseConfig } from './config.ts';
 import { assertTimeLeft, remainingMs } from './context.ts';
 import { Health } from './health.ts';
 import { logger } from './log.ts';
-import { PreparedClient } from './prepared-client.ts';
+import { DatabaseClient } from './database-client.ts';
 import { Readers } from './readers.ts';
 
-/** One open transaction. */
+/** One open transaction. Statements that do not wait for each other are carried out in the order they were asked. */
 export type Transaction = EntityManager;
 
 type Entities = MixedList<new () => object>;
@@ -177,7 +177,7 @@ async function open(
     entities,
     applicationName: name,
     poolSize: config.DATABASE_POOL,
-    extra: { ...CONNECTION, Client: PreparedClient },
+    extra: { ...CONNECTION, Client: DatabaseClient, pipeline: true },
   });
   for (const giveUp = performance.now() + FIRST_CONNECT_MS; ;) {
     try {

@@ -1,7 +1,7 @@
 // Connections for reads of one statement: each carries many at once, so that they share writes and wake-ups.
 import { DatabaseError, type ClientConfig, type QueryResult } from 'pg';
 import { logger } from './log.ts';
-import { PreparedClient } from './prepared-client.ts';
+import { DatabaseClient } from './database-client.ts';
 
 /** More let Postgres work on more reads at once; fewer let more reads share a write. */
 const CONNECTIONS = 4;
@@ -18,11 +18,11 @@ const log = logger('database');
 class Reader {
   /** Reads that were given to it and not answered yet. */
   inHand = 0;
-  private client: Promise<PreparedClient> | undefined;
+  private client: Promise<DatabaseClient> | undefined;
 
   constructor(private readonly options: ClientConfig) {}
 
-  async open(): Promise<PreparedClient> {
+  async open(): Promise<DatabaseClient> {
     const opening = (this.client ??= this.connect());
     try {
       const client = await opening;
@@ -39,8 +39,8 @@ class Reader {
     await (await this.client)?.end();
   }
 
-  private async connect(): Promise<PreparedClient> {
-    const client = new PreparedClient(this.options);
+  private async connect(): Promise<DatabaseClient> {
+    const client = new DatabaseClient(this.options);
     client.on('error', (error) => {
       log.warn({ reason: error.message }, 'A connection for reads broke');
       client.connection.stream.destroy();
@@ -49,7 +49,7 @@ class Reader {
     return client;
   }
 
-  private drop(client: Promise<PreparedClient>): void {
+  private drop(client: Promise<DatabaseClient>): void {
     if (this.client === client) this.client = undefined;
   }
 }
@@ -102,7 +102,7 @@ export class Readers {
 }
 
 /** What is sent in this turn of the event loop leaves in one write. */
-function holdUntilTurnEnds({ connection: { stream } }: PreparedClient): void {
+function holdUntilTurnEnds({ connection: { stream } }: DatabaseClient): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
   setImmediate(() => stream.uncork());

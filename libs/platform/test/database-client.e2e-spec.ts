@@ -1,0 +1,95 @@
+// What a connection spares, and what it must not, on a real Postgres.
+import { Client } from 'pg';
+import { DatabaseClient } from '#platform/database-client';
+import { startOwnerServers, type OwnerServers } from '#testing/harness';
+
+let servers: OwnerServers;
+let superuser: Client;
+let client: DatabaseClient;
+beforeAll(async () => {
+  servers = await startOwnerServers('auth', []);
+  superuser = new Client({ connectionString: servers.postgres.superuserUrl('auth') });
+  await superuser.connect();
+  await superuser.query('CREATE TABLE note (text text); GRANT ALL ON note TO PUBLIC');
+}, 60_000);
+afterAll(async () => {
+  await superuser?.end();
+  await servers?.close();
+}, 30_000);
+beforeEach(async () => {
+  client = new DatabaseClient({ connectionString: servers.variables.DATABASE_URL, pipeline: true });
+  await client.connect();
+});
+afterEach(() => client.end());
+
+const ADD = 'INSERT INTO note VALUES ($1)';
+
+async function ask<R>(text: string, values?: unknown[]): Promise<R[]> {
+  const answer: Promise<{ rows: R[] } | undefined> = client.query(text, values);
+  return (await answer)?.rows ?? [];
+}
+
+const notes = async (): Promise<string[]> => {
+  const { rows } = await superuser.query<{ text: string }>('SELECT text FROM note ORDER BY text');
+  return rows.map(({ text }) => text);
+};
+
+/** What the connection does by the word of Postgres; `idle in transaction` within one. */
+async function state(): Promise<string> {
+  const [own] = await ask<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const { rows } = await superuser.query<{ state: string }>(
+    'SELECT state FROM pg_stat_activity WHERE pid = $1',
+    [own?.pid],
+  );
+  return rows[0]?.state ?? 'gone';
+}
+
+afterEach(() => superuser.query('TRUNCATE note'));
+
+it('prepares a statement with values once, whatever they are', async () => {
+  for (const note of ['one', 'two']) await ask(ADD, [note]);
+  const prepared = await ask<{ statement: string }>('SELECT statement FROM pg_prepared_statements');
+  expect(prepared).toEqual([{ statement: ADD }]);
+  expect(await notes()).toEqual(['one', 'two']);
+});
+
+it('prepares a statement again that could not be prepared', async () => {
+  const late = 'SELECT text FROM later WHERE text = $1';
+  await expect(ask(late, ['x'])).rejects.toThrow('relation "later" does not exist');
+  await superuser.query('CREATE TABLE later (text text); GRANT ALL ON later TO PUBLIC');
+  expect(await ask(late, ['x'])).toEqual([]);
+});
+
+it('goes on with a prepared statement whose table was changed meanwhile', async () => {
+  await ask(ADD, ['before']);
+  await superuser.query(`ALTER TABLE note ADD more text DEFAULT 'more'`);
+  await ask(ADD, ['after']);
+  expect(await notes()).toEqual(['after', 'before']);
+});
+
+it('begins a transaction with its first statement, and ends it as told', async () => {
+  for (const end of ['ROLLBACK', 'COMMIT']) {
+    await ask('START TRANSACTION');
+    await ask(ADD, [end]);
+    expect(await state()).toBe('idle in transaction');
+    await ask(end);
+  }
+  expect(await state()).toBe('idle');
+  expect(await notes()).toEqual(['COMMIT']);
+});
+
+it('takes all back when one of the statements that were asked together fails', async () => {
+  await ask('START TRANSACTION');
+  const together = [ask(ADD, ['first']), ask('SELECT 1 / $1::int', [0]), ask(ADD, ['last'])];
+  const [first, wrong, last] = await Promise.allSettled(together);
+  expect([first?.status, wrong?.status, last?.status]).toEqual(['fulfilled', 'rejected', 'rejected']);
+  await ask('ROLLBACK');
+  expect(await notes()).toEqual([]);
+});
+
+it('tells of a connection that broke before a transaction began', async () => {
+  client.on('error', () => undefined);
+  await ask('START TRANSACTION');
+  client.connection.stream.destroy();
+  await expect(ask(ADD, ['lost'])).rejects.toThrow();
+});
