@@ -1,10 +1,12 @@
 // The work on one generation: claim it, write it under its lease, report how it ended or give it back.
 import { Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
 import {
   claimGeneration,
   finishGeneration,
+  MAX_RENEWALS,
   releaseGeneration,
-  renewGeneration,
+  renewGenerations,
   type GenerationOutcome,
   type GenerationTask,
 } from '#contracts';
@@ -22,6 +24,9 @@ const log = logger('generations');
 const PAUSE = 1000;
 /** Longest wait for an owner that does not answer, in milliseconds. No try is lost meanwhile: nothing was tried. */
 const PATIENCE_MS = 60_000;
+
+/** Leases are renewed at the same moments, give or take this much; they are renewed together. In milliseconds. */
+const GATHER_MS = 50;
 
 /** How the work ended for the queue. */
 export type GenerationEnd =
@@ -47,10 +52,21 @@ interface Claim extends Held {
 /** Works on generations. */
 @Injectable()
 export class GenerationsService {
+  /** Renews a lease, with all others that are due; tells whether it is still held. */
+  private readonly renewals: DataLoader<Held, boolean>;
+
   constructor(
     private readonly bus: Bus,
     private readonly writing: WritingService,
-  ) {}
+  ) {
+    const renew = async (leases: readonly Held[]): Promise<boolean[]> =>
+      (await this.bus.ask(renewGenerations, { leases: [...leases] })).held;
+    this.renewals = new DataLoader(renew, {
+      cache: false,
+      maxBatchSize: MAX_RENEWALS,
+      batchScheduleFn: (send) => setTimeout(send, GATHER_MS),
+    });
+  }
 
   /**
    * Works on one generation. While the owner does not answer, it waits and comes back later; the lease of a claim
@@ -71,7 +87,7 @@ export class GenerationsService {
     if (claim.state === 'nothing') return { state: 'done' };
     if (claim.state === 'busy') return { state: 'later', afterMs: claim.retryAfterMs };
     const { epoch, invocationId, task, remainingMs, leaseMs } = claim;
-    const lease = new Lease(() => this.bus.ask(renewGeneration, { generationId, epoch }), leaseMs);
+    const lease = new Lease(() => this.renewals.load({ generationId, epoch }), leaseMs);
     try {
       return await this.writeUnder(lease, { generationId, epoch, invocationId, task, remainingMs }, job);
     } finally {

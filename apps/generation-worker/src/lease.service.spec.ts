@@ -6,7 +6,7 @@ const LEASE_MS = 90;
 
 async function keepFor(
   ms: number,
-  renew: () => Promise<{ held: boolean }>,
+  renew: () => Promise<boolean>,
 ): Promise<{ lost: boolean; renewals: number }> {
   let renewals = 0;
   const lease = new Lease(() => {
@@ -20,13 +20,13 @@ async function keepFor(
 
 describe('a lease', () => {
   it('is renewed three times in its life, and lives on', async () => {
-    const { lost, renewals } = await keepFor(4 * LEASE_MS, () => Promise.resolve({ held: true }));
+    const { lost, renewals } = await keepFor(4 * LEASE_MS, () => Promise.resolve(true));
     expect(lost).toBe(false);
     expect(renewals).toBeGreaterThanOrEqual(7);
   });
 
   it('is lost as soon as a renewal says so, and not renewed again', async () => {
-    expect(await keepFor(2 * LEASE_MS, () => Promise.resolve({ held: false }))).toEqual({
+    expect(await keepFor(2 * LEASE_MS, () => Promise.resolve(false))).toEqual({
       lost: true,
       renewals: 1,
     });
@@ -39,7 +39,8 @@ describe('a lease', () => {
   });
 
   it('counts from the moment at which its renewal was asked for', async () => {
-    const answers = [() => sleep(150, { held: true })];
+    const answers = [() => sleep(150, true)];
+    await sleep(105 - (performance.now() % 100)); // leases are renewed at the same moments
     const lease = new Lease(() => answers.shift()?.() ?? Promise.reject(new Error('no bus')), 300);
     await sleep(330);
     expect(lease.lost.aborted).toBe(false); // asked for at 100, granted at 250, so it lasts until 400
@@ -48,11 +49,31 @@ describe('a lease', () => {
     lease.end();
   });
 
+  it('is renewed at the same moments as all others of its process', async () => {
+    const moments: number[] = [];
+    const begin = (): Lease =>
+      new Lease(() => {
+        moments.push(performance.now());
+        return Promise.resolve(true);
+      }, 600);
+    const leases: Lease[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      leases.push(begin());
+      await sleep(20); // together as long as from one renewal to the next
+    }
+    moments.length = 0;
+    await sleep(250);
+    for (const lease of leases) lease.end();
+    expect(moments.length).toBeGreaterThanOrEqual(10);
+    const first = moments.slice(0, 10);
+    expect(Math.max(...first) - Math.min(...first)).toBeLessThan(30);
+  });
+
   it('that was ended is neither renewed nor lost', async () => {
     let renewals = 0;
     const lease = new Lease(() => {
       renewals += 1;
-      return Promise.resolve({ held: false });
+      return Promise.resolve(false);
     }, LEASE_MS);
     lease.end();
     await sleep(2 * LEASE_MS);

@@ -9,16 +9,20 @@ const RENEWALS = 3;
 /** Keeps a lease of `leaseMs` milliseconds until it is ended, or lost. */
 export class Lease {
   private readonly controller = new AbortController();
-  private readonly pulse: NodeJS.Timeout;
+  private pulse: NodeJS.Timeout | undefined;
   private expiry: NodeJS.Timeout;
+  /** When it is renewed, by performance.now(). */
+  private next: number;
   private ended = false;
 
-  /** `renew` asks the owner; it may fail for a while, but not until the lease has run out. */
+  /** `renew` asks the owner whether it is still held; it may fail for a while, but not until the lease has run out. */
   constructor(
-    private readonly renew: () => Promise<{ held: boolean }>,
+    private readonly renew: () => Promise<boolean>,
     private readonly leaseMs: number,
   ) {
-    this.pulse = setInterval(() => void this.beat(), leaseMs / RENEWALS);
+    const now = performance.now();
+    this.next = now - (now % (leaseMs / RENEWALS));
+    this.schedule();
     this.expiry = setTimeout(() => this.lose('it ran out'), leaseMs);
   }
 
@@ -30,14 +34,24 @@ export class Lease {
   /** Renews no more. */
   end(): void {
     this.ended = true;
-    clearInterval(this.pulse);
+    clearTimeout(this.pulse);
     clearTimeout(this.expiry);
+  }
+
+  /** All leases of a process are renewed at the same moments, so that they can be renewed together. */
+  private schedule(): void {
+    this.next += this.leaseMs / RENEWALS;
+    const beat = () => {
+      this.schedule();
+      void this.beat();
+    };
+    this.pulse = setTimeout(beat, this.next - performance.now());
   }
 
   private async beat(): Promise<void> {
     const asked = performance.now();
     try {
-      const { held } = await this.renew();
+      const held = await this.renew();
       if (this.ended) return;
       if (!held) return this.lose('the owner gave it away');
       clearTimeout(this.expiry);

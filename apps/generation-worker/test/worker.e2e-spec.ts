@@ -9,7 +9,7 @@ import {
   finishGeneration,
   GENERATION_QUEUE,
   releaseGeneration,
-  renewGeneration,
+  renewGenerations,
   type GenerationOutcome,
   type GenerationTask,
 } from '#contracts';
@@ -76,9 +76,9 @@ class Owner {
     );
   }
 
-  @OnRequest(renewGeneration)
-  renew({ generationId }: z.output<typeof renewGeneration.input>): { held: boolean } {
-    return { held: note(generationId, 'renew').held };
+  @OnRequest(renewGenerations)
+  renew({ leases }: z.output<typeof renewGenerations.input>): { held: boolean[] } {
+    return { held: leases.map(({ generationId }) => note(generationId, 'renew').held) };
   }
 
   @OnRequest(releaseGeneration)

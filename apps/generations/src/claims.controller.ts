@@ -1,7 +1,7 @@
 // Requests of the generation workers.
 import { Controller } from '@nestjs/common';
 import type { z } from 'zod';
-import { claimGeneration, finishGeneration, releaseGeneration, renewGeneration } from '#contracts';
+import { claimGeneration, finishGeneration, releaseGeneration, renewGenerations } from '#contracts';
 import { OnRequest } from '#platform/bus';
 import { ClaimsService, type Claim } from './claims.service.ts';
 
@@ -14,9 +14,9 @@ export class ClaimsController {
     return this.claims.claim(generationId, worker);
   }
 
-  @OnRequest(renewGeneration)
-  async renew(held: z.output<typeof renewGeneration.input>): Promise<{ held: boolean }> {
-    return { held: await this.claims.renew(held) };
+  @OnRequest(renewGenerations)
+  async renew({ leases }: z.output<typeof renewGenerations.input>): Promise<{ held: boolean[] }> {
+    return { held: await this.claims.renew(leases) };
   }
 
   @OnRequest(releaseGeneration)

@@ -32,9 +32,9 @@ export class ClaimsService {
     return taken ? { state: 'claimed', leaseMs: LEASE_MS, ...taken } : this.refuse(generationId);
   }
 
-  /** Keeps a claim alive; false when it is lost. */
-  renew(held: Held): Promise<boolean> {
-    return this.store.renew(held);
+  /** Keeps claims alive; false for each that is lost. */
+  renew(claims: readonly Held[]): Promise<boolean[]> {
+    return this.store.renew(claims);
   }
 
   /** Gives a claim back without an end; false when it was lost. */

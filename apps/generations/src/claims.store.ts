@@ -68,7 +68,7 @@ export class ClaimsStore {
    * gets the same once more: the first answer was lost.
    */
   async take(id: string, worker: string, invocationId: string): Promise<Taken | undefined> {
-    const [[row]] = (await this.database.system(
+    const [[row]] = await this.change<TakenRow>(
       `UPDATE generation SET worker = $2, lease_until = ${LEASE},
          epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
          invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END
@@ -76,7 +76,7 @@ export class ClaimsStore {
          AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE epoch < ${MAX_CLAIMS} END
        RETURNING epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${TASK}`,
       [id, worker, invocationId],
-    )) as unknown as [[TakenRow?], number];
+    );
     return row && toTaken(row);
   }
 
@@ -91,22 +91,27 @@ export class ClaimsStore {
     return row;
   }
 
-  /** Keeps a claim alive; false when it is lost. */
-  renew({ generationId, epoch }: Held): Promise<boolean> {
-    return this.changes(
-      `UPDATE generation SET lease_until = ${LEASE}
-       WHERE id = $1 AND epoch = $2 AND worker IS NOT NULL AND status = 'RUNNING'`,
-      [generationId, epoch],
+  /** Keeps claims alive; false for each that is lost. */
+  async renew(claims: readonly Held[]): Promise<boolean[]> {
+    const [kept] = await this.change<Held>(
+      `UPDATE generation AS one SET lease_until = ${LEASE}
+       FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch)
+       WHERE one.id = claim.id AND one.epoch = claim.epoch AND worker IS NOT NULL AND status = 'RUNNING'
+       RETURNING one.id AS "generationId", one.epoch`,
+      [claims.map(({ generationId }) => generationId), claims.map(({ epoch }) => epoch)],
     );
+    const epochs = new Map(kept.map(({ generationId, epoch }) => [generationId, epoch]));
+    return claims.map(({ generationId, epoch }) => epochs.get(generationId) === epoch);
   }
 
   /** Gives a claim back; false when it was lost. */
-  release({ generationId, epoch }: Held): Promise<boolean> {
-    return this.changes(
+  async release({ generationId, epoch }: Held): Promise<boolean> {
+    const [, changed] = await this.change(
       `UPDATE generation SET worker = NULL, lease_until = ${UNCLAIMED}
        WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`,
       [generationId, epoch],
     );
+    return changed > 0;
   }
 
   /** Ends a generation with its worker's outcome, if the claim is the latest; undefined otherwise. */
@@ -166,9 +171,9 @@ export class ClaimsStore {
     return rows.map(toEnded);
   }
 
-  private async changes(sql: string, values: unknown[]): Promise<boolean> {
-    const [, changed] = (await this.database.system(sql, values)) as unknown as [unknown, number];
-    return changed > 0;
+  /** Runs one UPDATE; gives the rows that it returns, and how many it changed. */
+  private async change<R>(sql: string, values: unknown[]): Promise<[R[], number]> {
+    return (await this.database.system(sql, values)) as unknown as [R[], number];
   }
 }
 

@@ -3,7 +3,7 @@ import {
   generationEnded,
   GENERATION_ERRORS,
   releaseGeneration,
-  renewGeneration,
+  renewGenerations,
   type GenerationOutcome,
 } from '#contracts';
 import { newId } from '#platform/context';
@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => stage?.strike(), 60_000);
 
 const renew = async (generationId: string, epoch: number): Promise<boolean> =>
-  (await stage.worker.ask(renewGeneration, { generationId, epoch })).held;
+  (await renewAll([{ generationId, epoch }]))[0] ?? false;
+const renewAll = async (leases: { generationId: string; epoch: number }[]): Promise<boolean[]> =>
+  (await stage.worker.ask(renewGenerations, { leases })).held;
 const release = async (generationId: string, epoch: number): Promise<boolean> =>
   (await stage.worker.ask(releaseGeneration, { generationId, epoch })).held;
 const ledger = (id: string) =>
@@ -119,6 +121,22 @@ describe('a lease', () => {
     await stage.forsake(id);
     expect(await renew(id, epoch)).toBe(true);
     expect(await stage.claim(id, 'w2')).toMatchObject({ state: 'busy' });
+  });
+
+  it('is renewed with others: for each is told whether it is still held', async () => {
+    const lost = await stage.created();
+    const late = await stage.claimed(lost.id, 'w1');
+    await stage.forsake(lost.id);
+    const { epoch } = await stage.claimed(lost.id, 'w1');
+    const { id } = await stage.created();
+    await stage.claimed(id, 'w1');
+    const leases = [
+      { generationId: lost.id, epoch: late.epoch },
+      { generationId: newId(), epoch: 1 },
+      { generationId: id, epoch: 1 },
+      { generationId: lost.id, epoch },
+    ];
+    expect(await renewAll(leases)).toEqual([false, false, true, true]);
   });
 
   it('is lost to a later claim', async () => {

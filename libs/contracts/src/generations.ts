@@ -203,11 +203,16 @@ export const claimGeneration = request({
   idempotent: true,
 });
 
-/** Keeps a lease alive. */
-export const renewGeneration = request({
+/** Most leases that are renewed together. */
+export const MAX_RENEWALS = 500;
+
+/** Keeps leases alive. */
+export const renewGenerations = request({
   subject: 'generations.worker.generations.renew',
-  input: heldGeneration,
-  output: z.object({ held: z.boolean().describe('False when the lease is lost: stop working.') }),
+  input: z.object({ leases: z.array(heldGeneration).min(1).max(MAX_RENEWALS) }),
+  output: z.object({
+    held: z.array(z.boolean()).describe('For each, in their order. False when it is lost: stop working.'),
+  }),
   idempotent: true,
 });
 
