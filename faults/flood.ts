@@ -1,7 +1,7 @@
 // C28: one workspace asks for far more than its share.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProductList } from '#contracts';
-import { askSteadily } from './clients.ts';
+import { askFromOutside } from './clients.ts';
 import { percentile } from './figures.ts';
 import { Load } from './load.ts';
 import { watchTheft } from './machine.ts';
@@ -168,8 +168,7 @@ async function floodAs(scene: Scene, person: Person, seconds: number): Promise<n
     body: JSON.stringify({ applicationId: 'product-title', environment: { model: 'sandbox:echo' }, inputs }),
     connections: 100,
   } as const;
-  let refused = 0;
-  await askSteadily(requests, { rate: RATE, seconds }, (status) => (refused += status === 429 ? 1 : 0));
+  const { 429: refused = 0 } = await askFromOutside({ requests, pace: { rate: RATE, seconds } });
   return refused / seconds;
 }
 
