@@ -5,6 +5,7 @@ import { JobsModule } from '#platform/jobs';
 import type { Config } from './config.ts';
 import { GenerationsProcessor } from './generations.processor.ts';
 import { GenerationsService } from './generations.service.ts';
+import { LeasesClient } from './leases.client.ts';
 import { openModels } from './models/index.ts';
 import { WritingService } from './writing.service.ts';
 
@@ -21,6 +22,7 @@ export class GenerationWorkerModule {
       providers: [
         GenerationsProcessor,
         GenerationsService,
+        LeasesClient,
         {
           provide: WritingService,
           useFactory: () =>

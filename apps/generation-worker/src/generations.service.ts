@@ -1,12 +1,9 @@
 // The work on one generation: claim it, write it under its lease, report how it ended or give it back.
 import { Injectable } from '@nestjs/common';
-import DataLoader from 'dataloader';
 import {
   claimGeneration,
   finishGeneration,
-  MAX_RENEWALS,
   releaseGeneration,
-  renewGenerations,
   type GenerationOutcome,
   type GenerationTask,
 } from '#contracts';
@@ -15,6 +12,7 @@ import type { JobContext } from '#platform/jobs';
 import { logger } from '#platform/log';
 import { isPassing, patiently } from '#platform/patience';
 import { Lease } from './lease.service.ts';
+import { LeasesClient, type Held } from './leases.client.ts';
 import { ModelError, reasonOf } from './models/index.ts';
 import { WritingService } from './writing.service.ts';
 
@@ -25,9 +23,6 @@ const PAUSE = 1000;
 /** Longest wait for an owner that does not answer, in milliseconds. No try is lost meanwhile: nothing was tried. */
 const PATIENCE_MS = 60_000;
 
-/** Leases are renewed at the same moments, give or take this much; they are renewed together. In milliseconds. */
-const GATHER_MS = 50;
-
 /** How the work ended for the queue. */
 export type GenerationEnd =
   | { state: 'done' }
@@ -35,11 +30,6 @@ export type GenerationEnd =
   | { state: 'later'; afterMs: number }
   /** This job again; counted as a try. */
   | { state: 'again'; error: ModelError };
-
-interface Held {
-  generationId: string;
-  epoch: number;
-}
 
 /** What was claimed. */
 interface Claim extends Held {
@@ -52,21 +42,11 @@ interface Claim extends Held {
 /** Works on generations. */
 @Injectable()
 export class GenerationsService {
-  /** Renews a lease, with all others that are due; tells whether it is still held. */
-  private readonly renewals: DataLoader<Held, boolean>;
-
   constructor(
     private readonly bus: Bus,
     private readonly writing: WritingService,
-  ) {
-    const renew = async (leases: readonly Held[]): Promise<boolean[]> =>
-      (await this.bus.ask(renewGenerations, { leases: [...leases] })).held;
-    this.renewals = new DataLoader(renew, {
-      cache: false,
-      maxBatchSize: MAX_RENEWALS,
-      batchScheduleFn: (send) => setTimeout(send, GATHER_MS),
-    });
-  }
+    private readonly leases: LeasesClient,
+  ) {}
 
   /**
    * Works on one generation. While the owner does not answer, it waits and comes back later; the lease of a claim
@@ -87,7 +67,7 @@ export class GenerationsService {
     if (claim.state === 'nothing') return { state: 'done' };
     if (claim.state === 'busy') return { state: 'later', afterMs: claim.retryAfterMs };
     const { epoch, invocationId, task, remainingMs, leaseMs } = claim;
-    const lease = new Lease(() => this.renewals.load({ generationId, epoch }), leaseMs);
+    const lease = new Lease(() => this.leases.renew({ generationId, epoch }), leaseMs);
     try {
       return await this.writeUnder(lease, { generationId, epoch, invocationId, task, remainingMs }, job);
     } finally {

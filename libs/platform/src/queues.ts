@@ -95,10 +95,11 @@ export class Queues implements OnApplicationShutdown {
       this.heads(key),
     ]);
     const since = await Promise.all(heads.map((id) => this.waitingSince(key(id))));
-    const oldest = Math.min(...since.filter((ms) => ms !== undefined), Date.now());
+    const now = Date.now();
+    const oldest = Math.min(...since.filter((ms) => ms !== undefined), now);
     return {
       counts: { waiting, prioritized, active, delayed, failed },
-      oldestMs: Math.max(0, Date.now() - oldest),
+      oldestMs: now - oldest,
       paused: paused === 1,
     };
   }
