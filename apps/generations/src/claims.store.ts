@@ -27,9 +27,9 @@ export interface Ended {
 }
 
 const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
+const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 /** True of a generation that a worker holds. */
 const IS_HELD = 'worker IS NOT NULL AND lease_until > now()';
-const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 // The whole environment, not a field of it: Postgres keeps any text that a client may write as JSON, but refuses to look
 // into one with half a character or NUL. Such a generation could never end.
 const ENDED = `id, workspace_id AS "workspaceId", request_id AS "requestId", environment,

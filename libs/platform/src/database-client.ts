@@ -20,7 +20,7 @@ export class DatabaseClient extends Client {
       this.begins = true;
       return Promise.resolve() as never;
     }
-    this.holdBriefly();
+    this.hold((release) => process.nextTick(release)); // with all others that are asked at the same time
     // What breaks this one breaks the next, which tells.
     if (this.begins) super.query(BEGIN).catch(() => undefined);
     this.begins = false;
@@ -29,12 +29,12 @@ export class DatabaseClient extends Client {
     return (super.query as (...given: unknown[]) => never)(statement, values, ...rest);
   }
 
-  /** What is asked at the same time leaves in one write. */
-  private holdBriefly(): void {
+  /** What is asked until then leaves in one write. */
+  hold(until: (release: () => void) => unknown): void {
     const { stream } = this.connection;
     if (stream.writableCorked > 0) return;
     stream.cork();
-    process.nextTick(() => stream.uncork());
+    until(() => stream.uncork());
   }
 }
 

@@ -3,9 +3,9 @@ import { Inject, Injectable, Module, type DynamicModule, type OnApplicationShutd
 import { DataSource, type EntityManager, type MigrationInterface, type MixedList } from 'typeorm';
 import type { DatabaseConfig } from './config.ts';
 import { assertTimeLeft, remainingMs } from './context.ts';
+import { DatabaseClient } from './database-client.ts';
 import { Health } from './health.ts';
 import { logger } from './log.ts';
-import { DatabaseClient } from './database-client.ts';
 import { Readers } from './readers.ts';
 
 /** One open transaction. Statements that do not wait for each other are carried out in the order they were asked. */

@@ -1,7 +1,7 @@
 // Connections for reads of one statement: each carries many at once, so that they share writes and wake-ups.
 import { DatabaseError, type ClientConfig, type QueryResult } from 'pg';
-import { logger } from './log.ts';
 import { DatabaseClient } from './database-client.ts';
+import { logger } from './log.ts';
 
 /** More let Postgres work on more reads at once; fewer let more reads share a write. */
 const CONNECTIONS = 4;
@@ -71,7 +71,7 @@ export class Readers {
     reader.inHand += 1;
     try {
       const client = await reader.open();
-      holdUntilTurnEnds(client);
+      client.hold(setImmediate); // with all others of this turn of the event loop
       const answer: Promise<QueryResult<R>> = client.query(text, values);
       const { rows } = await answer.catch((error: unknown) => {
         // All but an error of the statement itself ends the connection. Said at once: it might take another read.
@@ -99,11 +99,4 @@ export class Readers {
     }
     return this.current;
   }
-}
-
-/** What is sent in this turn of the event loop leaves in one write. */
-function holdUntilTurnEnds({ connection: { stream } }: DatabaseClient): void {
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  setImmediate(() => stream.uncork());
 }
