@@ -1,16 +1,9 @@
 // The map of this repository, as rules. One sentence: wire -> work -> world, never back; apps never import apps;
 // they meet only in libs/contracts.
-const WIRE = '[.](controller|processor|guard|filter|strategy)[.]ts$';
+const WIRE = '[.](controller|processor|guard|hook|filter|strategy)[.]ts$';
 const WORK = '[.](service|rules)[.]ts$';
 const WORLD = '([.](store|entity|client)[.]ts$|/migrations/)';
-const TEST = [
-  '[.](spec|e2e-spec)[.]ts$',
-  '^apps/[^/]+/test/',
-  '^libs/testing/',
-  '^bench/',
-  '^faults/',
-  '^scripts/',
-];
+const TEST = ['[.](spec|e2e-spec)[.]ts$', '^apps/[^/]+/test/', '^libs/testing/', '^test/', '^scripts/'];
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -54,22 +47,34 @@ module.exports = {
       'platform-on-contracts-only',
       'Platform may name contract shapes and AppError, nothing else of ours.',
       { path: '^libs/platform/', pathNot: TEST },
-      { path: '^(apps|libs|scripts|bench|faults)/', pathNot: '^libs/(platform|contracts)/' },
+      { path: '^(apps|libs|scripts|test)/', pathNot: '^libs/(platform|contracts)/' },
     ),
     rule(
       'use-the-door',
       'A lib is entered by its doors, so that what is behind them can be rewritten in one commit: the index of the contracts, the files directly in src of the others.',
-      { path: '^(apps|libs|scripts|bench|faults)/([^/]+)' },
+      { path: '^(apps|libs|scripts|test|k8s)/([^/]+)' },
       {
         path: '^libs/',
-        pathNot: ['^libs/contracts/src/index[.]ts$', '^libs/(platform|testing)/src/[^/]+[.]ts$', '^$1/$2/'],
+        pathNot: [
+          '^libs/contracts/src/index[.]ts$',
+          '^libs/platform/src/[^/]+/index[.]ts$',
+          '^libs/testing/src/[^/]+[.]ts$',
+          '^$1/$2/',
+        ],
       },
     ),
     rule(
-      'folders-have-doors',
-      'A sub-folder of an app is several implementations of one port; enter by its index or port.',
-      { path: '^apps/([^/]+)/src/[^/]+[.]ts$', pathNot: TEST },
-      { path: '^apps/$1/src/[^/]+/', pathNot: '/(index|port)[.]ts$' },
+      'rooms-meet-through-services',
+      'A room (a folder of an app) is entered by its services, its pure rules or its index; its stores and clients are its own. A decorator or hook is shared by the wire, an entity by the tables that refer to it.',
+      { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [...TEST, '/migrations/'] },
+      {
+        path: '^apps/$1/src/[^/]+/',
+        pathNot: [
+          '^apps/$1/src/$2/',
+          '[.](service|rules|decorator|hook|entity)[.]ts$',
+          '/(index|port)[.]ts$',
+        ],
+      },
     ),
 
     rule(
@@ -93,7 +98,7 @@ module.exports = {
     rule(
       'rules-are-pure',
       'Rules import contracts, rules, shapes and a few pure libraries; no framework, no clock, no I/O.',
-      { path: '[.]rules[.]ts$' },
+      { path: '^(apps|libs)/.*[.]rules[.]ts$' },
       {
         dependencyTypesNot: ['type-only'],
         pathNot: [
@@ -131,14 +136,14 @@ module.exports = {
     rule(
       'tracing-on-demand',
       'Off, tracing costs nothing: its SDK is entered by one door, and that one is opened only at run time.',
-      { path: '^(apps|libs)/', pathNot: ['^libs/platform/src/tracing-sdk[.]ts$', ...TEST] },
+      { path: '^(apps|libs)/', pathNot: ['^libs/platform/src/observability/tracing-sdk[.]ts$', ...TEST] },
       { path: npm('@opentelemetry/(core|exporter[^/]*|resources|sdk[^/]*)') },
     ),
     rule(
       'tracing-door',
       'The door of the SDK is opened only at run time.',
       { path: '^(apps|libs)/', pathNot: TEST },
-      { path: '^libs/platform/src/tracing-sdk[.]ts$', dynamic: false },
+      { path: '^libs/platform/src/observability/tracing-sdk[.]ts$', dynamic: false },
     ),
     rule(
       'tests-stay-in-tests',

@@ -1,7 +1,7 @@
 // Lint rules: what types and the boundary map cannot say. Warnings count as errors (npm run check).
 import tseslint from 'typescript-eslint';
 
-const TESTS = ['**/*.spec.ts', '**/*.e2e-spec.ts', 'apps/*/test/**'];
+const TESTS = ['**/*.spec.ts', '**/*.e2e-spec.ts', 'apps/*/test/**', 'test/system/**'];
 
 export default tseslint.config(
   { ignores: ['dist/', '.local/', 'coverage/', 'node_modules/'] },
@@ -58,7 +58,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/platform/**/*.ts', 'libs/testing/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
+    files: ['libs/platform/**/*.ts', 'libs/testing/**/*.ts', 'scripts/**/*.ts', 'test/bench/**/*.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

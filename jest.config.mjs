@@ -26,6 +26,6 @@ const shared = {
 export default {
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,scripts}/**/*.spec.ts'] },
-    { ...shared, displayName: 'system', testMatch: ['<rootDir>/{apps,libs,faults}/**/*.e2e-spec.ts'] },
+    { ...shared, displayName: 'system', testMatch: ['<rootDir>/{apps,libs,test}/**/*.e2e-spec.ts'] },
   ],
 };

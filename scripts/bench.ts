@@ -1,9 +1,9 @@
 // npm run bench: our figures beside those of the plainest thing that does the same, in one run.
-import { benchGenerations } from '../bench/generations.ts';
-import { benchImports } from '../bench/imports.ts';
-import { benchReads } from '../bench/reads.ts';
-import { printComparisons } from '../bench/report.ts';
-import { openScene } from '../bench/scene.ts';
+import { benchGenerations } from '../test/bench/generations.ts';
+import { benchImports } from '../test/bench/imports.ts';
+import { benchReads } from '../test/bench/reads.ts';
+import { printComparisons } from '../test/bench/report.ts';
+import { openScene } from '../test/bench/scene.ts';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 

@@ -7,7 +7,7 @@ const CHECKS: readonly { name: string; args: readonly string[] }[] = [
   { name: 'types', args: ['tsc', '--noEmit'] },
   {
     name: 'boundaries',
-    args: ['depcruise', 'apps', 'libs', 'scripts', 'bench', 'faults', '--output-type', 'err'],
+    args: ['depcruise', 'apps', 'libs', 'scripts', 'test', 'k8s', '--output-type', 'err'],
   },
   { name: 'dead code', args: ['knip', '--no-progress'] },
   { name: 'manifests', args: ['node', '--conditions=ts-source', 'k8s/validate/main.ts'] },

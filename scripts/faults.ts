@@ -1,5 +1,5 @@
-// npm run test:faults: the system under faults, against the acceptance table. Arguments: see faults/runner.ts.
-import { runFaults } from '../faults/runner.ts';
+// npm run test:faults: the system under faults, against the acceptance table. Arguments: see test/faults/harness/runner.ts.
+import { runFaults } from '../test/faults/harness/runner.ts';
 
 const leave = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {

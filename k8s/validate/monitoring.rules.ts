@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { metrics, startMetrics } from '#platform/telemetry';
+import { metrics, startMetrics } from '#platform/observability';
 import '../../apps/auth/src/metrics.ts';
 import '../../apps/catalogue/src/metrics.ts';
 import '../../apps/generations/src/metrics.ts';

@@ -1,6 +1,6 @@
 // How copies follow the load. The keys that KEDA reads must be the ones that the queues' own library writes.
 import { QueueKeys } from 'bullmq';
-import { generationJob, importTicket } from '#contracts';
+import { generationJob, fetchBatchJob } from '#contracts';
 import { z } from 'zod';
 import { type Cluster, type Manifest, type Rule } from './cluster.ts';
 import { SCHEMAS } from './environment.rules.ts';
@@ -11,7 +11,7 @@ const STATES = ['wait', 'prioritized', 'active'];
 
 /** The queues of each worker, and the variable that says how many jobs of one queue a copy takes at once. */
 const WORKERS: Readonly<Record<string, { queues: readonly string[]; concurrency: string }>> = {
-  'import-worker': { queues: importTicket.queues, concurrency: 'IMPORT_CONCURRENCY' },
+  'import-worker': { queues: fetchBatchJob.queues, concurrency: 'IMPORT_CONCURRENCY' },
   'generation-worker': { queues: generationJob.queues, concurrency: 'GENERATION_CONCURRENCY' },
 };
 

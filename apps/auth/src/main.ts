@@ -5,4 +5,4 @@ import { AuthModule } from './auth.module.ts';
 import { configSchema } from './config.ts';
 
 const config = loadConfig(configSchema);
-await bootService({ name: 'auth', module: AuthModule.with(config), config });
+await bootService({ name: 'auth', module: AuthModule.forRoot(config), config });

@@ -1,5 +1,5 @@
 // Brings auth's database to its schema.
-import { migrate } from '#platform/migrate';
+import { migrate } from '#platform/database';
 import { MIGRATIONS } from './migrations/index.ts';
 
 await migrate('auth', MIGRATIONS);

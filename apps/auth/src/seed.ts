@@ -2,12 +2,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { z } from 'zod';
 import { account, credentials, marketplace, uuid, workspace } from '#contracts';
-import { bootTask, tasksOf } from '#platform/boot';
+import { bootTask, taskArguments } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
-import { Account } from './accounts.entity.ts';
-import { AccountsService } from './accounts.service.ts';
-import { AccountsStore } from './accounts.store.ts';
+import { Account } from './accounts/accounts.entity.ts';
+import { AccountsService } from './accounts/accounts.service.ts';
+import { AccountsStore } from './accounts/accounts.store.ts';
 import { configSchema, type Config } from './config.ts';
 
 const who = z.strictObject({
@@ -21,19 +21,19 @@ const who = z.strictObject({
 });
 
 @Module({})
-class SeedModule {
+class AuthSeedModule {
   static with(config: Config): DynamicModule {
     return {
-      module: SeedModule,
-      imports: [DatabaseModule.connect(config, 'auth-seed', { entities: [Account] })],
+      module: AuthSeedModule,
+      imports: [DatabaseModule.forRoot(config, 'auth-seed', { entities: [Account] })],
       providers: [AccountsService, AccountsStore],
     };
   }
 }
 
 const config = loadConfig(configSchema);
-const seeds = tasksOf(who);
-await bootTask({ name: 'auth-seed', module: SeedModule.with(config), config }, async (app) => {
+const seeds = taskArguments(who);
+await bootTask({ name: 'auth-seed', module: AuthSeedModule.with(config), config }, async (app) => {
   const accounts = app.get(AccountsService, { strict: false });
   for (const { workspaceName, ...rest } of seeds)
     await accounts.put({ ...rest, workspaceName: workspaceName ?? rest.name });

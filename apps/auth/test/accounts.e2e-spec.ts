@@ -2,10 +2,10 @@
 import { decodeJwt } from 'jose';
 import { Client } from 'pg';
 import { createSession, getAccount, getWorkspace, type Actor } from '#contracts';
-import type { Bus } from '#platform/bus';
+import type { Bus } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { AccountsService, type NewAccount } from '../src/accounts.service.ts';
-import { SessionsService } from '../src/sessions.service.ts';
+import { AccountsService, type NewAccount } from '../src/accounts/accounts.service.ts';
+import { SessionsService } from '../src/sessions/sessions.service.ts';
 import { startAuth, type RunningAuth } from './running-auth.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -42,7 +42,7 @@ async function put(account: NewAccount): Promise<NewAccount> {
 async function signedIn(): Promise<{ account: NewAccount; actor: Actor }> {
   const account = await put(plan());
   const { email, password } = account;
-  const { accessToken } = await gateway.ask(createSession, { email, password });
+  const { accessToken } = await gateway.request(createSession, { email, password });
   const { sub = '', wid, sid } = decodeJwt<{ wid: string; sid: string }>(accessToken);
   return { account, actor: { accountId: sub, workspaceId: wid, sessionId: sid } };
 }
@@ -68,7 +68,7 @@ describe('the account of an actor', () => {
        FROM account JOIN session ON session.account_id = account.id WHERE account.id = $1`,
       [actor.accountId],
     );
-    expect(await gateway.ask(getAccount, { actor })).toEqual({
+    expect(await gateway.request(getAccount, { actor })).toEqual({
       id: account.accountId,
       email: account.email,
       name: 'Ana Example',
@@ -106,9 +106,9 @@ describe('the account of an actor', () => {
     ],
   ])('is out of reach once the session %s', async (_end, sql) => {
     const { actor } = await signedIn();
-    await gateway.ask(getAccount, { actor });
+    await gateway.request(getAccount, { actor });
     await auth.owner.query(sql, [actor.sessionId]);
-    await expect(gateway.ask(getAccount, { actor })).rejects.toMatchObject({ code: 'InvalidToken' });
+    await expect(gateway.request(getAccount, { actor })).rejects.toMatchObject({ code: 'InvalidToken' });
   });
 
   it('D4: is out of reach with any part of the token from elsewhere', async () => {
@@ -116,7 +116,7 @@ describe('the account of an actor', () => {
     for (const part of ['accountId', 'workspaceId', 'sessionId'] as const) {
       for (const value of [other[part], newId()]) {
         const mixed = { ...actor, [part]: value };
-        await expect(gateway.ask(getAccount, { actor: mixed })).rejects.toMatchObject({
+        await expect(gateway.request(getAccount, { actor: mixed })).rejects.toMatchObject({
           code: 'InvalidToken',
         });
       }
@@ -127,12 +127,12 @@ describe('the account of an actor', () => {
 describe('a workspace', () => {
   it('tells other services its marketplace and no more', async () => {
     const { workspaceId } = await put(plan({ marketplace: 'UK' }));
-    const reply = await catalogue.askRaw(getWorkspace, { workspaceId });
+    const reply = await catalogue.requestJson(getWorkspace, { workspaceId });
     expect(JSON.parse(reply.toString())).toEqual({ id: workspaceId, marketplace: 'UK' });
   });
 
   it('is not found when there is none', async () => {
-    await expect(catalogue.ask(getWorkspace, { workspaceId: newId() })).rejects.toMatchObject({
+    await expect(catalogue.request(getWorkspace, { workspaceId: newId() })).rejects.toMatchObject({
       code: 'NotFound',
     });
   });
@@ -163,13 +163,13 @@ describe('putting an account in place', () => {
     const changes = { name: 'Bo', password: 'another one', marketplace: 'FR' } as const;
     await put({ ...account, ...changes });
     expect(await row(account.accountId)).not.toEqual(first);
-    const { accessToken } = await gateway.ask(createSession, {
+    const { accessToken } = await gateway.request(createSession, {
       email: account.email,
       password: changes.password,
     });
     expect(decodeJwt(accessToken)).toMatchObject({ sub: account.accountId, wid: account.workspaceId });
     await expect(
-      gateway.ask(createSession, { email: account.email, password: PASSWORD }),
+      gateway.request(createSession, { email: account.email, password: PASSWORD }),
     ).rejects.toMatchObject({ code: 'InvalidCredentials' });
   });
 

@@ -2,8 +2,8 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { ACCESS_TOKEN_SECONDS, listKeys } from '#contracts';
 import { newId } from '#platform/context';
-import { KeysService } from '../src/keys.service.ts';
-import { KeysStore } from '../src/keys.store.ts';
+import { SigningKeysService } from '../src/keys/signing-keys.service.ts';
+import { SigningKeysStore } from '../src/keys/signing-keys.store.ts';
 import { KEYS_SECRET, startAuth, type RunningAuth } from './running-auth.ts';
 
 const MINUTE = 60_000;
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => auth?.close());
 
 /** Another copy of auth, as far as keys go. */
-const copy = (secret = KEYS_SECRET): KeysService =>
-  new KeysService(auth.app.get(KeysStore, { strict: false }), secret, ROTATION_DAYS);
+const copy = (secret = KEYS_SECRET): SigningKeysService =>
+  new SigningKeysService(auth.app.get(SigningKeysStore, { strict: false }), secret, ROTATION_DAYS);
 
 const stored = async () =>
   (await auth.owner.query('SELECT * FROM signing_key ORDER BY number')).rows as {
@@ -31,7 +31,7 @@ const stored = async () =>
     retired_at: Date | null;
   }[];
 
-function sign(keys: KeysService, now: Date): Promise<string> {
+function sign(keys: SigningKeysService, now: Date): Promise<string> {
   const iat = now.getTime() / 1000;
   const ids = { sub: newId(), wid: newId(), sid: newId(), jti: newId() };
   return keys.sign({ iss: 'iss', aud: 'aud', ...ids, iat, exp: iat + ACCESS_TOKEN_SECONDS }, now);
@@ -43,7 +43,7 @@ describe('the first key', () => {
   it('is there as soon as auth is up', async () => {
     const gateway = await auth.busOf('gateway');
     const [key] = await stored();
-    expect(await gateway.ask(listKeys, {})).toEqual({
+    expect(await gateway.request(listKeys, {})).toEqual({
       keys: [
         { kty: 'RSA', use: 'sig', alg: 'RS256', kid: key?.kid, n: expect.any(String), e: expect.any(String) },
       ],
@@ -71,7 +71,7 @@ describe('the first key', () => {
       e: 'e',
       sealedPrivateKey: 'sealed',
     }));
-    const store = auth.app.get(KeysStore, { strict: false });
+    const store = auth.app.get(SigningKeysStore, { strict: false });
     const added = await Promise.all(made.map((key) => store.add(key, at(DAY))));
     const winners = made.filter((_, i) => added[i]).map(({ kid }) => kid);
     expect(winners).toHaveLength(1);

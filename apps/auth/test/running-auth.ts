@@ -2,7 +2,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Pool } from 'pg';
 import { openService } from '#platform/boot';
-import { Bus, BusConnection } from '#platform/bus';
+import { Bus, BusConnection } from '#platform/messaging';
 import { startOwnerServers, type OwnerServers } from '#testing/harness';
 import type { BusUser } from '#testing/nats';
 import { AuthModule } from '../src/auth.module.ts';
@@ -40,7 +40,7 @@ async function startOn(servers: OwnerServers): Promise<RunningAuth> {
     DATABASE_POOL: 20,
     KEYS_SECRET,
   });
-  const app = await openService({ name: 'auth', module: AuthModule.with(config), config });
+  const app = await openService({ name: 'auth', module: AuthModule.forRoot(config), config });
   const owner = new Pool({ connectionString: servers.database.ownerUrl, max: 1 });
   const clients: BusConnection[] = [];
   return {

@@ -8,9 +8,9 @@ import {
   type AccessToken,
   type KeySet,
 } from '#contracts';
-import type { Bus } from '#platform/bus';
+import type { Bus } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { AccountsService, type NewAccount } from '../src/accounts.service.ts';
+import { AccountsService, type NewAccount } from '../src/accounts/accounts.service.ts';
 import { startAuth, type RunningAuth } from './running-auth.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -41,7 +41,7 @@ async function newAccount(changes: Partial<NewAccount> = {}): Promise<NewAccount
 }
 
 const signIn = (email: string, password: string): Promise<AccessToken> =>
-  gateway.ask(createSession, { email, password });
+  gateway.request(createSession, { email, password });
 
 async function refusal(email: string, password: string): Promise<AppError> {
   const error: unknown = await signIn(email, password).then(
@@ -53,7 +53,7 @@ async function refusal(email: string, password: string): Promise<AppError> {
 }
 
 async function claimsOf(accessToken: string, keys?: KeySet) {
-  return jwtVerify(accessToken, createLocalJWKSet(keys ?? (await gateway.ask(listKeys, {}))), {
+  return jwtVerify(accessToken, createLocalJWKSet(keys ?? (await gateway.request(listKeys, {}))), {
     algorithms: ['RS256'],
     typ: 'at+jwt',
     issuer: 'shelfscribe',
@@ -76,7 +76,7 @@ describe('signing in', () => {
     const { accessToken, ...rest } = await signIn(email, PASSWORD);
     expect(rest).toEqual({ tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: ACCESS_TOKEN_SECONDS });
     const { payload, protectedHeader } = await claimsOf(accessToken);
-    const keys = await gateway.ask(listKeys, {});
+    const keys = await gateway.request(listKeys, {});
     expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: keys.keys[0]?.kid });
     const [session] = await sessionsOf(accountId);
     const { iat = NaN } = payload;
@@ -106,7 +106,7 @@ describe('signing in', () => {
   it('makes a session of its own each time', async () => {
     const { email, accountId } = await newAccount();
     const tokens = await Promise.all(Array.from({ length: 8 }, () => signIn(email, PASSWORD)));
-    const keys = await gateway.ask(listKeys, {});
+    const keys = await gateway.request(listKeys, {});
     const claims = await Promise.all(tokens.map(({ accessToken }) => claimsOf(accessToken, keys)));
     const ids = (name: 'sid' | 'jti') => new Set(claims.map(({ payload }) => payload[name]));
     expect([ids('sid').size, ids('jti').size]).toEqual([8, 8]);
@@ -142,8 +142,8 @@ describe('a refused sign-in', () => {
       refusal(disabled.email, PASSWORD),
       refusal(homeless.email, PASSWORD),
     ]);
-    for (const { code, said, target, details, retryAfter } of refusals) {
-      expect({ code, said, target, details, retryAfter }).toEqual({
+    for (const { code, customMessage, target, details, retryAfter } of refusals) {
+      expect({ code, customMessage, target, details, retryAfter }).toEqual({
         code: 'InvalidCredentials',
         details: [],
       });

@@ -5,4 +5,4 @@ import { CatalogueModule } from './catalogue.module.ts';
 import { configSchema } from './config.ts';
 
 const config = loadConfig(configSchema);
-await bootService({ name: 'catalogue', module: CatalogueModule.with(config), config });
+await bootService({ name: 'catalogue', module: CatalogueModule.forRoot(config), config });

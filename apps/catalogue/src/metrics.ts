@@ -1,5 +1,5 @@
 // What the catalogue counts, each once, when it is committed.
-import { counter } from '#platform/telemetry';
+import { counter } from '#platform/observability';
 
 /** Items of imports. */
 export const settledItems = counter(

@@ -3,12 +3,12 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { uuid, type ProductContent } from '#contracts';
-import { bootTask, tasksOf } from '#platform/boot';
+import { bootTask, taskArguments } from '#platform/boot';
 import { CONFIG, loadConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
-import { contentHash } from '#platform/secrets';
+import { contentHash } from '#platform/crypto';
 import { configSchema, type Config } from './config.ts';
-import { ProductsStore } from './products.store.ts';
+import { ProductsStore } from './products/products.store.ts';
 
 const who = z.object({ workspaceId: uuid });
 
@@ -66,19 +66,19 @@ const PRODUCTS: ProductContent[] = [
 ];
 
 @Module({})
-class SeedModule {
+class CatalogueSeedModule {
   static with(config: Config): DynamicModule {
     return {
-      module: SeedModule,
-      imports: [DatabaseModule.connect(config, 'catalogue-seed')],
+      module: CatalogueSeedModule,
+      imports: [DatabaseModule.forRoot(config, 'catalogue-seed')],
       providers: [{ provide: CONFIG, useValue: config }, ProductsStore],
     };
   }
 }
 
 const config = loadConfig(configSchema);
-const seeds = tasksOf(who);
-await bootTask({ name: 'catalogue-seed', module: SeedModule.with(config), config }, async (app) => {
+const seeds = taskArguments(who);
+await bootTask({ name: 'catalogue-seed', module: CatalogueSeedModule.with(config), config }, async (app) => {
   const products = app.get(ProductsStore, { strict: false });
   const database = app.get(Database, { strict: false });
   for (const { workspaceId } of seeds) {

@@ -1,6 +1,6 @@
 // Too much that waits for the marketplaces: who gets no more of it, and who still does.
 import { createImport, type AppError, type Actor, type ImportRequest } from '#contracts';
-import { BacklogService } from '../src/backlog.service.ts';
+import { ImportAdmissionService } from '../src/operations/import-admission.service.ts';
 import {
   asins,
   claimed,
@@ -23,14 +23,14 @@ beforeEach(async () => {
   await look();
 });
 
-const look = (): Promise<void> => catalogue.app.get(BacklogService, { strict: false }).look();
+const look = (): Promise<void> => catalogue.app.get(ImportAdmissionService, { strict: false }).look();
 const ask = (actor: Actor, body: Partial<ImportRequest>, key?: string) =>
   importOf(catalogue, actor, { marketplace: 'US', asins: [], ...body }, key);
 
 /** The refusal of an import; undefined when it is accepted. */
 async function refusal(actor: Actor, body: Partial<ImportRequest>): Promise<AppError | undefined> {
   const input = { actor, body: { marketplace: 'US' as const, asins: [], ...body } };
-  return catalogue.gateway.ask(createImport, input).then(
+  return catalogue.gateway.request(createImport, input).then(
     () => undefined,
     (error: unknown) => error as AppError,
   );

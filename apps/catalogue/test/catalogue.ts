@@ -1,17 +1,17 @@
 // A catalogue on servers of its own, spoken to over the bus as the gateway and as an import worker.
 import type { INestMicroservice } from '@nestjs/common';
 import {
-  claimTicket,
+  claimFetchBatch,
   createImport,
   getImport,
   type Actor,
   type ImportedProduct,
   type ImportRequest,
   type ImportState,
-  type TicketOutcome,
+  type FetchOutcome,
 } from '#contracts';
 import { openService } from '#platform/boot';
-import { Bus, BusConnection } from '#platform/bus';
+import { Bus, BusConnection } from '#platform/messaging';
 import { newId } from '#platform/context';
 import { startOwnerServers, type OwnerServers } from '#testing/harness';
 import { CatalogueModule } from '../src/catalogue.module.ts';
@@ -36,7 +36,7 @@ export async function startCatalogue(settings: Record<string, string> = {}): Pro
     LOG_LEVEL: 'error',
     ...settings,
   });
-  const app = await openService({ name: 'catalogue', module: CatalogueModule.with(config), config });
+  const app = await openService({ name: 'catalogue', module: CatalogueModule.forRoot(config), config });
   const gateway = await BusConnection.open(servers.nats.variables('gateway'), 'gateway');
   const worker = await BusConnection.open(servers.nats.variables('import-worker'), 'import-worker');
   return {
@@ -78,12 +78,12 @@ export function aProduct(title: string): ImportedProduct {
 
 /** Accepts an import. */
 export async function importOf(catalogue: Catalogue, actor: Actor, body: ImportRequest, key?: string) {
-  return catalogue.gateway.ask(createImport, { actor, body, ...(key ? { idempotencyKey: key } : {}) });
+  return catalogue.gateway.request(createImport, { actor, body, ...(key ? { idempotencyKey: key } : {}) });
 }
 
 /** How an import stands. */
 export function stateOf(catalogue: Catalogue, actor: Actor, id: string): Promise<ImportState> {
-  return catalogue.gateway.ask(getImport, { actor, id });
+  return catalogue.gateway.request(getImport, { actor, id });
 }
 
 /** Ids of tickets that nobody holds, the oldest first. */
@@ -98,13 +98,13 @@ export async function openTickets(catalogue: Catalogue, region = 'na'): Promise<
 
 /** Claims a ticket and expects to get it. */
 export async function claimed(catalogue: Catalogue, ticketId: string, worker = 'worker/1') {
-  const claim = await catalogue.worker.ask(claimTicket, { ticketId, worker });
+  const claim = await catalogue.worker.request(claimFetchBatch, { ticketId, worker });
   if (claim.state !== 'claimed') throw new Error(`The ticket is ${claim.state}.`);
   return { ...claim, ticketId };
 }
 
 /** Outcomes for ASINs that were all found. */
-export function found(list: readonly string[], title = 'Title of'): TicketOutcome[] {
+export function found(list: readonly string[], title = 'Title of'): FetchOutcome[] {
   return list.map((asin) => ({ asin, outcome: 'found', product: aProduct(`${title} ${asin}`) }));
 }
 

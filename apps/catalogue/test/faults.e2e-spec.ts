@@ -1,8 +1,8 @@
 // What becomes of imports when the marketplace, a worker, the queue or time fails them.
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { claimTicket, releaseTicket, reportTicket, type TicketFailure } from '#contracts';
-import { ReconcilerService } from '../src/reconciler.service.ts';
+import { claimFetchBatch, releaseFetchBatch, reportFetchBatch, type FetchFailure } from '#contracts';
+import { ImportReconcilerService } from '../src/operations/import-reconciler.service.ts';
 import {
   asins,
   claimed,
@@ -27,9 +27,9 @@ afterEach(() =>
 
 const US = 'US' as const;
 const report = (held: { ticketId: string; epoch: number }, outcomes: ReturnType<typeof found>) =>
-  catalogue.worker.ask(reportTicket, { ticketId: held.ticketId, epoch: held.epoch, outcomes });
-const release = (held: { ticketId: string; epoch: number }, failure: TicketFailure) =>
-  catalogue.worker.ask(releaseTicket, { ticketId: held.ticketId, epoch: held.epoch, failure });
+  catalogue.worker.request(reportFetchBatch, { ticketId: held.ticketId, epoch: held.epoch, outcomes });
+const release = (held: { ticketId: string; epoch: number }, failure: FetchFailure) =>
+  catalogue.worker.request(releaseFetchBatch, { ticketId: held.ticketId, epoch: held.epoch, failure });
 
 describe('a call that failed', () => {
   it('as a whole is repeated by halves until the one bad product stands alone', async () => {
@@ -75,7 +75,7 @@ describe('a call that failed', () => {
       expect(claims).toBeLessThan(20);
       const tickets = await sql<{ id: string }>(catalogue, 'SELECT id FROM import_ticket');
       for (const { id } of tickets) {
-        await catalogue.worker.ask(claimTicket, { ticketId: id, worker: `worker/${claims}` });
+        await catalogue.worker.request(claimFetchBatch, { ticketId: id, worker: `worker/${claims}` });
       }
       await sql(catalogue, `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
     }
@@ -105,7 +105,7 @@ describe('the reconciler', () => {
     const [ticket = ''] = await openTickets(catalogue);
     const dispatches = async () => {
       await sql(catalogue, `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
-      await catalogue.app.get(ReconcilerService, { strict: false }).round();
+      await catalogue.app.get(ImportReconcilerService, { strict: false }).round();
       const [row] = await sql<{ dispatch: number }>(
         catalogue,
         'SELECT dispatch FROM import_ticket WHERE id = $1',
@@ -123,7 +123,7 @@ describe('the reconciler', () => {
     const actor = someone();
     const { import: result } = await importOf(catalogue, actor, { asins: ['B0DEADL001'], marketplace: US });
     await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s'`);
-    await catalogue.app.get(ReconcilerService, { strict: false }).round();
+    await catalogue.app.get(ImportReconcilerService, { strict: false }).round();
     const state = await stateOf(catalogue, actor, result.id);
     expect(state).toMatchObject({ status: 'FAILED', items: [{ errorCode: 'DeadlineExceeded' }] });
   });

@@ -1,5 +1,5 @@
 // Imports on real servers: acceptance, tickets, settlement.
-import { claimTicket, reportTicket } from '#contracts';
+import { claimFetchBatch, reportFetchBatch } from '#contracts';
 import {
   asins,
   claimed,
@@ -24,7 +24,7 @@ afterEach(() =>
 
 const US = 'US' as const;
 const report = (held: { ticketId: string; epoch: number }, outcomes: ReturnType<typeof found>) =>
-  catalogue.worker.ask(reportTicket, { ticketId: held.ticketId, epoch: held.epoch, outcomes });
+  catalogue.worker.request(reportFetchBatch, { ticketId: held.ticketId, epoch: held.epoch, outcomes });
 
 describe('accepting an import', () => {
   it('sorts the identifiers out, in submitted order', async () => {
@@ -113,7 +113,7 @@ describe('a ticket', () => {
     const [ticketId = ''] = await openTickets(catalogue);
     const first = await claimed(catalogue, ticketId);
     expect(await claimed(catalogue, ticketId)).toEqual(first);
-    const other = await catalogue.worker.ask(claimTicket, { ticketId, worker: 'worker/2' });
+    const other = await catalogue.worker.request(claimFetchBatch, { ticketId, worker: 'worker/2' });
     expect(other).toMatchObject({ state: 'busy', retryAfterMs: expect.any(Number) });
   });
 
@@ -142,7 +142,7 @@ describe('a ticket', () => {
     const held = await claimed(catalogue, ticketId);
     await report(held, found(held.asins));
     for (const id of [ticketId, '0199c000-0000-7000-8000-000000000000']) {
-      const claim = await catalogue.worker.ask(claimTicket, { ticketId: id, worker: 'worker/1' });
+      const claim = await catalogue.worker.request(claimFetchBatch, { ticketId: id, worker: 'worker/1' });
       expect(claim).toEqual({ state: 'nothing' });
     }
   });
@@ -160,7 +160,7 @@ describe('requests and claims at the same moment', () => {
           return importOf(catalogue, actor, { asins: some, marketplace: US, refresh: true });
         }),
         ...tickets.map((ticketId, n) =>
-          catalogue.worker.ask(claimTicket, { ticketId, worker: `worker/${round}/${n}` }),
+          catalogue.worker.request(claimFetchBatch, { ticketId, worker: `worker/${round}/${n}` }),
         ),
       ]);
       // What was claimed comes back, to be claimed again.
@@ -225,7 +225,7 @@ describe('settling', () => {
     await report(held, found(['B0PART0001']));
     expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'RUNNING' });
     const failed = [{ asin: 'B0PART0002', outcome: 'failed', errorCode: 'NotFound' } as const];
-    await catalogue.worker.ask(reportTicket, {
+    await catalogue.worker.request(reportFetchBatch, {
       ticketId: held.ticketId,
       epoch: held.epoch,
       outcomes: failed,

@@ -31,7 +31,7 @@ async function add(
 }
 
 const page = (actor: Actor, query: { limit: number; nextToken?: string; genre?: 'Custom' | 'Retailer' }) =>
-  catalogue.gateway.ask(listProducts, { actor, ...query });
+  catalogue.gateway.request(listProducts, { actor, ...query });
 
 async function walk(
   actor: Actor,
@@ -108,7 +108,7 @@ describe('a product', () => {
       [custom, 'Custom'],
       [retailer, 'Retailer'],
     ] as const) {
-      const answer = await catalogue.gateway.ask(getProduct, { actor, id });
+      const answer = await catalogue.gateway.request(getProduct, { actor, id });
       expect(product.parse(answer)).toMatchObject({
         id,
         genre,
@@ -121,7 +121,7 @@ describe('a product', () => {
   it('D5: is NotFound from another workspace, unknown, or with a malformed id', async () => {
     const [id = ''] = await add(someone(), 1);
     for (const asked of [id, newId(), 'x', `${id}x`, "' OR 1=1"]) {
-      const answer = catalogue.gateway.ask(getProduct, { actor: someone(), id: asked });
+      const answer = catalogue.gateway.request(getProduct, { actor: someone(), id: asked });
       await expect(answer).rejects.toMatchObject({ code: 'NotFound', target: 'id' });
     }
   });

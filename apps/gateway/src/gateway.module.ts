@@ -4,50 +4,50 @@ import { Module, StandardSchemaValidationPipe, type DynamicModule, type Provider
 import { APP_FILTER, APP_PIPE, RouterModule } from '@nestjs/core';
 import type { FastifyHttpOptions } from 'fastify';
 import type { WebOptions } from '#platform/boot';
-import { Bus, BusConnection, BusModule } from '#platform/bus';
+import { Bus, BusConnection, BusModule } from '#platform/messaging';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
-import { invalidArgument } from '#platform/failure';
-import { Health } from '#platform/health';
-import { Counters } from '#platform/limits';
-import { AccessTokenStrategy } from './access-token.strategy.ts';
-import { AccountsController } from './accounts.controller.ts';
+import { invalidArgument } from '#platform/errors';
+import { Health } from '#platform/observability';
+import { RateCounters } from '#platform/rate-limit';
+import { AccessTokenStrategy } from './auth/access-token.strategy.ts';
+import { AccountsController } from './auth/accounts.controller.ts';
 import type { Config } from './config.ts';
-import { DocsController } from './docs.controller.ts';
-import { DocsService } from './docs.service.ts';
-import { ErrorFilter, refuseSocket, sendError } from './error.filter.ts';
-import { GenerationsController } from './generations.controller.ts';
-import { GenerationsService } from './generations.service.ts';
-import { ImportsController } from './imports.controller.ts';
-import { KeysController } from './keys.controller.ts';
-import { KeysService } from './keys.service.ts';
-import { LimitsGuard } from './limits.guard.ts';
-import { MAX_BODY_BYTES } from './limits.rules.ts';
-import { openApi } from './openapi.ts';
-import { ProductsController } from './products.controller.ts';
-import { RequestGuard } from './request.guard.ts';
-import { SessionGuard } from './session.guard.ts';
-import { SessionsController } from './sessions.controller.ts';
-import { SignInsService } from './sign-ins.service.ts';
+import { DocsController } from './openapi/docs.controller.ts';
+import { DocsService } from './openapi/docs.service.ts';
+import { ErrorFilter, refuseSocket, sendError } from './http/error.filter.ts';
+import { GenerationsController } from './generations/generations.controller.ts';
+import { WaitingGenerationsService } from './generations/waiting-generations.service.ts';
+import { ImportsController } from './imports/imports.controller.ts';
+import { PublicKeysController } from './auth/public-keys.controller.ts';
+import { PublicKeysService } from './auth/public-keys.service.ts';
+import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
+import { MAX_BODY_BYTES } from './http/limits.rules.ts';
+import { openApi } from './openapi/document.ts';
+import { ProductsController } from './products/products.controller.ts';
+import { RequestPipeline } from './http/request-pipeline.hook.ts';
+import { SessionHook } from './auth/session.hook.ts';
+import { SessionsController } from './auth/sessions.controller.ts';
+import { SignInService } from './auth/sign-in.service.ts';
 
 /** What stands under {base_url}. */
 @Module({ controllers: [ProductsController, ImportsController, GenerationsController] })
 class BaseModule {}
 
 /** What stands under {core_url}. */
-@Module({ controllers: [SessionsController, AccountsController, KeysController] })
+@Module({ controllers: [SessionsController, AccountsController, PublicKeysController] })
 class CoreModule {}
 
 @Module({})
 export class GatewayModule {
   constructor(health: Health, bus: BusConnection) {
-    health.add('bus', () => {
+    health.addReadinessCheck('bus', () => {
       if (!bus.isUp()) throw new Error('not connected');
     });
   }
 
   /** The gateway under a configuration. */
-  static with(config: Config): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
     const roots = [
       { path: config.BASE_PATH, module: BaseModule },
       { path: config.CORE_PATH, module: CoreModule },
@@ -55,10 +55,10 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       global: true, // for the two roots, which are modules only so that each has its path
-      imports: [BusModule.connect(config, 'gateway'), BaseModule, CoreModule, RouterModule.register(roots)],
+      imports: [BusModule.forRoot(config, 'gateway'), BaseModule, CoreModule, RouterModule.register(roots)],
       controllers: [DocsController],
       providers: providers(config),
-      exports: [CONFIG, KeysService, GenerationsService, SignInsService],
+      exports: [CONFIG, PublicKeysService, WaitingGenerationsService, SignInService],
     };
   }
 }
@@ -80,25 +80,25 @@ function providers(config: Config): Provider[] {
       provide: APP_PIPE,
       useValue: new InputPipe({ exceptionFactory: (issues) => invalidArgument(issues) }),
     },
-    KeysService,
+    PublicKeysService,
     {
       provide: AccessTokenStrategy,
-      inject: [KeysService],
-      useFactory: (keys: KeysService) => new AccessTokenStrategy(parties, keys),
+      inject: [PublicKeysService],
+      useFactory: (keys: PublicKeysService) => new AccessTokenStrategy(parties, keys),
     },
-    SessionGuard,
+    SessionHook,
     {
-      provide: Counters,
-      useFactory: () => new Counters(config.REDIS_URL, 'gateway-limits', config.LIMIT_TIMEOUT_MS),
+      provide: RateCounters,
+      useFactory: () => new RateCounters(config.REDIS_URL, 'gateway-limits', config.LIMIT_TIMEOUT_MS),
     },
-    LimitsGuard,
-    RequestGuard,
-    SignInsService,
+    RateLimitHook,
+    RequestPipeline,
+    SignInService,
     {
-      provide: GenerationsService,
+      provide: WaitingGenerationsService,
       inject: [Bus],
       // Those who wait hold a place each: at most half of all.
-      useFactory: (bus: Bus) => new GenerationsService(bus, Math.floor(config.IN_FLIGHT_MAX / 2)),
+      useFactory: (bus: Bus) => new WaitingGenerationsService(bus, Math.floor(config.IN_FLIGHT_MAX / 2)),
     },
     DocsService,
   ];
@@ -132,7 +132,7 @@ export function webServer({ TRUSTED_PROXIES: trusted }: Config): Pick<WebOptions
     // Nothing is believed that a client says of itself: only a trusted proxy may say for whom it asks.
     fastify: { ...LIMITS, trustProxy: trusted.length > 0 && trusted },
     configure(app) {
-      app.get(RequestGuard).protect(app.getHttpAdapter().getInstance());
+      app.get(RequestPipeline).protect(app.getHttpAdapter().getInstance());
       app.get(DocsService).document = JSON.stringify(openApi(app, app.get<Config>(CONFIG)));
     },
   };

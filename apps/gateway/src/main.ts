@@ -5,5 +5,5 @@ import { configSchema } from './config.ts';
 import { GatewayModule, webServer } from './gateway.module.ts';
 
 const config = loadConfig(configSchema);
-const module = GatewayModule.with(config);
+const module = GatewayModule.forRoot(config);
 await bootWeb({ name: 'gateway', module, config, port: config.PORT, ...webServer(config) });

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, getAccount, getProduct, listProducts, type ErrorResponse } from '#contracts';
-import { exampleAccount, exampleProducts } from '../src/examples.rules.ts';
+import { exampleAccount, exampleProducts } from '../src/openapi/examples.rules.ts';
 import { SILENCE } from './owners.ts';
 import { BASE, CORE, errorOf, startGateway, type RunningGateway } from './running-gateway.ts';
 

@@ -1,6 +1,6 @@
 // Bodies and queries, good and bad, at a running gateway.
 import { listProducts } from '#contracts';
-import { exampleProducts } from '../src/examples.rules.ts';
+import { exampleProducts } from '../src/openapi/examples.rules.ts';
 import { BASE, CORE, errorOf } from './running-gateway.ts';
 import {
   GENERATIONS,

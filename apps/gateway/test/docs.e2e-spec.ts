@@ -2,7 +2,7 @@
 import { validate } from '@scalar/openapi-validator';
 import type { OpenAPIObject, OperationObject, ParameterObject } from '@nestjs/swagger';
 import { ERROR_CODES, ERRORS, GENERATION_ERROR_CODES, IMPORT_ITEM_ERROR_CODES } from '#contracts';
-import { RequestGuard } from '../src/request.guard.ts';
+import { RequestPipeline } from '../src/http/request-pipeline.hook.ts';
 import { BASE, CORE, startGateway, type RunningGateway } from './running-gateway.ts';
 
 interface Described {
@@ -36,7 +36,7 @@ describe('the document', () => {
 
   it('D51: and the served routes are the same, but for the documentation itself', () => {
     const served = gateway.app
-      .get(RequestGuard)
+      .get(RequestPipeline)
       .routes.filter(({ method }) => method !== 'HEAD') // each GET brings its HEAD
       .map(({ method, url }) => `${method} ${url}`);
     const described = operations.map(

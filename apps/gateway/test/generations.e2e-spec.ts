@@ -10,7 +10,11 @@ import {
   type Generation,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { exampleFinishedGeneration, exampleGeneration, exampleImport } from '../src/examples.rules.ts';
+import {
+  exampleFinishedGeneration,
+  exampleGeneration,
+  exampleImport,
+} from '../src/openapi/examples.rules.ts';
 import { BASE, errorOf, startGateway, type RunningGateway } from './running-gateway.ts';
 
 let gateway: RunningGateway;

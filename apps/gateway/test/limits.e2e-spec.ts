@@ -7,7 +7,7 @@ import { Redis } from '#platform/redis';
 import { temporaryFolder } from '#testing/harness';
 import { freePort } from '#testing/ports';
 import { startRedis, type RedisServer } from '#testing/redis';
-import { exampleGeneration, exampleProducts } from '../src/examples.rules.ts';
+import { exampleGeneration, exampleProducts } from '../src/openapi/examples.rules.ts';
 import { BASE, errorOf, startGateway, type RunningGateway } from './running-gateway.ts';
 
 const LIMITS = { LIMIT_READS_PER_MIN: 5, LIMIT_WRITES_PER_MIN: 3 };

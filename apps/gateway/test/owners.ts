@@ -1,10 +1,10 @@
 // The owners behind the gateway, as a test wants them: they answer by the contracts, on the real bus.
 import { headers } from '@nats-io/transport-node';
 import type { z } from 'zod';
-import { AppError, type RequestDefinition, type SignalDefinition } from '#contracts';
-import { BusConnection, HEADER } from '#platform/bus';
+import { AppError, type RequestDefinition, type NotificationDefinition } from '#contracts';
+import { BusConnection, HEADER } from '#platform/messaging';
 import type { BusUser, NatsServer } from '#testing/nats';
-import { errorToWire } from '#platform/failure';
+import { errorToWire } from '#platform/errors';
 
 /** Never answers. */
 export const SILENCE = Symbol('silence');
@@ -64,7 +64,7 @@ export class Owners {
   }
 
   /** Sends a hint. */
-  signal<D extends z.ZodType>(definition: SignalDefinition<D>, key: string, data: z.input<D>): void {
+  signal<D extends z.ZodType>(definition: NotificationDefinition<D>, key: string, data: z.input<D>): void {
     this.owner(definition.prefix).nats.publish(`${definition.prefix}.${key}`, JSON.stringify(data));
   }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, getProduct, type ErrorResponse } from '#contracts';
-import { exampleProducts } from '../src/examples.rules.ts';
+import { exampleProducts } from '../src/openapi/examples.rules.ts';
 import { BASE, CORE, errorOf } from './running-gateway.ts';
 import {
   GENERATIONS,

@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { exampleAccount } from '../src/examples.rules.ts';
+import { exampleAccount } from '../src/openapi/examples.rules.ts';
 import { listKeys, type AccessTokenClaims, type ErrorResponse, type KeySet } from '#contracts';
 import { openWeb } from '#platform/boot';
 import { newId } from '#platform/context';
-import { newSigningKey, openSigningKey, signAccessToken } from '#platform/secrets';
+import { newSigningKey, openSigningKey, signAccessToken } from '#platform/crypto';
 import { temporaryFolder } from '#testing/harness';
 import { BUS_USERS, startNats, type BusUser, type NatsServer } from '#testing/nats';
 import { freePort } from '#testing/ports';
@@ -68,7 +68,7 @@ export async function startGateway(settings: Record<string, unknown> = {}): Prom
     TOKEN_AUDIENCE: AUDIENCE,
     ...settings,
   });
-  const module = GatewayModule.with(config);
+  const module = GatewayModule.forRoot(config);
   const app = await openWeb({
     name: 'gateway',
     module,

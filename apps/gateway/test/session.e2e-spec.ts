@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { type CryptoKey, exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { AppError, getAccount, listKeys, listProducts, type ErrorResponse } from '#contracts';
-import { exampleAccount, exampleProducts } from '../src/examples.rules.ts';
+import { exampleAccount, exampleProducts } from '../src/openapi/examples.rules.ts';
 import {
   BASE,
   CORE,

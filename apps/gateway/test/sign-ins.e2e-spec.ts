@@ -6,7 +6,7 @@ import { Redis } from '#platform/redis';
 import { temporaryFolder } from '#testing/harness';
 import { freePort } from '#testing/ports';
 import { startRedis, type RedisServer } from '#testing/redis';
-import { exampleToken } from '../src/examples.rules.ts';
+import { exampleToken } from '../src/openapi/examples.rules.ts';
 import { CORE, errorOf, startGateway, type RunningGateway } from './running-gateway.ts';
 
 const PER_MINUTE = 20;

@@ -1,7 +1,7 @@
 // Clients that send slowly, more of them than there are places: the others notice nothing, and they are sent away.
 import { connect, type Socket } from 'node:net';
 import { listProducts, type ErrorResponse } from '#contracts';
-import { exampleProducts } from '../src/examples.rules.ts';
+import { exampleProducts } from '../src/openapi/examples.rules.ts';
 import { BASE, startGateway, type RunningGateway } from './running-gateway.ts';
 
 const PLACES = 50;

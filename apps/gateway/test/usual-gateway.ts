@@ -9,7 +9,12 @@ import {
   type GenerationRequest,
   type ImportRequest,
 } from '#contracts';
-import { exampleGeneration, exampleImport, exampleProducts, exampleToken } from '../src/examples.rules.ts';
+import {
+  exampleGeneration,
+  exampleImport,
+  exampleProducts,
+  exampleToken,
+} from '../src/openapi/examples.rules.ts';
 import { BASE, CORE, startGateway, type RunningGateway } from './running-gateway.ts';
 
 export const IMPORT = `${BASE}/products/import/retailer`;

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { generationJob } from '#contracts';
 import { JobDelayed, JobRetry, OnJob, type JobContext } from '#platform/jobs';
-import { GenerationsService } from './generations.service.ts';
+import { GenerationRunner } from './generations.service.ts';
 
 /** Takes generation jobs. */
 @Injectable()
 export class GenerationsProcessor {
-  constructor(private readonly generations: GenerationsService) {}
+  constructor(private readonly generations: GenerationRunner) {}
 
   @OnJob(generationJob)
   async work({ generationId }: z.infer<typeof generationJob.data>, job: JobContext): Promise<void> {

@@ -7,11 +7,11 @@ import {
   type GenerationOutcome,
   type GenerationTask,
 } from '#contracts';
-import { Bus } from '#platform/bus';
+import { Bus } from '#platform/messaging';
 import type { JobContext } from '#platform/jobs';
-import { logger } from '#platform/log';
-import { isPassing, patiently } from '#platform/patience';
-import { Lease } from './lease.service.ts';
+import { logger } from '#platform/observability';
+import { isTransient, retryTransient } from '#platform/resilience';
+import { HeldLease } from './lease.service.ts';
 import { LeasesClient, type Held } from './leases.client.ts';
 import { ModelError, reasonOf } from './models/index.ts';
 import { WritingService } from './writing.service.ts';
@@ -41,7 +41,7 @@ interface Claim extends Held {
 
 /** Works on generations. */
 @Injectable()
-export class GenerationsService {
+export class GenerationRunner {
   constructor(
     private readonly bus: Bus,
     private readonly writing: WritingService,
@@ -56,18 +56,18 @@ export class GenerationsService {
     try {
       return await this.workNow(generationId, job);
     } catch (error) {
-      if (isPassing(error)) return { state: 'later', afterMs: PAUSE };
+      if (isTransient(error)) return { state: 'later', afterMs: PAUSE };
       throw error;
     }
   }
 
   private async workNow(generationId: string, job: JobContext): Promise<GenerationEnd> {
-    const ask = () => this.bus.ask(claimGeneration, { generationId, worker: job.worker });
-    const claim = await patiently(ask, { signal: job.signal, forMs: PATIENCE_MS });
+    const ask = () => this.bus.request(claimGeneration, { generationId, worker: job.worker });
+    const claim = await retryTransient(ask, { signal: job.signal, forMs: PATIENCE_MS });
     if (claim.state === 'nothing') return { state: 'done' };
     if (claim.state === 'busy') return { state: 'later', afterMs: claim.retryAfterMs };
     const { epoch, invocationId, task, remainingMs, leaseMs } = claim;
-    const lease = new Lease(() => this.leases.renew({ generationId, epoch }), leaseMs);
+    const lease = new HeldLease(() => this.leases.renew({ generationId, epoch }), leaseMs);
     try {
       return await this.writeUnder(lease, { generationId, epoch, invocationId, task, remainingMs }, job);
     } finally {
@@ -75,7 +75,7 @@ export class GenerationsService {
     }
   }
 
-  private async writeUnder(lease: Lease, claim: Claim, job: JobContext): Promise<GenerationEnd> {
+  private async writeUnder(lease: HeldLease, claim: Claim, job: JobContext): Promise<GenerationEnd> {
     const { generationId, epoch, invocationId, task, remainingMs } = claim;
     const held = { generationId, epoch };
     const deadline = AbortSignal.timeout(Math.max(0, remainingMs));
@@ -109,15 +109,15 @@ export class GenerationsService {
   }
 
   /** Tells the owner how it ended, again and again while the lease lasts: a result has cost a model call. */
-  private async finish(held: Held, outcome: GenerationOutcome, lease: Lease): Promise<void> {
-    const tell = () => this.bus.ask(finishGeneration, { ...held, outcome });
-    const { accepted } = await patiently(tell, { signal: lease.lost });
+  private async finish(held: Held, outcome: GenerationOutcome, lease: HeldLease): Promise<void> {
+    const tell = () => this.bus.request(finishGeneration, { ...held, outcome });
+    const { accepted } = await retryTransient(tell, { signal: lease.lost });
     if (!accepted) log.warn({ ...held }, 'A late result was discarded');
   }
 
   private async giveBack(held: Held, end: GenerationEnd): Promise<GenerationEnd> {
     try {
-      await this.bus.ask(releaseGeneration, held);
+      await this.bus.request(releaseGeneration, held);
     } catch (error) {
       log.warn({ ...held, reason: String(error) }, 'A lease could not be given back and will run out');
     }

@@ -1,6 +1,6 @@
 // A lease: renewed, lost, run out, ended.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Lease } from './lease.service.ts';
+import { HeldLease } from './lease.service.ts';
 
 const LEASE_MS = 90;
 
@@ -9,7 +9,7 @@ async function keepFor(
   renew: () => Promise<boolean>,
 ): Promise<{ lost: boolean; renewals: number }> {
   let renewals = 0;
-  const lease = new Lease(() => {
+  const lease = new HeldLease(() => {
     renewals += 1;
     return renew();
   }, LEASE_MS);
@@ -41,7 +41,7 @@ describe('a lease', () => {
   it('counts from the moment at which its renewal was asked for', async () => {
     const answers = [() => sleep(150, true)];
     await sleep(105 - (performance.now() % 100)); // leases are renewed at the same moments
-    const lease = new Lease(() => answers.shift()?.() ?? Promise.reject(new Error('no bus')), 300);
+    const lease = new HeldLease(() => answers.shift()?.() ?? Promise.reject(new Error('no bus')), 300);
     await sleep(330);
     expect(lease.lost.aborted).toBe(false); // asked for at 100, granted at 250, so it lasts until 400
     await sleep(150);
@@ -51,12 +51,12 @@ describe('a lease', () => {
 
   it('is renewed at the same moments as all others of its process', async () => {
     const moments: number[] = [];
-    const begin = (): Lease =>
-      new Lease(() => {
+    const begin = (): HeldLease =>
+      new HeldLease(() => {
         moments.push(performance.now());
         return Promise.resolve(true);
       }, 600);
-    const leases: Lease[] = [];
+    const leases: HeldLease[] = [];
     for (let n = 0; n < 10; n += 1) {
       leases.push(begin());
       await sleep(20); // together as long as from one renewal to the next
@@ -71,7 +71,7 @@ describe('a lease', () => {
 
   it('that was ended is neither renewed nor lost', async () => {
     let renewals = 0;
-    const lease = new Lease(() => {
+    const lease = new HeldLease(() => {
       renewals += 1;
       return Promise.resolve(false);
     }, LEASE_MS);

@@ -1,5 +1,5 @@
 // A lease in hand: renewed in time while work goes on, and known to be lost as soon as it is.
-import { logger } from '#platform/log';
+import { logger } from '#platform/observability';
 
 const log = logger('lease');
 
@@ -7,7 +7,7 @@ const log = logger('lease');
 const RENEWALS = 3;
 
 /** Keeps a lease of `leaseMs` milliseconds until it is ended, or lost. */
-export class Lease {
+export class HeldLease {
   private readonly controller = new AbortController();
   private pulse: NodeJS.Timeout | undefined;
   private expiry: NodeJS.Timeout;

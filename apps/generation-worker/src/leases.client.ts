@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import { MAX_RENEWALS, renewGenerations } from '#contracts';
-import { Bus } from '#platform/bus';
+import { Bus } from '#platform/messaging';
 
 /** Leases are renewed at the same moments, give or take this much, in milliseconds. */
 const GATHER_MS = 50;
@@ -20,7 +20,7 @@ export class LeasesClient {
 
   constructor(bus: Bus) {
     const renew = async (leases: readonly Held[]): Promise<boolean[]> =>
-      (await bus.ask(renewGenerations, { leases: [...leases] })).held;
+      (await bus.request(renewGenerations, { leases: [...leases] })).held;
     this.renewals = new DataLoader(renew, {
       cache: false,
       maxBatchSize: MAX_RENEWALS,

@@ -5,4 +5,4 @@ import { configSchema } from './config.ts';
 import { GenerationWorkerModule } from './generation-worker.module.ts';
 
 const config = loadConfig(configSchema);
-await bootWorker({ name: 'generation-worker', module: GenerationWorkerModule.with(config), config });
+await bootWorker({ name: 'generation-worker', module: GenerationWorkerModule.forRoot(config), config });

@@ -1,5 +1,5 @@
 // What the generation worker measures.
-import { histogram } from '#platform/telemetry';
+import { histogram } from '#platform/observability';
 
 /** What a reader of live text waits for. */
 export const firstTokens = histogram(

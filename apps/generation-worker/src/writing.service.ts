@@ -6,7 +6,7 @@ import {
   type GenerationTask,
   type GenerationUsage,
 } from '#contracts';
-import { nonce } from '#platform/secrets';
+import { nonce } from '#platform/crypto';
 import { hasFacts, sourcesOf } from './facts.rules.ts';
 import { type ModelClient, ModelError } from './models/index.ts';
 import { promptOf, repairOf, type Prompt } from './prompt.rules.ts';

@@ -14,11 +14,11 @@ import {
   type GenerationTask,
 } from '#contracts';
 import { openService, openWorker } from '#platform/boot';
-import { BusModule, OnRequest } from '#platform/bus';
+import { BusModule, OnRequest } from '#platform/messaging';
 import { busConfig, processConfig } from '#platform/config';
 import { newId } from '#platform/context';
-import { Health } from '#platform/health';
-import { Queues } from '#platform/queues';
+import { Health } from '#platform/observability';
+import { Queues } from '#platform/jobs';
 import { temporaryFolder } from '#testing/harness';
 import { startNats, BUS_USERS, type BusUser, type NatsServer } from '#testing/nats';
 import { freePort } from '#testing/ports';
@@ -128,7 +128,7 @@ beforeAll(async () => {
     .parse({ LOG_LEVEL: 'error', ...nats.variables('generations') });
   owner = await openService({
     name: 'generations',
-    module: { module: OwnerModule, imports: [BusModule.connect(config, 'generations')] },
+    module: { module: OwnerModule, imports: [BusModule.forRoot(config, 'generations')] },
     config,
   });
   worker = await startWorker();
@@ -152,7 +152,7 @@ function startWorker(): Promise<INestApplicationContext> {
     MODEL_SERVERS: JSON.stringify([{ name: 'test', baseURL: models.url, models: Object.keys(BEHAVIOURS) }]),
     ...nats.variables('generation-worker'),
   });
-  return openWorker({ name: 'generation-worker', module: GenerationWorkerModule.with(config), config });
+  return openWorker({ name: 'generation-worker', module: GenerationWorkerModule.forRoot(config), config });
 }
 
 async function begin(

@@ -1,63 +1,63 @@
 // The parts of the generations service.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { generationJob } from '#contracts';
-import { BusModule } from '#platform/bus';
+import { BusModule } from '#platform/messaging';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { OutboxModule } from '#platform/outbox';
-import { AcceptanceService } from './acceptance.service.ts';
-import { BacklogService } from './backlog.service.ts';
-import { BacklogStore } from './backlog.store.ts';
-import { ClaimsController } from './claims.controller.ts';
-import { ClaimsService } from './claims.service.ts';
-import { ClaimsStore } from './claims.store.ts';
+import { GenerationIntakeService } from './intake/generation-intake.service.ts';
+import { GenerationAdmissionService } from './queue/generation-admission.service.ts';
+import { GenerationAdmissionStore } from './queue/generation-admission.store.ts';
+import { LeasesRpcController } from './leases/leases-rpc.controller.ts';
+import { LeasesService } from './leases/leases.service.ts';
+import { LeasesStore } from './leases/leases.store.ts';
 import type { Config } from './config.ts';
-import { DispatchService } from './dispatch.service.ts';
-import { DocumentsStore } from './documents.store.ts';
-import { DraftsService } from './drafts.service.ts';
-import { EndingsService } from './endings.service.ts';
-import { GenerationsController } from './generations.controller.ts';
-import { GenerationsService } from './generations.service.ts';
-import { GenerationsStore } from './generations.store.ts';
+import { DispatchService } from './queue/dispatch.service.ts';
+import { DocumentsStore } from './documents/documents.store.ts';
+import { RequestResolverService } from './intake/request-resolver.service.ts';
+import { GenerationCompletionService } from './operations/generation-completion.service.ts';
+import { GenerationsRpcController } from './intake/generations-rpc.controller.ts';
+import { GenerationRequestsService } from './intake/generations.service.ts';
+import { GenerationsStore } from './intake/generations.store.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { ProductsClient } from './products.client.ts';
-import { QuotaService } from './quota.service.ts';
-import { ReconcilerService } from './reconciler.service.ts';
-import { ReconcilerStore } from './reconciler.store.ts';
-import { RequestsService } from './requests.service.ts';
-import { SourcesService } from './sources.service.ts';
+import { ProductsClient } from './intake/products.client.ts';
+import { QuotaService } from './queue/quota.service.ts';
+import { GenerationReconcilerService } from './operations/generation-reconciler.service.ts';
+import { GenerationReconcilerStore } from './operations/generation-reconciler.store.ts';
+import { RequestValidatorService } from './intake/request-validator.service.ts';
+import { ReferencesService } from './intake/references.service.ts';
 
 @Module({})
 export class GenerationsModule {
   /** The generations service under a configuration. */
-  static with(config: Config): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
     return {
       module: GenerationsModule,
       imports: [
-        BusModule.connect(config, 'generations'),
-        DatabaseModule.connect(config, 'generations', { migrations: MIGRATIONS }),
-        OutboxModule.connect(config, 'generations', [generationJob]),
+        BusModule.forRoot(config, 'generations'),
+        DatabaseModule.forRoot(config, 'generations', { migrations: MIGRATIONS }),
+        OutboxModule.forRoot(config, 'generations', [generationJob]),
       ],
-      controllers: [GenerationsController, ClaimsController],
+      controllers: [GenerationsRpcController, LeasesRpcController],
       providers: [
         { provide: CONFIG, useValue: config },
-        AcceptanceService,
-        BacklogService,
-        BacklogStore,
-        ClaimsService,
-        ClaimsStore,
+        GenerationIntakeService,
+        GenerationAdmissionService,
+        GenerationAdmissionStore,
+        LeasesService,
+        LeasesStore,
         DispatchService,
         DocumentsStore,
-        DraftsService,
-        EndingsService,
-        GenerationsService,
+        RequestResolverService,
+        GenerationCompletionService,
+        GenerationRequestsService,
         GenerationsStore,
         ProductsClient,
         QuotaService,
-        ReconcilerService,
-        ReconcilerStore,
-        RequestsService,
-        SourcesService,
+        GenerationReconcilerService,
+        GenerationReconcilerStore,
+        RequestValidatorService,
+        ReferencesService,
       ],
     };
   }

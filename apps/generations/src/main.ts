@@ -5,4 +5,4 @@ import { configSchema } from './config.ts';
 import { GenerationsModule } from './generations.module.ts';
 
 const config = loadConfig(configSchema);
-await bootService({ name: 'generations', module: GenerationsModule.with(config), config });
+await bootService({ name: 'generations', module: GenerationsModule.forRoot(config), config });

@@ -1,5 +1,5 @@
 // What the generations service counts, each once, when it is committed.
-import { counter, histogram } from '#platform/telemetry';
+import { counter, histogram } from '#platform/observability';
 
 /** Label of models that are not enabled any more. */
 export const OTHER_MODEL = 'other';

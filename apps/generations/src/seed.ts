@@ -3,12 +3,12 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { uuid } from '#contracts';
-import { bootTask, tasksOf } from '#platform/boot';
+import { bootTask, taskArguments } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
-import { logger } from '#platform/log';
+import { logger } from '#platform/observability';
 import { configSchema, type Config } from './config.ts';
-import { DocumentsStore } from './documents.store.ts';
+import { DocumentsStore } from './documents/documents.store.ts';
 
 const log = logger('seed');
 
@@ -37,23 +37,26 @@ What we leave out
 `;
 
 @Module({})
-class SeedModule {
+class GenerationsSeedModule {
   static with(config: Config): DynamicModule {
     return {
-      module: SeedModule,
-      imports: [DatabaseModule.connect(config, 'generations-seed')],
+      module: GenerationsSeedModule,
+      imports: [DatabaseModule.forRoot(config, 'generations-seed')],
       providers: [DocumentsStore],
     };
   }
 }
 
 const config = loadConfig(configSchema);
-const seeds = tasksOf(who);
-await bootTask({ name: 'generations-seed', module: SeedModule.with(config), config }, async (app) => {
-  const documents = app.get(DocumentsStore, { strict: false });
-  for (const { workspaceId } of seeds) {
-    const id = v5(TITLE, workspaceId);
-    await documents.insert(workspaceId, { id, title: TITLE, content: CONTENT });
-    log.info({ documentId: id }, `The workspace has the document "${TITLE}"`);
-  }
-});
+const seeds = taskArguments(who);
+await bootTask(
+  { name: 'generations-seed', module: GenerationsSeedModule.with(config), config },
+  async (app) => {
+    const documents = app.get(DocumentsStore, { strict: false });
+    for (const { workspaceId } of seeds) {
+      const id = v5(TITLE, workspaceId);
+      await documents.insert(workspaceId, { id, title: TITLE, content: CONTENT });
+      log.info({ documentId: id }, `The workspace has the document "${TITLE}"`);
+    }
+  },
+);

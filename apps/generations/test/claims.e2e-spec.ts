@@ -21,9 +21,9 @@ afterAll(() => stage?.strike(), 60_000);
 const renew = async (generationId: string, epoch: number): Promise<boolean> =>
   (await renewAll([{ generationId, epoch }]))[0] ?? false;
 const renewAll = async (leases: { generationId: string; epoch: number }[]): Promise<boolean[]> =>
-  (await stage.worker.ask(renewGenerations, { leases })).held;
+  (await stage.worker.request(renewGenerations, { leases })).held;
 const release = async (generationId: string, epoch: number): Promise<boolean> =>
-  (await stage.worker.ask(releaseGeneration, { generationId, epoch })).held;
+  (await stage.worker.request(releaseGeneration, { generationId, epoch })).held;
 const ledger = (id: string) =>
   stage.sql('SELECT model, calls, input_tokens, output_tokens FROM usage_ledger WHERE generation_id = $1', [
     id,
@@ -212,7 +212,7 @@ describe('an end', () => {
   ])('is told in one event %s and in a hint', async (topic, outcome, more) => {
     const { actor, id } = await stage.created();
     const heard: string[] = [];
-    const listening = stage.gateway.onSignal(generationEnded, actor.workspaceId, (hint) =>
+    const listening = stage.gateway.onNotification(generationEnded, actor.workspaceId, (hint) =>
       heard.push(hint.id),
     );
     const { epoch } = await stage.claimed(id);

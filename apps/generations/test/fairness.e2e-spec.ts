@@ -4,12 +4,11 @@ import { Injectable, Module, type INestApplicationContext, type INestMicroservic
 import { z } from 'zod';
 import { claimGeneration, finishGeneration, generationJob, type Actor } from '#contracts';
 import { openWorker } from '#platform/boot';
-import { Bus, BusModule } from '#platform/bus';
+import { Bus, BusModule } from '#platform/messaging';
 import { processConfig, workerConfig } from '#platform/config';
-import { JobsModule, OnJob, type JobContext } from '#platform/jobs';
-import { Queues } from '#platform/queues';
-import { BacklogService } from '../src/backlog.service.ts';
-import { jobIdOf } from '../src/dispatch.service.ts';
+import { type JobContext, JobsModule, OnJob, Queues } from '#platform/jobs';
+import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
+import { jobIdOf } from '../src/queue/dispatch.service.ts';
 import { reconcile, refusal, someone, Stage, SUCCESS, until } from './stage.ts';
 
 const JOB_MS = 150;
@@ -28,11 +27,11 @@ class SlowWorker {
 
   @OnJob(generationJob)
   async work({ generationId }: z.infer<typeof generationJob.data>, { worker }: JobContext): Promise<void> {
-    const claim = await this.bus.ask(claimGeneration, { generationId, worker });
+    const claim = await this.bus.request(claimGeneration, { generationId, worker });
     if (claim.state !== 'claimed') return;
     started.push(generationId);
     await sleep(JOB_MS);
-    await this.bus.ask(finishGeneration, { generationId, epoch: claim.epoch, outcome: SUCCESS });
+    await this.bus.request(finishGeneration, { generationId, epoch: claim.epoch, outcome: SUCCESS });
   }
 }
 
@@ -45,8 +44,8 @@ async function startWorker(): Promise<INestApplicationContext> {
     .object({ ...processConfig, ...workerConfig })
     .parse({ LOG_LEVEL: 'error', REDIS_URL: redis.url });
   const imports = [
-    BusModule.connect(nats.variables('generation-worker'), 'slow'),
-    JobsModule.work(config, { concurrency: 1 }),
+    BusModule.forRoot(nats.variables('generation-worker'), 'slow'),
+    JobsModule.forRoot(config, { concurrency: 1 }),
   ];
   const module = { module: SlowWorkerModule, imports, providers: [SlowWorker] };
   return openWorker({ name: 'slow', module, config });
@@ -62,8 +61,9 @@ afterAll(async () => {
   await stage?.strike();
 }, 60_000);
 
-const look = (of: INestMicroservice): Promise<void> => of.get(BacklogService, { strict: false }).look();
-const front = (): number => app.get(BacklogService, { strict: false }).front;
+const look = (of: INestMicroservice): Promise<void> =>
+  of.get(GenerationAdmissionService, { strict: false }).look();
+const front = (): number => app.get(GenerationAdmissionService, { strict: false }).front;
 const create = async (actor: Actor, manual: boolean): Promise<string> =>
   (await stage.create(actor, { manual })).generation.id;
 

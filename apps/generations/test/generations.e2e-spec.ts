@@ -2,7 +2,7 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { AppError, type Actor, type GenerationRequest, type Product } from '#contracts';
 import { newId } from '#platform/context';
-import { Queues } from '#platform/queues';
+import { Queues } from '#platform/jobs';
 import { catalogue, refusal, someone, Stage, SUCCESS, until } from './stage.ts';
 
 const MODEL_SERVERS = JSON.stringify([{ name: 'acme', baseURL: 'http://127.0.0.1:1/v1', models: ['large'] }]);

@@ -2,7 +2,7 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { Actor } from '#contracts';
 import { newId, withContext } from '#platform/context';
-import { GenerationsService } from '../src/generations.service.ts';
+import { GenerationRequestsService } from '../src/intake/generations.service.ts';
 import { refusal, someone, Stage, SUCCESS, until } from './stage.ts';
 
 let stage: Stage;
@@ -17,7 +17,7 @@ afterAll(() => stage?.strike(), 60_000);
 const ask = (instance: INestMicroservice, actor: Actor, key = 'key', leftMs = 2000) =>
   withContext({ requestId: newId(), deadline: performance.now() + leftMs }, () =>
     instance
-      .get(GenerationsService, { strict: false })
+      .get(GenerationRequestsService, { strict: false })
       .create(actor, { applicationId: 'product-title' }, key),
   );
 

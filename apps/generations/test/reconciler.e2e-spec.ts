@@ -1,8 +1,8 @@
 // What becomes of generations that a worker, the queue or the time has left behind.
 import type { INestMicroservice } from '@nestjs/common';
 import type { Actor } from '#contracts';
-import { Queues } from '#platform/queues';
-import { ReconcilerService } from '../src/reconciler.service.ts';
+import { Queues } from '#platform/jobs';
+import { GenerationReconcilerService } from '../src/operations/generation-reconciler.service.ts';
 import { FAILURE, ODD, reconcile, someone, Stage, SUCCESS, until } from './stage.ts';
 
 let stage: Stage;
@@ -180,7 +180,7 @@ describe('the reconciler', () => {
     await stage.expire(id);
     const watchful = await stage.serveFreely();
     await until(async () => (await stage.row(id)).status === 'FAILED', 8000);
-    await watchful.get(ReconcilerService, { strict: false }).beforeApplicationShutdown();
+    await watchful.get(GenerationReconcilerService, { strict: false }).beforeApplicationShutdown();
   }, 15_000);
 
   it('forgets idempotency keys after a day', async () => {

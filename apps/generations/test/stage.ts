@@ -15,16 +15,15 @@ import {
   type GenerationRequest,
   type Product,
 } from '#contracts';
-import { Bus, BusConnection, OnRequest } from '#platform/bus';
-import { BusErrorFilter, BusServer } from '#platform/bus-server';
+import { Bus, BusConnection, BusErrorFilter, BusServer, OnRequest } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { Health, OpsPages } from '#platform/health';
+import { Health, OpsPages } from '#platform/observability';
 import { openRedis, type Redis } from '#platform/redis';
 import { startOwnerServers, type OwnerServers } from '#testing/harness';
 import { configSchema } from '../src/config.ts';
 import { GenerationsModule } from '../src/generations.module.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
-import { ReconcilerService } from '../src/reconciler.service.ts';
+import { GenerationReconcilerService } from '../src/operations/generation-reconciler.service.ts';
 
 export const SUCCESS: Extract<GenerationOutcome, { status: 'SUCCESS' }> = {
   status: 'SUCCESS',
@@ -140,14 +139,14 @@ export class Stage {
   /** Starts an instance of the service whose reconciler looks only when told to, so that none comes between. */
   async serve(settings: Record<string, string> = {}): Promise<INestMicroservice> {
     const app = await this.serveFreely(settings);
-    await app.get(ReconcilerService, { strict: false }).beforeApplicationShutdown();
+    await app.get(GenerationReconcilerService, { strict: false }).beforeApplicationShutdown();
     return app;
   }
 
   /** Starts an instance of the service as it is. */
   async serveFreely(settings: Record<string, string> = {}): Promise<INestMicroservice> {
     const config = configSchema.parse({ ...this.servers.variables, ...settings });
-    const app = await serve(GenerationsModule.with(config), 'generations');
+    const app = await serve(GenerationsModule.forRoot(config), 'generations');
     this.closing.push(() => app.close());
     return app;
   }
@@ -184,7 +183,7 @@ export class Stage {
 
   create(actor: Actor, body: Partial<GenerationRequest> = {}, idempotencyKey?: string) {
     const request = { applicationId: 'product-title', ...body };
-    return this.gateway.ask(createGeneration, {
+    return this.gateway.request(createGeneration, {
       actor,
       body: request,
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
@@ -199,11 +198,11 @@ export class Stage {
   }
 
   get(actor: Actor, id: string): Promise<Generation> {
-    return this.gateway.ask(getGeneration, { actor, id });
+    return this.gateway.request(getGeneration, { actor, id });
   }
 
   claim(generationId: string, worker: string) {
-    return this.worker.ask(claimGeneration, { generationId, worker });
+    return this.worker.request(claimGeneration, { generationId, worker });
   }
 
   /** Claims what must be there to be claimed. */
@@ -214,7 +213,7 @@ export class Stage {
   }
 
   async finish(generationId: string, epoch: number, outcome: GenerationOutcome): Promise<boolean> {
-    return (await this.worker.ask(finishGeneration, { generationId, epoch, outcome })).accepted;
+    return (await this.worker.request(finishGeneration, { generationId, epoch, outcome })).accepted;
   }
 
   /** Lets the lease of a generation run out. */
@@ -242,7 +241,7 @@ export function someone(): Actor {
 
 /** One look of an instance's reconciler, now. */
 export function reconcile(app: INestMicroservice): Promise<void> {
-  return app.get(ReconcilerService, { strict: false }).round();
+  return app.get(GenerationReconcilerService, { strict: false }).round();
 }
 
 /** The code and the target of a refusal. */

@@ -1,23 +1,23 @@
 // The import worker put together: bus, queues of the chosen regions, the source of product data.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { importQueue } from '#contracts';
-import { BusModule } from '#platform/bus';
+import { BusModule } from '#platform/messaging';
 import { JobsModule } from '#platform/jobs';
 import type { Config } from './config.ts';
-import { ImportsProcessor } from './imports.processor.ts';
-import { ImportsService } from './imports.service.ts';
-import { openSource, RetailerSource, type SourceSettings } from './sources/index.ts';
+import { FetchBatchesProcessor } from './imports/fetch-batches.processor.ts';
+import { FetchBatchRunner } from './imports/fetch-batch-runner.service.ts';
+import { openSource, RetailerSource, type SourceSettings } from './spapi/index.ts';
 
 /** The import worker. */
 @Module({})
 export class ImportWorkerModule {
-  static with(config: Config): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
     const intervalMs = config.IMPORT_CALL_INTERVAL_MS;
     return {
       module: ImportWorkerModule,
       imports: [
-        BusModule.connect(config, 'import-worker'),
-        JobsModule.work(config, {
+        BusModule.forRoot(config, 'import-worker'),
+        JobsModule.forRoot(config, {
           concurrency: config.IMPORT_CONCURRENCY,
           queues: config.IMPORT_REGIONS.map(importQueue),
           // One call in each short window: windows of two calls may touch and double the burst.
@@ -25,8 +25,8 @@ export class ImportWorkerModule {
         }),
       ],
       providers: [
-        ImportsProcessor,
-        ImportsService,
+        FetchBatchesProcessor,
+        FetchBatchRunner,
         { provide: RetailerSource, useFactory: () => openSource(settings(config)) },
       ],
     };

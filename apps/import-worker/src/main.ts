@@ -5,4 +5,4 @@ import { configSchema } from './config.ts';
 import { ImportWorkerModule } from './import-worker.module.ts';
 
 const config = loadConfig(configSchema);
-await bootWorker({ name: 'import-worker', module: ImportWorkerModule.with(config), config });
+await bootWorker({ name: 'import-worker', module: ImportWorkerModule.forRoot(config), config });

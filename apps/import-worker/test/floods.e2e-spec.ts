@@ -49,7 +49,7 @@ async function meet(megabytes: number, packed: boolean) {
       more();
     },
   );
-  const door = projectFile('dist/apps/import-worker/src/sources/index.js');
+  const door = projectFile('dist/apps/import-worker/src/spapi/index.js');
   const args = ['--input-type=module', '-e', CLIENT, door, JSON.stringify(market.settings)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: nodeEnv() });
   const told = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { states: string[]; grew: number };

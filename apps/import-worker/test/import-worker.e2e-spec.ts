@@ -6,8 +6,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppError, importQueue, MAX_REPORT_BYTES, type Marketplace, type Region } from '#contracts';
 import { newId } from '#platform/context';
-import { Health } from '#platform/health';
-import { Queues } from '#platform/queues';
+import { Health } from '#platform/observability';
+import { Queues } from '#platform/jobs';
 import { temporaryFolder } from '#testing/harness';
 import { BUS_USERS, startNats, type BusUser, type NatsServer } from '#testing/nats';
 import { freePort } from '#testing/ports';
@@ -83,7 +83,7 @@ async function open(settings: Record<string, string> = {}): Promise<void> {
   class HealthModule {}
   class RootModule {}
   const health = { module: HealthModule, global: true, providers: [Health], exports: [Health] };
-  const root = { module: RootModule, imports: [health, ImportWorkerModule.with(config)] };
+  const root = { module: RootModule, imports: [health, ImportWorkerModule.forRoot(config)] };
   worker = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
   await worker.init();
 }

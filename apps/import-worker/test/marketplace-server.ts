@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { openSource, type SourceSettings } from '../src/sources/index.ts';
-import type { RetailerSource } from '../src/sources/port.ts';
+import { openSource, type SourceSettings } from '../src/spapi/index.ts';
+import type { RetailerSource } from '../src/spapi/port.ts';
 
 /** Answers one request. */
 export type Play = (response: ServerResponse, request: IncomingMessage) => void;

@@ -1,6 +1,6 @@
 // What every source of product data must keep, whoever it asks.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RetailerSource } from '../src/sources/port.ts';
+import type { RetailerSource } from '../src/spapi/port.ts';
 
 /** How a marketplace may treat its next call. */
 export type Mood = 'rejects' | 'throttles' | 'breaks' | 'refuses' | 'talks nonsense' | 'hangs';

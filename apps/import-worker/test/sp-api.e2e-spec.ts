@@ -1,7 +1,7 @@
 // The client of the Selling Partner API against a real HTTP server that answers well, badly and with malice.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { outcomesOf } from '../src/reports.rules.ts';
+import { outcomesOf } from '../src/imports/reports.rules.ts';
 import { hostileItem, officialExchanges } from './exchanges.ts';
 import {
   answer,

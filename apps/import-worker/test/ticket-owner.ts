@@ -1,14 +1,20 @@
 // Whoever owns the tickets, as an import worker sees it: answers by the contracts as a test says, and remembers.
 import { headers } from '@nats-io/transport-node';
 import type { z } from 'zod';
-import { AppError, claimTicket, releaseTicket, reportTicket, type RequestDefinition } from '#contracts';
-import { BusConnection, HEADER } from '#platform/bus';
+import {
+  AppError,
+  claimFetchBatch,
+  releaseFetchBatch,
+  reportFetchBatch,
+  type RequestDefinition,
+} from '#contracts';
+import { BusConnection, HEADER } from '#platform/messaging';
 import type { BusConfig } from '#platform/config';
-import { errorToWire } from '#platform/failure';
+import { errorToWire } from '#platform/errors';
 
-type Claim = z.infer<typeof claimTicket.output>;
-type Release = z.infer<typeof releaseTicket.input>;
-type Report = z.infer<typeof reportTicket.input>;
+type Claim = z.infer<typeof claimFetchBatch.output>;
+type Release = z.infer<typeof releaseFetchBatch.input>;
+type Report = z.infer<typeof reportFetchBatch.input>;
 
 /** The owner of the tickets. */
 export interface TicketOwner {
@@ -54,16 +60,16 @@ export async function openTicketOwner(config: BusConfig): Promise<TicketOwner> {
       },
     });
   };
-  on(claimTicket, ({ ticketId, worker }): Claim | AppError => {
+  on(claimFetchBatch, ({ ticketId, worker }): Claim | AppError => {
     owner.claimed.push({ ticketId, worker, at: performance.now() });
     return owner.claims.get(ticketId)?.shift() ?? { state: 'nothing' };
   });
-  on(reportTicket, (report, bytes) => {
+  on(reportFetchBatch, (report, bytes) => {
     owner.reports.push(report);
     owner.reportBytes.push(bytes);
     return { accepted: owner.accepts };
   });
-  on(releaseTicket, (release) => {
+  on(releaseFetchBatch, (release) => {
     owner.releases.push(release);
     return { accepted: owner.accepts };
   });

@@ -5,4 +5,4 @@ import { configSchema } from './config.ts';
 import { SandboxModule } from './sandbox.module.ts';
 
 const config = loadConfig(configSchema);
-await bootWeb({ name: 'sandbox', module: SandboxModule.with(config), config, port: config.PORT });
+await bootWeb({ name: 'sandbox', module: SandboxModule.forRoot(config), config, port: config.PORT });

@@ -2,25 +2,31 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { CONFIG } from '#platform/config';
-import { CatalogController } from './catalog.controller.ts';
-import { CatalogService } from './catalog.service.ts';
-import { ChatController } from './chat.controller.ts';
-import { ChatService } from './chat.service.ts';
+import { CatalogController } from './marketplace/catalog.controller.ts';
+import { CatalogService } from './marketplace/catalog.service.ts';
+import { ChatController } from './models/chat.controller.ts';
+import { ChatService } from './models/chat.service.ts';
 import type { Config } from './config.ts';
-import { DebugController } from './debug.controller.ts';
-import { PicturesController } from './pictures.controller.ts';
-import { ProductsStore } from './products.store.ts';
-import { QuotaService } from './quota.service.ts';
-import { RefusalFilter } from './refusal.filter.ts';
-import { TokensController } from './tokens.controller.ts';
-import { TokensService } from './tokens.service.ts';
+import { DebugController } from './http/debug.controller.ts';
+import { PicturesController } from './products/pictures.controller.ts';
+import { SandboxProductsStore } from './products/sandbox-products.store.ts';
+import { QuotaService } from './marketplace/quota.service.ts';
+import { RefusalFilter } from './http/refusal.filter.ts';
+import { LwaTokensController } from './marketplace/lwa-tokens.controller.ts';
+import { LwaTokensService } from './marketplace/lwa-tokens.service.ts';
 
 @Module({})
 export class SandboxModule {
-  static with(config: Config): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
     return {
       module: SandboxModule,
-      controllers: [TokensController, CatalogController, PicturesController, ChatController, DebugController],
+      controllers: [
+        LwaTokensController,
+        CatalogController,
+        PicturesController,
+        ChatController,
+        DebugController,
+      ],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: APP_FILTER, useClass: RefusalFilter },
@@ -40,13 +46,13 @@ function marketplace(config: Config): Provider[] {
   const publicUrl = (config.SANDBOX_PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
   const settings = { publicUrl, latencyMs: config.SANDBOX_LATENCY_MS };
   return [
-    { provide: TokensService, useFactory: () => new TokensService(client, Date.now) },
+    { provide: LwaTokensService, useFactory: () => new LwaTokensService(client, Date.now) },
     { provide: QuotaService, useFactory: () => new QuotaService(config.SANDBOX_QUOTA, Date.now) },
-    { provide: ProductsStore, useFactory: () => ProductsStore.load(config.SANDBOX_PRODUCTS) },
+    { provide: SandboxProductsStore, useFactory: () => SandboxProductsStore.load(config.SANDBOX_PRODUCTS) },
     {
       provide: CatalogService,
-      inject: [TokensService, QuotaService, ProductsStore],
-      useFactory: (tokens: TokensService, quota: QuotaService, products: ProductsStore) =>
+      inject: [LwaTokensService, QuotaService, SandboxProductsStore],
+      useFactory: (tokens: LwaTokensService, quota: QuotaService, products: SandboxProductsStore) =>
         new CatalogService(tokens, quota, products, settings),
     },
   ];

@@ -75,7 +75,7 @@ const read = async <T>(response: Response): Promise<T> => (await response.json()
 beforeAll(async () => {
   const PORT = await freePort();
   const config = configSchema.parse({ PORT, SANDBOX_LATENCY_MS: 20, SANDBOX_MODEL_KEY: 'model-key' });
-  app = await NestFactory.create(SandboxModule.with(config), new FastifyAdapter(), { logger: ['error'] });
+  app = await NestFactory.create(SandboxModule.forRoot(config), new FastifyAdapter(), { logger: ['error'] });
   await app.listen(PORT, '127.0.0.1');
   base = `http://127.0.0.1:${PORT}`;
   token = (await read<{ access_token: string }>(await tokenRequest())).access_token;

@@ -197,7 +197,7 @@ export const findProduct = request({
 export const importQueue = (region: Region) => `imports-${region}` as const;
 
 /** A ticket for one marketplace call; which products it fetches is decided when it is claimed. */
-export const importTicket = job({
+export const fetchBatchJob = job({
   queues: REGIONS.map(importQueue),
   data: z.object({
     /** Version of this shape. */
@@ -207,13 +207,13 @@ export const importTicket = job({
   attempts: 3,
 });
 
-const heldTicket = z.object({ ticketId: uuid, epoch: z.int() });
+const fetchBatchLease = z.object({ ticketId: uuid, epoch: z.int() });
 
 /**
  * Takes a ticket: up to 20 pending products of one marketplace. The same worker may ask again (a lost reply)
  * and gets the same answer.
  */
-export const claimTicket = request({
+export const claimFetchBatch = request({
   subject: 'catalogue.worker.imports.claim',
   input: z.object({ ticketId: uuid, worker: z.string().max(100).describe('Names the process and the try.') }),
   output: z.discriminatedUnion('state', [
@@ -225,37 +225,37 @@ export const claimTicket = request({
 });
 
 /** What a marketplace call found out about one product. */
-export const ticketOutcome = z.discriminatedUnion('outcome', [
+export const fetchOutcome = z.discriminatedUnion('outcome', [
   z.object({ asin: z.string(), outcome: z.literal('found'), product: importedProduct }),
   z.object({ asin: z.string(), outcome: z.literal('failed'), errorCode: z.enum(IMPORT_ITEM_ERROR_CODES) }),
 ]);
 /** What a marketplace call found out about one product. */
-export type TicketOutcome = z.infer<typeof ticketOutcome>;
+export type FetchOutcome = z.infer<typeof fetchOutcome>;
 
 /** Bytes of JSON in one report, at the most; a larger one is told in parts. */
 export const MAX_REPORT_BYTES = 512 * 1024;
 
 /** Settles products of a held ticket, all or some; when the last is settled the ticket ends. */
-export const reportTicket = request({
+export const reportFetchBatch = request({
   subject: 'catalogue.worker.imports.report',
-  input: heldTicket.extend({ outcomes: z.array(ticketOutcome).min(1) }),
+  input: fetchBatchLease.extend({ outcomes: z.array(fetchOutcome).min(1) }),
   output: z.object({ accepted: z.boolean().describe('False when the ticket is no longer held: stop.') }),
   idempotent: true,
 });
 
 /** Why a call settled nothing. */
-export const ticketFailure = z.enum(['rejected', 'unavailable', 'throttled', 'unauthorised']);
+export const fetchFailure = z.enum(['rejected', 'unavailable', 'throttled', 'unauthorised']);
 /** Why a call settled nothing. */
-export type TicketFailure = z.infer<typeof ticketFailure>;
+export type FetchFailure = z.infer<typeof fetchFailure>;
 
 /**
  * Gives a held ticket back. `throttled` goes round again uncounted after `retryAfterMs`; `unavailable` is
  * tried again later and split after the last try; `rejected` is split at once, a single product fails;
  * `unauthorised` is tried once more, then fails.
  */
-export const releaseTicket = request({
+export const releaseFetchBatch = request({
   subject: 'catalogue.worker.imports.release',
-  input: heldTicket.extend({ failure: ticketFailure, retryAfterMs: z.int().min(0).optional() }),
+  input: fetchBatchLease.extend({ failure: fetchFailure, retryAfterMs: z.int().min(0).optional() }),
   output: z.object({ accepted: z.boolean() }),
   idempotent: true,
 });

@@ -18,7 +18,7 @@ export interface RequestDefinition<I extends z.ZodType = z.ZodType, O extends z.
   /** True when asking twice does no harm: the bus may ask once more after a lost answer. */
   idempotent: boolean;
   /** True when the owner answers with ready JSON text that is passed on unparsed. */
-  raw: boolean;
+  passthrough: boolean;
 }
 
 /** Something that became true; written to the outbox in the transaction that made it true. */
@@ -31,7 +31,7 @@ export interface EventDefinition<D extends z.ZodType = z.ZodType> {
 }
 
 /** A passing hint on the bus (at most once). Whoever needs certainty reads the record. */
-export interface SignalDefinition<D extends z.ZodType = z.ZodType> {
+export interface NotificationDefinition<D extends z.ZodType = z.ZodType> {
   /** Subject prefix; the recipient's key is appended: `<prefix>.<key>`. */
   prefix: string;
   data: D;
@@ -62,7 +62,7 @@ export function request<I extends z.ZodType, O extends z.ZodType>(
     raw?: boolean;
   },
 ): RequestDefinition<I, O> {
-  return { timeoutMs: 3000, idempotent: false, raw: false, ...definition };
+  return { timeoutMs: 3000, idempotent: false, passthrough: false, ...definition };
 }
 
 /** Defines an event. */
@@ -71,7 +71,9 @@ export function event<D extends z.ZodType>(definition: EventDefinition<D>): Even
 }
 
 /** Defines a signal. */
-export function signal<D extends z.ZodType>(definition: SignalDefinition<D>): SignalDefinition<D> {
+export function notification<D extends z.ZodType>(
+  definition: NotificationDefinition<D>,
+): NotificationDefinition<D> {
   return definition;
 }
 

@@ -42,7 +42,7 @@ describe('the table of errors', () => {
 
 describe('an AppError', () => {
   it('may say more than its table, but not about an internal fault', () => {
-    expect(new AppError('InvalidArgument', { message: 'Too long.' }).said).toBe('Too long.');
-    expect(new AppError('InternalFault', { message: 'SELECT secret' }).said).toBeUndefined();
+    expect(new AppError('InvalidArgument', { message: 'Too long.' }).customMessage).toBe('Too long.');
+    expect(new AppError('InternalFault', { message: 'SELECT secret' }).customMessage).toBeUndefined();
   });
 });

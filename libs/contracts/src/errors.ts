@@ -191,7 +191,7 @@ export class AppError extends Error {
   readonly details: ErrorDetail[];
   readonly retryAfter: number | undefined;
   /** The text given by the thrower, when it is not the table's own. */
-  readonly said: string | undefined;
+  readonly customMessage: string | undefined;
 
   constructor(code: ErrorCode, info: ErrorInfo = {}) {
     super(info.message ?? ERRORS[code].en, { cause: info.cause });
@@ -199,7 +199,7 @@ export class AppError extends Error {
     this.target = info.target;
     this.details = info.details ?? [];
     this.retryAfter = info.retryAfter;
-    this.said = code === 'InternalFault' ? undefined : info.message;
+    this.customMessage = code === 'InternalFault' ? undefined : info.message;
   }
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { APPLICATION_IDS, resultType } from './applications.ts';
 import { product } from './catalogue.ts';
-import { job, request, signal } from './define.ts';
+import { job, request, notification } from './define.ts';
 import { bilingual } from './errors.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
@@ -145,7 +145,7 @@ export const getGeneration = request({
 });
 
 /** A generation of the workspace has ended. A hint: the record is the truth. */
-export const generationEnded = signal({
+export const generationEnded = notification({
   prefix: 'generations.signal.ended',
   data: z.object({ id: uuid }),
 });
@@ -179,7 +179,7 @@ export const generationTask = z.object({
 /** Everything a worker needs to write one generation. */
 export type GenerationTask = z.infer<typeof generationTask>;
 
-const heldGeneration = z.object({ generationId: uuid, epoch: z.int() });
+const generationLease = z.object({ generationId: uuid, epoch: z.int() });
 
 /** Takes a generation under a lease. The same worker may ask again and gets the same answer. */
 export const claimGeneration = request({
@@ -209,7 +209,7 @@ export const MAX_RENEWALS = 500;
 /** Keeps leases alive. */
 export const renewGenerations = request({
   subject: 'generations.worker.generations.renew',
-  input: z.object({ leases: z.array(heldGeneration).min(1).max(MAX_RENEWALS) }),
+  input: z.object({ leases: z.array(generationLease).min(1).max(MAX_RENEWALS) }),
   output: z.object({
     held: z.array(z.boolean()).describe('For each, in their order. False when it is lost: stop working.'),
   }),
@@ -219,7 +219,7 @@ export const renewGenerations = request({
 /** Gives a lease back without an end, before another try. */
 export const releaseGeneration = request({
   subject: 'generations.worker.generations.release',
-  input: heldGeneration,
+  input: generationLease,
   output: z.object({ held: z.boolean() }),
   idempotent: true,
 });
@@ -241,7 +241,7 @@ export type GenerationOutcome = z.infer<typeof generationOutcome>;
 /** Ends a generation, if the lease is still held. */
 export const finishGeneration = request({
   subject: 'generations.worker.generations.finish',
-  input: heldGeneration.extend({ outcome: generationOutcome }),
+  input: generationLease.extend({ outcome: generationOutcome }),
   output: z.object({
     accepted: z.boolean().describe('False when the lease was lost: the outcome is discarded.'),
   }),

@@ -2,17 +2,14 @@
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError, request } from '#contracts';
-import { Bus, BusConnection, OnRequest } from '#platform/bus';
-import { BusServer } from '#platform/bus-server';
+import { Bus, BusConnection, BusModule, BusServer, OnRequest } from '#platform/messaging';
 import { openService } from '#platform/boot';
 import { newId, remainingMs, withContext, currentContext } from '#platform/context';
 import { processConfig } from '#platform/config';
-import { Controller } from '@nestjs/common';
+import { Controller, type INestMicroservice } from '@nestjs/common';
 import { temporaryFolder } from '#testing/harness';
 import { startNats, BUS_USERS, type BusUser, type NatsServer } from '#testing/nats';
 import { freePort } from '#testing/ports';
-import { BusModule } from '#platform/bus';
-import type { INestMicroservice } from '@nestjs/common';
 
 const text = z.object({ text: z.string() });
 const echo = request({ subject: 'auth.public.tests.echo', input: text, output: text });
@@ -75,7 +72,7 @@ function open(): Promise<INestMicroservice> {
   class TestModule {}
   const module = {
     module: TestModule,
-    imports: [BusModule.connect(nats.variables('auth'), 'auth')],
+    imports: [BusModule.forRoot(nats.variables('auth'), 'auth')],
     controllers: [TestController],
   };
   const config = z.object(processConfig).parse({ LOG_LEVEL: 'error' });
@@ -93,7 +90,7 @@ describe('a request', () => {
   it('is answered, and carries the request id and the time that is left', async () => {
     const requestId = newId();
     const deadline = performance.now() + 1000;
-    const answer = await withContext({ requestId, deadline }, () => bus.ask(echo, { text: 'hello' }));
+    const answer = await withContext({ requestId, deadline }, () => bus.request(echo, { text: 'hello' }));
     expect(answer).toEqual({ text: 'hello' });
     expect(seen.requestId).toBe(requestId);
     expect(seen.left).toBeGreaterThan(500);
@@ -101,35 +98,38 @@ describe('a request', () => {
   });
 
   it('brings the owner’s error back, and of a bug nothing but that it is one', async () => {
-    await expect(bus.ask(fail, { text: '' })).rejects.toMatchObject({
+    await expect(bus.request(fail, { text: '' })).rejects.toMatchObject({
       code: 'UnknownReference',
       target: 'productId',
       said: 'No such product.',
     });
-    const bug = bus.ask(fail, { text: 'bug' });
+    const bug = bus.request(fail, { text: 'bug' });
     await expect(bug).rejects.toMatchObject({ code: 'InternalFault' });
     await expect(bug).rejects.not.toMatchObject({ message: expect.stringContaining('hunter2') });
   });
 
   it('is checked by the owner, and so is the answer', async () => {
-    await expect(bus.ask(echo, { text: 7 } as never)).rejects.toMatchObject({
+    await expect(bus.request(echo, { text: 7 } as never)).rejects.toMatchObject({
       code: 'InvalidArgument',
       target: 'text',
     });
-    await expect(bus.ask(wrong, { text: '' })).rejects.toMatchObject({ code: 'InternalFault' });
+    await expect(bus.request(wrong, { text: '' })).rejects.toMatchObject({ code: 'InternalFault' });
   });
 
   it('is Unavailable at once when nobody serves it', async () => {
     const started = performance.now();
-    await expect(bus.ask(nobody, { text: '' })).rejects.toMatchObject({ code: 'Unavailable', retryAfter: 1 });
+    await expect(bus.request(nobody, { text: '' })).rejects.toMatchObject({
+      code: 'Unavailable',
+      retryAfter: 1,
+    });
     expect(performance.now() - started).toBeLessThan(300);
   });
 
   it('is an UpstreamTimeout when its time is over, and is not asked twice unless that does no harm', async () => {
     slowCalls = 0;
-    await expect(bus.ask(slow, { text: '' })).rejects.toMatchObject({ code: 'UpstreamTimeout' });
+    await expect(bus.request(slow, { text: '' })).rejects.toMatchObject({ code: 'UpstreamTimeout' });
     expect(slowCalls).toBe(1);
-    await expect(bus.ask({ ...slow, idempotent: true }, { text: '' })).rejects.toMatchObject({
+    await expect(bus.request({ ...slow, idempotent: true }, { text: '' })).rejects.toMatchObject({
       code: 'UpstreamTimeout',
     });
     expect(slowCalls).toBe(3);
@@ -138,7 +138,7 @@ describe('a request', () => {
   it('is not even sent when nobody waits any more', async () => {
     slowCalls = 0;
     const late = withContext({ requestId: newId(), deadline: performance.now() - 1 }, () =>
-      bus.ask(slow, { text: '' }),
+      bus.request(slow, { text: '' }),
     );
     await expect(late).rejects.toMatchObject({ code: 'UpstreamTimeout' });
     expect(slowCalls).toBe(0);

@@ -1,6 +1,6 @@
 // What a connection spares, and what it must not, on a real Postgres.
 import { Client } from 'pg';
-import { DatabaseClient } from '#platform/database-client';
+import { DatabaseClient } from '../src/fast/database-client.ts';
 import { startOwnerServers, type OwnerServers } from '#testing/harness';
 
 let servers: OwnerServers;

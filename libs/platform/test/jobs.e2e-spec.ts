@@ -8,9 +8,8 @@ import { z } from 'zod';
 import { job, type JobDefinition } from '#contracts';
 import { openWorker } from '#platform/boot';
 import { processConfig, workerConfig } from '#platform/config';
-import { Health, openOpsPort } from '#platform/health';
-import { JobsModule, JobThrottled, OnJob } from '#platform/jobs';
-import { Queues } from '#platform/queues';
+import { Health, openOpsPort } from '#platform/observability';
+import { JobsModule, JobThrottled, OnJob, Queues } from '#platform/jobs';
 import { FaultProxy } from '#testing/fault-proxy';
 import { temporaryFolder } from '#testing/harness';
 import { freePort } from '#testing/ports';
@@ -85,7 +84,7 @@ async function startWorker(
     .parse({ LOG_LEVEL: 'error', REDIS_URL: url, WORKER_STUCK_MS: STUCK_MS, SHUTDOWN_MS: 2000 });
   const module = {
     module: TestModule,
-    imports: [JobsModule.work(config, { concurrency })],
+    imports: [JobsModule.forRoot(config, { concurrency })],
     providers: [TestProcessor],
   };
   const app: INestApplicationContext = await openWorker({ name: 'test-worker', module, config });

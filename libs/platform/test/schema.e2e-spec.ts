@@ -4,9 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { z } from 'zod';
 import { openWorker } from '#platform/boot';
 import { databaseConfig, processConfig } from '#platform/config';
-import { DatabaseModule } from '#platform/database';
-import { Health } from '#platform/health';
-import { applyMigrations } from '#platform/migrate';
+import { applyMigrations, DatabaseModule } from '#platform/database';
+import { Health } from '#platform/observability';
 import { startOwnerServers, type OwnerServers } from '#testing/harness';
 
 class First1795240000001 implements MigrationInterface {
@@ -38,7 +37,7 @@ async function start(migrations: (new () => MigrationInterface)[]): Promise<INes
   const config = z
     .object({ ...processConfig, ...databaseConfig })
     .parse({ ...servers.variables, LOG_LEVEL: 'error' });
-  const module = { module: TestModule, imports: [DatabaseModule.connect(config, 'auth', { migrations })] };
+  const module = { module: TestModule, imports: [DatabaseModule.forRoot(config, 'auth', { migrations })] };
   return openWorker({ name: 'auth', module, config });
 }
 

@@ -6,14 +6,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { z } from 'zod';
 import { AppError, job, request } from '#contracts';
 import { openService, openWorker } from '#platform/boot';
-import { Bus, BusConnection, BusModule, OnRequest } from '#platform/bus';
+import { Bus, BusConnection, BusModule, OnRequest } from '#platform/messaging';
 import { busConfig, databaseConfig, processConfig, workerConfig } from '#platform/config';
 import { withContext } from '#platform/context';
 import { Database, DatabaseModule } from '#platform/database';
 import { JobsModule, OnJob } from '#platform/jobs';
 import { Outbox, outboxTables, OutboxModule } from '#platform/outbox';
-import { inSpan, startSpan, traceWith } from '#platform/tracing';
-import { openTracing } from '#platform/tracing-sdk';
+import { inSpan, startSpan, traceWith } from '#platform/observability';
+import { openTracing } from '../src/observability/tracing-sdk.ts';
 import { startOwnerServers, type OwnerServers } from '#testing/harness';
 
 const QUEUE = 'traced';
@@ -78,9 +78,9 @@ beforeAll(async () => {
   const owner = {
     module: OwnerModule,
     imports: [
-      BusModule.connect(config, 'catalogue'),
-      DatabaseModule.connect(config, 'catalogue'),
-      OutboxModule.connect(config, 'catalogue', [ordered]),
+      BusModule.forRoot(config, 'catalogue'),
+      DatabaseModule.forRoot(config, 'catalogue'),
+      OutboxModule.forRoot(config, 'catalogue', [ordered]),
     ],
     controllers: [OrdersController],
   };
@@ -89,7 +89,7 @@ beforeAll(async () => {
   class WorkerModule {}
   const worker = {
     module: WorkerModule,
-    imports: [JobsModule.work(config, { concurrency: 1 })],
+    imports: [JobsModule.forRoot(config, { concurrency: 1 })],
     providers: [OrdersProcessor],
   };
   const working = await openWorker({ name: 'worker', module: worker, config });
@@ -118,7 +118,7 @@ async function ask(id: string, traceparent?: string): Promise<unknown> {
   const span = startSpan({ name: 'POST /orders', kind: 'server' }, traceparent);
   const circumstances = { requestId: id, ...(span.traceparent ? { traceparent: span.traceparent } : {}) };
   try {
-    return await withContext(circumstances, () => bus.ask(order, { id }));
+    return await withContext(circumstances, () => bus.request(order, { id }));
   } finally {
     span.end();
   }

@@ -1,7 +1,7 @@
 // Calls a model and reads its answer to the end; whatever is less than a complete answer is a ModelError.
 import { InvalidResponseDataError, jsonSchema, Output, streamText, type LanguageModel } from 'ai';
 import { OFFLINE_MODEL } from '#contracts';
-import { inSpan } from '#platform/tracing';
+import { inSpan } from '#platform/observability';
 import { firstTokens } from '../metrics.ts';
 import { failureOf, toModelError, unfinished } from './failures.ts';
 import type { ModelAnswer, ModelCall } from './port.ts';

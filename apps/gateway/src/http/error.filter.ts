@@ -1,0 +1,94 @@
+// Every failure becomes the one error envelope here: ours, Nest's, Fastify's, and those of the HTTP parser.
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, ERRORS, type ErrorCode } from '#contracts';
+import { newId } from '#platform/context';
+import { errorToHttp, logError, toAppError } from '#platform/errors';
+import { language } from './headers.rules.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const BY_STATUS: Record<number, ErrorCode> = {
+  404: 'NotFound',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+};
+const MALFORMED = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
+
+/** Answers failed requests. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    sendError(thrown, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+}
+
+/** Answers a request with an error, whatever was thrown and wherever it was. */
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const error = ours(thrown);
+  const { status } = ERRORS[error.code];
+  logError(error, { request_id: request.id, method: request.method, route: request.routeOptions.url });
+  const retryAfter = error.retryAfter ?? (error.code === 'Unavailable' ? 1 : undefined);
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  if (status === 401) reply.header('www-authenticate', challenge(error.code));
+  reply
+    .code(status)
+    .headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-type': JSON_TYPE,
+    })
+    .send(JSON.stringify(errorToHttp(error, request.id, language(request.headers['accept-language']))));
+}
+
+/** RFC 6750 §3: no error code for those who sent no credentials. */
+function challenge(code: ErrorCode): string {
+  return code === 'InvalidToken' ? 'Bearer realm="api", error="invalid_token"' : 'Bearer realm="api"';
+}
+
+function ours(thrown: unknown): AppError {
+  const status = statusOf(thrown);
+  if (thrown instanceof AppError || status === undefined || status >= 500) return toAppError(thrown);
+  const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (MALFORMED.has(code)) return new AppError('MalformedJson', { cause });
+  return new AppError(BY_STATUS[status] ?? 'InvalidArgument', { cause });
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  // Fastify's own errors, and those that it marks so when a client stops in the middle of its body.
+  return typeof thrown === 'object' && thrown && 'statusCode' in thrown
+    ? Number(thrown.statusCode)
+    : undefined;
+}
+
+const PARSER_WORDS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The request headers are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};
+
+/** Answers what is not HTTP, has too large headers or comes too slowly, then hangs up. */
+export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
+  const answering = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
+  if (!socket.writable || error.code === 'ECONNRESET' || answering) {
+    socket.destroy();
+    return;
+  }
+  const id = newId();
+  const message = PARSER_WORDS[error.code ?? ''] ?? 'The request is not valid HTTP.';
+  const body = JSON.stringify(errorToHttp(new AppError('InvalidArgument', { message }), id, 'en'));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    `X-Request-Id: ${id}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    `Content-Type: ${JSON_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

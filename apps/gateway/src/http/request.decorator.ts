@@ -1,0 +1,27 @@
+// What controllers take from a request besides its body and query: the actor and the idempotency key.
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AppError, idempotencyKey, type Actor } from '#contracts';
+import { invalidArgument } from '#platform/errors';
+
+const HEADER = 'Idempotency-Key';
+
+/** The actor of the request; a route without a session has none and fails. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!actor) throw new AppError('Unauthenticated');
+  return actor;
+});
+
+/** The Idempotency-Key as a field of a request to the owner; no field without the header. */
+export const IdempotencyKey = createParamDecorator(
+  (_: unknown, context: ExecutionContext): { idempotencyKey?: string } => {
+    const { raw } = context.switchToHttp().getRequest<FastifyRequest>();
+    const [first, ...more] = raw.headersDistinct[HEADER.toLowerCase()] ?? [];
+    if (first === undefined) return {};
+    if (more.length > 0) throw invalidArgument([{ path: [HEADER], message: 'Send one Idempotency-Key.' }]);
+    const key = idempotencyKey.safeParse(first);
+    if (key.success) return { idempotencyKey: key.data };
+    throw invalidArgument(key.error.issues.map(({ message }) => ({ path: [HEADER], message })));
+  },
+);

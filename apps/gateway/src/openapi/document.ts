@@ -1,0 +1,93 @@
+// Builds the OpenAPI 3.1 document of the application.
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { introduction } from './docs.rules.ts';
+
+type Json = Record<string, unknown>;
+
+/** Address of the public port, without a slash at its end. */
+export function publicUrl(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
+  return (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
+}
+
+/** The document: every path under the root it belongs to. */
+export function openApi(app: INestApplication, config: Config): OpenAPIObject {
+  const base = `${publicUrl(config)}${config.BASE_PATH}`;
+  const core = `${publicUrl(config)}${config.CORE_PATH}`;
+  const about = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Shelfscribe API')
+    .setVersion('1.0.0')
+    .setDescription(introduction(base, core))
+    .addServer(base, 'Products and generations')
+    .addServer(core, 'Accounts and sessions')
+    .addTag('Accounts', 'Signing in.')
+    .addTag('Products', 'The catalogue, and imports into it.')
+    .addTag('Generations', 'Content written from products and inputs.')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
+    .build();
+  const document = SwaggerModule.createDocument(app, about, {
+    autoTagControllers: false,
+    standardSchemaConverter: toJsonSchema,
+  });
+  const roots = [
+    { path: config.CORE_PATH, server: about.servers?.[1] },
+    { path: config.BASE_PATH, server: about.servers?.[0] },
+  ];
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).map(([path, item]) => {
+      const root = roots.find((one) => path.startsWith(`${one.path}/`));
+      return [path.slice(root?.path.length ?? 0), root?.server ? { servers: [root.server], ...item } : item];
+    }),
+  );
+  return document;
+}
+
+/** A contract as JSON Schema: what it gives, so a query parameter shows as what it means and not as its text. */
+function toJsonSchema(schema: unknown): { schema: Json; components: Record<string, Json> } | undefined {
+  if (!(schema instanceof z.ZodType)) return undefined;
+  const json = JSON.stringify(z.toJSONSchema(schema, { io: 'output', override: asDocumented }));
+  // The one recursive schema without a name is that of any JSON value.
+  const { $schema, $defs, ...rest } = JSON.parse(json.replaceAll(/__schema\d+/g, 'JsonValue')) as Json;
+  return { schema: rest, components: ($defs ?? {}) as Record<string, Json> };
+}
+
+interface Conversion {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}
+
+/** Turns what zod says about a schema into what a reader of the document wants to know. */
+function asDocumented({ zodSchema, jsonSchema }: Conversion): void {
+  const { def } = zodSchema._zod;
+  if (def.type === 'object') {
+    // Answers may gain fields; only what is strict refuses unknown ones.
+    if (def.catchall?._zod.def.type !== 'never') delete jsonSchema.additionalProperties;
+    jsonSchema.required = jsonSchema.required?.filter((name) => !hasDefault(jsonSchema.properties?.[name]));
+    if (jsonSchema.required?.length === 0) delete jsonSchema.required;
+  }
+  if (def.type === 'union' && 'discriminator' in def)
+    jsonSchema['discriminator'] = discriminator(String(def.discriminator), def.options);
+  if (def.type === 'lazy') {
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+    jsonSchema.description = 'Any JSON value.';
+  }
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+function hasDefault(property: unknown): boolean {
+  return typeof property === 'object' && property !== null && 'default' in property;
+}
+
+/** Which value of the discriminating field stands for which schema, by the ids that the contracts give. */
+function discriminator(propertyName: string, options: readonly z.core.$ZodType[]): Json {
+  const mapping = options.flatMap((option) => {
+    const { id } = z.globalRegistry.get(option) ?? {};
+    const values = [...(option._zod.propValues?.[propertyName] ?? [])];
+    return values.map((value) => [String(value), `#/components/schemas/${id}`]);
+  });
+  return { propertyName, mapping: Object.fromEntries(mapping) as Json };
+}

@@ -1,0 +1,133 @@
+// The specification of a product: a line `Label: value` for each attribute a buyer would care about.
+import type { MarketplaceEntry } from '#contracts';
+import { fields, isObject, pick, type Fields } from './item-reader.rules.ts';
+import { MAX_ENTRIES, MAX_ENTRY, MAX_TEXT, plainLine, uniqueTexts } from './plain-text.rules.ts';
+
+/** Attributes that have a field of their own, or are there for trade and law. */
+const HIDDEN = [
+  /^(item_name|bullet_point|product_description|generic_keyword|item_type_keyword)$/,
+  /^(list_price|purchasable_offer|product_category|product_subcategory|recommended_browse_nodes|street_date)$/,
+  /^(supplier_declared_|cpsia_|california_|ghs|externally_assigned_|item_package_)/,
+  /(_image_locator|_launch_date$)/,
+];
+
+/** Values that say nothing. */
+const SAYS_NOTHING = new Set(['', 'not_applicable', 'no_warning_applicable']);
+
+/** Fields that tell where an entry belongs, not what it says. */
+const BOOKKEEPING = new Set(['marketplace_id', 'language_tag']);
+
+/** Levels of nesting that are read. */
+const MAX_DEPTH = 4;
+
+/** Yes and no by language. */
+const YES_NO: Readonly<Record<string, readonly [string, string]>> = {
+  ar: ['نعم', 'لا'],
+  de: ['Ja', 'Nein'],
+  en: ['Yes', 'No'],
+  es: ['Sí', 'No'],
+  fr: ['Oui', 'Non'],
+  it: ['Sì', 'No'],
+  ja: ['はい', 'いいえ'],
+  nl: ['Ja', 'Nee'],
+  pl: ['Tak', 'Nie'],
+  pt: ['Sim', 'Não'],
+  sv: ['Ja', 'Nej'],
+  tr: ['Evet', 'Hayır'],
+};
+
+/** Fields of a summary that stand in when there are no attributes, with their labels. */
+const SUMMARY_LINES: readonly (readonly [field: string, label: string])[] = [
+  ['brand', 'Brand'],
+  ['manufacturer', 'Manufacturer'],
+  ['modelNumber', 'Model number'],
+  ['color', 'Color'],
+  ['size', 'Size'],
+  ['style', 'Style'],
+];
+
+/**
+ * Lines `Label: value` of the attributes, in their order; without any, of summary and dimensions; else "".
+ * At most MAX_TEXT characters, whole lines only.
+ */
+export function specification(
+  item: { attributes: Fields; summary: Fields; dimensions: Fields },
+  marketplace: MarketplaceEntry,
+): string {
+  const lines = wholeLines(attributeLines(item.attributes, marketplace));
+  return lines || wholeLines(summaryLines(item.summary, item.dimensions, marketplace));
+}
+
+function* attributeLines(attributes: Fields, marketplace: MarketplaceEntry): Generator<string> {
+  for (const [key, attribute] of Object.entries(attributes)) {
+    if (HIDDEN.some((pattern) => pattern.test(key))) continue;
+    yield line(labelOf(key), told(attribute, marketplace));
+  }
+}
+
+function* summaryLines(
+  summary: Fields,
+  dimensions: Fields,
+  marketplace: MarketplaceEntry,
+): Generator<string> {
+  for (const [field, label] of SUMMARY_LINES) yield line(label, told(summary[field], marketplace));
+  yield line('Item dimensions', told(fields(dimensions['item']), marketplace));
+}
+
+function wholeLines(lines: Iterable<string>): string {
+  let text = '';
+  for (const next of lines) {
+    if (text.length + next.length >= MAX_TEXT) break;
+    if (next) text += text ? `\n${next}` : next;
+  }
+  return text;
+}
+
+function line(label: string, value: string): string {
+  return label && value ? `${label}: ${value}` : '';
+}
+
+/** `power_consumption` -> `Power consumption`. */
+function labelOf(key: string): string {
+  const words = plainLine(key.replaceAll('_', ' '), 100);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a value says, whatever its form; "" when it says nothing. */
+function told(value: unknown, marketplace: MarketplaceEntry, depth = 0): string {
+  if (typeof value === 'boolean') return yesOrNo(value, marketplace);
+  if (depth >= MAX_DEPTH && typeof value === 'object') return '';
+  if (Array.isArray(value)) return plainLine(several(value, marketplace, depth), MAX_ENTRY);
+  if (isObject(value)) return plainLine(one(value, marketplace, depth), MAX_ENTRY);
+  const text = plainLine(value, MAX_ENTRY);
+  return SAYS_NOTHING.has(text) ? '' : text;
+}
+
+function several(values: readonly unknown[], marketplace: MarketplaceEntry, depth: number): string {
+  const entries = values.some(isObject) ? pick(values, marketplace) : values;
+  return uniqueTexts(entries.slice(0, MAX_ENTRIES).map((entry) => told(entry, marketplace, depth + 1))).join(
+    ', ',
+  );
+}
+
+function one(entry: Fields, marketplace: MarketplaceEntry, depth: number): string {
+  const inside = (value: unknown): string => told(value, marketplace, depth + 1);
+  if ('value' in entry || 'unit' in entry) {
+    const text = inside(entry['value']);
+    // A count names its unit as a text of its own: {value: 2, type: {value: 'Pack'}}.
+    const unit = plainLine(entry['unit'], 100) || plainLine(fields(entry['type'])['value'], 100);
+    return text && unit ? `${text} ${unit}` : text;
+  }
+  return Object.entries(entry)
+    .filter(([key]) => !BOOKKEEPING.has(key))
+    .slice(0, MAX_ENTRIES)
+    .map(([key, value]) => [labelOf(key), inside(value)])
+    .filter(([, text]) => text)
+    .map((pair) => pair.join(' '))
+    .join('; ');
+}
+
+function yesOrNo(value: boolean, { languages }: MarketplaceEntry): string {
+  const [yes, no] = YES_NO[languages[0]?.slice(0, 2) ?? ''] ?? ['Yes', 'No'];
+  return value ? yes : no;
+}

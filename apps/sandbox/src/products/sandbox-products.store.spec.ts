@@ -1,0 +1,56 @@
+// The product file: what is in it is found, and a bad one is named in one error.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SandboxProductsStore } from './sandbox-products.store.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-products-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function load(content: string): Promise<SandboxProductsStore> {
+  const path = join(folder, 'products.json');
+  await writeFile(path, content);
+  return SandboxProductsStore.load(path);
+}
+
+const product = {
+  asin: 'B06XXXLJ6V',
+  locale: 'en_US',
+  title: 'Leather Case',
+  brand: null,
+  color: null,
+  description: null,
+  bullets: [],
+  category: [],
+  image: null,
+};
+
+describe('product file', () => {
+  it('is found by ASIN', async () => {
+    const store = await load(JSON.stringify({ products: [product] }));
+    expect(store.find('B06XXXLJ6V')).toEqual(product);
+    expect(store.find('B000000000')).toBeUndefined();
+  });
+
+  it.each([
+    ['{', /products\.json is not a file of products: .*JSON/],
+    [JSON.stringify({ products: [product, { ...product, title: 7 }] }), /products\.1\.title/],
+  ])('is refused with its name and the reason: %s', async (content, message) => {
+    await expect(load(content)).rejects.toThrow(message);
+  });
+
+  it('is refused when it is missing', async () => {
+    await expect(SandboxProductsStore.load(join(folder, 'none.json'))).rejects.toThrow(/none\.json.*ENOENT/);
+  });
+
+  const real = join(import.meta.dirname, '../../../../../shared/data/products.json');
+  if (!existsSync(real)) console.warn('Skipped: no product file beside the repository.');
+  (existsSync(real) ? it : it.skip)('may be the real one', async () => {
+    const store = await SandboxProductsStore.load(real);
+    expect(store.find('0399590501')?.title).toBe('Educated: A Memoir');
+  });
+});

@@ -1,0 +1,12 @@
+// Starts and ends a process: web, service, worker or one-off task.
+export {
+  type WebOptions,
+  bootService,
+  bootTask,
+  bootWeb,
+  bootWorker,
+  openService,
+  openWeb,
+  openWorker,
+  taskArguments,
+} from './boot.ts';

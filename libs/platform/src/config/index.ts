@@ -1,0 +1,17 @@
+// Reads the environment once into one checked, frozen object per app.
+export {
+  type BusConfig,
+  CONFIG,
+  busConfig,
+  databaseConfig,
+  flag,
+  integer,
+  jsonText,
+  list,
+  loadConfig,
+  ownerConfig,
+  port,
+  processConfig,
+  redisConfig,
+  workerConfig,
+} from './config.ts';

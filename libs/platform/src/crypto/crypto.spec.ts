@@ -1,0 +1,77 @@
+// Cryptography that holds, and tells apart what differs.
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { ACCESS_TOKEN_ALGORITHM, ACCESS_TOKEN_TYPE } from '#contracts';
+import {
+  contentHash,
+  hashPassword,
+  newSigningKey,
+  openSigningKey,
+  equalInConstantTime,
+  signAccessToken,
+  hmac,
+  verifyPassword,
+} from './crypto.ts';
+
+describe('a password', () => {
+  it('matches its own argon2id hash only, to its last character', async () => {
+    const long = 'p'.repeat(1023);
+    const stored = await hashPassword(`${long}x`);
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$|^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword(stored, `${long}x`)).toBe(true);
+    expect(await verifyPassword(stored, `${long}y`)).toBe(false);
+    expect(await verifyPassword(undefined, `${long}x`)).toBe(false);
+  });
+
+  it('is refused rather than queued without end', async () => {
+    const many = await Promise.allSettled(Array.from({ length: 40 }, () => hashPassword('x')));
+    const refused = many.filter((one) => one.status === 'rejected');
+    expect(refused).toHaveLength(20);
+    for (const one of refused) expect(one.reason).toMatchObject({ code: 'Unavailable', retryAfter: 1 });
+  });
+});
+
+describe('a signing key', () => {
+  const claims = {
+    iss: 'https://issuer.example',
+    aud: 'api',
+    sub: '0199c000-0000-7000-8000-000000000001',
+    wid: '0199c000-0000-7000-8000-000000000002',
+    sid: '0199c000-0000-7000-8000-000000000003',
+    jti: '0199c000-0000-7000-8000-000000000004',
+    iat: Math.floor(Date.now() / 1000),
+    exp: Math.floor(Date.now() / 1000) + 60,
+  };
+
+  it('signs what its public half verifies, and opens with its own secret only', async () => {
+    const { kid, n, e, sealedPrivateKey } = await newSigningKey('the secret of the keys');
+    const key = await openSigningKey('the secret of the keys', sealedPrivateKey);
+    const token = await signAccessToken(claims, kid, key);
+    const keys = createLocalJWKSet({
+      keys: [{ kty: 'RSA', use: 'sig', alg: ACCESS_TOKEN_ALGORITHM, kid, n, e }],
+    });
+    const { payload, protectedHeader } = await jwtVerify(token, keys, { audience: 'api' });
+    expect(payload).toEqual(claims);
+    expect(protectedHeader).toEqual({ alg: 'RS256', typ: ACCESS_TOKEN_TYPE, kid });
+    expect(() => openSigningKey('another secret', sealedPrivateKey)).toThrow();
+    expect(sealedPrivateKey).not.toContain('PRIVATE');
+  });
+});
+
+describe('a tag', () => {
+  it('depends on the secret, on every word, and on where one word ends', () => {
+    const tags = [hmac('s', 'ab', 'c'), hmac('s', 'a', 'bc'), hmac('s', 'abc'), hmac('t', 'ab', 'c')];
+    expect(new Set(tags).size).toBe(4);
+    expect(equalInConstantTime(hmac('s', 'ab', 'c'), tags[0] ?? '')).toBe(true);
+    expect(equalInConstantTime('short', 'longer')).toBe(false);
+  });
+});
+
+describe('the hash of contents', () => {
+  it('is the same whatever the order of keys, and another for other contents', () => {
+    expect(contentHash({ a: 1, b: { c: [1, 2], d: undefined } })).toBe(
+      contentHash({ b: { c: [1, 2] }, a: 1 }),
+    );
+    expect(contentHash({ a: [1, 2] })).not.toBe(contentHash({ a: [2, 1] }));
+    expect(contentHash({ a: null })).not.toBe(contentHash({}));
+  });
+});

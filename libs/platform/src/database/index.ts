@@ -1,0 +1,3 @@
+// Postgres: connections per role, transactions bound to a workspace, migrations.
+export { Database, DatabaseModule, type Transaction, isolateWorkspaces } from './database.ts';
+export { applyMigrations, migrate } from './migrate.ts';

@@ -1,0 +1,149 @@
+// Any error becomes an AppError here, and an AppError becomes bus headers or an HTTP body here. Nowhere else.
+import { z } from 'zod';
+import {
+  AppError,
+  ERROR_CODES,
+  ERRORS,
+  errorDetail,
+  type ErrorCode,
+  type ErrorDetail,
+  type ErrorResponse,
+} from '#contracts';
+import { LogSampler } from '../observability/log-sampler.ts';
+import { logger } from '../observability/log.ts';
+
+const log = logger('failure');
+
+/**
+ * Postgres says: not now (connection gone, shutting down, out of connections, lock or statement time-out, or a
+ * transaction sacrificed to end a deadlock).
+ */
+const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34]|40P01|40001)$/;
+const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+/** Messages of drivers that carry no code: pg's pool and connection, ioredis. */
+const DRIVER_DOWN =
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout/;
+
+/**
+ * Any thrown thing as an AppError; what is not ours to explain becomes InternalFault, a schema's refusal too:
+ * only where a client's input is checked is it the client's mistake.
+ */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isUnavailable(error)) return new AppError('Unavailable', { retryAfter: 1, cause: error });
+  return new AppError('InternalFault', { cause: error });
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (DATABASE_UNAVAILABLE.test(code) || NETWORK_DOWN.has(code) || DRIVER_DOWN.test(error.message))
+    return true;
+  const inner = 'driverError' in error ? error.driverError : error.cause;
+  return inner !== undefined && inner !== error && isUnavailable(inner);
+}
+
+/** A finding of a schema: where it stands and what it says. */
+export interface SchemaIssue {
+  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+  message: string;
+  code?: string;
+  keys?: string[];
+}
+
+/** A schema's findings as InvalidArgument, each with its target. */
+export function invalidArgument(issues: readonly SchemaIssue[], cause?: unknown): AppError {
+  const details = issues.flatMap((issue): ErrorDetail[] => {
+    const path = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part));
+    if (issue.code !== 'unrecognized_keys') return [finding(path, issue.message)];
+    return (issue.keys ?? []).map((key) => finding([...path, key], 'There is no such field.'));
+  });
+  const first = details[0];
+  return new AppError('InvalidArgument', {
+    cause,
+    details: details.slice(0, 100),
+    ...(first ? { message: first.message } : {}),
+    ...(first?.target ? { target: first.target } : {}),
+  });
+}
+
+function finding(path: readonly PropertyKey[], message: string): ErrorDetail {
+  const target = path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
+    '',
+  );
+  return { code: 'InvalidArgument', message, ...(target ? { target: target.slice(0, 200) } : {}) };
+}
+
+/** Under overload, or when one floods, the lines about refusals would cost more than the answers. */
+const floods = new Map<ErrorCode, LogSampler>();
+
+/** Logs an error as loudly as its code asks for; a bug with everything that is known of it, refusals only some. */
+export function logError(error: AppError, fields: object = {}): void {
+  const { code, target, message } = error;
+  const { level } = ERRORS[code];
+  const known = { code, ...(target ? { target } : {}), ...fields };
+  if (level === 'error') return log.error({ ...known, err: error.cause ?? error }, message);
+  if (level === 'debug') return log.debug(known, message);
+  const left = floodOf(code).admit(performance.now());
+  if (left === undefined) return;
+  log[level]({ ...known, reason: reason(error.cause), ...(left > 0 ? { more_like_it: left } : {}) }, message);
+}
+
+function floodOf(code: ErrorCode): LogSampler {
+  const flood = floods.get(code) ?? new LogSampler();
+  floods.set(code, flood);
+  return flood;
+}
+
+function reason(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
+}
+
+const wireError = z.object({
+  code: z.enum(ERROR_CODES),
+  customMessage: z.string().optional(),
+  target: z.string().optional(),
+  details: z.array(errorDetail).default([]),
+  retryAfter: z.number().optional(),
+});
+
+/** An error as the body of a bus reply. */
+export function errorToWire(error: AppError): string {
+  const { code, customMessage, target, details, retryAfter } = error;
+  return JSON.stringify({ code, customMessage, target, details, retryAfter });
+}
+
+/** The error in the body of a bus reply. */
+export function errorFromWire(text: string): AppError {
+  const { code, customMessage, ...info } = wireError.parse(JSON.parse(text));
+  return new AppError(code, {
+    details: info.details,
+    ...(customMessage === undefined ? {} : { message: customMessage }),
+    ...(info.target === undefined ? {} : { target: info.target }),
+    ...(info.retryAfter === undefined ? {} : { retryAfter: info.retryAfter }),
+  });
+}
+
+/** The documented body of an error response; a 500 carries the flat shape beside the envelope. */
+export function errorToHttp(error: AppError, requestId: string, language: 'en' | 'zh'): ErrorResponse {
+  const { [language]: text } = ERRORS[error.code];
+  const body: ErrorResponse = {
+    error: {
+      code: error.code,
+      id: requestId,
+      message: language === 'en' ? (error.customMessage ?? text) : text,
+      details: error.details,
+      ...(error.target === undefined ? {} : { target: error.target }),
+    },
+  };
+  return error.code === 'InternalFault'
+    ? { ...body, code: error.code, message: ERRORS.InternalFault.zh }
+    : body;
+}
+
+/** True when trying again may help: what a queue retries. */
+export function isRetryable(code: ErrorCode): boolean {
+  return ERRORS[code].retryable;
+}

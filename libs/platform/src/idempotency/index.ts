@@ -1,0 +1,2 @@
+// Idempotency keys, kept in the transaction that accepts the request.
+export { idempotencyTable, isReplay, withIdempotencyKey, purgeIdempotency } from './idempotency.ts';

@@ -1,0 +1,96 @@
+// The one NATS connection of a process: it never gives up, and tells whether it is up.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { BusConfig } from '../config/config.ts';
+import { logger } from '../observability/log.ts';
+import { RequestMultiplexer } from '../fast/request-multiplexer.ts';
+
+const log = logger('bus');
+
+/** Longest wait for the bus at start, in milliseconds. */
+const FIRST_CONNECT_MS = 60_000;
+/** Pause between two tries, in milliseconds. */
+const PAUSE_MS = 500;
+
+/** The one NATS connection of a process. */
+@Injectable()
+export class BusConnection implements OnApplicationShutdown {
+  private up = true;
+
+  private constructor(
+    readonly nats: NatsConnection,
+    readonly replies: RequestMultiplexer,
+  ) {
+    void this.watch();
+  }
+
+  /** Connects, waiting for a server that is still starting. */
+  static async open(config: BusConfig, name: string): Promise<BusConnection> {
+    const user = config.NATS_USER;
+    const inboxPrefix = user && `_INBOX_${user.replaceAll('-', '_')}`;
+    const options = {
+      servers: config.NATS_URL,
+      name,
+      reconnectTimeWait: 500,
+      reconnectJitter: 250,
+      maxReconnectAttempts: -1,
+      pingInterval: 10_000,
+      maxPingOut: 2,
+      ...(user ? { user, inboxPrefix } : {}),
+      ...(config.NATS_PASSWORD ? { pass: config.NATS_PASSWORD } : {}),
+    };
+    const giveUp = performance.now() + FIRST_CONNECT_MS;
+    for (;;) {
+      try {
+        const nats = await connect(options);
+        return new BusConnection(nats, new RequestMultiplexer(nats, inboxPrefix));
+      } catch (error) {
+        if (performance.now() > giveUp) throw error;
+        log.warn({ reason: String(error) }, 'The bus is not there yet; trying again');
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  /** True while connected. */
+  isUp(): boolean {
+    return this.up && !this.nats.isClosed();
+  }
+
+  /**
+   * Waits until the server knows of all subscriptions. If the connection is lost meanwhile, they are sent again on the
+   * next one; so this waits on.
+   */
+  async settle(): Promise<void> {
+    for (;;) {
+      try {
+        await this.nats.flush();
+        return;
+      } catch (error) {
+        if (this.nats.isClosed()) throw error;
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  /** Sends what is still to be sent, then closes; at once when the bus is away. */
+  async onApplicationShutdown(): Promise<void> {
+    if (this.nats.isClosed()) return;
+    try {
+      await this.nats.drain();
+    } catch (error) {
+      log.warn({ reason: String(error) }, 'Leaving without the bus');
+      await this.nats.close();
+    }
+  }
+
+  private async watch(): Promise<void> {
+    for await (const status of this.nats.status()) {
+      if (status.type === 'disconnect') this.up = false;
+      if (status.type === 'reconnect') this.up = true;
+      if (status.type === 'error') log.warn({ reason: String(status.error) }, 'The bus reports an error');
+      if (status.type === 'disconnect' || status.type === 'reconnect') log.warn(`Bus: ${status.type}`);
+    }
+  }
+}

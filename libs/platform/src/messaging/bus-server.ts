@@ -1,0 +1,132 @@
+// The answering side of the bus, as a Nest transport: every handler's input and output is checked here.
+import { Catch, type ExceptionFilter } from '@nestjs/common';
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { headers, type Msg, type Subscription } from '@nats-io/transport-node';
+import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
+import { AppError, type RequestDefinition } from '#contracts';
+import { HEADER } from './message-bus.ts';
+import type { BusConnection } from './bus-connection.ts';
+import {
+  currentContext,
+  endOfTick,
+  newId,
+  remainingMs,
+  withContext,
+  type Context,
+} from '../context/context.ts';
+import { errorToWire, invalidArgument, logError, toAppError } from '../errors/error-mapping.ts';
+import { observeRequest } from '../observability/metrics.ts';
+import { markFailure, startSpan } from '../observability/tracing.ts';
+
+/** Largest reply, in bytes: below the server's max_payload of 1 MB. */
+const MAX_REPLY_BYTES = 1_000_000;
+
+/** Lets our errors leave a handler as they are; Nest would replace them by a fixed text. */
+@Catch()
+export class BusErrorFilter implements ExceptionFilter {
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
+}
+
+/** Serves the requests of one owner; instances of the same owner share the work. */
+export class BusServer extends Server implements CustomTransportStrategy {
+  private readonly subscriptions: Subscription[] = [];
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    private readonly connection: BusConnection,
+    private readonly queue: string,
+  ) {
+    super();
+  }
+
+  listen(callback: (error?: unknown) => void): void {
+    for (const [subject, handler] of this.messageHandlers) {
+      const definition = handler.extras?.['definition'] as RequestDefinition;
+      const subscription = this.connection.nats.subscribe(subject, {
+        queue: this.queue,
+        callback: (error, message) => {
+          if (!error) this.track(this.answer(definition, handler, message));
+        },
+      });
+      this.subscriptions.push(subscription);
+    }
+    this.connection.settle().then(() => callback(), callback);
+  }
+
+  /** Takes no more requests, then waits for those in hand. */
+  async close(): Promise<void> {
+    await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    await Promise.all(this.running);
+  }
+
+  on(): void {
+    throw new Error('This transport reports its state through BusConnection.');
+  }
+
+  unwrap<T>(): T {
+    return this.connection.nats as T;
+  }
+
+  private track(work: Promise<void>): void {
+    this.running.add(work);
+    void work.finally(() => this.running.delete(work));
+  }
+
+  private async answer(definition: RequestDefinition, handler: MessageHandler, message: Msg): Promise<void> {
+    const started = performance.now();
+    const context = contextOf(message);
+    const span = startSpan({ name: `answer ${definition.subject}`, kind: 'server' }, context.traceparent);
+    const traced = { ...context, ...(span.traceparent ? { traceparent: span.traceparent } : {}) };
+    const outcome = await withContext(traced, async () => {
+      try {
+        const reply = await this.handle(definition, handler, message);
+        await endOfTick();
+        message.respond(reply);
+        return 'ok';
+      } catch (thrown) {
+        const error = toAppError(thrown);
+        markFailure(span, error);
+        logError(error, { subject: definition.subject, request_id: currentContext()?.requestId });
+        const reply = headers();
+        reply.set(HEADER.error, error.code);
+        message.respond(errorToWire(error), { headers: reply });
+        return error.code;
+      }
+    });
+    span.end();
+    observeRequest(definition.subject, outcome, (performance.now() - started) / 1000);
+  }
+
+  private async handle(
+    definition: RequestDefinition,
+    handler: MessageHandler,
+    message: Msg,
+  ): Promise<Buffer> {
+    if (remainingMs() <= 0) throw new AppError('UpstreamTimeout');
+    const input = definition.input.safeParse(message.json());
+    if (!input.success) throw invalidArgument(input.error.issues, input.error);
+    const returned: unknown = await handler(input.data);
+    const output: unknown = isObservable(returned) ? await lastValueFrom(returned) : returned;
+    const text = definition.passthrough
+      ? (output as string)
+      : JSON.stringify(definition.output.parse(output));
+    const reply = Buffer.from(text);
+    if (reply.length > MAX_REPLY_BYTES) {
+      throw new Error(`The reply to ${definition.subject} is larger than ${MAX_REPLY_BYTES} bytes.`);
+    }
+    return reply;
+  }
+}
+
+function contextOf(message: Msg): Context {
+  const get = (name: string): string => message.headers?.get(name) ?? '';
+  const budget = Number(get(HEADER.deadline));
+  return {
+    requestId: get(HEADER.requestId) || newId(),
+    ...(budget > 0 ? { deadline: performance.now() + budget } : {}),
+    ...(get(HEADER.account) ? { accountId: get(HEADER.account) } : {}),
+    ...(get(HEADER.trace) ? { traceparent: get(HEADER.trace) } : {}),
+  };
+}

@@ -1,0 +1,141 @@
+// Asking and answering over the bus: typed by the contracts, checked both ways, bounded by the deadline.
+import { Injectable, Module, type DynamicModule } from '@nestjs/common';
+import { MessagePattern } from '@nestjs/microservices';
+import { headers, TimeoutError, type Msg, type MsgHdrs, type Subscription } from '@nats-io/transport-node';
+import { z } from 'zod';
+import { AppError, type RequestDefinition, type NotificationDefinition } from '#contracts';
+import { BusConnection } from './bus-connection.ts';
+import type { BusConfig } from '../config/config.ts';
+import { currentContext, endOfTick, newId, remainingMs } from '../context/context.ts';
+import { errorFromWire } from '../errors/error-mapping.ts';
+import { inSpan } from '../observability/tracing.ts';
+
+export { BusConnection } from './bus-connection.ts';
+
+/** Headers of a bus request and of an error reply. */
+export const HEADER = {
+  requestId: 'x-request-id',
+  /** Milliseconds that the asker still waits: a budget, so that no two clocks need to agree. */
+  deadline: 'x-deadline-ms',
+  account: 'x-account-id',
+  trace: 'traceparent',
+  /** Present on an error reply: its code. */
+  error: 'x-error',
+} as const;
+
+/** Answers a request: the method takes its input and returns its output. */
+export function OnRequest(definition: RequestDefinition): MethodDecorator {
+  return MessagePattern<string>(definition.subject, { definition });
+}
+
+/** The typed client of the bus. */
+@Injectable()
+export class Bus {
+  constructor(private readonly connection: BusConnection) {}
+
+  /**
+   * Asks and waits for the answer, at most the definition's time and never past the deadline. Errors:
+   * the owner's own, Unavailable when nobody answers to the subject, UpstreamTimeout when the time is over.
+   */
+  async request<I extends z.ZodType, O extends z.ZodType>(
+    definition: RequestDefinition<I, O>,
+    input: z.input<I>,
+  ): Promise<z.output<O>> {
+    const reply = await this.traced(definition, input);
+    return definition.output.parse(reply.json());
+  }
+
+  /** Asks a raw request and passes the bytes of its JSON on, unparsed. Errors as in `ask`. */
+  async requestJson(definition: RequestDefinition, input: unknown): Promise<Buffer> {
+    const { data } = await this.traced(definition, input);
+    return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  }
+
+  /** Sends a hint to whoever listens just now. */
+  notify<D extends z.ZodType>(definition: NotificationDefinition<D>, key: string, data: z.input<D>): void {
+    this.connection.nats.publish(`${definition.prefix}.${key}`, JSON.stringify(data));
+  }
+
+  /** Hears the hints of one key until told to stop. */
+  onNotification<D extends z.ZodType>(
+    definition: NotificationDefinition<D>,
+    key: string,
+    hear: (data: z.output<D>) => void,
+  ): Subscription {
+    return this.connection.nats.subscribe(`${definition.prefix}.${key}`, {
+      callback: (error, message) => {
+        if (error) return;
+        const parsed = definition.data.safeParse(message.json());
+        if (parsed.success) hear(parsed.data);
+      },
+    });
+  }
+
+  private traced(definition: RequestDefinition, input: unknown): Promise<Msg> {
+    return inSpan({ name: `ask ${definition.subject}`, kind: 'client' }, () =>
+      this.exchange(definition, input),
+    );
+  }
+
+  private async exchange(definition: RequestDefinition, input: unknown): Promise<Msg> {
+    const payload = JSON.stringify(input);
+    let reply: Msg;
+    try {
+      reply = await this.send(definition, payload);
+    } catch (error) {
+      if (!definition.idempotent || !(error instanceof AppError) || error.code !== 'UpstreamTimeout')
+        throw error;
+      if (remainingMs() < definition.timeoutMs) throw error;
+      reply = await this.send(definition, payload);
+    }
+    if (reply.headers?.has(HEADER.error)) throw errorFromWire(reply.string());
+    return reply;
+  }
+
+  private async send(definition: RequestDefinition, payload: string): Promise<Msg> {
+    const timeout = Math.floor(Math.min(definition.timeoutMs, remainingMs()));
+    if (timeout <= 0) throw new AppError('UpstreamTimeout');
+    if (!this.connection.isUp()) throw new AppError('Unavailable', { retryAfter: 1 });
+    await endOfTick();
+    try {
+      return await this.connection.replies.request({
+        subject: definition.subject,
+        payload,
+        headers: requestHeaders(timeout),
+        timeoutMs: timeout,
+      });
+    } catch (error) {
+      throw busError(error, definition.subject);
+    }
+  }
+}
+
+function requestHeaders(budgetMs: number): MsgHdrs {
+  const context = currentContext();
+  const made = headers();
+  made.set(HEADER.requestId, context?.requestId ?? newId());
+  made.set(HEADER.deadline, String(budgetMs));
+  if (context?.accountId) made.set(HEADER.account, context.accountId);
+  if (context?.traceparent) made.set(HEADER.trace, context.traceparent);
+  return made;
+}
+
+function busError(error: unknown, subject: string): AppError {
+  const cause = new Error(`${subject}: ${error instanceof Error ? error.message : String(error)}`);
+  if (error instanceof TimeoutError) return new AppError('UpstreamTimeout', { cause });
+  return new AppError('Unavailable', { retryAfter: 1, cause });
+}
+
+/** Gives a process its bus. */
+@Module({})
+export class BusModule {
+  /** Connects at start. `name` shows in the server's list of connections. */
+  static forRoot(config: BusConfig, name: string): DynamicModule {
+    return {
+      module: BusModule,
+      global: true,
+      providers: [{ provide: BusConnection, useFactory: () => BusConnection.open(config, name) }, Bus],
+      exports: [BusConnection, Bus],
+    };
+  }
+}

@@ -1,0 +1,84 @@
+// Logs: JSON lines with the request id in each; coloured lines for a person in the local start.
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger } from 'pino';
+import pretty from 'pino-pretty';
+import { currentContext } from '../context/context.ts';
+
+export type { Logger } from 'pino';
+
+/** Keys that never show, wherever they stand in a logged object. */
+const SECRET_KEYS = ['password', 'authorization', 'accessToken', 'token', 'secret', 'system_prompt', 'email'];
+const REDACTED = SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
+
+let root: Logger = pino({ level: 'silent' });
+
+/** Starts logging for this process; before it nothing is logged. */
+export function startLogging(name: string, config: { LOG_LEVEL: string; LOG_PRETTY: boolean }): void {
+  root = pino(
+    {
+      name,
+      level: config.LOG_LEVEL,
+      base: { service: name },
+      redact: { paths: REDACTED, censor: '[redacted]' },
+      mixin: logFields,
+      serializers: { err: (error: unknown) => plainError(error) },
+      formatters: { level: (label) => ({ level: label }) },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
+    config.LOG_PRETTY
+      ? pretty({
+          colorize: true,
+          ignore: 'service,pid,hostname,name',
+          translateTime: 'HH:MM:ss.l',
+          sync: true,
+        })
+      : undefined,
+  );
+}
+
+/** An error without what drivers hang on it: queries, parameters and details hold people's data. */
+function plainError(error: unknown, depth = 0): object | string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? { code: String(error.code) } : {};
+  const cause = error.cause !== undefined && depth < 3 ? { cause: plainError(error.cause, depth + 1) } : {};
+  return { type: error.name, message: error.message.slice(0, 500), ...code, stack: error.stack, ...cause };
+}
+
+function logFields(): object {
+  const context = currentContext();
+  if (!context) return {};
+  return {
+    request_id: context.requestId,
+    ...(context.accountId ? { account_id: context.accountId } : {}),
+    ...traceFields(context),
+  };
+}
+
+/** Ids of trace and span, by which a line is found from a trace and the other way round. */
+function traceFields({ traceparent }: { traceparent?: string }): object {
+  if (traceparent === undefined) return {};
+  const [, trace_id, span_id] = traceparent.split('-');
+  return { trace_id, span_id };
+}
+
+/** A log for one part of a process; safe to make before logging starts. */
+export function logger(part: string): Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> {
+  const write =
+    (level: 'debug' | 'info' | 'warn' | 'error') =>
+    (first: object | string, text?: string): void => {
+      if (typeof first === 'string') root[level]({ part }, first);
+      else root[level]({ part, ...first }, text);
+    };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+/** Nest's own messages, in our log: its start-up chatter as debug. */
+export const nestLogger: LoggerService = {
+  log: (message: unknown, context?: unknown) => root.debug({ part: context }, String(message)),
+  debug: (message: unknown, context?: unknown) => root.debug({ part: context }, String(message)),
+  verbose: (message: unknown, context?: unknown) => root.debug({ part: context }, String(message)),
+  warn: (message: unknown, context?: unknown) => root.warn({ part: context }, String(message)),
+  error: (message: unknown, stack?: unknown, context?: unknown) =>
+    root.error({ part: context, stack }, String(message)),
+  fatal: (message: unknown, stack?: unknown) => root.fatal({ stack }, String(message)),
+};

@@ -1,0 +1,65 @@
+// The OpenTelemetry SDK, loaded only where a collector is named. It is never made global, so that no library's own
+// spans, with prompts and parameters in them, can leave through it.
+import { hostname } from 'node:os';
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type SpanExporter,
+  type SpanProcessor,
+} from '@opentelemetry/sdk-trace';
+import { logger } from './log.ts';
+import { releaseVersion } from './metrics.ts';
+
+const log = logger('tracing');
+
+/** Longest time for one delivery, in milliseconds. */
+const EXPORT_MS = 5000;
+
+/** Opens tracing. `share` of the traces that begin here are kept; those that began elsewhere, as it was decided there. */
+export function openTracing(service: string, processor: SpanProcessor, share: number) {
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': service,
+      'service.version': releaseVersion(),
+      'service.instance.id': `${hostname()}/${process.pid}`,
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanLimits: { attributeCountLimit: 32, attributeValueLengthLimit: 200 },
+    spanProcessors: [processor],
+  });
+  return {
+    tracer: provider.getTracer('shelfscribe'),
+    propagator: new W3CTraceContextPropagator(),
+    shutdown: () => provider.shutdown(),
+  };
+}
+
+/** Delivers spans to a collector, beside the work: what cannot be delivered is dropped, and nobody waits for it. */
+export function toCollector(endpoint: string): SpanProcessor {
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const exporter = told(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_MS }));
+  return new BatchSpanProcessor({ exporter, exportTimeoutMillis: EXPORT_MS, scheduledDelayMillis: 1000 });
+}
+
+/** Says once that spans cannot be delivered, and once that they can again. */
+function told(exporter: SpanExporter): SpanExporter {
+  let down = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const failed = result.code !== ExportResultCode.SUCCESS;
+        if (failed && !down)
+          log.warn({ reason: result.error?.message }, 'Spans cannot be delivered; they are dropped');
+        if (!failed && down) log.info('Spans are delivered again');
+        down = failed;
+        done(result);
+      }),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+    shutdown: () => exporter.shutdown(),
+  };
+}

@@ -1,0 +1,2 @@
+// Connections to Redis.
+export { Redis, openRedis } from './redis.ts';

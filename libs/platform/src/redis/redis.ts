@@ -1,0 +1,76 @@
+// Connections to Redis, and the look whether this Redis keeps what it is given.
+import { Redis } from 'ioredis';
+import { logger } from '../observability/log.ts';
+
+export { Redis } from 'ioredis';
+
+const log = logger('redis');
+
+/**
+ * A connection that fails fast: for commands that must never hang. One that is silent for as long as a command may take
+ * is given up for a new one: TCP alone would wait a quarter of an hour for a server that vanished.
+ */
+export function openRedis(url: string, name: string): Redis {
+  return watched(
+    new Redis(url, {
+      connectionName: name,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      connectTimeout: 2000,
+      commandTimeout: 2000,
+      socketTimeout: 2000,
+      retryStrategy: (times) => Math.min(100 * times, 1000),
+    }),
+  );
+}
+
+/**
+ * A connection for counters, which nobody may have to wait for: a command takes `timeoutMs` at the most, and silence
+ * of five times that ends the connection, so that the next ones fail at once until Redis answers again.
+ */
+export function openCounterRedis(url: string, name: string, timeoutMs: number): Redis {
+  return watched(
+    new Redis(url, {
+      connectionName: name,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: 1000,
+      commandTimeout: timeoutMs,
+      socketTimeout: 5 * timeoutMs,
+      retryStrategy: (times) => Math.min(100 * times, 1000),
+    }),
+  );
+}
+
+/** A connection that waits for ever: for workers, whose job it is to wait. */
+export function openWorkerRedis(url: string, name: string): Redis {
+  return watched(
+    new Redis(url, {
+      connectionName: name,
+      maxRetriesPerRequest: null,
+      retryStrategy: (times) => Math.min(100 * times, 1000),
+    }),
+  );
+}
+
+function watched(redis: Redis): Redis {
+  let down = false;
+  redis.on('error', (error: Error) => {
+    if (!down) log.warn({ reason: error.message }, 'Redis is out of reach; trying again');
+    down = true;
+  });
+  redis.on('ready', () => {
+    if (down) log.info('Redis is back');
+    down = false;
+  });
+  return redis;
+}
+
+/** Throws unless this Redis writes what it accepts to disk (AOF) and never evicts it (noeviction). */
+export async function assertKeepsData(redis: Redis): Promise<void> {
+  const info = `${await redis.info('persistence')}\n${await redis.info('memory')}`;
+  if (!/^aof_enabled:1/m.test(info)) throw new Error('Redis must run with appendonly yes.');
+  if (!/^maxmemory_policy:noeviction/m.test(info))
+    throw new Error('Redis must run with maxmemory-policy noeviction.');
+}

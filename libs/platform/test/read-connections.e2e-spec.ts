@@ -1,0 +1,89 @@
+// Reads that share connections, on a real Postgres: the answers of each, and what one that fails does to the others.
+import { Client } from 'pg';
+import { ReadConnections } from '../src/fast/read-connections.ts';
+import { toAppError } from '#platform/errors';
+import { startOwnerServers, type OwnerServers } from '#testing/harness';
+
+const WORKSPACE = `SELECT current_setting('app.workspace_id', true) AS bound,
+  set_config('app.workspace_id', $1, true) AS workspace, pg_sleep($2::float8) IS NULL AS slept`;
+
+let servers: OwnerServers;
+let readers: ReadConnections;
+beforeAll(async () => {
+  servers = await startOwnerServers('auth', []);
+}, 60_000);
+afterAll(() => servers.close(), 30_000);
+beforeEach(() => {
+  readers = new ReadConnections({
+    connectionString: servers.variables.DATABASE_URL,
+    application_name: 'reads',
+  });
+});
+afterEach(() => readers.close());
+
+const read = (workspace: string, seconds = 0) =>
+  readers.read<{ bound: string | null; workspace: string }>(WORKSPACE, [workspace, seconds]);
+
+const code = async (promise: Promise<unknown>): Promise<string> => {
+  try {
+    await promise;
+    return 'answered';
+  } catch (error) {
+    return toAppError(error).code;
+  }
+};
+
+it('answers each of many reads at once with its own, on few connections', async () => {
+  const names = Array.from({ length: 200 }, (_, nth) => `workspace-${nth}`);
+  const answers = await Promise.all(names.map((name) => read(name)));
+  expect(answers.map(([row]) => row?.workspace)).toEqual(names);
+  // What a read binds for itself has ended with it: the next on its connection finds nothing bound.
+  expect(new Set(answers.map(([row]) => row?.bound ?? ''))).toEqual(new Set(['']));
+  expect(await connections()).toBeLessThanOrEqual(4);
+});
+
+it('lets a read that fails fail alone', async () => {
+  await read('first');
+  const wrong = readers.read('SELECT 1 / $1::int', [0]);
+  const [failed, ...others] = await Promise.all([code(wrong), code(read('a')), code(read('b'))]);
+  expect(failed).toBe('InternalFault');
+  expect(others).toEqual(['answered', 'answered']);
+});
+
+it('fails the reads of a connection that breaks as passing, and makes a new one', async () => {
+  await read('first');
+  const long = code(read('long', 30));
+  await ended('reads');
+  expect(await long).toBe('Unavailable');
+  expect(await code(read('after'))).toBe('answered');
+});
+
+it('gives up a read that takes too long, with those that wait behind it', async () => {
+  const started = performance.now();
+  const [long, behind] = [code(read('long', 30)), code(read('behind'))];
+  expect(await Promise.all([long, behind])).toEqual(['Unavailable', 'Unavailable']);
+  expect(performance.now() - started).toBeLessThan(4000);
+  expect(await code(read('after'))).toBe('answered');
+});
+
+async function connections(): Promise<number> {
+  const rows = await asSuperuser(`SELECT 1 FROM pg_stat_activity WHERE application_name = 'reads'`);
+  return rows.length;
+}
+
+/** Ends the connections of a name from the server's side. */
+async function ended(name: string): Promise<void> {
+  await asSuperuser(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${name}' AND state = 'active'`,
+  );
+}
+
+async function asSuperuser(text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: servers.postgres.superuserUrl('auth') });
+  await client.connect();
+  try {
+    return (await client.query<object>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
