@@ -1,7 +1,7 @@
 // Metrics of a process, in the names and units that the dashboards know.
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import { logger } from './log.ts';
 
 const log = logger('telemetry');
@@ -126,13 +126,13 @@ export function observeWait(queue: string, seconds: number): void {
 
 /** One value of a gauge. */
 export interface GaugeReading {
-  gauge: Gauge;
+  gauge: Gauge<string>;
   labels: Record<string, string>;
   value: number;
 }
 
 interface Look {
-  gauges: readonly Gauge[];
+  gauges: readonly Gauge<string>[];
   read: () => Promise<GaugeReading[]>;
   /** By performance.now(). */
   freshUntil: number;
@@ -145,7 +145,7 @@ const looks = new Set<Look>();
  * Fills gauges from outside when somebody scrapes: at most every 5 s, and never longer than 1 s. Figures that cannot be
  * had are absent, not old. Returns how to stop that.
  */
-export function onScrape(gauges: readonly Gauge[], read: () => Promise<GaugeReading[]>): () => void {
+export function onScrape(gauges: readonly Gauge<string>[], read: () => Promise<GaugeReading[]>): () => void {
   const look: Look = { gauges, read, freshUntil: 0, running: undefined };
   looks.add(look);
   return () => {
