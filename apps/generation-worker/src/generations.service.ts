@@ -8,7 +8,7 @@ import {
   type GenerationTask,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import type { JobContext } from '#platform/jobs';
+import { done, type JobContext, type JobOutcome } from '#platform/jobs';
 import { logger } from '#platform/observability';
 import { isTransient, retryTransient } from '#platform/resilience';
 import { HeldLease } from './lease.service.ts';
@@ -22,14 +22,6 @@ const log = logger('generations');
 const PAUSE = 1000;
 /** Longest wait for an owner that does not answer, in milliseconds. No try is lost meanwhile: nothing was tried. */
 const PATIENCE_MS = 60_000;
-
-/** How the work ended for the queue. */
-export type GenerationEnd =
-  | { state: 'done' }
-  /** This job again, no sooner than that; not counted as a try. */
-  | { state: 'later'; afterMs: number }
-  /** This job again; counted as a try. */
-  | { state: 'again'; error: ModelError };
 
 /** What was claimed. */
 interface Claim extends Held {
@@ -52,20 +44,20 @@ export class GenerationRunner {
    * Works on one generation. While the owner does not answer, it waits and comes back later; the lease of a claim
    * then runs out by itself. Errors: the others of the bus.
    */
-  async work(generationId: string, job: JobContext): Promise<GenerationEnd> {
+  async run(generationId: string, job: JobContext): Promise<JobOutcome> {
     try {
       return await this.workNow(generationId, job);
     } catch (error) {
-      if (isTransient(error)) return { state: 'later', afterMs: PAUSE };
+      if (isTransient(error)) return { state: 'delay', afterMs: PAUSE };
       throw error;
     }
   }
 
-  private async workNow(generationId: string, job: JobContext): Promise<GenerationEnd> {
+  private async workNow(generationId: string, job: JobContext): Promise<JobOutcome> {
     const ask = () => this.bus.request(claimGeneration, { generationId, worker: job.worker });
     const claim = await retryTransient(ask, { signal: job.signal, forMs: PATIENCE_MS });
-    if (claim.state === 'nothing') return { state: 'done' };
-    if (claim.state === 'busy') return { state: 'later', afterMs: claim.retryAfterMs };
+    if (claim.state === 'nothing') return done;
+    if (claim.state === 'busy') return { state: 'delay', afterMs: claim.retryAfterMs };
     const { epoch, invocationId, task, remainingMs, leaseMs } = claim;
     const lease = new HeldLease(() => this.leases.renew({ generationId, epoch }), leaseMs);
     try {
@@ -75,7 +67,7 @@ export class GenerationRunner {
     }
   }
 
-  private async writeUnder(lease: HeldLease, claim: Claim, job: JobContext): Promise<GenerationEnd> {
+  private async writeUnder(lease: HeldLease, claim: Claim, job: JobContext): Promise<JobOutcome> {
     const { generationId, epoch, invocationId, task, remainingMs } = claim;
     const held = { generationId, epoch };
     const deadline = AbortSignal.timeout(Math.max(0, remainingMs));
@@ -86,15 +78,15 @@ export class GenerationRunner {
       outcome = await this.writing.write({ task, seed: generationId, signal });
     } catch (error) {
       // Whoever holds the generation now decides; the next claim tells what is left to do.
-      if (lease.lost.aborted) return { state: 'later', afterMs: PAUSE };
-      if (job.signal.aborted) return this.giveBack(held, { state: 'later', afterMs: 0 });
+      if (lease.lost.aborted) return { state: 'delay', afterMs: PAUSE };
+      if (job.signal.aborted) return this.giveBack(held, { state: 'delay', afterMs: 0 });
       const failure = deadline.aborted ? new ModelError('DeadlineExceeded', 0) : asModelError(error);
       log.warn(
         { generationId, invocationId, code: failure.code, reason: reasonOf(failure) },
         'A model call failed',
       );
       if (failure.retries >= job.attempt && !job.lastAttempt) {
-        return this.giveBack(held, { state: 'again', error: failure });
+        return this.giveBack(held, { state: 'retry', cause: failure, ...retryAfter(failure) });
       }
       outcome = { status: 'FAILED', errorCode: failure.code };
     }
@@ -105,7 +97,7 @@ export class GenerationRunner {
       { generationId, applicationId, model: environment.model, status: outcome.status, ms },
       'Generation ended',
     );
-    return { state: 'done' };
+    return done;
   }
 
   /** Tells the owner how it ended, again and again while the lease lasts: a result has cost a model call. */
@@ -115,7 +107,7 @@ export class GenerationRunner {
     if (!accepted) log.warn({ ...held }, 'A late result was discarded');
   }
 
-  private async giveBack(held: Held, end: GenerationEnd): Promise<GenerationEnd> {
+  private async giveBack(held: Held, end: JobOutcome): Promise<JobOutcome> {
     try {
       await this.bus.request(releaseGeneration, held);
     } catch (error) {
@@ -129,4 +121,8 @@ function asModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   log.error({ err: error }, 'A generation failed for no known reason');
   return new ModelError('InternalFault', 0, { cause: error });
+}
+
+function retryAfter({ retryAfterMs }: ModelError): { afterMs?: number } {
+  return retryAfterMs === undefined ? {} : { afterMs: retryAfterMs };
 }

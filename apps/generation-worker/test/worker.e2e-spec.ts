@@ -130,6 +130,7 @@ beforeAll(async () => {
     name: 'generations',
     module: { module: OwnerModule, imports: [BusModule.forRoot(config, 'generations')] },
     config,
+    requests: [],
   });
   worker = await startWorker();
   queues = new Queues(redis.url, 'test', new Health());

@@ -6,7 +6,7 @@ import { claimGeneration, finishGeneration, generationJob, type Actor } from '#c
 import { openWorker } from '#platform/boot';
 import { Bus, BusModule } from '#platform/messaging';
 import { processConfig, workerConfig } from '#platform/config';
-import { type JobContext, JobsModule, OnJob, Queues } from '#platform/jobs';
+import { done, type JobContext, JobsModule, OnJob, Queues, type JobOutcome } from '#platform/jobs';
 import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
 import { jobIdOf } from '../src/queue/dispatch.service.ts';
 import { reconcile, refusal, someone, Stage, SUCCESS, until } from './stage.ts';
@@ -26,12 +26,16 @@ class SlowWorker {
   constructor(private readonly bus: Bus) {}
 
   @OnJob(generationJob)
-  async work({ generationId }: z.infer<typeof generationJob.data>, { worker }: JobContext): Promise<void> {
+  async work(
+    { generationId }: z.infer<typeof generationJob.data>,
+    { worker }: JobContext,
+  ): Promise<JobOutcome> {
     const claim = await this.bus.request(claimGeneration, { generationId, worker });
-    if (claim.state !== 'claimed') return;
+    if (claim.state !== 'claimed') return done;
     started.push(generationId);
     await sleep(JOB_MS);
     await this.bus.request(finishGeneration, { generationId, epoch: claim.epoch, outcome: SUCCESS });
+    return done;
   }
 }
 

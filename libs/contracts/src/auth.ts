@@ -98,18 +98,20 @@ export const keySet = z
 /** Public signing keys (RFC 7517). */
 export type KeySet = z.infer<typeof keySet>;
 
-/** Exchanges credentials for an access token. Errors: InvalidCredentials. */
+/** Exchanges credentials for an access token. */
 export const createSession = request({
   subject: 'auth.public.sessions.create',
   input: credentials,
   output: accessToken,
+  errors: ['InvalidCredentials'],
 });
 
-/** The account of the actor, in the session of its token. Errors: InvalidToken (account or session gone). */
+/** The account of the actor, in the session of its token. InvalidToken: the account or session is gone. */
 export const getAccount = request({
   subject: 'auth.person.accounts.get',
   input: z.object({ actor }),
   output: account,
+  errors: ['InvalidToken'],
   idempotent: true,
 });
 
@@ -121,10 +123,11 @@ export const listKeys = request({
   idempotent: true,
 });
 
-/** What other services may know of a workspace. Errors: NotFound. */
+/** A workspace as other services may see it. */
 export const getWorkspace = request({
   subject: 'auth.service.workspaces.get',
   input: z.object({ workspaceId: uuid }),
   output: z.object({ id: uuid, marketplace }),
+  errors: ['NotFound'],
   idempotent: true,
 });

@@ -147,7 +147,7 @@ export const importState = z
 /** An import as it stands now. */
 export type ImportState = z.infer<typeof importState>;
 
-/** One page of the actor's products; answers ready JSON. Errors: InvalidNextToken. */
+/** One page of the actor's products; answers ready JSON. */
 export const listProducts = request({
   subject: 'catalogue.person.products.list',
   input: z.object({
@@ -157,46 +157,51 @@ export const listProducts = request({
     limit: z.int().min(1).max(100),
   }),
   output: productList,
+  errors: ['InvalidNextToken'],
   idempotent: true,
-  raw: true,
+  passthrough: true,
 });
 
-/** One product of the actor; answers ready JSON. Errors: NotFound. */
+/** One product of the actor; answers ready JSON. */
 export const getProduct = request({
   subject: 'catalogue.person.products.get',
   input: z.object({ actor, id: z.string() }),
   output: product,
+  errors: ['NotFound'],
   idempotent: true,
-  raw: true,
+  passthrough: true,
 });
 
-/** Accepts an import. Errors: IdempotencyKeyReused, IdempotencyInProgress. */
+/** Accepts an import. */
 export const createImport = request({
   subject: 'catalogue.person.imports.create',
   input: z.object({ actor, body: importRequest, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ import: importResult, replayed: z.boolean() }),
+  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** An import as it stands now. Errors: NotFound. */
+/** An import as it stands now. */
 export const getImport = request({
   subject: 'catalogue.person.imports.get',
   input: z.object({ actor, id: z.string() }),
   output: importState,
+  errors: ['NotFound'],
   idempotent: true,
 });
 
-/** A product for another service that acts in the same workspace. Errors: NotFound. */
+/** A product for another service that acts in the same workspace. */
 export const findProduct = request({
   subject: 'catalogue.service.products.get',
   input: z.object({ workspaceId: uuid, id: opaqueId }),
   output: product,
+  errors: ['NotFound'],
   idempotent: true,
 });
 
 /** The queue of a region's marketplace calls. */
 export const importQueue = (region: Region) => `imports-${region}` as const;
 
-/** A ticket for one marketplace call; which products it fetches is decided when it is claimed. */
+/** A batch of products for one marketplace call; its products are chosen when a worker claims it. */
 export const fetchBatchJob = job({
   queues: REGIONS.map(importQueue),
   data: z.object({
@@ -207,14 +212,17 @@ export const fetchBatchJob = job({
   attempts: 3,
 });
 
-const fetchBatchLease = z.object({ ticketId: uuid, epoch: z.int() });
+/** A fetch batch that a worker holds; `epoch` is its fencing token, which grows with every claim. */
+export const fetchBatchLease = z.object({ ticketId: uuid, epoch: z.int() });
+/** A fetch batch that a worker holds. */
+export type FetchBatchLease = z.infer<typeof fetchBatchLease>;
 
 /**
- * Takes a ticket: up to 20 pending products of one marketplace. The same worker may ask again (a lost reply)
- * and gets the same answer.
+ * Claims a fetch batch: up to 20 pending products of one marketplace. The same worker may ask again (after a lost
+ * reply) and gets the same answer.
  */
 export const claimFetchBatch = request({
-  subject: 'catalogue.worker.imports.claim',
+  subject: 'catalogue.worker.fetch-batches.claim',
   input: z.object({ ticketId: uuid, worker: z.string().max(100).describe('Names the process and the try.') }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('claimed'), epoch: z.int(), marketplace, asins: z.array(z.string()).min(1) }),
@@ -224,37 +232,37 @@ export const claimFetchBatch = request({
   idempotent: true,
 });
 
-/** What a marketplace call found out about one product. */
+/** The outcome of a marketplace call for one product. */
 export const fetchOutcome = z.discriminatedUnion('outcome', [
   z.object({ asin: z.string(), outcome: z.literal('found'), product: importedProduct }),
   z.object({ asin: z.string(), outcome: z.literal('failed'), errorCode: z.enum(IMPORT_ITEM_ERROR_CODES) }),
 ]);
-/** What a marketplace call found out about one product. */
+/** The outcome of a marketplace call for one product. */
 export type FetchOutcome = z.infer<typeof fetchOutcome>;
 
-/** Bytes of JSON in one report, at the most; a larger one is told in parts. */
+/** Most bytes of JSON in one report; a larger one is sent in parts. */
 export const MAX_REPORT_BYTES = 512 * 1024;
 
-/** Settles products of a held ticket, all or some; when the last is settled the ticket ends. */
+/** Reports the outcome of products of a held batch, all or some; the batch ends with its last product. */
 export const reportFetchBatch = request({
-  subject: 'catalogue.worker.imports.report',
+  subject: 'catalogue.worker.fetch-batches.report',
   input: fetchBatchLease.extend({ outcomes: z.array(fetchOutcome).min(1) }),
-  output: z.object({ accepted: z.boolean().describe('False when the ticket is no longer held: stop.') }),
+  output: z.object({ accepted: z.boolean().describe('False when the batch is no longer held: stop.') }),
   idempotent: true,
 });
 
-/** Why a call settled nothing. */
+/** Why a marketplace call returned no products. */
 export const fetchFailure = z.enum(['rejected', 'unavailable', 'throttled', 'unauthorised']);
-/** Why a call settled nothing. */
+/** Why a marketplace call returned no products. */
 export type FetchFailure = z.infer<typeof fetchFailure>;
 
 /**
- * Gives a held ticket back. `throttled` goes round again uncounted after `retryAfterMs`; `unavailable` is
- * tried again later and split after the last try; `rejected` is split at once, a single product fails;
+ * Gives a held batch back. `throttled` is tried again after `retryAfterMs` and not counted; `unavailable` is tried
+ * again later and split after the last try; `rejected` is split at once, and a single product fails;
  * `unauthorised` is tried once more, then fails.
  */
 export const releaseFetchBatch = request({
-  subject: 'catalogue.worker.imports.release',
+  subject: 'catalogue.worker.fetch-batches.release',
   input: fetchBatchLease.extend({ failure: fetchFailure, retryAfterMs: z.int().min(0).optional() }),
   output: z.object({ accepted: z.boolean() }),
   idempotent: true,

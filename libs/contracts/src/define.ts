@@ -1,5 +1,6 @@
-// How a message is defined: one object holds its name, its shapes and how it may be asked for.
+// Defines messages: one object holds a message's name, its schemas and the rules for sending it.
 import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 
 /**
  * Who may send a request. The audience is the second word of the subject, so that a bus permission can be
@@ -7,62 +8,87 @@ import type { z } from 'zod';
  */
 export type Audience = 'public' | 'person' | 'worker' | 'service';
 
-/** A question with one answer, asked over the bus. */
-export interface RequestDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+/** A question with one answer, sent over the bus. */
+export interface RequestDefinition<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  P extends boolean = boolean,
+> {
   /** `<owner>.<audience>.<noun>.<verb>` */
   subject: `${string}.${Audience}.${string}.${string}`;
   input: I;
   output: O;
+  /** Codes that the owner may answer with, besides those every request may meet (COMMON_ERRORS). */
+  errors: readonly ErrorCode[];
   /** Upper bound in milliseconds; the caller's remaining deadline may be shorter. */
   timeoutMs: number;
-  /** True when asking twice does no harm: the bus may ask once more after a lost answer. */
+  /** True when a repeated request does no harm: the bus may send it once more after a lost answer. */
   idempotent: boolean;
-  /** True when the owner answers with ready JSON text that is passed on unparsed. */
-  passthrough: boolean;
+  /** True when the owner answers with ready JSON text that the caller passes on unparsed. */
+  passthrough: P;
 }
+
+/** What the handler of a request receives. */
+export type InputOf<D extends RequestDefinition> = z.output<D['input']>;
+/** What the handler of a request returns: JSON text for a passthrough request, else a value of its output. */
+export type AnswerOf<D extends RequestDefinition> = D['passthrough'] extends true
+  ? string
+  : z.input<D['output']>;
+
+/** Codes that any request may end with, so no definition lists them. */
+export const COMMON_ERRORS = [
+  'InvalidArgument',
+  'InternalFault',
+  'Unavailable',
+  'UpstreamTimeout',
+] as const satisfies readonly ErrorCode[];
 
 /** Something that became true; written to the outbox in the transaction that made it true. */
 export interface EventDefinition<D extends z.ZodType = z.ZodType> {
   /** CloudEvents `type`, also the last words of the subject `events.<type>`. */
   type: string;
-  /** Of the shape of the data. It grows with every change that is more than a new optional field. */
+  /** Version of the data's schema. It grows with every change that is more than a new optional field. */
   version: number;
   data: D;
 }
 
-/** A passing hint on the bus (at most once). Whoever needs certainty reads the record. */
+/**
+ * A message on the bus that is delivered at most once. A receiver that needs certainty reads the record.
+ */
 export interface NotificationDefinition<D extends z.ZodType = z.ZodType> {
   /** Subject prefix; the recipient's key is appended: `<prefix>.<key>`. */
   prefix: string;
   data: D;
 }
 
-/** Shape of the data of a job. */
+/** Schema of the data of a job. */
 export type JobData = z.ZodType<{ v: number }>;
 
 /**
- * A piece of slow work: the queue carries ids and the version `v` of their shape, the owner's row holds input and
- * state. A new optional field needs no new version: who does not know it ignores it. Any other change is a new
- * version, which the data takes beside the old one (a union on `v`), and owners write it one release later. A
- * worker leaves a job whose version it does not know to others.
+ * A piece of slow work: the queue carries ids and the version `v` of the data's schema, the owner's row holds input
+ * and state. A new optional field needs no new version, because older workers ignore it. Any other change is a new
+ * version: the schema accepts it beside the old one (a union on `v`), and owners write it one release later. A worker
+ * leaves a job whose version it does not know to other workers.
  */
 export interface JobDefinition<D extends JobData = JobData> {
   /** Queue names; a job is routed to one of them. */
   queues: readonly string[];
   data: D;
-  /** Tries of the queue itself, the first included. */
+  /** Attempts of the queue, the first one included. */
   attempts: number;
 }
 
-/** Defines a request; the time limit is 3 s unless said otherwise. */
-export function request<I extends z.ZodType, O extends z.ZodType>(
+/** Defines a request; the time limit is 3 s unless another one is given. */
+export function request<I extends z.ZodType, O extends z.ZodType, const P extends boolean = false>(
   definition: Pick<RequestDefinition<I, O>, 'subject' | 'input' | 'output'> & {
+    errors?: readonly Exclude<ErrorCode, (typeof COMMON_ERRORS)[number]>[];
     timeoutMs?: number;
     idempotent?: boolean;
-    raw?: boolean;
+    passthrough?: P;
   },
-): RequestDefinition<I, O> {
-  return { timeoutMs: 3000, idempotent: false, passthrough: false, ...definition };
+): RequestDefinition<I, O, P> {
+  const { passthrough = false as P, ...rest } = definition;
+  return { errors: [], timeoutMs: 3000, idempotent: false, ...rest, passthrough };
 }
 
 /** Defines an event. */
@@ -70,7 +96,7 @@ export function event<D extends z.ZodType>(definition: EventDefinition<D>): Even
   return definition;
 }
 
-/** Defines a signal. */
+/** Defines a notification. */
 export function notification<D extends z.ZodType>(
   definition: NotificationDefinition<D>,
 ): NotificationDefinition<D> {

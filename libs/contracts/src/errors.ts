@@ -55,7 +55,6 @@ export const ERRORS = {
     '访问令牌无效或已过期，请重新登录。',
   ),
   InvalidCredentials: entry(401, false, 'info', 'The e-mail or the password is wrong.', '邮箱或密码错误。'),
-  Forbidden: entry(403, false, 'info', 'This account may not do that.', '当前账户无权执行该操作。'),
   NotFound: entry(404, false, 'debug', 'There is no such resource.', '资源不存在。'),
   MethodNotAllowed: entry(
     405,
@@ -71,26 +70,12 @@ export const ERRORS = {
     'Only application/json can be answered.',
     '仅支持返回 application/json。',
   ),
-  VersionMismatch: entry(
-    409,
-    false,
-    'debug',
-    'The resource has changed since it was read.',
-    '资源在读取后已被修改。',
-  ),
   IdempotencyInProgress: entry(
     409,
     true,
     'debug',
     'The first request with this Idempotency-Key is still running.',
     '使用该 Idempotency-Key 的首个请求仍在处理中。',
-  ),
-  InvalidState: entry(
-    409,
-    false,
-    'debug',
-    'The resource is not in a state that allows this.',
-    '资源当前状态不允许该操作。',
   ),
   PayloadTooLarge: entry(413, false, 'debug', 'The body is too large.', '请求体过大。'),
   UnsupportedMediaType: entry(

@@ -129,24 +129,26 @@ export const generation = z
 /** A generation. */
 export type Generation = z.infer<typeof generation>;
 
-/** Accepts a generation. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Idempotency*. */
+/** Accepts a generation. */
 export const createGeneration = request({
   subject: 'generations.person.generations.create',
   input: z.object({ actor, body: generationRequest, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ generation, replayed: z.boolean() }),
+  errors: ['UnknownReference', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** A generation of the actor. Errors: NotFound. */
+/** A generation of the actor. */
 export const getGeneration = request({
   subject: 'generations.person.generations.get',
   input: z.object({ actor, id: z.string() }),
   output: generation,
+  errors: ['NotFound'],
   idempotent: true,
 });
 
-/** A generation of the workspace has ended. A hint: the record is the truth. */
+/** A generation of the workspace has ended. It may get lost: the record is the truth. */
 export const generationEnded = notification({
-  prefix: 'generations.signal.ended',
+  prefix: 'generations.notification.ended',
   data: z.object({ id: uuid }),
 });
 
@@ -179,11 +181,14 @@ export const generationTask = z.object({
 /** Everything a worker needs to write one generation. */
 export type GenerationTask = z.infer<typeof generationTask>;
 
-const generationLease = z.object({ generationId: uuid, epoch: z.int() });
+/** A generation that a worker holds; `epoch` is its fencing token, which grows with every claim. */
+export const generationLease = z.object({ generationId: uuid, epoch: z.int() });
+/** A generation that a worker holds. */
+export type GenerationLease = z.infer<typeof generationLease>;
 
 /** Takes a generation under a lease. The same worker may ask again and gets the same answer. */
 export const claimGeneration = request({
-  subject: 'generations.worker.generations.claim',
+  subject: 'generations.worker.leases.claim',
   input: z.object({
     generationId: uuid,
     worker: z.string().max(100).describe('Names the process and the try.'),
@@ -208,7 +213,7 @@ export const MAX_RENEWALS = 500;
 
 /** Keeps leases alive. */
 export const renewGenerations = request({
-  subject: 'generations.worker.generations.renew',
+  subject: 'generations.worker.leases.renew',
   input: z.object({ leases: z.array(generationLease).min(1).max(MAX_RENEWALS) }),
   output: z.object({
     held: z.array(z.boolean()).describe('For each, in their order. False when it is lost: stop working.'),
@@ -218,7 +223,7 @@ export const renewGenerations = request({
 
 /** Gives a lease back without an end, before another try. */
 export const releaseGeneration = request({
-  subject: 'generations.worker.generations.release',
+  subject: 'generations.worker.leases.release',
   input: generationLease,
   output: z.object({ held: z.boolean() }),
   idempotent: true,
@@ -240,7 +245,7 @@ export type GenerationOutcome = z.infer<typeof generationOutcome>;
 
 /** Ends a generation, if the lease is still held. */
 export const finishGeneration = request({
-  subject: 'generations.worker.generations.finish',
+  subject: 'generations.worker.leases.finish',
   input: generationLease.extend({ outcome: generationOutcome }),
   output: z.object({
     accepted: z.boolean().describe('False when the lease was lost: the outcome is discarded.'),

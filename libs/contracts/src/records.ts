@@ -59,11 +59,6 @@ export const GENERATION_ERRORS = {
     en: 'The selected language is not supported by this model.',
     zh: '当前模型不支持所选语言。',
   },
-  SourceNotFound: {
-    en: 'The related product, document or application no longer exists.',
-    zh: '关联的商品、文档或应用已不存在。',
-  },
-  Cancelled: { en: 'The generation was cancelled.', zh: '生成任务已取消。' },
   DeadlineExceeded: {
     en: 'The generation did not finish before its deadline. Please try again.',
     zh: '生成任务未能在截止时间前完成，请重试。',
@@ -109,7 +104,6 @@ export const IMPORT_ITEM_ERRORS = {
     en: 'The import did not finish before its deadline. Please import it again.',
     zh: '导入未能在截止时间前完成，请重新导入。',
   },
-  Cancelled: { en: 'The import was cancelled.', zh: '导入已取消。' },
 } as const satisfies Record<string, Bilingual>;
 
 /** Why an identifier ended in the failure bucket of an import. */

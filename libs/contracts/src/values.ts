@@ -4,6 +4,17 @@ import { z } from 'zod';
 /** Whole Unix seconds: the one unit of every timestamp and duration in the API. */
 export const timestamp = z.int().min(0).describe('Unix time in whole seconds.');
 
+/** The one place where a moment becomes the API's whole Unix seconds; what is left of a second is cut off. */
+export function toUnixSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}
+
+/** True when arrays and objects nest more levels than that; looks no deeper, so hostile depth costs nothing. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1));
+}
+
 /** An opaque id as clients send it; what is malformed is simply unknown. */
 export const opaqueId = z.string().min(1).max(64);
 

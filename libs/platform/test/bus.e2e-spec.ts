@@ -1,19 +1,24 @@
-// Asking over a real bus: answers, errors, deadlines, silence.
+// Tests requests over a real bus: answers, errors, deadlines, outages, and handlers that are missing at start.
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
-import { AppError, request } from '#contracts';
+import { AppError, request, type RequestDefinition } from '#contracts';
 import { Bus, BusConnection, BusModule, BusServer, OnRequest } from '#platform/messaging';
 import { openService } from '#platform/boot';
 import { newId, remainingMs, withContext, currentContext } from '#platform/context';
 import { processConfig } from '#platform/config';
-import { Controller, type INestMicroservice } from '@nestjs/common';
+import { Controller, type INestMicroservice, type Type } from '@nestjs/common';
 import { temporaryFolder } from '#testing/harness';
 import { startNats, BUS_USERS, type BusUser, type NatsServer } from '#testing/nats';
 import { freePort } from '#testing/ports';
 
 const text = z.object({ text: z.string() });
 const echo = request({ subject: 'auth.public.tests.echo', input: text, output: text });
-const fail = request({ subject: 'auth.public.tests.fail', input: text, output: text });
+const fail = request({
+  subject: 'auth.public.tests.fail',
+  input: text,
+  output: text,
+  errors: ['UnknownReference'],
+});
 const slow = request({ subject: 'auth.public.tests.slow', input: text, output: text, timeoutMs: 400 });
 const nobody = request({ subject: 'auth.public.tests.nobody', input: text, output: text });
 const wrong = request({ subject: 'auth.public.tests.wrong', input: text, output: text });
@@ -32,6 +37,7 @@ class TestController {
   @OnRequest(fail)
   fail(input: { text: string }): never {
     if (input.text === 'bug') throw new Error('the password is hunter2');
+    if (input.text === 'undeclared') throw new AppError('NotFound');
     throw new AppError('UnknownReference', { target: 'productId', message: 'No such product.' });
   }
 
@@ -43,8 +49,8 @@ class TestController {
   }
 
   @OnRequest(wrong)
-  wrong(): unknown {
-    return { text: 1 };
+  wrong(): { text: string } {
+    return { text: 1 } as never;
   }
 }
 
@@ -68,15 +74,18 @@ beforeAll(async () => {
 }, 30_000);
 
 /** Opens a service that answers. */
-function open(): Promise<INestMicroservice> {
+function open(
+  requests: readonly RequestDefinition[] = [echo, fail, slow, wrong],
+  controllers: Type[] = [TestController],
+): Promise<INestMicroservice> {
   class TestModule {}
   const module = {
     module: TestModule,
     imports: [BusModule.forRoot(nats.variables('auth'), 'auth')],
-    controllers: [TestController],
+    controllers,
   };
   const config = z.object(processConfig).parse({ LOG_LEVEL: 'error' });
-  return openService({ name: 'auth', module, config: { ...config, LOG_LEVEL: 'error' } });
+  return openService({ name: 'auth', module, config, requests });
 }
 
 afterAll(async () => {
@@ -101,11 +110,15 @@ describe('a request', () => {
     await expect(bus.request(fail, { text: '' })).rejects.toMatchObject({
       code: 'UnknownReference',
       target: 'productId',
-      said: 'No such product.',
+      customMessage: 'No such product.',
     });
     const bug = bus.request(fail, { text: 'bug' });
     await expect(bug).rejects.toMatchObject({ code: 'InternalFault' });
     await expect(bug).rejects.not.toMatchObject({ message: expect.stringContaining('hunter2') });
+  });
+
+  it('ends as a bug when the owner answers with an error that its contract does not name', async () => {
+    await expect(bus.request(fail, { text: 'undeclared' })).rejects.toMatchObject({ code: 'InternalFault' });
   });
 
   it('is checked by the owner, and so is the answer', async () => {
@@ -142,6 +155,25 @@ describe('a request', () => {
     );
     await expect(late).rejects.toMatchObject({ code: 'UpstreamTimeout' });
     expect(slowCalls).toBe(0);
+  });
+});
+
+describe('a service', () => {
+  it('does not start while one of its requests has no handler', async () => {
+    await expect(open([echo, nobody])).rejects.toThrow('No handler answers auth.public.tests.nobody');
+  });
+
+  it('does not start while one of its requests has two handlers', async () => {
+    @Controller()
+    class SecondController {
+      @OnRequest(echo)
+      echo(input: { text: string }): { text: string } {
+        return input;
+      }
+    }
+    await expect(open([echo], [TestController, SecondController])).rejects.toThrow(
+      'Two handlers answer auth.public.tests.echo',
+    );
   });
 });
 

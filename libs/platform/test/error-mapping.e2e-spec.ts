@@ -7,11 +7,11 @@ import { projectFile } from '#testing/programs';
 async function logged(code: string): Promise<object[]> {
   const script = `
     import { AppError } from '#contracts';
-    import { logFailure } from '#platform/failure';
-    import { startLogging } from '#platform/log';
+    import { logError } from '#platform/errors';
+    import { startLogging } from '#platform/observability';
     startLogging('test', { LOG_LEVEL: 'info', LOG_PRETTY: false });
-    for (let n = 0; n < 40; n += 1) logFailure(new AppError('${code}'));
-    setTimeout(() => logFailure(new AppError('${code}')), 1100);`;
+    for (let n = 0; n < 40; n += 1) logError(new AppError('${code}'));
+    setTimeout(() => logError(new AppError('${code}')), 1100);`;
   const options = { cwd: projectFile('.') };
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -9,7 +9,7 @@ import { job, type JobDefinition } from '#contracts';
 import { openWorker } from '#platform/boot';
 import { processConfig, workerConfig } from '#platform/config';
 import { Health, openOpsPort } from '#platform/observability';
-import { JobsModule, JobThrottled, OnJob, Queues } from '#platform/jobs';
+import { done, JobsModule, OnJob, Queues, type JobOutcome } from '#platform/jobs';
 import { FaultProxy } from '#testing/fault-proxy';
 import { temporaryFolder } from '#testing/harness';
 import { freePort } from '#testing/ports';
@@ -58,7 +58,7 @@ async function until(what: string, holds: () => Promise<boolean> | boolean, most
   }
 }
 
-type Handle = (data: { v: number; name: string }) => Promise<void>;
+type Handle = (data: { v: number; name: string }) => Promise<JobOutcome | void>;
 
 interface RunningWorker {
   /** Status of its liveness probe. */
@@ -67,15 +67,15 @@ interface RunningWorker {
 
 /** A worker process but for the process: module, queue, ops port. */
 async function startWorker(
-  definition: JobDefinition,
+  definition: JobDefinition<z.ZodType<{ v: number; name: string }>>,
   handle: Handle,
   { url = redis.url, concurrency = 2 } = {},
 ): Promise<RunningWorker> {
   @Injectable()
   class TestProcessor {
     @OnJob(definition)
-    work(data: { v: number; name: string }): Promise<void> {
-      return handle(data);
+    async work(data: { v: number; name: string }): Promise<JobOutcome> {
+      return (await handle(data)) ?? done;
     }
   }
   class TestModule {}
@@ -190,7 +190,7 @@ describe('the liveness of a worker', () => {
         if (name === 'long') await sleep(3 * STUCK_MS);
         if (name === 'held' && !held) {
           held = true;
-          throw new JobThrottled(3 * STUCK_MS);
+          return { state: 'throttle', holdMs: 3 * STUCK_MS };
         }
         done.push(name);
       },

@@ -10,7 +10,7 @@ import { Bus, BusConnection, BusModule, OnRequest } from '#platform/messaging';
 import { busConfig, databaseConfig, processConfig, workerConfig } from '#platform/config';
 import { withContext } from '#platform/context';
 import { Database, DatabaseModule } from '#platform/database';
-import { JobsModule, OnJob } from '#platform/jobs';
+import { done, JobsModule, OnJob, type JobOutcome } from '#platform/jobs';
 import { Outbox, outboxTables, OutboxModule } from '#platform/outbox';
 import { inSpan, startSpan, traceWith } from '#platform/observability';
 import { openTracing } from '../src/observability/tracing-sdk.ts';
@@ -21,6 +21,7 @@ const order = request({
   subject: 'catalogue.person.tests.order',
   input: z.object({ id: z.string() }),
   output: z.object({ id: z.string() }),
+  errors: ['NotFound'],
 });
 const ordered = job({
   queues: [QUEUE],
@@ -58,8 +59,9 @@ class OrdersController {
 @Injectable()
 class OrdersProcessor {
   @OnJob(ordered)
-  async work(): Promise<void> {
+  async work(): Promise<JobOutcome> {
     await inSpan({ name: 'call model', kind: 'client' }, () => Promise.resolve());
+    return done;
   }
 }
 
@@ -84,7 +86,7 @@ beforeAll(async () => {
     ],
     controllers: [OrdersController],
   };
-  const app = await openService({ name: 'catalogue', module: owner, config });
+  const app = await openService({ name: 'catalogue', module: owner, config, requests: [order] });
   closing.push(() => app.close());
   class WorkerModule {}
   const worker = {

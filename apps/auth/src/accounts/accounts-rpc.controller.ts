@@ -1,7 +1,6 @@
 // Requests about accounts.
 import { Controller } from '@nestjs/common';
-import type { z } from 'zod';
-import { getAccount, type Account } from '#contracts';
+import { getAccount, type Account, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { AccountsService } from './accounts.service.ts';
 
@@ -10,7 +9,7 @@ export class AccountsRpcController {
   constructor(private readonly accounts: AccountsService) {}
 
   @OnRequest(getAccount)
-  get({ actor }: z.output<typeof getAccount.input>): Promise<Account> {
+  get({ actor }: InputOf<typeof getAccount>): Promise<Account> {
     return this.accounts.get(actor, new Date());
   }
 }

@@ -1,7 +1,6 @@
 // Requests about workspaces.
 import { Controller } from '@nestjs/common';
-import type { z } from 'zod';
-import { getWorkspace } from '#contracts';
+import { getWorkspace, type AnswerOf, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { WorkspacesService } from './workspaces.service.ts';
 
@@ -10,7 +9,7 @@ export class WorkspacesRpcController {
   constructor(private readonly workspaces: WorkspacesService) {}
 
   @OnRequest(getWorkspace)
-  get({ workspaceId }: z.output<typeof getWorkspace.input>): Promise<z.input<typeof getWorkspace.output>> {
+  get({ workspaceId }: InputOf<typeof getWorkspace>): Promise<AnswerOf<typeof getWorkspace>> {
     return this.workspaces.get(workspaceId);
   }
 }

@@ -1,7 +1,6 @@
 // Requests of the import workers.
 import { Controller } from '@nestjs/common';
-import type { z } from 'zod';
-import { claimFetchBatch, releaseFetchBatch, reportFetchBatch } from '#contracts';
+import { claimFetchBatch, releaseFetchBatch, reportFetchBatch, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { FetchBatchesService, type Claim } from './fetch-batches.service.ts';
 
@@ -10,20 +9,17 @@ export class FetchBatchesRpcController {
   constructor(private readonly tickets: FetchBatchesService) {}
 
   @OnRequest(claimFetchBatch)
-  claim({ ticketId, worker }: z.output<typeof claimFetchBatch.input>): Promise<Claim> {
+  claim({ ticketId, worker }: InputOf<typeof claimFetchBatch>): Promise<Claim> {
     return this.tickets.claim(ticketId, worker);
   }
 
   @OnRequest(reportFetchBatch)
-  async report({
-    outcomes,
-    ...held
-  }: z.output<typeof reportFetchBatch.input>): Promise<{ accepted: boolean }> {
+  async report({ outcomes, ...held }: InputOf<typeof reportFetchBatch>): Promise<{ accepted: boolean }> {
     return { accepted: await this.tickets.report(held, outcomes) };
   }
 
   @OnRequest(releaseFetchBatch)
-  async release(input: z.output<typeof releaseFetchBatch.input>): Promise<{ accepted: boolean }> {
+  async release(input: InputOf<typeof releaseFetchBatch>): Promise<{ accepted: boolean }> {
     return { accepted: await this.tickets.release(input, input.failure) };
   }
 }

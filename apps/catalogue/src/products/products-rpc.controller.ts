@@ -1,7 +1,6 @@
 // Requests about products.
 import { Controller } from '@nestjs/common';
-import type { z } from 'zod';
-import { findProduct, getProduct, listProducts, type Product } from '#contracts';
+import { findProduct, getProduct, listProducts, type Product, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { ProductsService } from './products.service.ts';
 
@@ -10,17 +9,17 @@ export class ProductsRpcController {
   constructor(private readonly products: ProductsService) {}
 
   @OnRequest(listProducts)
-  list({ actor, ...query }: z.output<typeof listProducts.input>): Promise<string> {
+  list({ actor, ...query }: InputOf<typeof listProducts>): Promise<string> {
     return this.products.list(actor.workspaceId, query);
   }
 
   @OnRequest(getProduct)
-  get({ actor, id }: z.output<typeof getProduct.input>): Promise<string> {
+  get({ actor, id }: InputOf<typeof getProduct>): Promise<string> {
     return this.products.get(actor.workspaceId, id);
   }
 
   @OnRequest(findProduct)
-  async find({ workspaceId, id }: z.output<typeof findProduct.input>): Promise<Product> {
+  async find({ workspaceId, id }: InputOf<typeof findProduct>): Promise<Product> {
     return JSON.parse(await this.products.get(workspaceId, id)) as Product;
   }
 }

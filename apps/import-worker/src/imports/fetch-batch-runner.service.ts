@@ -4,9 +4,11 @@ import {
   claimFetchBatch,
   releaseFetchBatch,
   reportFetchBatch,
+  type FetchBatchLease,
   type FetchFailure,
   type FetchOutcome,
 } from '#contracts';
+import { done, type JobOutcome } from '#platform/jobs';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
@@ -15,21 +17,8 @@ import { RetailerSource, type SourceAnswer } from '../spapi/index.ts';
 
 const log = logger('imports');
 
-/** How a ticket ended for the queue. */
-export type TicketEnd =
-  | { state: 'done' }
-  /** This job again, no sooner than that. */
-  | { state: 'later'; afterMs: number }
-  /** This job again, and no other call in its region, for so long. */
-  | { state: 'throttled'; holdMs: number };
-
 /** Longest wait for the catalogue when it does not answer, in milliseconds: shorter than a ticket's lease. */
 const PATIENCE_MS = 40_000;
-
-interface HeldTicket {
-  ticketId: string;
-  epoch: number;
-}
 
 /** Works on tickets. What is tried again, and how, is the catalogue's decision alone. */
 @Injectable()
@@ -43,14 +32,14 @@ export class FetchBatchRunner {
    * Works on one ticket under the name of `worker`; waits a while for a catalogue that does not answer. Errors:
    * those of the bus; the lease of the claim then ends by itself.
    */
-  async work(ticketId: string, worker: string, signal: AbortSignal): Promise<TicketEnd> {
+  async run(ticketId: string, worker: string, signal: AbortSignal): Promise<JobOutcome> {
     const patience = { signal, forMs: PATIENCE_MS };
     const claim = await retryTransient(
       () => this.bus.request(claimFetchBatch, { ticketId, worker }),
       patience,
     );
-    if (claim.state === 'nothing') return { state: 'done' };
-    if (claim.state === 'busy') return { state: 'later', afterMs: claim.retryAfterMs };
+    if (claim.state === 'nothing') return done;
+    if (claim.state === 'busy') return { state: 'delay', afterMs: claim.retryAfterMs };
     const { marketplace, asins, epoch } = claim;
     const held = { ticketId, epoch };
     const answer = await this.source.fetch(marketplace, asins, signal);
@@ -59,10 +48,10 @@ export class FetchBatchRunner {
     await retryTransient(() => this.report(held, outcomes), patience);
     const found = outcomes.filter(({ outcome }) => outcome === 'found').length;
     log.info({ ticketId, marketplace, asked: asins.length, found }, 'Ticket reported');
-    return { state: 'done' };
+    return done;
   }
 
-  private async report(held: HeldTicket, outcomes: readonly FetchOutcome[]): Promise<void> {
+  private async report(held: FetchBatchLease, outcomes: readonly FetchOutcome[]): Promise<void> {
     for (const part of inReports(outcomes)) {
       const { accepted } = await this.bus.request(reportFetchBatch, { ...held, outcomes: part });
       if (!accepted) return log.debug({ ...held }, 'The ticket is no longer ours');
@@ -70,25 +59,25 @@ export class FetchBatchRunner {
   }
 
   private async giveBack(
-    held: HeldTicket,
+    held: FetchBatchLease,
     answer: Exclude<SourceAnswer, { state: 'answered' }>,
-  ): Promise<TicketEnd> {
+  ): Promise<JobOutcome> {
     switch (answer.state) {
       case 'aborted':
         await this.release(held, 'throttled', 0);
-        return { state: 'later', afterMs: 0 };
+        return { state: 'delay', afterMs: 0 };
       case 'throttled':
         await this.release(held, 'throttled', answer.retryAfterMs);
-        return { state: 'throttled', holdMs: answer.retryAfterMs };
+        return { state: 'throttle', holdMs: answer.retryAfterMs };
       case 'rejected':
       case 'unavailable':
       case 'unauthorised':
         await this.release(held, answer.state);
-        return { state: 'done' };
+        return done;
     }
   }
 
-  private async release(held: HeldTicket, failure: FetchFailure, retryAfterMs?: number): Promise<void> {
+  private async release(held: FetchBatchLease, failure: FetchFailure, retryAfterMs?: number): Promise<void> {
     const { accepted } = await this.bus.request(releaseFetchBatch, { ...held, failure, retryAfterMs });
     if (!accepted) log.debug({ ...held }, 'The ticket is no longer ours');
   }

@@ -14,6 +14,7 @@ import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyServerOptions } from 'fastify';
 import { z } from 'zod';
+import { requestsOf, type RequestDefinition } from '#contracts';
 import { BusConnection } from '../messaging/bus-connection.ts';
 import { BusErrorFilter, BusServer } from '../messaging/bus-server.ts';
 import type { ProcessConfig } from '../config/config.ts';
@@ -30,6 +31,12 @@ export interface BootOptions {
   name: string;
   module: DynamicModule;
   config: ProcessConfig;
+}
+
+/** Options of a process that answers requests of the bus. */
+export interface ServiceOptions extends BootOptions {
+  /** Requests that must have exactly one handler; by default those of the contracts whose owner is `name`. */
+  requests?: readonly RequestDefinition[];
 }
 
 /** What a process with an HTTP port says besides. */
@@ -67,10 +74,12 @@ export async function openWeb(options: WebOptions): Promise<NestFastifyApplicati
 }
 
 /** Opens an app that answers requests of the bus, without taking over the process. */
-export async function openService(options: BootOptions): Promise<INestMicroservice> {
+export async function openService(options: ServiceOptions): Promise<INestMicroservice> {
   const transport: AsyncMicroserviceOptions = {
     inject: [BusConnection],
-    useFactory: (bus: BusConnection) => ({ strategy: new BusServer(bus, options.name) }),
+    useFactory: (bus: BusConnection) => ({
+      strategy: new BusServer(bus, options.name, options.requests ?? requestsOf(options.name)),
+    }),
   };
   const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(root(options), {
     ...NEST,
@@ -87,7 +96,7 @@ export function bootWeb(options: WebOptions): Promise<NestFastifyApplication> {
 }
 
 /** Starts a process that answers requests of the bus; copies of it share the work. */
-export function bootService(options: BootOptions): Promise<INestMicroservice> {
+export function bootService(options: ServiceOptions): Promise<INestMicroservice> {
   return running(options, () => openService(options));
 }
 

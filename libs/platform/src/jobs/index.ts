@@ -1,3 +1,5 @@
 // BullMQ queues: adding jobs, running them, looking at them.
-export { type JobContext, JobDelayed, JobRetry, JobThrottled, JobsModule, OnJob } from './job-runner.ts';
+export { done, type JobOutcome } from './job-outcome.ts';
+export { JobsModule } from './job-runner.ts';
+export { OnJob, type JobContext } from './on-job.ts';
 export { Queues } from './queues.ts';

@@ -3,7 +3,7 @@ import { Catch, type ExceptionFilter } from '@nestjs/common';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { headers, type Msg, type Subscription } from '@nats-io/transport-node';
 import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
-import { AppError, type RequestDefinition } from '#contracts';
+import { AppError, COMMON_ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
 import { HEADER } from './message-bus.ts';
 import type { BusConnection } from './bus-connection.ts';
 import {
@@ -34,14 +34,32 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly running = new Set<Promise<void>>();
 
+  /** `queue` groups the instances of one owner; `expected` are the requests that must have a handler at start. */
   constructor(
     private readonly connection: BusConnection,
     private readonly queue: string,
+    private readonly expected: readonly RequestDefinition[] = [],
   ) {
     super();
   }
 
+  override addHandler(
+    subject: string,
+    handler: MessageHandler,
+    ...rest: [boolean?, Record<string, unknown>?]
+  ): void {
+    if (this.messageHandlers.has(subject)) throw new Error(`Two handlers answer ${subject}: keep one.`);
+    super.addHandler(subject, handler, ...rest);
+  }
+
   listen(callback: (error?: unknown) => void): void {
+    const missing = this.expected.filter(({ subject }) => !this.messageHandlers.has(subject));
+    if (missing.length > 0) {
+      const subjects = missing.map(({ subject }) => subject).join(', ');
+      return callback(
+        new Error(`No handler answers ${subjects}: mark a controller's method with @OnRequest.`),
+      );
+    }
     for (const [subject, handler] of this.messageHandlers) {
       const definition = handler.extras?.['definition'] as RequestDefinition;
       const subscription = this.connection.nats.subscribe(subject, {
@@ -86,7 +104,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
         message.respond(reply);
         return 'ok';
       } catch (thrown) {
-        const error = toAppError(thrown);
+        const error = declared(definition, toAppError(thrown));
         markFailure(span, error);
         logError(error, { subject: definition.subject, request_id: currentContext()?.requestId });
         const reply = headers();
@@ -118,6 +136,16 @@ export class BusServer extends Server implements CustomTransportStrategy {
     }
     return reply;
   }
+}
+
+/** A code that the contract does not name is a bug: the caller could not have expected it. */
+function declared({ subject, errors }: RequestDefinition, error: AppError): AppError {
+  const isDeclared = ([...COMMON_ERRORS, ...errors] as ErrorCode[]).includes(error.code);
+  if (isDeclared) return error;
+  const cause = new Error(`The contract of ${subject} does not name the error ${error.code}.`, {
+    cause: error,
+  });
+  return new AppError('InternalFault', { cause });
 }
 
 function contextOf(message: Msg): Context {

@@ -1,6 +1,5 @@
 // Asking and answering over the bus: typed by the contracts, checked both ways, bounded by the deadline.
 import { Injectable, Module, type DynamicModule } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
 import { headers, TimeoutError, type Msg, type MsgHdrs, type Subscription } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { AppError, type RequestDefinition, type NotificationDefinition } from '#contracts';
@@ -9,8 +8,6 @@ import type { BusConfig } from '../config/config.ts';
 import { currentContext, endOfTick, newId, remainingMs } from '../context/context.ts';
 import { errorFromWire } from '../errors/error-mapping.ts';
 import { inSpan } from '../observability/tracing.ts';
-
-export { BusConnection } from './bus-connection.ts';
 
 /** Headers of a bus request and of an error reply. */
 export const HEADER = {
@@ -22,11 +19,6 @@ export const HEADER = {
   /** Present on an error reply: its code. */
   error: 'x-error',
 } as const;
-
-/** Answers a request: the method takes its input and returns its output. */
-export function OnRequest(definition: RequestDefinition): MethodDecorator {
-  return MessagePattern<string>(definition.subject, { definition });
-}
 
 /** The typed client of the bus. */
 @Injectable()

@@ -1,0 +1,44 @@
+// Binds a processor's method to a job of the contracts; the compiler compares its data and outcome with them.
+import { SetMetadata } from '@nestjs/common';
+import type { z } from 'zod';
+import type { JobDefinition } from '#contracts';
+import type { JobOutcome } from './job-outcome.ts';
+
+/** Metadata key under which the job runner finds the handlers. */
+export const JOB = Symbol('job');
+
+/** What a handler knows about its attempt. */
+export interface JobContext {
+  queue: string;
+  /** 1 at first. */
+  attempt: number;
+  lastAttempt: boolean;
+  /** Unique to this process and this attempt: the name under which it claims. */
+  worker: string;
+  /** Aborted when the lock is lost or the process must leave. */
+  signal: AbortSignal;
+}
+
+type Handler = (data: never, job: JobContext) => Promise<JobOutcome>;
+
+/** Compared apart, because TypeScript lets a method's parameter be narrower than what it will be given. */
+type TakesData<D extends JobDefinition, H extends Handler> = [z.output<D['data']>, JobContext] extends [
+  ...Parameters<H>,
+  ...unknown[],
+]
+  ? unknown
+  : { 'The handler must take the data of its job': never };
+
+/**
+ * Handles a job: the method takes its data (already parsed) and a JobContext, and returns how the attempt ended. A
+ * method of another type does not compile. Exactly one handler per definition.
+ */
+export function OnJob<D extends JobDefinition>(definition: D) {
+  return <H extends Handler>(
+    target: object,
+    name: string | symbol,
+    method: TypedPropertyDescriptor<H> & TakesData<D, H>,
+  ): void => {
+    SetMetadata(JOB, definition)(target, name, method);
+  };
+}
