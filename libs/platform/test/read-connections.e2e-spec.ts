@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => readers.close());
 
 const read = (workspace: string, seconds = 0) =>
-  readers.read<{ bound: string | null; workspace: string }>(WORKSPACE, [workspace, seconds]);
+  readers.query<{ bound: string | null; workspace: string }>(WORKSPACE, [workspace, seconds]);
 
 const code = async (promise: Promise<unknown>): Promise<string> => {
   try {
@@ -44,7 +44,7 @@ it('answers each of many reads at once with its own, on few connections', async 
 
 it('lets a read that fails fail alone', async () => {
   await read('first');
-  const wrong = readers.read('SELECT 1 / $1::int', [0]);
+  const wrong = readers.query('SELECT 1 / $1::int', [0]);
   const [failed, ...others] = await Promise.all([code(wrong), code(read('a')), code(read('b'))]);
   expect(failed).toBe('InternalFault');
   expect(others).toEqual(['answered', 'answered']);

@@ -1,2 +1,3 @@
 // What travels with a request or job: request id, account, trace, deadline.
-export { type Context, currentContext, newId, remainingMs, withContext } from './context.ts';
+export { currentContext, remainingMs, withContext, type Context } from './context.ts';
+export { newId } from '../fast/new-id.ts';

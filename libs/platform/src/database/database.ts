@@ -1,81 +1,44 @@
-// A service's own Postgres: two roles, one for a person's work bound to a workspace, one for the system's.
-import { Inject, Injectable, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { DataSource, type EntityManager, type MigrationInterface, type MixedList } from 'typeorm';
-import type { DatabaseConfig } from '../config/config.ts';
+// An owner's Postgres: transactions of the app role, bound to one workspace, and of the system role, which sees all.
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { assertTimeLeft, remainingMs } from '../context/context.ts';
-import { DatabaseClient } from '../fast/database-client.ts';
-import { Health } from '../observability/health.ts';
-import { logger } from '../observability/log.ts';
+import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
+import { Health } from '../observability/health.ts';
 
-/** One open transaction. Statements that do not wait for each other are carried out in the order they were asked. */
+/** Name of the system role's data source; the app role's is the default one, so that a plain injection means less. */
+export const SYSTEM = 'system';
+
+/** Injection token of the names of the migrations that this release expects. */
+export const EXPECTED_MIGRATIONS = Symbol('names of the expected migrations');
+
+/** One open transaction. Statements sent without waiting for each other run in the order in which they were sent. */
 export type Transaction = EntityManager;
 
-type Entities = MixedList<new () => object>;
-
-/** What a process expects of its database. */
-export interface DatabaseExpectations {
-  entities?: Entities;
-  /** The process is ready when these have run; the database may be ahead of it. */
-  migrations?: readonly (new () => MigrationInterface)[];
-}
-
-/**
- * A prepared statement is planned once per connection. Left to itself, Postgres plans a page anew each time,
- * because it cannot know how small LIMIT $2 is: 1.6 ms of planning for 0.3 ms of work.
- */
-const PLANNING = '-c plan_cache_mode=force_generic_plan';
-
-/** Longest time of a transaction and of one wait for a lock, as the roles have them, in milliseconds. */
-const MOST_MS = { transaction: 15_000, lock: 2000 };
-
-/** Longest wait for the database at start, in milliseconds. */
-const FIRST_CONNECT_MS = 30_000;
-
-const log = logger('database');
-
-const SOURCES = Symbol('data sources');
-const MIGRATIONS = Symbol('names of the expected migrations');
-
-interface Sources {
-  app: DataSource;
-  /** As the app role too. */
-  readers: ReadConnections;
-  system: DataSource;
-}
-
-/**
- * Row-level security of a table with a workspace, for a migration: the app role sees the workspace that is
- * bound, and nothing while none is ('' once a binding has ended); the system role sees all that it is granted.
- */
-export function isolateWorkspaces(table: string, app: string, system: string): string {
-  const own = `workspace_id = nullif(current_setting('app.workspace_id', true), '')::uuid`;
-  return `
-    ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
-    ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
-    CREATE POLICY own_workspace ON ${table} TO ${app} USING (${own}) WITH CHECK (${own});
-    CREATE POLICY all_workspaces ON ${table} TO ${system} USING (true) WITH CHECK (true);
-  `;
-}
-
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export type Row = Record<string, unknown>;
 
-/** A service's own Postgres. */
+/** Longest transaction and longest wait for a lock, in milliseconds; the roles have the same limits in Postgres. */
+const LIMITS_MS = { transaction: 15_000, lock: 2000 };
+
+/** An owner's Postgres. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
-  private readonly afterwards = new WeakMap<Transaction, (() => void)[]>();
+  private readonly callbacks = new WeakMap<Transaction, (() => void)[]>();
 
   constructor(
-    @Inject(SOURCES) private readonly sources: Sources,
-    @Inject(MIGRATIONS) migrations: readonly string[],
+    @InjectDataSource() private readonly appSource: DataSource,
+    @InjectDataSource(SYSTEM) private readonly systemSource: DataSource,
+    private readonly reads: ReadConnections,
+    @Inject(EXPECTED_MIGRATIONS) migrations: readonly string[],
     health: Health,
   ) {
     health.addReadinessCheck('postgres', async () => {
-      await sources.system.query('SELECT 1');
+      await systemSource.query('SELECT 1');
     });
     health.addReadinessCheck('schema', async () => {
-      const [missing] = await sources.system.query<{ name: string }[]>(
+      const [missing] = await systemSource.query<{ name: string }[]>(
         `SELECT name FROM unnest($1::text[]) AS expected (name)
          WHERE name NOT IN (SELECT migrations.name FROM migrations)`,
         [migrations],
@@ -84,11 +47,11 @@ export class Database implements OnApplicationShutdown {
     });
   }
 
-  /** Runs one transaction that sees and changes one workspace only. */
+  /** Runs a transaction of the app role that sees and changes one workspace only. */
   forWorkspace<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.transaction(this.sources.app, async (tx) => {
+    return this.transaction(this.appSource, async (tx) => {
       const { transaction, lock } = timeouts();
-      // The clock of a transaction is running by now, and is set anew only once it was stopped (0).
+      // The time-out of a running transaction starts anew only after it was switched off (0).
       await tx.query(
         `SELECT set_config('app.workspace_id', $1, true), set_config('lock_timeout', $3, true),
            set_config('transaction_timeout', '0', true), set_config('transaction_timeout', $2, true)`,
@@ -98,131 +61,66 @@ export class Database implements OnApplicationShutdown {
     });
   }
 
-  /** Runs one transaction of the app role in which no workspace is bound: for tables that have none. */
+  /** Runs a transaction of the app role without a workspace: for tables that have no workspace. */
   asApp<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.transaction(this.sources.app, work);
+    return this.transaction(this.appSource, work);
   }
 
   /**
-   * Runs one read that sees one workspace only, as a single statement: binding the workspace is its
-   * outer part, and the text reads the workspace from `bound.workspace_id`. OFFSET 0 keeps the planner from
-   * merging the two, which would let the text run first; it would then see nothing. `$1` is the workspace.
+   * Runs one read of one workspace as a single statement. Its outer part binds the workspace, and `text` takes the
+   * workspace from `bound.workspace_id` and its own parameters from `$2` on. OFFSET 0 keeps the planner from merging
+   * the two parts: the inner one would run first and, without a workspace, see nothing.
    */
   read(workspaceId: string, text: string, values: unknown[]): Promise<Row[]> {
-    return this.sources.readers.read<Row>(
-      `SELECT answer.* FROM (
-          SELECT set_config('app.workspace_id', $1, true)::uuid AS workspace_id OFFSET 0
-        ) AS bound CROSS JOIN LATERAL (${text} OFFSET 0) AS answer`,
-      [workspaceId, ...values],
-    );
+    const statement = `SELECT answer.* FROM (
+        SELECT set_config('app.workspace_id', $1, true)::uuid AS workspace_id OFFSET 0
+      ) AS bound CROSS JOIN LATERAL (${text} OFFSET 0) AS answer`;
+    const parameters = [workspaceId, ...values];
+    if (!isFast('read-connections')) return this.appSource.query<Row[]>(statement, parameters);
+    return this.reads.query<Row>(statement, parameters);
   }
 
-  /** Runs one transaction of the system: relay, reconciler, claims. It sees every workspace. */
+  /** Runs a transaction of the system role (relay, reconciler, claims). It sees every workspace. */
   asSystem<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.transaction(this.sources.system, work);
+    return this.transaction(this.systemSource, work);
   }
 
-  /** Runs one statement of the system. */
+  /** Runs one statement of the system role. */
   system<R = Row>(text: string, values: unknown[] = []): Promise<R[]> {
-    return this.sources.system.query<R[]>(text, values);
+    return this.systemSource.query<R[]>(text, values);
   }
 
-  /** Does something once a transaction is committed, and never if it is not. */
-  afterCommit(tx: Transaction, act: () => void): void {
-    this.afterwards.set(tx, [...(this.afterwards.get(tx) ?? []), act]);
+  /** Calls back after a transaction has committed, and never if it does not. */
+  afterCommit(tx: Transaction, callback: () => void): void {
+    this.callbacks.set(tx, [...(this.callbacks.get(tx) ?? []), callback]);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    const { app, readers, system } = this.sources;
-    await Promise.all([app.destroy(), readers.close(), system.destroy()]);
+  /** TypeOrmModule closes the two pools in the same phase. */
+  onApplicationShutdown(): Promise<void> {
+    return this.reads.close();
   }
 
   private async transaction<T>(source: DataSource, work: (tx: Transaction) => Promise<T>): Promise<T> {
     let opened: Transaction | undefined;
     const result = await source.transaction(async (tx) => {
       opened = tx;
-      const done = await work(tx);
+      const value = await work(tx);
       assertTimeLeft();
-      return done;
+      return value;
     });
-    if (opened) for (const act of this.afterwards.get(opened) ?? []) act();
+    if (opened) for (const callback of this.callbacks.get(opened) ?? []) callback();
     return result;
   }
 }
 
-/** How each is made. A full pool answers with an error that becomes 503, while there is time left to work once it is not. */
-const CONNECTION = { connectionTimeoutMillis: 1500, keepAlive: true, options: PLANNING };
-
 /**
- * What a transaction and one wait for a lock may take now, in milliseconds: so much less than the asker still waits
- * that a refusal reaches it in time. Nothing is written for somebody who has left.
+ * Time-outs of a transaction and of one wait for a lock, in milliseconds: shorter than the caller still waits, so that
+ * a refusal reaches it in time and nothing is written for a caller that has left.
  */
 function timeouts(): { transaction: string; lock: string } {
   assertTimeLeft();
   const left = remainingMs();
-  const transaction = Math.min(MOST_MS.transaction, Math.max(left - 750, left / 2));
-  const lock = Math.min(MOST_MS.lock, Math.max(left - 1000, left / 4));
+  const transaction = Math.min(LIMITS_MS.transaction, Math.max(left - 750, left / 2));
+  const lock = Math.min(LIMITS_MS.lock, Math.max(left - 1000, left / 4));
   return { transaction: String(Math.ceil(transaction)), lock: String(Math.ceil(lock)) };
-}
-
-async function open(
-  url: string,
-  entities: Entities,
-  config: DatabaseConfig,
-  name: string,
-): Promise<DataSource> {
-  const source = new DataSource({
-    type: 'postgres',
-    url,
-    entities,
-    applicationName: name,
-    poolSize: config.DATABASE_POOL,
-    extra: { ...CONNECTION, Client: DatabaseClient, pipeline: true },
-  });
-  for (const giveUp = performance.now() + FIRST_CONNECT_MS; ;) {
-    try {
-      return await source.initialize();
-    } catch (error) {
-      if (performance.now() > giveUp) throw error;
-      log.warn({ reason: String(error) }, 'The database is not there yet; trying again');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-  }
-}
-
-/** Gives a process its database. */
-@Module({})
-export class DatabaseModule {
-  /** Connects both roles at start. */
-  static forRoot(
-    config: DatabaseConfig,
-    name: string,
-    { entities = [], migrations = [] }: DatabaseExpectations = {},
-  ): DynamicModule {
-    const useFactory = async (): Promise<Sources> => {
-      const [app, system] = await Promise.all([
-        open(config.DATABASE_URL, entities, config, name),
-        open(config.DATABASE_SYSTEM_URL, entities, config, `${name}-system`),
-      ]);
-      const readers = new ReadConnections({
-        ...CONNECTION,
-        connectionString: config.DATABASE_URL,
-        application_name: `${name}-reads`,
-      });
-      return { app, readers, system };
-    };
-    return {
-      module: DatabaseModule,
-      global: true,
-      providers: [
-        { provide: SOURCES, useFactory },
-        {
-          provide: MIGRATIONS,
-          useValue: migrations.map((migration) => new migration().name ?? migration.name),
-        },
-        Database,
-      ],
-      exports: [Database],
-    };
-  }
 }

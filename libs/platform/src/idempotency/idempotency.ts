@@ -1,6 +1,7 @@
 // Idempotency keys: a creating request with the same key is carried out once and answered alike each time.
 import { AppError } from '#contracts';
-import { isolateWorkspaces, type Database, type Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { isolateWorkspaces } from '../database/row-level-security.ts';
 import { contentHash } from '../crypto/crypto.ts';
 
 /** Table of the keys, for an owner's first migration; `app` and `system` are the two roles. */

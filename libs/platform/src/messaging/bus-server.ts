@@ -6,14 +6,9 @@ import { isObservable, lastValueFrom, throwError, type Observable } from 'rxjs';
 import { AppError, COMMON_ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
 import { HEADER } from './message-bus.ts';
 import type { BusConnection } from './bus-connection.ts';
-import {
-  currentContext,
-  endOfTick,
-  newId,
-  remainingMs,
-  withContext,
-  type Context,
-} from '../context/context.ts';
+import { currentContext, remainingMs, withContext, type Context } from '../context/context.ts';
+import { endOfTick } from '../fast/end-of-tick.ts';
+import { newId } from '../fast/new-id.ts';
 import { errorToWire, invalidArgument, logError, toAppError } from '../errors/error-mapping.ts';
 import { observeRequest } from '../observability/metrics.ts';
 import { markFailure, startSpan } from '../observability/tracing.ts';

@@ -10,7 +10,8 @@ import {
 } from '@opentelemetry/api';
 import { AppError, ERRORS } from '#contracts';
 import type { ProcessConfig } from '../config/config.ts';
-import { currentContext, newId, withContext } from '../context/context.ts';
+import { currentContext, withContext } from '../context/context.ts';
+import { newId } from '../fast/new-id.ts';
 
 /** Longest time that is given to the last spans when the process leaves, in milliseconds. */
 const FLUSH_MS = 2000;
