@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { job, request } from './define.ts';
 import { bilingual } from './errors.ts';
 import { marketplace, REGIONS, type Region } from './marketplaces.ts';
+import { pageInput, pageOutput, pageQuery } from './paging.ts';
 import { IMPORT_ITEM_ERROR_CODES } from './records.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
 
@@ -54,19 +55,7 @@ export type Product = z.infer<typeof product>;
 /** Query of the product list. */
 export const productListQuery = z.strictObject({
   genre: productGenre.optional().describe('Only products of this kind.'),
-  nextToken: z
-    .string()
-    .min(1)
-    .max(512)
-    .optional()
-    .describe('`nextToken` of the previous page, with the same genre.'),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, 'Use a whole number from 1 to 100.')
-    .transform(Number)
-    .pipe(z.int().min(1).max(100))
-    .default(10)
-    .describe('Products on the page.'),
+  ...pageQuery('Products'),
 });
 /** Query of the product list, parsed. */
 export type ProductListQuery = z.infer<typeof productListQuery>;
@@ -75,7 +64,7 @@ export type ProductListQuery = z.infer<typeof productListQuery>;
 export const productList = z
   .object({
     products: z.array(product),
-    nextToken: z.string().optional().describe('Cursor of the next page; absent on the last one.'),
+    ...pageOutput,
   })
   .meta({ id: 'ProductList' });
 /** One page of products. */
@@ -153,8 +142,7 @@ export const listProducts = request({
   input: z.object({
     actor,
     genre: productGenre.optional(),
-    nextToken: z.string().optional(),
-    limit: z.int().min(1).max(100),
+    ...pageInput,
   }),
   output: productList,
   errors: ['InvalidNextToken'],
