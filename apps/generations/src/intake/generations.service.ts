@@ -11,7 +11,7 @@ import { GenerationsStore } from './generations.store.ts';
 import { QuotaService } from '../queue/quota.service.ts';
 
 /** Requests of one workspace at once: as many as one gateway has in work, half of its time for an answer. */
-const LINE = { most: 200, waitMs: 1500 };
+const LINE = { max: 200, waitMs: 1500 };
 
 /** Accepts and shows generations. */
 @Injectable()

@@ -10,7 +10,7 @@ import {
   signAccessToken,
   hmac,
   verifyPassword,
-} from './crypto.ts';
+} from './index.ts';
 
 describe('a password', () => {
   it('matches its own argon2id hash only, to its last character', async () => {

@@ -1,12 +1,4 @@
 // All cryptography of the project, in one place to review.
-export {
-  contentHash,
-  hashPassword,
-  newSigningKey,
-  nonce,
-  openSigningKey,
-  equalInConstantTime,
-  signAccessToken,
-  hmac,
-  verifyPassword,
-} from './crypto.ts';
+export { contentHash, equalInConstantTime, hmac, nonce } from './hashes.ts';
+export { hashPassword, verifyPassword } from './passwords.ts';
+export { newSigningKey, openSigningKey, signAccessToken } from './signing-keys.ts';

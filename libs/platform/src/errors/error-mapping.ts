@@ -1,4 +1,4 @@
-// Any error becomes an AppError here, and an AppError becomes bus headers or an HTTP body here. Nowhere else.
+// Maps errors, and is the only place that does: any error to an AppError, an AppError to a bus reply or an HTTP body.
 import { z } from 'zod';
 import {
   AppError,
@@ -15,18 +15,18 @@ import { logger } from '../observability/log.ts';
 const log = logger('failure');
 
 /**
- * Postgres says: not now (connection gone, shutting down, out of connections, lock or statement time-out, or a
- * transaction sacrificed to end a deadlock).
+ * Codes of Postgres for a transient error: connection lost, shutting down, out of connections, lock or statement
+ * time-out, or a transaction ended to resolve a deadlock.
  */
 const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34]|40P01|40001)$/;
 const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-/** Messages of drivers that carry no code: pg's pool and connection, ioredis. */
+/** Messages of transient errors without a code: pg's pool and connection, ioredis. */
 const DRIVER_DOWN =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout/;
 
 /**
- * Any thrown thing as an AppError; what is not ours to explain becomes InternalFault, a schema's refusal too:
- * only where a client's input is checked is it the client's mistake.
+ * Any thrown value as an AppError. An unknown error becomes InternalFault, and so does the error of a schema: it is the
+ * client's mistake only where the client's input is checked, and there invalidArgument() says so.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -43,7 +43,7 @@ function isUnavailable(error: unknown): boolean {
   return inner !== undefined && inner !== error && isUnavailable(inner);
 }
 
-/** A finding of a schema: where it stands and what it says. */
+/** An issue of a schema: where it is and what is wrong. */
 export interface SchemaIssue {
   path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
   message: string;
@@ -51,7 +51,7 @@ export interface SchemaIssue {
   keys?: string[];
 }
 
-/** A schema's findings as InvalidArgument, each with its target. */
+/** The issues of a schema as InvalidArgument, each with its target. */
 export function invalidArgument(issues: readonly SchemaIssue[], cause?: unknown): AppError {
   const details = issues.flatMap((issue): ErrorDetail[] => {
     const path = (issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part));
@@ -76,25 +76,25 @@ function finding(path: readonly PropertyKey[], message: string): ErrorDetail {
   return { code: 'InvalidArgument', message, ...(target ? { target: target.slice(0, 200) } : {}) };
 }
 
-/** Under overload, or when one floods, the lines about refusals would cost more than the answers. */
-const floods = new Map<ErrorCode, LogSampler>();
+/** Sampled: under overload, logging refusals would cost more than serving requests. */
+const samplers = new Map<ErrorCode, LogSampler>();
 
-/** Logs an error as loudly as its code asks for; a bug with everything that is known of it, refusals only some. */
+/** Logs an error at the level of its code: a bug with its cause and stack, refusals sampled. */
 export function logError(error: AppError, fields: object = {}): void {
   const { code, target, message } = error;
   const { level } = ERRORS[code];
   const known = { code, ...(target ? { target } : {}), ...fields };
   if (level === 'error') return log.error({ ...known, err: error.cause ?? error }, message);
   if (level === 'debug') return log.debug(known, message);
-  const left = floodOf(code).admit(performance.now());
+  const left = samplerOf(code).admit(performance.now());
   if (left === undefined) return;
-  log[level]({ ...known, reason: reason(error.cause), ...(left > 0 ? { more_like_it: left } : {}) }, message);
+  log[level]({ ...known, reason: reason(error.cause), ...(left > 0 ? { left_out: left } : {}) }, message);
 }
 
-function floodOf(code: ErrorCode): LogSampler {
-  const flood = floods.get(code) ?? new LogSampler();
-  floods.set(code, flood);
-  return flood;
+function samplerOf(code: ErrorCode): LogSampler {
+  const sampler = samplers.get(code) ?? new LogSampler();
+  samplers.set(code, sampler);
+  return sampler;
 }
 
 function reason(cause: unknown): string | undefined {
@@ -143,7 +143,7 @@ export function errorToHttp(error: AppError, requestId: string, language: 'en' |
     : body;
 }
 
-/** True when trying again may help: what a queue retries. */
+/** True when another try may succeed: queues retry these codes. */
 export function isRetryable(code: ErrorCode): boolean {
   return ERRORS[code].retryable;
 }

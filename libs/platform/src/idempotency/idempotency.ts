@@ -1,45 +1,25 @@
-// Idempotency keys: a creating request with the same key is carried out once and answered alike each time.
+// Idempotency keys: repeats of a creating request with the same key run once and get the same answer.
 import { AppError } from '#contracts';
 import type { Database, Transaction } from '../database/database.ts';
-import { isolateWorkspaces } from '../database/row-level-security.ts';
-import { contentHash } from '../crypto/crypto.ts';
+import { contentHash } from '../crypto/hashes.ts';
 
-/** Table of the keys, for an owner's first migration; `app` and `system` are the two roles. */
-export function idempotencyTable(app: string, system: string): string {
-  return `
-    CREATE TABLE idempotency (
-      workspace_id uuid NOT NULL,
-      route text NOT NULL,
-      key text NOT NULL,
-      request_hash text NOT NULL,
-      answer jsonb,
-      created_at timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (workspace_id, route, key)
-    );
-    CREATE INDEX idempotency_age ON idempotency (created_at);
-    ${isolateWorkspaces('idempotency', app, system)}
-    GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency TO ${app};
-    GRANT SELECT, DELETE ON idempotency TO ${system};
-  `;
-}
-
-/** A request that may come twice. */
+/** A request that may be repeated. */
 export interface IdempotentRequest {
   workspaceId: string;
-  /** The route, so that one key may serve several. */
+  /** The route, because clients may use one key on several. */
   route: string;
-  /** Absent: every request counts. */
+  /** Without a key every request is a new one. */
   key: string | undefined;
   body: unknown;
 }
 
-/** Postgres: the lock was not to be had in time, so the first request is still at it. */
+/** Postgres' code for a lock time-out: the first request with the key is still running. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Carries a request out, once per key within 24 h, inside the transaction that accepts it. A second request
- * with the key waits for the first to commit, then gets its answer. Errors: IdempotencyKeyReused (another
- * body), IdempotencyInProgress (the first takes too long).
+ * Runs a request once per key within 24 h, inside the transaction that accepts it: a crash keeps neither the effect nor
+ * the key. A repeat waits for the first request to commit, then gets its answer. Errors: IdempotencyKeyReused (another
+ * body), IdempotencyInProgress (the first request takes too long).
  */
 export async function withIdempotencyKey<T>(
   tx: Transaction,
@@ -58,7 +38,7 @@ export async function withIdempotencyKey<T>(
   return { answer, replayed: false };
 }
 
-/** True when the key of a request was used and its answer is kept: it is to be answered alike, come what may. */
+/** True when a request repeats an earlier one whose answer is stored, so that no limit may refuse it. */
 export async function isReplay(
   database: Database,
   { workspaceId, route, key }: IdempotentRequest,
@@ -101,7 +81,7 @@ async function replay<T>(tx: Transaction, at: string[], hash: string): Promise<T
   return kept.answer;
 }
 
-/** Forgets keys older than a day, some at a time. */
+/** Deletes keys older than a day, at most 1,000 at a time. */
 export async function purgeIdempotency(tx: Transaction): Promise<void> {
   await tx.query(
     `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(

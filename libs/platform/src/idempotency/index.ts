@@ -1,2 +1,3 @@
 // Idempotency keys, kept in the transaction that accepts the request.
-export { idempotencyTable, isReplay, withIdempotencyKey, purgeIdempotency } from './idempotency.ts';
+export { IdempotencyEntity, idempotencyTable } from './idempotency.entity.ts';
+export { isReplay, purgeIdempotency, withIdempotencyKey } from './idempotency.ts';

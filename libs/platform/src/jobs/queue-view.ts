@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { OpsPages } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';
 import type { Queues } from './queues.ts';
-import { nonce, equalInConstantTime, hmac } from '../crypto/crypto.ts';
+import { nonce, equalInConstantTime, hmac } from '../crypto/hashes.ts';
 
 const log = logger('queue-view');
 

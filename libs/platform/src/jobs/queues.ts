@@ -1,4 +1,4 @@
-// The sending side of the queues: adds jobs and looks after those that were added. Only relay and reconciler use it.
+// The sending side of the queues: adds jobs and tells whether they still wait. Used by relay and reconciler only.
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue, type JobsOptions } from 'bullmq';
 import type { Context } from '../context/context.ts';
@@ -6,7 +6,7 @@ import { Health } from '../observability/health.ts';
 import { assertKeepsData, openRedis, type Redis } from '../redis/redis.ts';
 import { markFailure, startSpan, type Span } from '../observability/tracing.ts';
 
-/** What stands in a queue: ids, and the circumstances that travel with them. */
+/** What a queue keeps of a job: its data (ids) and the context that travels with it. */
 export interface JobEnvelope {
   context: Pick<Context, 'requestId' | 'traceparent'>;
   data: unknown;
@@ -19,23 +19,24 @@ export interface NewJob {
   jobId: string;
   envelope: JobEnvelope;
   attempts: number;
-  /** 1 is first; absent goes before every number. */
+  /** 1 comes first; a job without a priority comes before every number. */
   priority?: number;
   delayMs?: number;
 }
 
-/** How a queue stands. */
+/** State of a queue at one moment. */
 export interface QueueSnapshot {
+  /** Jobs by state, as the metric `queue_jobs` names the states. */
   counts: Record<'waiting' | 'prioritized' | 'active' | 'delayed' | 'failed', number>;
   /** How long the job that waits longest could have been taken, in milliseconds; 0 when none waits. */
   oldestMs: number;
-  paused: boolean;
+  isPaused: boolean;
 }
 
-/** A priority is the high half of a prioritized job's score, its turn the low half. */
+/** BullMQ keeps a prioritized job's priority in the high half of its score and its sequence in the low half. */
 const PRIORITY_STEP = 2 ** 32;
-/** Priorities that are looked at for the oldest job; we use two. */
-const MOST_PRIORITIES = 8;
+/** Most priorities that are searched for the oldest job. */
+const MAX_PRIORITIES = 8;
 
 const RETENTION: JobsOptions = {
   removeOnComplete: { age: 3600, count: 1000 },
@@ -53,7 +54,7 @@ export class Queues implements OnApplicationShutdown {
     health.addReadinessCheck('redis', () => assertKeepsData(this.redis));
   }
 
-  /** Adds jobs, a round trip a queue. */
+  /** Adds jobs, with one round trip per queue. */
   async add(jobs: readonly NewJob[]): Promise<void> {
     const traced = jobs.map(startAdding);
     const byQueue = Map.groupBy(
@@ -76,46 +77,38 @@ export class Queues implements OnApplicationShutdown {
     return ['waiting', 'prioritized', 'delayed', 'active', 'waiting-children'].includes(state);
   }
 
-  /** Priority of the first job that waits with one; 0 when none does. */
+  /** Priority of the next prioritized job; 0 when none waits. */
   async firstPriority(queue: string): Promise<number> {
     const [job] = await this.open(queue).getPrioritized(0, 0);
     return job?.priority ?? 0;
   }
 
-  /** How a queue stands just now. Errors: those of Redis, within 2 s a command. */
+  /** State of a queue now. Errors: those of Redis, within 2 s a command. */
   async snapshot(name: string): Promise<QueueSnapshot> {
-    const key = this.keyOf(name);
-    const [waiting, prioritized, active, delayed, failed, paused, heads] = await Promise.all([
-      this.redis.llen(key('wait')),
-      this.redis.zcard(key('prioritized')),
-      this.redis.llen(key('active')),
-      this.redis.zcard(key('delayed')),
-      this.redis.zcard(key('failed')),
-      this.redis.hexists(key('meta'), 'paused'),
-      this.heads(key),
+    const queue = this.open(name);
+    const [counts, isPaused, heads] = await Promise.all([
+      queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
+      queue.isPaused(),
+      this.heads(queue),
     ]);
-    const since = await Promise.all(heads.map((id) => this.waitingSince(key(id))));
+    const since = await Promise.all(heads.map((id) => this.waitingSince(queue.toKey(id))));
     const now = Date.now();
     const oldest = Math.min(...since.filter((ms) => ms !== undefined), now);
-    return {
-      counts: { waiting, prioritized, active, delayed, failed },
-      oldestMs: now - oldest,
-      paused: paused === 1,
-    };
+    return { counts: counts as QueueSnapshot['counts'], oldestMs: now - oldest, isPaused };
   }
 
   /**
-   * A queue itself. It is made when Redis is there: made earlier, it would wait for it without end. Error: a plain one
-   * while Redis is not there.
+   * The BullMQ queue. It is created once Redis is connected, because a queue created earlier waits for Redis without a
+   * time-out. Error: a plain one while Redis is not connected.
    */
   open(name: string): Queue {
     if (this.redis.status !== 'ready') throw new Error('Connection is closed.');
     const known = this.queues.get(name);
     if (known) return known;
     const queue = new Queue(name, { connection: this.redis, skipWaitingForReady: true });
-    queue.on('error', () => undefined); // said once by the connection itself
+    queue.on('error', () => undefined); // the connection itself logs it once
     this.queues.set(name, queue);
-    // A queue that Redis did not answer at first fails for ever, so the next call makes another.
+    // A queue whose first command failed keeps failing, so the next call creates another.
     queue.waitUntilReady().catch(() => {
       this.queues.delete(name);
       return queue.close();
@@ -128,17 +121,12 @@ export class Queues implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  private keyOf(name: string): (part: string) => string {
-    const queue = this.open(name);
-    return (part) => queue.toKey(part);
-  }
-
-  /** The jobs of which one waits longest: the next one, and the next one of each priority. */
-  private async heads(key: (part: string) => string): Promise<string[]> {
-    const heads = [await this.redis.lindex(key('wait'), -1)].filter((id) => id !== null);
-    for (let from = 0, looks = 0; looks < MOST_PRIORITIES; looks += 1) {
+  /** Candidates for the oldest job: the next one without a priority, and the next one of each priority. */
+  private async heads(queue: Queue): Promise<string[]> {
+    const heads = [await this.redis.lindex(queue.toKey('wait'), -1)].filter((id) => id !== null);
+    for (let from = 0, reads = 0; reads < MAX_PRIORITIES; reads += 1) {
       const [id, score] = await this.redis.zrangebyscore(
-        key('prioritized'),
+        queue.toKey('prioritized'),
         from,
         '+inf',
         'WITHSCORES',
@@ -153,16 +141,16 @@ export class Queues implements OnApplicationShutdown {
     return heads;
   }
 
-  /** Since when a job could be taken, in Unix ms: added, its delay over, or given back since it was taken last. */
+  /** When a job became available, in Unix ms: added, delay over, or given back since it was last taken. */
   private async waitingSince(key: string): Promise<number | undefined> {
     const [added, opts, taken] = await this.redis.hmget(key, 'timestamp', 'opts', 'processedOn');
-    if (!added) return undefined; // taken meanwhile, and done
+    if (!added) return undefined; // taken and removed since
     const { delay = 0 } = JSON.parse(opts ?? '{}') as JobsOptions;
     return Math.max(Number(added) + delay, Number(taken ?? 0));
   }
 }
 
-/** A job with a span of its own between what asked for it and what will be done: it shows the time in the outbox. */
+/** Gives a job a span between the request that caused it and its work, which shows the time in the outbox. */
 function startAdding(job: NewJob): { job: NewJob; span: Span } {
   const { queue, jobId, envelope } = job;
   const span = startSpan(

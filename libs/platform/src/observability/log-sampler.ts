@@ -1,16 +1,16 @@
-// Log lines that come in floods: a few each second are written, the others counted.
+// Samples log lines of one kind: ten per second are written, the others counted.
 
-/** Lines of one kind that are written in a second. */
-const WRITTEN_A_SECOND = 10;
+/** Most lines of one kind per second. */
+const MAX_PER_SECOND = 10;
 
-/** Lines of one kind. */
+/** Samples the lines of one kind. */
 export class LogSampler {
   private second = 0;
   private written = 0;
-  private unwritten = 0;
+  private leftOut = 0;
 
   /**
-   * How many lines were left out since the last one that was written; undefined when this one is to be left out too.
+   * The number of lines left out since the last written one; undefined when this line is to be left out as well.
    * `now` is performance.now().
    */
   admit(now: number): number | undefined {
@@ -19,13 +19,13 @@ export class LogSampler {
       this.second = second;
       this.written = 0;
     }
-    if (this.written === WRITTEN_A_SECOND) {
-      this.unwritten += 1;
+    if (this.written === MAX_PER_SECOND) {
+      this.leftOut += 1;
       return undefined;
     }
     this.written += 1;
-    const left = this.unwritten;
-    this.unwritten = 0;
+    const left = this.leftOut;
+    this.leftOut = 0;
     return left;
   }
 }

@@ -1,18 +1,16 @@
-// Logs: JSON lines with the request id in each; coloured lines for a person in the local start.
+// Logs: JSON lines, each with the request id; coloured lines for a person in the local start.
+import { createRequire } from 'node:module';
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
-import pretty from 'pino-pretty';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import { currentContext } from '../context/context.ts';
 
-export type { Logger } from 'pino';
-
-/** Keys that never show, wherever they stand in a logged object. */
+/** Keys whose values are redacted, at the first three levels of a logged object. */
 const SECRET_KEYS = ['password', 'authorization', 'accessToken', 'token', 'secret', 'system_prompt', 'email'];
 const REDACTED = SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 let root: Logger = pino({ level: 'silent' });
 
-/** Starts logging for this process; before it nothing is logged. */
+/** Starts logging for this process; nothing is logged before. */
 export function startLogging(name: string, config: { LOG_LEVEL: string; LOG_PRETTY: boolean }): void {
   root = pino(
     {
@@ -25,18 +23,22 @@ export function startLogging(name: string, config: { LOG_LEVEL: string; LOG_PRET
       formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    config.LOG_PRETTY
-      ? pretty({
-          colorize: true,
-          ignore: 'service,pid,hostname,name',
-          translateTime: 'HH:MM:ss.l',
-          sync: true,
-        })
-      : undefined,
+    config.LOG_PRETTY ? prettyPrinter() : undefined,
   );
 }
 
-/** An error without what drivers hang on it: queries, parameters and details hold people's data. */
+/** Loaded on demand, because production installs have no pino-pretty. */
+function prettyPrinter(): DestinationStream {
+  const pretty = createRequire(import.meta.url)('pino-pretty') as (options: object) => DestinationStream;
+  return pretty({
+    colorize: true,
+    ignore: 'service,pid,hostname,name',
+    translateTime: 'HH:MM:ss.l',
+    sync: true,
+  });
+}
+
+/** An error without the fields that drivers add: queries, parameters and details hold personal data. */
 function plainError(error: unknown, depth = 0): object | string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? { code: String(error.code) } : {};
@@ -54,14 +56,14 @@ function logFields(): object {
   };
 }
 
-/** Ids of trace and span, by which a line is found from a trace and the other way round. */
+/** Ids of trace and span, which link a log line to its trace. */
 function traceFields({ traceparent }: { traceparent?: string }): object {
   if (traceparent === undefined) return {};
   const [, trace_id, span_id] = traceparent.split('-');
   return { trace_id, span_id };
 }
 
-/** A log for one part of a process; safe to make before logging starts. */
+/** The logger of one part of a process; it may be made before logging starts. */
 export function logger(part: string): Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> {
   const write =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
@@ -72,7 +74,7 @@ export function logger(part: string): Pick<Logger, 'debug' | 'info' | 'warn' | '
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-/** Nest's own messages, in our log: its start-up chatter as debug. */
+/** Nest's own messages in our log; those about its start are debug lines. */
 export const nestLogger: LoggerService = {
   log: (message: unknown, context?: unknown) => root.debug({ part: context }, String(message)),
   debug: (message: unknown, context?: unknown) => root.debug({ part: context }, String(message)),

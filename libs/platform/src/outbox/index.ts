@@ -1,2 +1,4 @@
 // The transactional outbox and the relay that empties it.
-export { Outbox, OutboxModule, outboxTables } from './outbox.ts';
+export { OutboxEntity, outboxTables } from './outbox.entity.ts';
+export { OutboxModule } from './outbox.module.ts';
+export { Outbox } from './outbox.ts';

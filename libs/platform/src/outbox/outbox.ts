@@ -1,38 +1,18 @@
-// The outbox: what must leave a service is written in the transaction that makes it true, and sent afterwards.
-import { Inject, Injectable, Module, type DynamicModule } from '@nestjs/common';
+// The outbox: a message is written in the transaction that makes it true, and sent after the commit.
+import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { EventDefinition, JobData, JobDefinition } from '#contracts';
-import type { OwnerConfig } from '../config/config.ts';
 import { currentContext } from '../context/context.ts';
-import { newId } from '../fast/new-id.ts';
 import { Database, type Transaction } from '../database/database.ts';
-import { OwnerMetrics } from './owner-metrics.ts';
-import { Health, OpsPages } from '../observability/health.ts';
-import { QueueView } from '../jobs/queue-view.ts';
-import { Queues } from '../jobs/queues.ts';
-import { Relay, type OutboxKind } from './relay.ts';
+import { newId } from '../fast/new-id.ts';
+import type { OutboxEntity } from './outbox.entity.ts';
+import { Relay } from './relay.ts';
 
-/** Tables of the outbox, for an owner's first migration; `app` and `system` are the two roles. */
-export function outboxTables(app: string, system: string): string {
-  return `
-    CREATE TABLE outbox (
-      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      kind text NOT NULL CHECK (kind IN ('job', 'event')),
-      topic text NOT NULL,
-      dedup_key text NOT NULL UNIQUE,
-      payload jsonb NOT NULL,
-      created_at timestamptz NOT NULL DEFAULT now()
-    );
-    GRANT INSERT ON outbox TO ${app};
-    GRANT SELECT, INSERT, UPDATE, DELETE ON outbox TO ${system};
-  `;
-}
+/** Injection token of the owner's name, which is the source of its events. */
+export const EVENT_SOURCE = Symbol('source of events');
 
-/** Name of the owner, in its events. */
-const SOURCE = Symbol('source of events');
-
-/** How a job is to be queued. */
-export interface JobPlace {
+/** Where and how a job is queued. */
+export interface JobPlacement {
   queue: string;
   /** Deterministic and new for each dispatch, such as `gen-<id>-<attempt>`; without colons. */
   jobId: string;
@@ -40,43 +20,43 @@ export interface JobPlace {
   delayMs?: number;
 }
 
-/** Writes what must leave the service. */
+/** Writes messages that must leave the owner. */
 @Injectable()
 export class Outbox {
   constructor(
     private readonly database: Database,
     private readonly relay: Relay,
-    @Inject(SOURCE) private readonly source: string,
+    @Inject(EVENT_SOURCE) private readonly source: string,
   ) {}
 
-  /** Queues jobs once the transaction is committed. */
+  /** Queues jobs once the transaction has committed. */
   async jobs<D extends JobData>(
     tx: Transaction,
     definition: JobDefinition<D>,
-    places: readonly (JobPlace & { data: z.input<D> })[],
+    jobs: readonly (JobPlacement & { data: z.input<D> })[],
   ): Promise<void> {
     const { requestId = newId(), traceparent } = currentContext() ?? {};
     const context = { requestId, ...(traceparent ? { traceparent } : {}) };
-    const rows = places.map(({ data, ...place }) => {
-      if (!definition.queues.includes(place.queue))
-        throw new Error(`${place.queue} is no queue of this job.`);
+    const rows = jobs.map(({ data, ...placement }) => {
+      if (!definition.queues.includes(placement.queue))
+        throw new Error(`${placement.queue} is no queue of this job.`);
       const envelope = { context, data: definition.data.parse(data) };
-      const payload = { ...place, attempts: definition.attempts, envelope };
-      return { topic: place.queue, key: place.jobId, payload };
+      const payload = { ...placement, attempts: definition.attempts, envelope };
+      return { topic: placement.queue, dedupKey: placement.jobId, payload };
     });
     await this.write(tx, 'job', rows);
   }
 
-  /** Publishes events once the transaction is committed; `subject` is the id of what each is about. */
+  /** Publishes events once the transaction has committed; `subject` is the id of the resource that changed. */
   async events<D extends z.ZodType>(
     tx: Transaction,
     definition: EventDefinition<D>,
-    facts: readonly { subject: string; data: z.input<D> }[],
+    events: readonly { subject: string; data: z.input<D> }[],
   ): Promise<void> {
     const requestid = currentContext()?.requestId ?? newId();
-    const rows = facts.map(({ subject, data }) => {
+    const rows = events.map(({ subject, data }) => {
       const id = newId();
-      const envelope = {
+      const payload = {
         specversion: '1.0',
         id,
         source: `shelfscribe/${this.source}`,
@@ -88,60 +68,29 @@ export class Outbox {
         requestid,
         data: definition.data.parse(data),
       };
-      return { topic: definition.type, key: id, payload: envelope };
+      return { topic: definition.type, dedupKey: id, payload };
     });
     await this.write(tx, 'event', rows);
   }
 
+  /** One statement for all rows: an import may write dozens of jobs. The app role may only insert. */
   private async write(
     tx: Transaction,
-    kind: OutboxKind,
-    rows: readonly { topic: string; key: string; payload: object }[],
+    kind: OutboxEntity['kind'],
+    rows: readonly Pick<OutboxEntity, 'topic' | 'dedupKey' | 'payload'>[],
   ): Promise<void> {
     if (rows.length === 0) return;
     await tx.query(
       `INSERT INTO outbox (kind, topic, dedup_key, payload)
        SELECT $1, topic, dedup_key, payload::jsonb
-       FROM unnest($2::text[], $3::text[], $4::text[]) AS made (topic, dedup_key, payload)`,
+       FROM unnest($2::text[], $3::text[], $4::text[]) AS message (topic, dedup_key, payload)`,
       [
         kind,
         rows.map((row) => row.topic),
-        rows.map((row) => row.key),
+        rows.map((row) => row.dedupKey),
         rows.map((row) => JSON.stringify(row.payload)),
       ],
     );
     this.database.afterCommit(tx, () => this.relay.wake(kind));
-  }
-}
-
-/** Gives an owner its outbox and the relay that empties it. */
-@Module({})
-export class OutboxModule {
-  /** `name` is the owner's; it becomes the source of its events. `jobs` are those that it gives out. */
-  static forRoot(config: OwnerConfig, name: string, jobs: readonly JobDefinition[]): DynamicModule {
-    const { REDIS_URL: url, QUEUE_VIEW_PASSWORD: password } = config;
-    const names = jobs.flatMap((one) => one.queues);
-    const queues = {
-      provide: Queues,
-      inject: [Health],
-      useFactory: (health: Health) => new Queues(url, name, health),
-    };
-    const figures = {
-      provide: OwnerMetrics,
-      inject: [Database, Queues],
-      useFactory: (database: Database, made: Queues) => new OwnerMetrics(database, made, names),
-    };
-    const view = {
-      provide: QueueView,
-      inject: [Queues, OpsPages],
-      useFactory: (made: Queues, pages: OpsPages) =>
-        password === undefined ? undefined : new QueueView(made, names, password, pages),
-    };
-    return {
-      module: OutboxModule,
-      global: true,
-      providers: [queues, figures, view, { provide: SOURCE, useValue: name }, Relay, Outbox],
-      exports: [Outbox, Queues],
-    };
   }
 }

@@ -1,28 +1,29 @@
-// What an owner shows of its queues and its outbox: read from Redis and Postgres when somebody scrapes.
+// Metrics of an owner's queues and outbox, read from Redis and Postgres at scrape time.
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { Queues } from '../jobs/queues.ts';
 import { onScrape, ownerGauges, type GaugeReading } from '../observability/metrics.ts';
 
-/** Rows of the outbox that are counted, at the most: a look must stay cheap however much has piled up. */
-const COUNTED = 100_000;
+/** Most rows of the outbox that are counted: a scrape must stay cheap however many wait. */
+const MAX_COUNTED = 100_000;
 
-/** Shows the figures of an owner. Several copies show the same queues: take the `max` of them, not the sum. */
+/** Reads the metrics of an owner. Several instances read the same queues: take the `max` of them, not the sum. */
 @Injectable()
 export class OwnerMetrics implements OnApplicationBootstrap, OnApplicationShutdown {
   private stops: (() => void)[] = [];
 
-  /** `names` are the queues that it owns. */
+  /** `queueNames` are the queues that the owner fills. */
   constructor(
     private readonly database: Database,
     private readonly queues: Queues,
-    private readonly names: readonly string[],
+    private readonly queueNames: readonly string[],
   ) {}
 
   onApplicationBootstrap(): void {
+    const { jobs, oldest, paused, pending, unsent } = ownerGauges;
     this.stops = [
-      onScrape([ownerGauges.jobs, ownerGauges.oldest, ownerGauges.paused], () => this.queueFigures()),
-      onScrape([ownerGauges.pending, ownerGauges.unsent], () => this.outboxFigures()),
+      onScrape([jobs, oldest, paused], () => this.readQueues()),
+      onScrape([pending, unsent], () => this.readOutbox()),
     ];
   }
 
@@ -30,27 +31,27 @@ export class OwnerMetrics implements OnApplicationBootstrap, OnApplicationShutdo
     for (const stop of this.stops) stop();
   }
 
-  private async queueFigures(): Promise<GaugeReading[]> {
-    const looks = await Promise.all(
-      this.names.map(async (queue) => ({ queue, ...(await this.queues.snapshot(queue)) })),
+  private async readQueues(): Promise<GaugeReading[]> {
+    const snapshots = await Promise.all(
+      this.queueNames.map(async (queue) => ({ queue, ...(await this.queues.snapshot(queue)) })),
     );
-    return looks.flatMap(({ queue, counts, oldestMs, paused }): GaugeReading[] => [
+    return snapshots.flatMap(({ queue, counts, oldestMs, isPaused }): GaugeReading[] => [
       ...Object.entries(counts).map(([state, value]) => ({
         gauge: ownerGauges.jobs,
         labels: { queue, state },
         value,
       })),
       { gauge: ownerGauges.oldest, labels: { queue }, value: oldestMs / 1000 },
-      { gauge: ownerGauges.paused, labels: { queue }, value: paused ? 1 : 0 },
+      { gauge: ownerGauges.paused, labels: { queue }, value: isPaused ? 1 : 0 },
     ]);
   }
 
-  private async outboxFigures(): Promise<GaugeReading[]> {
+  private async readOutbox(): Promise<GaugeReading[]> {
     const rows = await this.database.system<{ kind: string; pending: number; age: number }>(
       `SELECT known.kind, count(first.kind)::int AS pending,
          coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age
        FROM unnest(ARRAY['job', 'event']) AS known (kind)
-       LEFT JOIN (SELECT kind, created_at FROM outbox ORDER BY id LIMIT ${COUNTED}) AS first USING (kind)
+       LEFT JOIN (SELECT kind, created_at FROM outbox ORDER BY id LIMIT ${MAX_COUNTED}) AS first USING (kind)
        GROUP BY known.kind`,
     );
     return rows.flatMap(({ kind, pending, age }): GaugeReading[] => [

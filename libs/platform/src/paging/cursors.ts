@@ -1,6 +1,6 @@
 // Cursors of lists: opaque, tamper-proof, and bound to the workspace and the filters of the list.
 import { AppError } from '#contracts';
-import { equalInConstantTime, hmac } from '../crypto/crypto.ts';
+import { equalInConstantTime, hmac } from '../crypto/hashes.ts';
 
 /** The row after which a page begins. Lists are sorted by createdAt and id, both descending. */
 export interface Position {

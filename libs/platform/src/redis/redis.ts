@@ -1,4 +1,4 @@
-// Connections to Redis, and the look whether this Redis keeps what it is given.
+// Connections to Redis, and the check that this Redis keeps its data.
 import { Redis } from 'ioredis';
 import { logger } from '../observability/log.ts';
 
@@ -7,8 +7,8 @@ export { Redis } from 'ioredis';
 const log = logger('redis');
 
 /**
- * A connection that fails fast: for commands that must never hang. One that is silent for as long as a command may take
- * is given up for a new one: TCP alone would wait a quarter of an hour for a server that vanished.
+ * A connection that fails fast, for commands that must never hang. It is replaced after 2 s of silence: TCP alone would
+ * wait a quarter of an hour for a server that vanished.
  */
 export function openRedis(url: string, name: string): Redis {
   return watched(
@@ -25,8 +25,8 @@ export function openRedis(url: string, name: string): Redis {
 }
 
 /**
- * A connection for counters, which nobody may have to wait for: a command takes `timeoutMs` at the most, and silence
- * of five times that ends the connection, so that the next ones fail at once until Redis answers again.
+ * A connection for counters, which must not delay a request: a command takes at most `timeoutMs`. Silence of five times
+ * that ends the connection, so that the next commands fail at once until Redis answers again.
  */
 export function openCounterRedis(url: string, name: string, timeoutMs: number): Redis {
   return watched(
@@ -43,7 +43,7 @@ export function openCounterRedis(url: string, name: string, timeoutMs: number): 
   );
 }
 
-/** A connection that waits for ever: for workers, whose job it is to wait. */
+/** A connection that waits for Redis without a time-out: for workers. */
 export function openWorkerRedis(url: string, name: string): Redis {
   return watched(
     new Redis(url, {

@@ -1,51 +1,51 @@
-// Work that comes round again and again: never twice at once, never stopped by an error, ended in order.
+// Repeats a task at an interval: never twice at once, not stopped by an error, awaited at shutdown.
 import { logger } from '../observability/log.ts';
 
-const log = logger('rounds');
+const log = logger('interval-task');
 
-/** Does one after the other, whatever becomes of those before; in the end throws the first error that there was. */
-export async function runAll(...works: (() => Promise<unknown>)[]): Promise<void> {
+/** Runs tasks one after the other even when one fails, then throws the first error. */
+export async function runAll(...tasks: (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
-  for (const work of works) await work().catch((error: unknown) => errors.push(error));
+  for (const task of tasks) await task().catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
 
-/** Repeats work with a pause between the end of one round and the start of the next. */
+/** Repeats a task with a pause between the end of one run and the start of the next. */
 export class IntervalTask {
   private timer: NodeJS.Timeout | undefined;
   private current: Promise<void> = Promise.resolve();
-  private leaving = false;
+  private isStopped = false;
   private failing = false;
 
-  /** `name` is for the log; a round starts `everyMs` milliseconds after the last one ended. */
+  /** `name` is for the log; a run starts `everyMs` milliseconds after the last one ended. */
   constructor(
     private readonly name: string,
     private readonly everyMs: number,
-    private readonly work: () => Promise<void>,
+    private readonly task: () => Promise<void>,
   ) {}
 
-  /** Starts; the first round comes after the first pause. */
+  /** Starts; the first run comes after the first pause. */
   start(): void {
-    if (this.leaving) return;
+    if (this.isStopped) return;
     this.timer = setTimeout(() => {
-      this.current = this.round().finally(() => this.start());
+      this.current = this.run().finally(() => this.start());
     }, this.everyMs);
   }
 
-  /** Starts no more rounds and awaits the one that runs. */
+  /** Starts no more runs and awaits the current one. */
   async stop(): Promise<void> {
-    this.leaving = true;
+    this.isStopped = true;
     clearTimeout(this.timer);
     await this.current;
   }
 
-  private async round(): Promise<void> {
+  private async run(): Promise<void> {
     try {
-      await this.work();
+      await this.task();
       if (this.failing) log.info(`${this.name}: back to normal`);
       this.failing = false;
     } catch (error) {
-      if (!this.failing) log.warn({ reason: String(error) }, `${this.name}: this round failed; trying again`);
+      if (!this.failing) log.warn({ reason: String(error) }, `${this.name}: this run failed; trying again`);
       this.failing = true;
     }
   }

@@ -12,7 +12,7 @@ const noting = (notes: string[], name: string) => async (): Promise<string> => {
 
 describe('turns', () => {
   it('come one after the other for one key, also after a failure', async () => {
-    const turns = new KeyedMutex({ most: 3, waitMs: 1000 });
+    const turns = new KeyedMutex({ max: 3, waitMs: 1000 });
     const notes: string[] = [];
     const broken = turns.run('a', () => Promise.reject(new Error('boom')));
     const [, first, second] = await Promise.allSettled([
@@ -26,14 +26,14 @@ describe('turns', () => {
   });
 
   it('of other keys are taken at once', async () => {
-    const turns = new KeyedMutex({ most: 3, waitMs: 1000 });
+    const turns = new KeyedMutex({ max: 3, waitMs: 1000 });
     const notes: string[] = [];
     await Promise.all([turns.run('a', noting(notes, 'a')), turns.run('b', noting(notes, 'b'))]);
     expect(notes.slice(0, 2)).toEqual(['a begins', 'b begins']);
   });
 
   it('are refused where the line is full, and given again when it is not', async () => {
-    const turns = new KeyedMutex({ most: 2, waitMs: 1000 });
+    const turns = new KeyedMutex({ max: 2, waitMs: 1000 });
     const two = [1, 2].map(() => turns.run('a', () => sleep(5)));
     await expect(turns.run('a', () => sleep(5))).rejects.toMatchObject({ code: 'Unavailable' });
     await Promise.all(two);
@@ -41,7 +41,7 @@ describe('turns', () => {
   });
 
   it('that do not come in time are given up, and the next one is not held up', async () => {
-    const turns = new KeyedMutex({ most: 3, waitMs: 50 });
+    const turns = new KeyedMutex({ max: 3, waitMs: 50 });
     const notes: string[] = [];
     const long = turns.run('a', () => sleep(150));
     const began = performance.now();

@@ -1,51 +1,51 @@
-// Turns: of many who want the same at once one goes at a time, and the others hold nothing while they wait.
+// A mutex per key, within this process: work of one key runs one after the other, and waiting work holds no resource.
 import { AppError } from '#contracts';
 
-/** A line of those who wait for one key. */
-interface Line {
+/** The work of one key. */
+interface Queue {
   length: number;
   last: Promise<unknown>;
 }
 
-/** How long lines may get. */
+/** Bounds of the queue of a key. */
 export interface KeyedMutexLimits {
-  /** How many of one key may wait or work at once. */
-  most: number;
-  /** Longest wait for a turn, in milliseconds. */
+  /** Most calls of one key that may wait or run at once. */
+  max: number;
+  /** Longest wait, in milliseconds. */
   waitMs: number;
 }
 
-/** Lets work of one key go one after the other, within this process. */
+/** Runs work of one key one after the other. */
 export class KeyedMutex {
-  private readonly lines = new Map<string, Line>();
+  private readonly queues = new Map<string, Queue>();
 
   constructor(private readonly limits: KeyedMutexLimits) {}
 
   /**
-   * Does work when it is its turn, whatever became of the one before. Errors: the work's own; Unavailable when the
-   * line is full; `late`, by default Unavailable, when the turn does not come in time; then the work is never done.
+   * Runs work once all earlier work of the key has ended, successfully or not. Errors: the work's own; Unavailable when
+   * the queue is full; `late()`, by default Unavailable, after the longest wait: the work then never runs.
    */
   async run<T>(key: string, work: () => Promise<T>, late: () => AppError = notNow): Promise<T> {
-    const line = this.lines.get(key) ?? { length: 0, last: Promise.resolve() };
-    if (line.length >= this.limits.most) throw notNow();
-    this.lines.set(key, line);
-    line.length += 1;
-    let state: 'waiting' | 'working' | 'gone' = 'waiting';
-    const turn = line.last.then(() => {
-      if (state === 'gone') throw notNow();
-      state = 'working';
+    const queue = this.queues.get(key) ?? { length: 0, last: Promise.resolve() };
+    if (queue.length >= this.limits.max) throw notNow();
+    this.queues.set(key, queue);
+    queue.length += 1;
+    let state: 'waiting' | 'running' | 'late' = 'waiting';
+    const turn = queue.last.then(() => {
+      if (state === 'late') throw notNow();
+      state = 'running';
       return work();
     });
-    line.last = turn
+    queue.last = turn
       .catch(() => undefined)
       .then(() => {
-        line.length -= 1;
-        if (line.length === 0) this.lines.delete(key);
+        queue.length -= 1;
+        if (queue.length === 0) this.queues.delete(key);
       });
     const { promise: refused, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       if (state !== 'waiting') return;
-      state = 'gone';
+      state = 'late';
       reject(late());
     }, this.limits.waitMs);
     return Promise.race([turn, refused]).finally(() => clearTimeout(timer));

@@ -1,14 +1,14 @@
-// Patience: what cannot be had now is asked for again, by workers, whose job it is to wait.
+// Retries work while its error is transient; for workers, which may wait.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contracts';
 import { isRetryable } from '../errors/error-mapping.ts';
 
-/** Pause before the next try, in milliseconds. */
+/** Pause before the next attempt, in milliseconds. */
 const PAUSE_MS = 1000;
 
 /**
- * Does work that may be repeated, again and again while its error is a passing one, a second apart. Throws the last
- * error when `signal` is aborted or `forMs` milliseconds are over, and every other error at once.
+ * Repeats idempotent work every second while its error is transient. Throws the last error when `signal` is aborted or
+ * after `forMs` milliseconds, and any other error at once.
  */
 export async function retryTransient<T>(
   work: () => Promise<T>,
@@ -26,7 +26,7 @@ export async function retryTransient<T>(
   }
 }
 
-/** True for an error of the moment: nobody answers, or not in time. */
+/** True for an error that another attempt may not meet: no answer, or none in time. */
 export function isTransient(error: unknown): boolean {
   return error instanceof AppError && isRetryable(error.code);
 }

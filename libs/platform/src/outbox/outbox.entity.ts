@@ -1,0 +1,42 @@
+// The table of the outbox: what must still be sent.
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** Tables of the outbox, for an owner's first migration; `app` and `system` are the two roles. */
+export function outboxTables(app: string, system: string): string {
+  return `
+    CREATE TABLE outbox (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      kind text NOT NULL CHECK (kind IN ('job', 'event')),
+      topic text NOT NULL,
+      dedup_key text NOT NULL UNIQUE,
+      payload jsonb NOT NULL,
+      created_at timestamptz NOT NULL DEFAULT now()
+    );
+    GRANT INSERT ON outbox TO ${app};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON outbox TO ${system};
+  `;
+}
+
+/** A message that must leave the owner. */
+@Entity('outbox')
+export class OutboxEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id!: string;
+
+  @Column({ type: 'text' })
+  kind!: 'job' | 'event';
+
+  /** Queue of a job, type of an event. */
+  @Column({ type: 'text' })
+  topic!: string;
+
+  /** Id of the job or event: the receiver drops a repeat. */
+  @Column({ name: 'dedup_key', type: 'text', unique: true })
+  dedupKey!: string;
+
+  @Column({ type: 'jsonb' })
+  payload!: object;
+
+  @Column({ name: 'created_at', type: 'timestamptz' })
+  createdAt!: Date;
+}

@@ -1,0 +1,45 @@
+// Gives an owner its outbox, the relay that empties it, and what an operator sees of its queues.
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { JobDefinition } from '#contracts';
+import type { OwnerConfig } from '../config/config.ts';
+import { Database } from '../database/database.ts';
+import { QueueView } from '../jobs/queue-view.ts';
+import { Queues } from '../jobs/queues.ts';
+import { Health, OpsPages } from '../observability/health.ts';
+import { EventStream } from './event-stream.ts';
+import { EVENT_SOURCE, Outbox } from './outbox.ts';
+import { OwnerMetrics } from './owner-metrics.ts';
+import { Relay } from './relay.ts';
+
+/** Gives an owner its outbox. */
+@Module({})
+export class OutboxModule {
+  /** `name` is the owner's and the source of its events; `jobs` are the jobs that it dispatches. */
+  static forRoot(config: OwnerConfig, name: string, jobs: readonly JobDefinition[]): DynamicModule {
+    const { REDIS_URL: url, QUEUE_VIEW_PASSWORD: password } = config;
+    const queueNames = jobs.flatMap((job) => job.queues);
+    const queues = {
+      provide: Queues,
+      inject: [Health],
+      useFactory: (health: Health) => new Queues(url, name, health),
+    };
+    const metrics = {
+      provide: OwnerMetrics,
+      inject: [Database, Queues],
+      useFactory: (database: Database, opened: Queues) => new OwnerMetrics(database, opened, queueNames),
+    };
+    const view = {
+      provide: QueueView,
+      inject: [Queues, OpsPages],
+      useFactory: (opened: Queues, pages: OpsPages) =>
+        password === undefined ? undefined : new QueueView(opened, queueNames, password, pages),
+    };
+    const source = { provide: EVENT_SOURCE, useValue: name };
+    return {
+      module: OutboxModule,
+      global: true,
+      providers: [queues, metrics, view, source, EventStream, Relay, Outbox],
+      exports: [Outbox, Queues],
+    };
+  }
+}
