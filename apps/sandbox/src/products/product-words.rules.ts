@@ -1,7 +1,8 @@
-// Words of invented products, by language: the same kinds of products, materials and colours in the same order.
+// Lists the words of invented products by language: each language has the same products, materials and colours in
+// the same order.
 
-/** How a language names and describes the invented products; in templates {noun}, {material} … are filled in. */
-export interface Phrases {
+/** Words of one language. `bullets` and `description` are templates: {noun}, {material} and so on are filled in. */
+export interface ProductWords {
   nouns: readonly string[];
   departments: readonly string[];
   materials: readonly string[];
@@ -15,8 +16,8 @@ const OUTDOOR = 1;
 const AUDIO = 2;
 const OFFICE = 3;
 
-/** What an invented product can be, in the order of `nouns`; department and materials by their place there. */
-export const KINDS = [
+/** Kinds of invented products, in the order of `nouns`; departments and materials by their index. */
+export const PRODUCT_KINDS = [
   { productType: 'LAMP', department: HOME, materials: [0, 4] },
   { productType: 'BACKPACK', department: OUTDOOR, materials: [1, 7] },
   { productType: 'BOTTLE', department: OUTDOOR, materials: [2, 3] },
@@ -30,8 +31,8 @@ export const KINDS = [
 ] as const;
 
 // prettier-ignore
-/** By ISO 639-1 code. */
-export const PHRASES: Readonly<Record<string, Phrases>> = {
+/** Words by ISO 639-1 code. */
+export const WORDS: Readonly<Record<string, ProductWords>> = {
   en: {
     nouns: ['Desk Lamp', 'Backpack', 'Water Bottle', 'Electric Kettle', 'Headphones', 'Office Chair', 'Exercise Mat', 'Notebook', 'Storage Basket', 'Umbrella'],
     departments: ['Home & Kitchen', 'Sports & Outdoors', 'Electronics', 'Office Products'],
