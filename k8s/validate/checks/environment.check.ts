@@ -1,17 +1,17 @@
-// The variables of our processes against the code's own configuration schemas: nothing unknown, nothing missing.
+// Checks the environment variables of each process against its configuration schema: none unknown, none missing.
 import { z } from 'zod';
 import { databaseConfig, processConfig } from '#platform/config';
-import { configSchema as auth } from '../../apps/auth/src/config.ts';
-import { configSchema as catalogue } from '../../apps/catalogue/src/config.ts';
-import { configSchema as gateway } from '../../apps/gateway/src/config.ts';
-import { configSchema as generationWorker } from '../../apps/generation-worker/src/config.ts';
-import { configSchema as generations } from '../../apps/generations/src/config.ts';
-import { configSchema as importWorker } from '../../apps/import-worker/src/config.ts';
-import { configSchema as sandbox } from '../../apps/sandbox/src/config.ts';
-import type { Manifest, Report, Rule } from './cluster.ts';
-import { valuesOf, variablesOf, type Variable } from './environment.ts';
+import { configSchema as auth } from '../../../apps/auth/src/config.ts';
+import { configSchema as catalogue } from '../../../apps/catalogue/src/config.ts';
+import { configSchema as gateway } from '../../../apps/gateway/src/config.ts';
+import { configSchema as generationWorker } from '../../../apps/generation-worker/src/config.ts';
+import { configSchema as generations } from '../../../apps/generations/src/config.ts';
+import { configSchema as importWorker } from '../../../apps/import-worker/src/config.ts';
+import { configSchema as sandbox } from '../../../apps/sandbox/src/config.ts';
+import type { Manifest, Report, Check } from '../cluster.ts';
+import { valuesOf, variablesOf, type Variable } from '../variables.ts';
 
-/** The migrations of all owners run in one step: one connection string each, of the role that owns the tables. */
+/** The Job runs the migrations of all owners; each owner has a connection string of the role that owns its tables. */
 const migrate = z.object({
   LOG_LEVEL: processConfig.LOG_LEVEL,
   LOG_PRETTY: processConfig.LOG_PRETTY,
@@ -21,7 +21,7 @@ const migrate = z.object({
 });
 
 type Schema = z.ZodObject<Record<string, z.ZodType>>;
-/** Configuration of each process, by the argument that starts it. */
+/** Configuration schemas of the processes, by the argument that starts each process. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
   gateway,
   auth,
@@ -35,10 +35,10 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 
 /** Variables that Node itself reads. */
 const RUNTIME = ['NODE_ENV', 'NODE_OPTIONS'];
-/** Names of what must never stand in clear text. */
+/** Names of variables that must come from a Secret. */
 const SECRET = /PASSWORD|SECRET|_KEYS?$|REFRESH_TOKEN|^(DATABASE|REDIS|MIGRATION)_.*URL/;
 
-const variables: Rule = (cluster, report) => {
+const variables: Check = (cluster, report) => {
   for (const { object, name, pod } of cluster.workloads().filter(({ ours }) => ours)) {
     const [container] = pod.containers;
     const schema = SCHEMAS[name];
@@ -47,37 +47,38 @@ const variables: Rule = (cluster, report) => {
       continue;
     }
     if (container.args?.join() !== name || container.command)
-      report(object, `its one argument must be ${name}`);
-    if (container.envFrom) report(object, 'name each variable: envFrom cannot be checked');
+      report(object, `its only argument must be ${name}`);
+    if (container.envFrom) report(object, 'must name each variable, because envFrom cannot be checked');
     const known = variablesOf(cluster, container);
-    checkNames(schema, known, (what) => report(object, what));
-    checkValues(schema, known, (what) => report(object, what));
-    checkPorts(schema, known, container.ports ?? [], (what) => report(object, what));
+    const say: Say = (finding) => report(object, finding);
+    checkNames(schema, known, say);
+    checkValues(schema, known, say);
+    checkPorts(schema, known, container.ports ?? [], say);
   }
 };
 
-type Say = (what: string) => void;
+type Say = (finding: string) => void;
 
 function checkNames(schema: Schema, known: readonly Variable[], say: Say): void {
   const names = known.map(({ name }) => name);
   for (const name of new Set(names)) {
-    if (names.indexOf(name) !== names.lastIndexOf(name)) say(`${name} is given twice`);
-    if (!(name in schema.shape) && !RUNTIME.includes(name)) say(`${name} is no variable of this process`);
+    if (names.indexOf(name) !== names.lastIndexOf(name)) say(`${name} is set twice`);
+    if (!(name in schema.shape) && !RUNTIME.includes(name)) say(`${name} is not a variable of this process`);
   }
   for (const [name, field] of Object.entries(schema.shape)) {
     if (names.includes(name)) continue;
     const fallback = z.safeParse(field, undefined);
     if (!fallback.success) say(`${name} is required`);
     else if (String(fallback.data).includes('127.0.0.1'))
-      say(`${name} must be given: by default it is this machine`);
+      say(`${name} must be set, because its default is the local machine`);
   }
   if ('NATS_USER' in schema.shape && !names.includes('NATS_USER'))
-    say('NATS_USER must be given: the bus lets in its users only');
+    say('NATS_USER must be set, because the bus accepts only its users');
 }
 
 function checkValues(schema: Schema, known: readonly Variable[], say: Say): void {
   for (const { name, value, from } of known) {
-    if (SECRET.test(name) && from?.kind !== 'Secret') say(`${name} is secret: take it from a Secret`);
+    if (SECRET.test(name) && from?.kind !== 'Secret') say(`${name} must come from a Secret`);
     const field = schema.shape[name];
     if (!field || value === undefined) continue;
     const parsed = z.safeParse(field, value);
@@ -104,8 +105,8 @@ function checkPorts(
   }
 }
 
-/** What exists for no reader is a mistake, most often in a name. */
-const readers: Rule = (cluster, report) => {
+/** A setting or secret that no pod reads is a mistake, most often in its name. */
+const readers: Check = (cluster, report) => {
   const read = new Set<string>();
   const note = (kind: string, name: string, key: string): void => void read.add(`${kind}/${name}/${key}`);
   for (const { pod } of cluster.workloads()) {
@@ -118,7 +119,7 @@ const readers: Rule = (cluster, report) => {
   }
   const check = (object: Manifest, name: string, kind: 'ConfigMap' | 'Secret'): void => {
     for (const key of Object.keys(valuesOf(cluster, kind, name) ?? {})) {
-      if (!read.has(`${kind}/${name}/${key}`)) report(object, `nobody reads ${name}/${key}`);
+      if (!read.has(`${kind}/${name}/${key}`)) report(object, `no pod reads ${name}/${key}`);
     }
   };
   for (const secret of cluster.all('Secret')) check(secret, secret.metadata.name, 'Secret');
@@ -129,13 +130,13 @@ const readers: Rule = (cluster, report) => {
   }
 };
 
-const noSecrets: Rule = (cluster, report) => {
+const noSecrets: Check = (cluster, report) => {
   if (cluster.isLocal) return;
-  for (const secret of cluster.all('Secret')) report(secret, 'secrets stand outside the repository');
+  for (const secret of cluster.all('Secret')) report(secret, 'secrets must not be in the repository');
 };
 
-/** The same on both sides, or no token is valid and no model is known. */
-const agreement: Rule = (cluster, report: Report) => {
+/** Settings that two processes share must have the same value; otherwise tokens are invalid or models unknown. */
+const agreement: Check = (cluster, report: Report) => {
   for (const name of ['TOKEN_ISSUER', 'TOKEN_AUDIENCE', 'MODEL_SERVERS']) {
     const values = cluster
       .workloads()
@@ -144,9 +145,9 @@ const agreement: Rule = (cluster, report: Report) => {
         const container = pod.containers[0];
         return container && variablesOf(cluster, container).find((variable) => variable.name === name)?.value;
       });
-    if (new Set(values).size > 1) report(name, 'differs between the processes that must agree on it');
+    if (new Set(values).size > 1) report(name, 'differs between processes that must have the same value');
   }
 };
 
-/** Variables against the code. */
-export const environmentRules: readonly Rule[] = [variables, readers, noSecrets, agreement];
+/** Environment variables. */
+export const environmentChecks: readonly Check[] = [variables, readers, noSecrets, agreement];

@@ -1,14 +1,14 @@
-// Faults of autoscalers: the wrong target, the wrong queue, the wrong bounds.
+// Seeds faults in autoscalers: the wrong target, the wrong queue, the wrong bounds.
 import { fault, type Fault } from './fault.ts';
 
-/** Faults, and what must be said about each. */
+/** Faults, each with the finding that it must cause. */
 export const SCALING_FAULTS: readonly Fault[] = [
   fault('HorizontalPodAutoscaler/auth', 'spec.scaleTargetRef.name', 'gateway', /two autoscalers/),
   fault('ScaledObject/import-worker', '', undefined, /import-worker: has no autoscaler/),
   fault('HorizontalPodAutoscaler/auth', 'spec.minReplicas', 1, /at least two/),
-  fault('HorizontalPodAutoscaler/auth', 'spec.maxReplicas', 1, /wrong way round/),
+  fault('HorizontalPodAutoscaler/auth', 'spec.maxReplicas', 1, /below its minimum/),
   fault('HorizontalPodAutoscaler/auth', 'spec.metrics', [], /has no metric/),
-  fault('HorizontalPodAutoscaler/auth', 'spec.scaleTargetRef.name', 'import-worker', /not their cpu/),
+  fault('HorizontalPodAutoscaler/auth', 'spec.scaleTargetRef.name', 'import-worker', /by cpu instead/),
   fault(
     'ScaledObject/generation-worker',
     'spec.triggers.0.metadata.listName',
@@ -19,7 +19,7 @@ export const SCALING_FAULTS: readonly Fault[] = [
     'ScaledObject/import-worker',
     'spec.triggers.3.metadata.listName',
     'bull:imports-uk:wait',
-    /bull:imports-uk:wait is no key/,
+    /bull:imports-uk:wait is not a key/,
   ),
   fault(
     'ScaledObject/import-worker',
@@ -33,15 +33,15 @@ export const SCALING_FAULTS: readonly Fault[] = [
     '50',
     /target must be .*: 10/,
   ),
-  fault('ScaledObject/generation-worker', 'spec.minReplicaCount', 0, /needs one copy/),
+  fault('ScaledObject/generation-worker', 'spec.minReplicaCount', 0, /needs at least one replica/),
   fault('ScaledObject/generation-worker', 'spec.fallback', undefined, /needs a fallback/),
   fault(
     'ScaledObject/generation-worker',
     'spec.triggers.0.authenticationRef',
     undefined,
-    /has no address of Redis/,
+    /has no Redis address/,
   ),
-  fault('TriggerAuthentication/redis', 'spec.secretTargetRef.1', undefined, /has no username of Redis/),
+  fault('TriggerAuthentication/redis', 'spec.secretTargetRef.1', undefined, /has no Redis username/),
   fault('ExternalSecret/keda-redis', '', undefined, /no Secret keda-redis with password/),
   fault('ScaledObject/import-worker', 'spec.scaleTargetRef.name', 'gateway', /gateway reads no queue/),
 ];

@@ -1,8 +1,8 @@
-// Secrets that the README does not tell of.
+// Seeds a secret that differs from the README's table.
 import { APP, fault, type Fault } from './fault.ts';
 
-/** Faults, and what must be said about each. */
-export const CONTRACT_FAULTS: readonly Fault[] = [
+/** Faults, each with the finding that it must cause. */
+export const SECRET_TABLE_FAULTS: readonly Fault[] = [
   fault(
     'Deployment/auth',
     `${APP}.env.NATS_PASSWORD`,
@@ -13,6 +13,6 @@ export const CONTRACT_FAULTS: readonly Fault[] = [
     'Deployment/auth',
     `${APP}.env.NATS_PASSWORD`,
     { name: 'NATS_PASSWORD', valueFrom: { secretKeyRef: { name: 'bus', key: 'AUTH' } } },
-    /lists the secret auth\/NATS_PASSWORD/,
+    /lists the secret auth\/NATS_PASSWORD, which no pod reads/,
   ),
 ];

@@ -1,18 +1,18 @@
-// Faults of pods: too much right, no probes, no size, no version, no time to drain.
+// Seeds faults in pods: too many privileges, no probes, no resources, no version, no time to drain.
 import { APP, fault, POD, type Fault } from './fault.ts';
 
-/** Faults, and what must be said about each. */
+/** Faults, each with the finding that it must cause. */
 export const POD_FAULTS: readonly Fault[] = [
   fault('Namespace/shelfscribe', 'metadata.labels', {}, /must enforce restricted/),
-  fault('Deployment/gateway', `${POD}.securityContext.runAsNonRoot`, false, /not root/),
+  fault('Deployment/gateway', `${POD}.securityContext.runAsNonRoot`, false, /non-root/),
   fault('Deployment/gateway', `${POD}.securityContext.seccompProfile`, undefined, /seccompProfile/),
   fault('Deployment/gateway', `${POD}.automountServiceAccountToken`, undefined, /service account token/),
   fault('Deployment/gateway', `${POD}.enableServiceLinks`, undefined, /enableServiceLinks/),
-  fault('Deployment/gateway', `${POD}.hostNetwork`, true, /share the host/),
+  fault('Deployment/gateway', `${POD}.hostNetwork`, true, /namespaces with the host/),
   fault('Deployment/gateway', `${POD}.volumes.0`, { name: 'tmp', hostPath: { path: '/tmp' } }, /hostPath/),
-  fault('Deployment/gateway', `${POD}.volumes.0.emptyDir`, {}, /has no size/),
+  fault('Deployment/gateway', `${POD}.volumes.0.emptyDir`, {}, /has no size limit/),
   fault('Deployment/gateway', `${APP}.securityContext.allowPrivilegeEscalation`, undefined, /escalate/),
-  fault('Deployment/gateway', `${APP}.securityContext.readOnlyRootFilesystem`, false, /write its root/),
+  fault('Deployment/gateway', `${APP}.securityContext.readOnlyRootFilesystem`, false, /write to its root/),
   fault('Deployment/gateway', `${APP}.securityContext.privileged`, true, /privileged/),
   fault('Deployment/gateway', `${APP}.securityContext.capabilities.add`, ['NET_ADMIN'], /keeps capabilities/),
   fault('Job/migrate', `${APP}.securityContext`, undefined, /keeps capabilities/),
@@ -23,12 +23,12 @@ export const POD_FAULTS: readonly Fault[] = [
     /users may escalate/,
     'local',
   ),
-  fault('ServiceAccount/auth', 'automountServiceAccountToken', true, /hand out its token/),
+  fault('ServiceAccount/auth', 'automountServiceAccountToken', true, /must not mount its token/),
   fault('ServiceAccount/auth', '', undefined, /has no ServiceAccount auth/),
   fault('Deployment/auth', `${POD}.serviceAccountName`, 'gateway', /shares its ServiceAccount/),
-  fault('Deployment/auth', `${APP}.startupProbe`, undefined, /three probes/),
-  fault('Deployment/auth', `${APP}.livenessProbe.httpGet.path`, '/health/ready', /not ask the same/),
-  fault('Deployment/auth', `${APP}.readinessProbe.httpGet.path`, '/health/live', /not ask the same/),
+  fault('Deployment/auth', `${APP}.startupProbe`, undefined, /a startup, a liveness and a readiness probe/),
+  fault('Deployment/auth', `${APP}.livenessProbe.httpGet.path`, '/health/ready', /must use different paths/),
+  fault('Deployment/auth', `${APP}.readinessProbe.httpGet.path`, '/health/live', /must use different paths/),
   fault('Deployment/gateway', `${APP}.readinessProbe.httpGet.port`, 'http', /on ops/),
   fault('Deployment/auth', `${APP}.resources.requests`, { cpu: '100m' }, /needs requests/),
   fault('Deployment/auth', `${APP}.resources.limits`, {}, /memory limit/),
@@ -44,11 +44,11 @@ export const POD_FAULTS: readonly Fault[] = [
     'Deployment/gateway',
     `${APP}.lifecycle.preStop`,
     { exec: { command: ['sleep', '5'] } },
-    /needs a shell/,
+    /has no shell/,
   ),
   fault('Deployment/auth', `${APP}.env.SHUTDOWN_MS`, undefined, /must set SHUTDOWN_MS/),
-  fault('Deployment/auth', 'spec.strategy.rollingUpdate.maxUnavailable', 1, /keep every copy/),
-  fault('Deployment/auth', 'spec.replicas', 3, /belong to the autoscaler/),
+  fault('Deployment/auth', 'spec.strategy.rollingUpdate.maxUnavailable', 1, /maxUnavailable 0/),
+  fault('Deployment/auth', 'spec.replicas', 3, /must not set replicas/),
   fault('Deployment/auth', `${POD}.topologySpreadConstraints`, undefined, /does not spread over topology/),
   fault(
     'Deployment/auth',
@@ -70,5 +70,10 @@ export const POD_FAULTS: readonly Fault[] = [
     { 'app.kubernetes.io/name': 'auth' },
     /need the labels/,
   ),
-  fault('Deployment/auth', `${APP}.env.NODE_OPTIONS.value`, '--enable-source-maps', /must bound the heap/),
+  fault(
+    'Deployment/auth',
+    `${APP}.env.NODE_OPTIONS.value`,
+    '--enable-source-maps',
+    /must set --max-old-space-size/,
+  ),
 ];

@@ -1,30 +1,32 @@
-// How our pods must be: restricted, probed, sized, pinned, and left time to end their work.
-import { bytes, selects, type Container, type Rule } from './cluster.ts';
+// Checks pods: restricted privileges, probes, resources, pinned images and time to drain.
+import { bytes, selects, type Container, type Check } from '../cluster.ts';
 
-/** Time that must be left between the end of a drain and the kill, in seconds. */
-const IN_HAND_S = 5;
-/** Largest share of the memory limit that the heap may take. */
+/** Margin between the end of a drain and SIGKILL, in seconds. */
+const MARGIN_S = 5;
+/** Maximum share of the memory limit that the heap may use. */
 const HEAP_SHARE = 0.8;
 
-const restricted: Rule = (cluster, report) => {
+const restricted: Check = (cluster, report) => {
   for (const { object, pod } of cluster.workloads()) {
     const { securityContext: security } = pod;
-    if (security?.runAsNonRoot !== true || !security.runAsUser)
-      report(object, 'must run as a user that is not root');
+    if (security?.runAsNonRoot !== true || !security.runAsUser) report(object, 'must run as a non-root user');
     if (security?.seccompProfile?.type !== 'RuntimeDefault')
       report(object, 'needs seccompProfile RuntimeDefault');
     if (pod.automountServiceAccountToken !== false) report(object, 'must not mount a service account token');
-    if (pod.enableServiceLinks !== false) report(object, 'must switch enableServiceLinks off');
-    if (pod.hostNetwork || pod.hostPID || pod.hostIPC) report(object, 'must not share the host');
+    if (pod.enableServiceLinks !== false) report(object, 'must set enableServiceLinks to false');
+    if (pod.hostNetwork || pod.hostPID || pod.hostIPC)
+      report(object, 'must not share namespaces with the host');
     for (const volume of pod.volumes ?? []) {
       if (volume.hostPath) report(object, `volume ${volume.name} is a hostPath`);
-      if (volume.emptyDir && !volume.emptyDir.sizeLimit) report(object, `volume ${volume.name} has no size`);
+      if (volume.emptyDir && !volume.emptyDir.sizeLimit)
+        report(object, `volume ${volume.name} has no size limit`);
     }
     for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
       const { securityContext: own } = container;
       if (own?.allowPrivilegeEscalation !== false)
         report(object, `${container.name} may escalate privileges`);
-      if (own?.readOnlyRootFilesystem !== true) report(object, `${container.name} may write its root`);
+      if (own?.readOnlyRootFilesystem !== true)
+        report(object, `${container.name} may write to its root file system`);
       if (own?.privileged) report(object, `${container.name} is privileged`);
       if (!own?.capabilities?.drop?.includes('ALL') || own.capabilities.add)
         report(object, `${container.name} keeps capabilities`);
@@ -35,7 +37,7 @@ const restricted: Rule = (cluster, report) => {
     report('Namespace', 'must enforce restricted pods');
 };
 
-const accounts: Rule = (cluster, report) => {
+const accounts: Check = (cluster, report) => {
   const used = new Map<string, string>();
   for (const { object, name, pod } of cluster.workloads()) {
     const account = cluster.find('ServiceAccount', pod.serviceAccountName);
@@ -43,23 +45,23 @@ const accounts: Rule = (cluster, report) => {
       report(object, `has no ServiceAccount ${pod.serviceAccountName ?? ''}`);
       continue;
     }
-    if (account.automountServiceAccountToken !== false) report(account, 'must not hand out its token');
+    if (account.automountServiceAccountToken !== false) report(account, 'must not mount its token');
     const other = used.get(account.metadata.name);
     if (other) report(object, `shares its ServiceAccount with ${other}`);
     used.set(account.metadata.name, name);
   }
 };
 
-const probes: Rule = (cluster, report) => {
+const probes: Check = (cluster, report) => {
   for (const { object, pod, ours } of cluster.workloads()) {
     if (object.kind === 'Job') continue;
     for (const { name, startupProbe, livenessProbe, readinessProbe } of pod.containers) {
       if (!startupProbe || !livenessProbe || !readinessProbe) {
-        report(object, `${name} needs the three probes: startup, liveness, readiness`);
+        report(object, `${name} needs a startup, a liveness and a readiness probe`);
         continue;
       }
       if (ours && livenessProbe.httpGet?.path === readinessProbe.httpGet?.path)
-        report(object, `${name}: liveness must not ask the same as readiness`);
+        report(object, `${name}: liveness and readiness must use different paths`);
       if (!ours) continue;
       const asked = [startupProbe, livenessProbe, readinessProbe].map((probe) => probe.httpGet);
       const paths = ['/health/live', '/health/live', '/health/ready'];
@@ -69,104 +71,111 @@ const probes: Rule = (cluster, report) => {
   }
 };
 
-const sizes: Rule = (cluster, report) => {
+const sizes: Check = (cluster, report) => {
   for (const { object, pod, ours } of cluster.workloads()) {
     for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
       const { requests = {}, limits = {} } = container.resources ?? {};
-      if (!requests['cpu'] || !requests['memory']) report(object, `${container.name} needs requests`);
+      if (!requests['cpu'] || !requests['memory'])
+        report(object, `${container.name} needs requests for cpu and memory`);
       if (!limits['memory']) report(object, `${container.name} needs a memory limit`);
-      if (limits['cpu']) report(object, `${container.name} must have no cpu limit: it only adds waiting`);
+      if (limits['cpu'])
+        report(object, `${container.name} must have no cpu limit, because throttling only adds latency`);
       if (ours && object.kind === 'Deployment')
-        checkHeap(container, bytes(limits['memory']), (what) => report(object, what));
+        checkHeap(container, bytes(limits['memory']), (finding) => report(object, finding));
     }
   }
 };
 
-function checkHeap(container: Container, limit: number | undefined, say: (what: string) => void): void {
+function checkHeap(container: Container, limit: number | undefined, say: (finding: string) => void): void {
   const options = container.env?.find(({ name }) => name === 'NODE_OPTIONS')?.value ?? '';
   const heap = Number(/--max-old-space-size=(\d+)/.exec(options)?.[1] ?? 0) * 1024 ** 2;
-  if (heap === 0) return say('NODE_OPTIONS must bound the heap');
+  if (heap === 0) return say('NODE_OPTIONS must set --max-old-space-size');
   if (limit !== undefined && heap > limit * HEAP_SHARE)
-    say(`the heap may grow to ${Math.round((100 * heap) / limit)} % of the memory limit`);
+    say(`the heap may use ${Math.round((100 * heap) / limit)} % of the memory limit`);
 }
 
-const images: Rule = (cluster, report) => {
+const images: Check = (cluster, report) => {
   for (const { object, pod, ours } of cluster.workloads()) {
     for (const { name, image = '' } of [...(pod.initContainers ?? []), ...pod.containers]) {
       if (image.includes('@sha256:')) continue;
       const tag = image.split('/').at(-1)?.split(':')[1];
       if (!tag || tag === 'latest') report(object, `${name}: ${image} names no version`);
-      if (cluster.overlay === 'production') report(object, `${name}: ${image} must be named by digest`);
+      if (cluster.overlay === 'production') report(object, `${name}: ${image} must be pinned by digest`);
       if (ours && !cluster.isLocal && !image.includes('/'))
         report(object, `${name}: ${image} names no registry`);
     }
   }
 };
 
-const drain: Rule = (cluster, report) => {
+const drain: Check = (cluster, report) => {
   for (const { object, pod, ours } of cluster.workloads()) {
     if (!ours || object.kind !== 'Deployment') continue;
     for (const { env, lifecycle, ports = [] } of pod.containers) {
-      const before = lifecycle?.preStop?.sleep?.seconds ?? 0;
+      const preStop = lifecycle?.preStop?.sleep?.seconds ?? 0;
       const shutdown = Number(env?.find(({ name }) => name === 'SHUTDOWN_MS')?.value ?? NaN) / 1000;
       const grace = pod.terminationGracePeriodSeconds ?? 30;
       if (Number.isNaN(shutdown)) report(object, 'must set SHUTDOWN_MS');
-      if (before + shutdown + IN_HAND_S > grace)
+      if (preStop + shutdown + MARGIN_S > grace)
         report(
           object,
-          `preStop ${before} s + drain ${shutdown} s + ${IN_HAND_S} s do not fit into ${grace} s`,
+          `preStop ${preStop} s + drain ${shutdown} s + ${MARGIN_S} s do not fit into ${grace} s`,
         );
-      if (lifecycle?.preStop?.exec)
-        report(object, 'preStop needs a shell, which the image has not: use sleep');
-      if (ports.some(({ name }) => name === 'http') && before < 5)
-        report(object, 'takes requests: preStop must sleep 5 s, until routes know that it leaves');
+      if (lifecycle?.preStop?.exec) report(object, 'preStop must use sleep, because the image has no shell');
+      if (ports.some(({ name }) => name === 'http') && preStop < 5)
+        report(object, 'serves requests, so preStop must sleep 5 s until routes no longer lead to it');
     }
   }
 };
 
-const rollout: Rule = (cluster, report) => {
+const rollout: Check = (cluster, report) => {
   for (const deployment of cluster.all('Deployment')) {
     const { strategy, template, replicas } = deployment.spec ?? {};
     if (strategy?.rollingUpdate?.maxUnavailable !== 0)
-      report(deployment, 'a rollout must keep every copy: maxUnavailable 0');
-    if (replicas !== undefined) report(deployment, 'replicas belong to the autoscaler: leave them out');
+      report(deployment, 'needs maxUnavailable 0, so that a rollout keeps every replica');
+    if (replicas !== undefined) report(deployment, 'must not set replicas, which the autoscaler sets');
     const spread = template?.spec?.topologySpreadConstraints ?? [];
     for (const key of ['topology.kubernetes.io/zone', 'kubernetes.io/hostname']) {
       const one = spread.find(({ topologyKey }) => topologyKey === key);
       if (!one?.matchLabelKeys?.includes('pod-template-hash'))
-        report(deployment, `does not spread over ${key}`);
+        report(deployment, `does not spread over ${key} by revision`);
       if (one && one.whenUnsatisfiable !== 'ScheduleAnyway')
-        report(deployment, `spreading over ${key} must not block`);
+        report(deployment, `spreading over ${key} must not block scheduling`);
     }
   }
 };
 
-/** One budget for each Deployment, that lets a node be emptied even at one copy. */
-const disruption: Rule = (cluster, report) => {
+/** Each Deployment needs one budget that allows a node to be drained even with one replica. */
+const disruption: Check = (cluster, report) => {
   for (const workload of cluster.workloads().filter(({ object }) => object.kind === 'Deployment')) {
     const budgets = cluster
       .all('PodDisruptionBudget')
       .filter(({ spec }) => spec?.selector && selects(spec.selector, workload.labels));
     if (budgets.length !== 1)
-      report(workload.object, `has ${budgets.length} PodDisruptionBudgets, must have one`);
+      report(workload.object, `has ${budgets.length} PodDisruptionBudgets instead of one`);
     for (const budget of budgets) {
       if (budget.spec?.maxUnavailable !== 1)
-        report(budget, 'needs maxUnavailable 1: minAvailable blocks one copy');
+        report(
+          budget,
+          'needs maxUnavailable 1, because minAvailable blocks the eviction of a single replica',
+        );
       if (budget.spec?.unhealthyPodEvictionPolicy !== 'AlwaysAllow')
-        report(budget, 'needs unhealthyPodEvictionPolicy AlwaysAllow: broken pods must not block a node');
+        report(
+          budget,
+          'needs unhealthyPodEvictionPolicy AlwaysAllow, so that unready pods do not block a node',
+        );
     }
   }
 };
 
-const labels: Rule = (cluster, report) => {
+const labels: Check = (cluster, report) => {
   for (const { object, labels: found, name } of cluster.workloads()) {
     if (!name || found['app.kubernetes.io/part-of'] !== 'shelfscribe')
-      report(object, 'its pods need the labels app.kubernetes.io/name and part-of');
+      report(object, 'its pods need the labels app.kubernetes.io/name and app.kubernetes.io/part-of');
   }
 };
 
-/** How our pods must be. */
-export const podRules: readonly Rule[] = [
+/** Pods and the objects that create them. */
+export const podChecks: readonly Check[] = [
   restricted,
   accounts,
   probes,

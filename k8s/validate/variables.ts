@@ -1,16 +1,16 @@
-// What a container's variables are in the end: literals, settings and secrets put together.
+// Resolves a container's environment variables from literals, ConfigMaps and Secrets.
 import type { Cluster, Container } from './cluster.ts';
 
-/** A variable of a container. */
+/** An environment variable of a container. */
 export interface Variable {
   name: string;
-  /** Unknown for what comes from outside the overlay. */
+  /** Undefined if the value comes from outside the overlay. */
   value?: string | undefined;
-  /** Where it comes from, unless it is written out. */
+  /** The reference that supplies the value, unless it is a literal. */
   from?: { kind: 'ConfigMap' | 'Secret'; name: string; key: string; optional: boolean };
 }
 
-/** The variables of a container. */
+/** The environment variables of a container. */
 export function variablesOf(cluster: Cluster, { env = [] }: Container): Variable[] {
   return env.map(({ name, value, valueFrom }) => {
     const setting = valueFrom?.configMapKeyRef;
@@ -24,8 +24,8 @@ export function variablesOf(cluster: Cluster, { env = [] }: Container): Variable
 }
 
 /**
- * The keys of a ConfigMap or Secret with their values; undefined when the overlay has none of that name. An
- * ExternalSecret has keys without values.
+ * The keys of a ConfigMap or Secret with their values; undefined if the overlay has none of that name. The keys of
+ * an ExternalSecret have no values.
  */
 export function valuesOf(
   cluster: Cluster,

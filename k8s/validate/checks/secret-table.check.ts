@@ -1,18 +1,18 @@
-// The README's table of secrets, which an operator fills in, against what the pods really read.
+// Compares the README's table of secrets, which operators follow, with the secrets that the pods read.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Rule } from './cluster.ts';
-import { variablesOf } from './environment.ts';
+import type { Check } from '../cluster.ts';
+import { variablesOf } from '../variables.ts';
 
-const README = fileURLToPath(new URL('../README.md', import.meta.url));
+const README = fileURLToPath(new URL('../../README.md', import.meta.url));
 
-/** Rows of the form: | `secret` | `KEY` | … |, each as secret/KEY. */
+/** The rows of the form | `secret` | `KEY` | … |, each as secret/KEY. */
 function documented(): string[] {
   const rows = readFileSync(README, 'utf8').matchAll(/^\| `([a-z-]+)` +\| `(\w+)` +\|/gm);
   return [...rows].map(([, secret = '', key = '']) => `${secret}/${key}`);
 }
 
-const secretTable: Rule = (cluster, report) => {
+const secretTable: Check = (cluster, report) => {
   if (cluster.isLocal) return;
   const read = cluster
     .workloads()
@@ -24,10 +24,11 @@ const secretTable: Rule = (cluster, report) => {
   const refs = cluster.all('TriggerAuthentication').flatMap(({ spec }) => spec?.secretTargetRef ?? []);
   const all = new Set([...read, ...refs.map(({ name, key }) => `${name}/${key}`)]);
   const rows = documented();
-  for (const one of all) if (!rows.includes(one)) report('README.md', `does not list the secret ${one}`);
-  for (const one of rows)
-    if (!all.has(one)) report('README.md', `lists the secret ${one}, which nobody reads`);
+  for (const secret of all)
+    if (!rows.includes(secret)) report('README.md', `does not list the secret ${secret}`);
+  for (const row of rows)
+    if (!all.has(row)) report('README.md', `lists the secret ${row}, which no pod reads`);
 };
 
-/** The contract with whoever brings the secrets. */
-export const contractRules: readonly Rule[] = [secretTable];
+/** The table of secrets for operators. */
+export const secretTableChecks: readonly Check[] = [secretTable];

@@ -1,8 +1,8 @@
-// Names that point at something: what they point at must exist.
-import { selects, title, type Manifest, type Report, type Rule, type Workload } from './cluster.ts';
-import { valuesOf, variablesOf } from './environment.ts';
+// Checks that every reference names an object that exists.
+import { selects, title, type Manifest, type Report, type Check, type Workload } from '../cluster.ts';
+import { valuesOf, variablesOf } from '../variables.ts';
 
-const unique: Rule = (cluster, report) => {
+const unique: Check = (cluster, report) => {
   const seen = new Set<string>();
   const namespace = cluster.all('Namespace')[0]?.metadata.name;
   for (const object of cluster.objects) {
@@ -11,12 +11,12 @@ const unique: Rule = (cluster, report) => {
     if (object.kind !== 'Namespace' && object.metadata.namespace !== namespace)
       report(
         object,
-        `stands in namespace ${object.metadata.namespace ?? 'default'}, not in ${namespace ?? 'its own'}`,
+        `is in namespace ${object.metadata.namespace ?? 'default'}, not in ${namespace ?? 'its own'}`,
       );
   }
 };
 
-const selectors: Rule = (cluster, report) => {
+const selectors: Check = (cluster, report) => {
   for (const { object, labels } of cluster.workloads().filter((one) => one.object.kind !== 'Job')) {
     const { spec } = object as Manifest & { spec: { selector: Parameters<typeof selects>[0] } };
     if (!selects(spec.selector, labels)) report(object, 'does not select its own pods');
@@ -27,7 +27,7 @@ const selectors: Rule = (cluster, report) => {
   }
 };
 
-const mounts: Rule = (cluster, report) => {
+const mounts: Check = (cluster, report) => {
   for (const { object, pod } of cluster.workloads()) {
     const claims = (object as Manifest & { spec: { volumeClaimTemplates?: Manifest[] } }).spec
       .volumeClaimTemplates;
@@ -38,7 +38,7 @@ const mounts: Rule = (cluster, report) => {
     for (const container of [...(pod.initContainers ?? []), ...pod.containers]) {
       for (const { name } of container.volumeMounts ?? []) {
         if (!volumes.some((volume) => volume.name === name))
-          report(object, `mounts ${name}, which is no volume of it`);
+          report(object, `mounts ${name}, which is not one of its volumes`);
       }
       for (const { name, from } of variablesOf(cluster, container)) {
         if (!from || from.optional || (from.kind === 'Secret' && !cluster.hasSecrets)) continue;
@@ -62,27 +62,27 @@ function portsOf({ pod }: Workload): (string | number)[] {
   );
 }
 
-const services: Rule = (cluster, report) => {
+const services: Check = (cluster, report) => {
   for (const service of cluster.all('Service')) {
-    const behind = cluster
+    const selected = cluster
       .workloads()
       .filter(({ labels }) => selects({ matchLabels: service.spec?.selector }, labels));
-    if (behind.length !== 1) report(service, `stands before ${behind.length} workloads, must be one`);
+    if (selected.length !== 1) report(service, `selects ${selected.length} workloads instead of one`);
     for (const { port, targetPort = port } of service.spec?.ports ?? []) {
-      if (behind.some((workload) => !portsOf(workload).includes(targetPort)))
+      if (selected.some((workload) => !portsOf(workload).includes(targetPort)))
         report(service, `its pods have no port ${targetPort}`);
     }
   }
 };
 
-const routes: Rule = (cluster, report) => {
+const routes: Check = (cluster, report) => {
   const hosts = cluster.all('HTTPRoute').flatMap(({ spec }) => spec?.hostnames ?? []);
-  if (new Set(hosts).size !== hosts.length) report('HTTPRoute', 'two routes claim one host');
+  if (new Set(hosts).size !== hosts.length) report('HTTPRoute', 'two routes claim the same host');
   for (const route of cluster.all('HTTPRoute')) {
-    if (!route.spec?.parentRefs?.length) report(route, 'hangs on no Gateway');
+    if (!route.spec?.parentRefs?.length) report(route, 'has no parent Gateway');
     for (const { backendRefs = [], timeouts } of route.spec?.rules ?? []) {
-      if (backendRefs.length === 0) report(route, 'has a rule without backend');
-      if (!timeouts?.request) report(route, 'has a rule without a time limit; 0s means none');
+      if (backendRefs.length === 0) report(route, 'has a rule without a backend');
+      if (!timeouts?.request) report(route, 'has a rule without a request timeout; 0s means no limit');
       for (const { name, port } of backendRefs) {
         const ports = cluster.find('Service', name)?.spec?.ports ?? [];
         if (!ports.some((one) => one.port === port))
@@ -92,7 +92,7 @@ const routes: Rule = (cluster, report) => {
   }
 };
 
-const targets: Rule = (cluster, report) => {
+const targets: Check = (cluster, report) => {
   const check = (object: Manifest, kind = 'Deployment', name = ''): void => {
     const found = cluster.objects.some((one) => one.kind === kind && one.metadata.name === name);
     if (!found) report(object, `scales ${kind}/${name}, which does not exist`);
@@ -103,7 +103,7 @@ const targets: Rule = (cluster, report) => {
     check(one, one.spec.scaleTargetRef.kind, one.spec.scaleTargetRef.name);
   for (const budget of cluster.all('PodDisruptionBudget')) {
     if (!cluster.workloads().some(({ labels }) => selects(budget.spec?.selector, labels)))
-      report(budget, 'protects no pod');
+      report(budget, 'selects no pod');
   }
   for (const monitor of cluster.all('PodMonitor')) checkMonitor(monitor, cluster.workloads(), report);
 };
@@ -117,11 +117,11 @@ function checkMonitor(
 ): void {
   const ports = (monitor.spec.podMetricsEndpoints ?? []).map(({ port }) => port ?? '');
   for (const workload of workloads.filter(({ ours, object }) => ours && object.kind === 'Deployment')) {
-    if (!selects(monitor.spec.selector, workload.labels)) report(monitor, `does not see ${workload.name}`);
+    if (!selects(monitor.spec.selector, workload.labels)) report(monitor, `does not select ${workload.name}`);
     for (const port of ports)
       if (!portsOf(workload).includes(port)) report(monitor, `${workload.name} has no port ${port}`);
   }
 }
 
-/** Names that point at something. */
-export const referenceRules: readonly Rule[] = [unique, selectors, mounts, services, routes, targets];
+/** References between objects. */
+export const referenceChecks: readonly Check[] = [unique, selectors, mounts, services, routes, targets];

@@ -1,9 +1,9 @@
-// Every object against the schema of its kind: values by the compiled validators, unknown fields by the types.
+// Checks every object against the schema of its kind: values by compiled validators, unknown fields by types.
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import type { Manifest, Report } from './cluster.ts';
+import type { Manifest, Report } from '../cluster.ts';
 
-/** Packages with the kinds of a group; kinds of Kubernetes itself are in the first. */
+/** Packages with the kinds of an add-on's API group; the kinds of Kubernetes itself are in kubernetes-models. */
 const PACKAGES: Record<string, string> = {
   'external-secrets.io': '@kubernetes-models/external-secrets',
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
@@ -11,7 +11,7 @@ const PACKAGES: Record<string, string> = {
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 };
 
-/** Where the model of a kind is imported from. */
+/** The module that exports the model of a kind. */
 function modelOf({ apiVersion, kind }: Manifest): string {
   const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
   return `${PACKAGES[group] ?? 'kubernetes-models'}/${apiVersion}/${kind}`;
@@ -19,20 +19,20 @@ function modelOf({ apiVersion, kind }: Manifest): string {
 
 type Model = new (data: unknown) => { validate(): void };
 
-/** An object, and how to report on it. */
+/** An object, and the Report of its overlay. */
 export interface Entry {
   object: Manifest;
   report: Report;
 }
 
-/** Reports what the schemas refuse: types, enums, quantities, missing fields, kinds that do not exist. */
+/** Reports violations of the schemas: types, enums, quantities, missing fields, unknown kinds. */
 export async function checkValues(entries: readonly Entry[]): Promise<void> {
   for (const { object, report } of entries) {
     let models: Record<string, Model>;
     try {
       models = (await import(modelOf(object))) as Record<string, Model>;
     } catch {
-      report(object, `${object.apiVersion} ${object.kind} is no kind that is known here`);
+      report(object, `${object.apiVersion} ${object.kind} is an unknown kind`);
       continue;
     }
     const Kind = models[object.kind];
@@ -44,12 +44,12 @@ export async function checkValues(entries: readonly Entry[]): Promise<void> {
   }
 }
 
-/** Where the program that is checked would stand, so that it finds the packages. */
+/** Path of the generated program; inside the repository, so that its imports resolve. */
 const FILE = fileURLToPath(new URL('./rendered.ts', import.meta.url));
 
-/** Reports fields that a kind does not have. All at once: starting the compiler is what takes time. */
+/** Reports unknown fields. Checks all objects at once, because starting the compiler takes most of the time. */
 export function checkFields(entries: readonly Entry[]): void {
-  // One object a line, each in a scope of its own, so that a line's number is its object's.
+  // One object per line, each in its own scope, so that a line number identifies an object.
   const lines = entries.map(({ object }) => {
     return `{ const _: import('${modelOf(object)}').I${object.kind} = ${JSON.stringify(object)}; void _; }`;
   });
@@ -83,7 +83,7 @@ function diagnose(text: string): readonly ts.Diagnostic[] {
   return program.getSemanticDiagnostics(program.getSourceFile(FILE));
 }
 
-/** The last link of a chain of messages names the field. */
+/** The innermost message of a chain; it names the field. */
 function innermost(message: string | ts.DiagnosticMessageChain): string {
   if (typeof message === 'string') return message;
   const next = message.next?.[0];
