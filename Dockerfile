@@ -1,10 +1,11 @@
-# One image for every process: its argument chooses which (see deploy/entry.mjs). No shell, no npm, no root.
+# Builds one image for all processes; its argument selects the process (see deploy/entry.mjs). The image has no shell
+# and no npm, and does not run as root.
 #   docker build --tag shelfscribe:local .
 #   docker run shelfscribe:local gateway
 ARG BUILD_IMAGE=node:24-trixie-slim
 ARG RUN_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
 
-# The sources, compiled. No script of a package runs: the compiler needs none.
+# Compiles the sources. Install scripts of packages do not run, because the compiler needs none.
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /shelfscribe
 COPY package.json package-lock.json .npmrc ./
@@ -14,15 +15,18 @@ COPY libs libs
 COPY apps apps
 RUN node_modules/.bin/tsc --project tsconfig.build.json --incremental false
 
-# What runs: the packages of production without what only compilers and debuggers of theirs read, and the bill of
-# materials of the packages.
+# Installs the production packages and writes their bill of materials. Then removes files that are never loaded:
+# - source maps and type declarations
+# - the Swagger UI with its telemetry script: only SwaggerModule.setup loads it, which the gateway does not call
+# - TypeORM's build for browsers and the tests of bintrees
 FROM ${BUILD_IMAGE} AS packages
 WORKDIR /shelfscribe
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --ignore-scripts --omit=dev --omit=optional --omit=peer --no-audit --no-fund \
  && npm run --silent sbom > sbom.cdx.json \
- && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
+ && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete \
+ && rm -rf node_modules/swagger-ui-dist node_modules/@scarf node_modules/typeorm/browser node_modules/bintrees/test
 
 FROM ${RUN_IMAGE}
 WORKDIR /app
@@ -31,6 +35,6 @@ COPY --from=packages /shelfscribe/node_modules node_modules
 COPY --from=packages /shelfscribe/package.json /shelfscribe/sbom.cdx.json ./
 COPY --from=build /shelfscribe/dist dist
 COPY deploy/entry.mjs ./
-# uid of "nonroot"; a number, so that a cluster can see that it is not root.
+# The uid of the user nonroot, as a number, so that Kubernetes can verify that it is not root.
 USER 65532
 ENTRYPOINT ["/nodejs/bin/node", "/app/entry.mjs"]

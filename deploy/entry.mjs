@@ -1,5 +1,5 @@
-// Entry of the image: `<app> [script] [arguments]` runs a process or another script of it, such as its seed;
-// `migrate` brings the databases of all owners to their schemas, one after the other.
+// Entry point of the image: `<app> [script] [arguments]` runs a process or another script of the app, such as its
+// seed; `migrate` runs the migrations of all owners, one after the other.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -17,18 +17,18 @@ else {
   process.exitCode = EX_USAGE;
 }
 
-/** Address of a script of an app. */
+/** URL of a script of an app. */
 function script(app, name) {
   return new URL(`dist/apps/${app}/src/${name}.js`, import.meta.url);
 }
 
-/** Becomes the script: the same process, so that signals reach it. */
+/** Runs the script in this process, so that it receives the signals. */
 async function run(file) {
   process.argv = [process.execPath, fileURLToPath(file), ...args];
   await import(file);
 }
 
-/** Each owner's migrations in a process of its own; the first failure ends it. */
+/** Runs the migrations of each owner in a separate process and returns the exit code; stops at the first failure. */
 async function migrate() {
   for (const owner of OWNERS) {
     const child = spawn(process.execPath, [fileURLToPath(script(owner, 'migrate'))], {

@@ -1,5 +1,5 @@
--- Rights on one owner's database, run as superuser inside it, after roles.sql; may be run again. The session
--- names the owner by setup.name. Migrations grant the rights on tables themselves.
+-- Grants the rights on one owner's database. Run it as superuser in that database, after roles.sql; it may be run
+-- again. The session sets setup.name to the owner. Migrations grant the rights on tables themselves.
 DO $$
 DECLARE
   name text := current_setting('setup.name');

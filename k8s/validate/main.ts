@@ -1,11 +1,11 @@
-// Renders every overlay as a cluster would get it and holds it against schemas, code and house rules; then makes
-// one fault after the other and sees that each is reported.
+// Renders every overlay and checks it against schemas, code and house rules. Then seeds one fault after another and
+// fails unless each is reported.
+import { findingsOf, reportTo } from './checks/index.ts';
+import { checkFields, checkValues, type Entry } from './checks/schemas.check.ts';
 import { Cluster } from './cluster.ts';
-import { faultyClusters, type FaultyCluster } from './faults.ts';
+import { faultyClusters, type FaultyCluster } from './faults/index.ts';
 import { findKubectl, render } from './kubectl.ts';
-import { findPromtool, promtoolFindings } from './monitoring.rules.ts';
-import { collector, findingsOf } from './rules.ts';
-import { checkFields, checkValues, type Entry } from './schemas.ts';
+import { findPromtool, promtoolFindings } from './promtool.ts';
 
 const OVERLAYS = ['local', 'staging', 'production'];
 
@@ -24,22 +24,22 @@ const findings = await check([...clusters, ...faulty.map(({ cluster }) => cluste
 const problems = clusters.flatMap((cluster) => findings.get(cluster) ?? []);
 const missed = faulty.filter((one) => !newFindings(one).some((line) => one.expected.test(line)));
 
-problems.push(...promtoolSays());
+problems.push(...promtoolProblems());
 for (const problem of problems) console.log(`  ${problem}`);
 for (const one of missed) {
-  console.log(`  Not reported: ${one.fault}; expected was ${String(one.expected)}`);
-  for (const line of newFindings(one)) console.log(`    instead: ${line}`);
+  console.log(`  Not reported: ${one.fault}; expected ${String(one.expected)}`);
+  for (const line of newFindings(one)) console.log(`    reported instead: ${line}`);
 }
-const seen = `${faulty.length - missed.length} of ${faulty.length} seeded faults reported`;
-console.log(`${problems.length} problems; ${seen}: ${seconds()}`);
+const reported = `${faulty.length - missed.length} of ${faulty.length} seeded faults reported`;
+console.log(`${problems.length} problems; ${reported}: ${seconds()}`);
 process.exit(problems.length + missed.length > 0 ? 1 : 0);
 
 async function check(all: readonly Cluster[]): Promise<Map<Cluster, string[]>> {
   const found = new Map(all.map((cluster) => [cluster, findingsOf(cluster)]));
-  // A faulty overlay shares all objects but one with the whole one: each is held against its schema once.
+  // A faulty overlay shares all objects but one with the original, so each object is checked only once.
   const entries = new Map<object, Entry>();
   for (const [cluster, lines] of found) {
-    const report = collector(cluster, lines);
+    const report = reportTo(cluster, lines);
     for (const object of cluster.objects) if (!entries.has(object)) entries.set(object, { object, report });
   }
   await checkValues([...entries.values()]);
@@ -47,16 +47,16 @@ async function check(all: readonly Cluster[]): Promise<Map<Cluster, string[]>> {
   return found;
 }
 
-/** What is found because of the fault, and not without it. */
+/** The findings that only the overlay with the fault has. */
 function newFindings({ cluster }: FaultyCluster): string[] {
   return (findings.get(cluster) ?? []).filter((line) => !problems.includes(line));
 }
 
-function promtoolSays(): string[] {
+function promtoolProblems(): string[] {
   const promtool = findPromtool();
   if (!promtool) {
     console.log(
-      'Skipped: PromQL is not parsed, because there is no promtool (README, "Checking the manifests")',
+      'Skipped: the unit tests of the alerts, because there is no promtool (k8s/README.md, "Checking the manifests")',
     );
     return [];
   }

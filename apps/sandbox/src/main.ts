@@ -1,4 +1,4 @@
-// Starts the sandbox: the outside world of development and tests on one port.
+// Starts the sandbox, the stand-in for the marketplace and the model server in development and tests.
 import { bootWeb } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { configSchema } from './config.ts';

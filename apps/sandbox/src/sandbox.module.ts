@@ -1,4 +1,4 @@
-// Puts the sandbox together: marketplace, model server, and the view that tests have of both.
+// Wires the sandbox: the marketplace, the model server and the debug endpoints for tests.
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { CONFIG } from '#platform/config';
@@ -9,9 +9,10 @@ import { ChatService } from './models/chat.service.ts';
 import type { Config } from './config.ts';
 import { DebugController } from './http/debug.controller.ts';
 import { PicturesController } from './products/pictures.controller.ts';
+import { SandboxProductsService } from './products/sandbox-products.service.ts';
 import { SandboxProductsStore } from './products/sandbox-products.store.ts';
 import { QuotaService } from './marketplace/quota.service.ts';
-import { RefusalFilter } from './http/refusal.filter.ts';
+import { ErrorResponseFilter } from './http/error-response.filter.ts';
 import { LwaTokensController } from './marketplace/lwa-tokens.controller.ts';
 import { LwaTokensService } from './marketplace/lwa-tokens.service.ts';
 
@@ -29,7 +30,7 @@ export class SandboxModule {
       ],
       providers: [
         { provide: CONFIG, useValue: config },
-        { provide: APP_FILTER, useClass: RefusalFilter },
+        { provide: APP_FILTER, useClass: ErrorResponseFilter },
         ...marketplace(config),
         ChatService,
       ],
@@ -49,10 +50,11 @@ function marketplace(config: Config): Provider[] {
     { provide: LwaTokensService, useFactory: () => new LwaTokensService(client, Date.now) },
     { provide: QuotaService, useFactory: () => new QuotaService(config.SANDBOX_QUOTA, Date.now) },
     { provide: SandboxProductsStore, useFactory: () => SandboxProductsStore.load(config.SANDBOX_PRODUCTS) },
+    SandboxProductsService,
     {
       provide: CatalogService,
-      inject: [LwaTokensService, QuotaService, SandboxProductsStore],
-      useFactory: (tokens: LwaTokensService, quota: QuotaService, products: SandboxProductsStore) =>
+      inject: [LwaTokensService, QuotaService, SandboxProductsService],
+      useFactory: (tokens: LwaTokensService, quota: QuotaService, products: SandboxProductsService) =>
         new CatalogService(tokens, quota, products, settings),
     },
   ];

@@ -1,10 +1,9 @@
-// The sandbox over real HTTP: token, catalog, quota, pictures, models.
+// Tests the sandbox over real HTTP: tokens, catalog, quota, pictures and models.
 import 'reflect-metadata';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Item } from '@sp-api-sdk/catalog-items-api-2022-04-01';
+import { freePort } from '#testing/ports';
 import { configSchema } from '../src/config.ts';
 import { SandboxModule } from '../src/sandbox.module.ts';
 
@@ -14,14 +13,6 @@ const twenty = Array.from({ length: 20 }, (_, i) => `B0E2E000${String(i).padStar
 let app: NestFastifyApplication;
 let base: string;
 let token: string;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 function tokenRequest(changes: Record<string, string> = {}): Promise<Response> {
   const form = {
@@ -67,8 +58,8 @@ function chat(body: object, init: RequestInit = {}, key = 'model-key'): Promise<
   });
 }
 
-/** Waits until both buckets are full again. */
-const quotaBack = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1050));
+/** Waits until the quota's token buckets are full again. */
+const quotaRefilled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1050));
 
 const read = async <T>(response: Response): Promise<T> => (await response.json()) as T;
 
@@ -83,13 +74,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('token endpoint', () => {
-  it('exchanges the refresh token', async () => {
+  it('exchanges the refresh token for an access token', async () => {
     const response = await tokenRequest();
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await response.json()).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
   });
 
-  it('refuses in the words of OAuth2', async () => {
+  it('refuses a wrong client secret with an OAuth2 error', async () => {
     const response = await tokenRequest({ client_secret: 'wrong' });
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({
@@ -100,9 +91,9 @@ describe('token endpoint', () => {
 });
 
 describe('catalog', () => {
-  beforeEach(quotaBack);
+  beforeEach(quotaRefilled);
 
-  it('finds twenty products in one call', async () => {
+  it('returns twenty products in one call', async () => {
     const response = await search(twenty, { includedData: 'summaries,images' });
     expect(response.status).toBe(200);
     expect(response.headers.get('x-amzn-ratelimit-limit')).toBe('2.0');
@@ -115,7 +106,7 @@ describe('catalog', () => {
     expect(await picture.text()).toContain(twenty[0]);
   });
 
-  it('answers in pages', async () => {
+  it('returns a search in pages', async () => {
     type Page = { items: Item[]; pagination: { nextToken?: string } };
     const first = await read<Page>(await search(twenty, { pageSize: '12' }));
     const pageToken = first.pagination.nextToken ?? '';
@@ -124,7 +115,7 @@ describe('catalog', () => {
     expect(second.pagination.nextToken).toBeUndefined();
   });
 
-  it('answers 429 to the third call at once, in that region only, and counts it', async () => {
+  it('answers 429 to the third simultaneous call of a region, and counts it', async () => {
     await fetch(`${base}/debug/marketplace`, { method: 'DELETE' });
     const all = await Promise.all([search(twenty), search(twenty), search(twenty)]);
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 200, 429]);
@@ -149,7 +140,7 @@ describe('catalog', () => {
     });
   });
 
-  it('fails the whole batch for one malformed ASIN', async () => {
+  it('fails the whole call for one malformed ASIN', async () => {
     const response = await search([...twenty.slice(1), '20DOMINANT']);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -157,7 +148,7 @@ describe('catalog', () => {
     });
   });
 
-  it('gets one product, and knows which it does not have', async () => {
+  it('returns one product, and 404 for an unknown one', async () => {
     const path = '/eu/catalog/2022-04-01/items';
     const german = { marketplaceIds: 'A1PA6795UKMFR9', includedData: 'attributes' };
     const { attributes } = await read<Item>(await catalog(`${path}/B0E2E00000`, german));
@@ -165,7 +156,7 @@ describe('catalog', () => {
     expect((await catalog(`${path}/B0MISS0000`, german)).status).toBe(404);
   });
 
-  it('asks for a good token', async () => {
+  it('refuses an unknown token', async () => {
     const response = await catalog(
       '/na/catalog/2022-04-01/items/B0E2E00000',
       { marketplaceIds: US },
@@ -176,18 +167,18 @@ describe('catalog', () => {
   });
 
   it('takes five seconds longer for a slow ASIN', async () => {
-    const from = performance.now();
+    const startedAt = performance.now();
     expect((await search(['B0SLOW0001'])).status).toBe(200);
-    expect(performance.now() - from).toBeGreaterThan(4990);
+    expect(performance.now() - startedAt).toBeGreaterThan(4990);
   }, 10_000);
 
-  it('has no fourth region', async () => {
+  it('answers 404 for an unknown region', async () => {
     expect((await search(twenty, {}, 'xx')).status).toBe(404);
   });
 });
 
 describe('model server', () => {
-  it('lists its models to those with the key', async () => {
+  it('lists its models for callers with the API key', async () => {
     const models = (key: string): Promise<Response> =>
       fetch(`${base}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
     const { data } = await read<{ data: { id: string }[] }>(await models('model-key'));
@@ -197,7 +188,7 @@ describe('model server', () => {
     expect(await refused.json()).toMatchObject({ error: { code: 'invalid_api_key' } });
   });
 
-  it('answers whole', async () => {
+  it('answers with a whole completion', async () => {
     const body = await read<{ choices: object[]; usage: { total_tokens: number } }>(
       await chat({ model: 'echo' }),
     );
@@ -209,7 +200,7 @@ describe('model server', () => {
     expect(body.usage.total_tokens).toBeGreaterThan(0);
   });
 
-  it('streams the same answer, with its usage at the end', async () => {
+  it('streams the same reply, with its usage at the end', async () => {
     type Part = { choices: { delta: { content?: string }; finish_reason: string | null }[]; usage?: object };
     const response = await chat({ model: 'echo', stream: true, stream_options: { include_usage: true } });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -227,18 +218,18 @@ describe('model server', () => {
     expect(text).toBe(whole.choices[0]?.message.content);
   });
 
-  it('breaks off as cut, streamed and whole', async () => {
+  it('drops the connection as cut, streamed and whole', async () => {
     const response = await chat({ model: 'cut', stream: true });
     const reader = response.body?.getReader();
-    let told = '';
+    let received = '';
     const readOn = async (): Promise<void> => {
       for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-        told += Buffer.from(part.value).toString();
+        received += Buffer.from(part.value).toString();
       }
     };
     await expect(readOn()).rejects.toThrow('terminated');
-    expect(told).toContain('"delta":{"content":');
-    expect(told).not.toContain('[DONE]');
+    expect(received).toContain('"delta":{"content":');
+    expect(received).not.toContain('[DONE]');
     await expect(chat({ model: 'cut' })).rejects.toThrow('fetch failed');
   });
 
@@ -246,13 +237,13 @@ describe('model server', () => {
     ['down', 503],
     ['rate-limited', 429],
     ['gpt-unknown', 404],
-  ])('answers %s with %i and an error of OpenAI', async (model, status) => {
+  ])('answers %s with %i and an OpenAI error', async (model, status) => {
     const response = await chat({ model, stream: true });
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: { message: expect.any(String) as string } });
   });
 
-  it('shows what it was asked, newest first, until it is told to forget', async () => {
+  it('shows its last requests, newest first, until they are deleted', async () => {
     const debug = `${base}/v1/debug/requests`;
     await chat({ model: 'echo', temperature: 0.25 });
     await chat({ nonsense: true });

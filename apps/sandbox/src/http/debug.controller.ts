@@ -1,6 +1,6 @@
-// Shows tests what callers did: what the models were asked, and whether the marketplace's quota was kept.
+// Shows tests the requests that the models received, and the calls that the marketplace counted.
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
-import { ChatService, type RememberedRequest } from '../models/chat.service.ts';
+import { ChatService, type RecordedRequest } from '../models/chat.service.ts';
 import { QuotaService } from '../marketplace/quota.service.ts';
 
 @Controller()
@@ -11,14 +11,14 @@ export class DebugController {
   ) {}
 
   @Get('v1/debug/requests')
-  requests(): readonly RememberedRequest[] {
+  requests(): readonly RecordedRequest[] {
     return this.chats.requests();
   }
 
   @Delete('v1/debug/requests')
   @HttpCode(204)
-  forgetRequests(): void {
-    this.chats.forget();
+  clearRequests(): void {
+    this.chats.clearRequests();
   }
 
   @Get('debug/marketplace')

@@ -1,10 +1,10 @@
-// The marketplace's catalog, one root path for each region.
+// Serves the marketplace's catalog under one root path per region.
 import { Controller, Get, Headers, Inject, NotFoundException, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { REGIONS, type Region } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
-import { CatalogService, type Call } from './catalog.service.ts';
+import { CatalogService, type CatalogCall } from './catalog.service.ts';
 import type { Config } from '../config.ts';
 import type { Item } from '../products/items.rules.ts';
 import { RATE } from './quota.rules.ts';
@@ -37,7 +37,12 @@ export class CatalogController {
     return this.catalog.get(this.call(region, token, query, reply), asin);
   }
 
-  private call(region: string, token: string | undefined, query: CatalogQuery, reply: FastifyReply): Call {
+  private call(
+    region: string,
+    token: string | undefined,
+    query: CatalogQuery,
+    reply: FastifyReply,
+  ): CatalogCall {
     if (!isRegion(region)) throw new NotFoundException();
     reply.header('x-amzn-RequestId', newId());
     if (this.config.SANDBOX_QUOTA) reply.header('x-amzn-RateLimit-Limit', RATE.toFixed(1));

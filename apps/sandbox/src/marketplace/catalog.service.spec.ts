@@ -1,8 +1,9 @@
-// Magic ASINs, regions, tokens and quotas, with a clock in hand.
-import { CatalogService, type Call } from './catalog.service.ts';
+// Tests magic ASINs, regions, tokens and quotas with a clock under control of the test.
+import { CatalogService, type CatalogCall } from './catalog.service.ts';
+import { SandboxProductsService } from '../products/sandbox-products.service.ts';
 import { SandboxProductsStore } from '../products/sandbox-products.store.ts';
 import { QuotaService } from './quota.service.ts';
-import { Refusal } from '../http/refusal.rules.ts';
+import { ErrorResponse } from '../http/error-response.rules.ts';
 import { LwaTokensService } from './lwa-tokens.service.ts';
 
 const client = { id: 'client', secret: 'secret', refreshToken: 'refresh' };
@@ -17,13 +18,13 @@ async function sandbox(quotaEnforced = false) {
   const clock = { now: 1_000_000 };
   const tokens = new LwaTokensService(client, () => clock.now);
   const quota = new QuotaService(quotaEnforced, () => clock.now);
-  const store = await SandboxProductsStore.load(undefined);
-  const catalog = new CatalogService(tokens, quota, store, {
+  const products = new SandboxProductsService(await SandboxProductsStore.load(undefined));
+  const catalog = new CatalogService(tokens, quota, products, {
     publicUrl: 'http://sandbox.test',
     latencyMs: 0,
   });
   const token = tokens.issue(form).access_token;
-  const call = (changes: Partial<Call> = {}, ...asins: string[]): Call => ({
+  const call = (changes: Partial<CatalogCall> = {}, ...asins: string[]): CatalogCall => ({
     region: 'na',
     token,
     query: { identifiersType: 'ASIN', identifiers: asins.join(), marketplaceIds: 'ATVPDKIKX0DER' },
@@ -33,19 +34,19 @@ async function sandbox(quotaEnforced = false) {
   return { clock, tokens, quota, catalog, call, search };
 }
 
-/** Status of a refusal, 200 for an answer. */
-async function status(answer: Promise<unknown>): Promise<number> {
+/** Status of the error response, 200 if there is none. */
+async function status(call: Promise<unknown>): Promise<number> {
   try {
-    await answer;
+    await call;
     return 200;
   } catch (error) {
-    if (error instanceof Refusal) return error.status;
+    if (error instanceof ErrorResponse) return error.status;
     throw error;
   }
 }
 
-describe('magic ASINs', () => {
-  it('B0MISS is absent from a search and 404 alone', async () => {
+describe('the marketplace with magic ASINs', () => {
+  it('leaves B0MISS out of a search and answers 404 for it alone', async () => {
     const { catalog, call, search } = await sandbox();
     const { items, numberOfResults } = await search('B0MISS0001', 'B0TEST0001');
     expect(items.map(({ asin }) => asin)).toEqual(['B0TEST0001']);
@@ -63,14 +64,14 @@ describe('magic ASINs', () => {
     });
   });
 
-  it('B0FLAKY fails twice, then succeeds, and does the same the next time', async () => {
+  it('fails B0FLAKY twice before each success', async () => {
     const { search } = await sandbox();
     const seen: number[] = [];
     for (let i = 0; i < 6; i += 1) seen.push(await status(search('B0FLAKY001', 'B0TEST0001')));
     expect(seen).toEqual([503, 503, 200, 503, 503, 200]);
   });
 
-  it('B0FLAKY is counted by ASIN', async () => {
+  it('counts the failures of each B0FLAKY ASIN separately', async () => {
     const { search } = await sandbox();
     const seen = [await status(search('B0FLAKY001')), await status(search('B0FLAKY002'))];
     seen.push(await status(search('B0FLAKY001')), await status(search('B0FLAKY001')));
@@ -78,10 +79,10 @@ describe('magic ASINs', () => {
     expect(seen).toEqual([503, 503, 503, 200, 503]);
   });
 
-  it('B0FLAKY does not fail again on later pages', async () => {
+  it('does not fail B0FLAKY again on later pages', async () => {
     const { catalog, call, search } = await sandbox();
     const asins = ['B0FLAKY001', 'B0TEST0001'];
-    const paged = (pageToken?: string): Call => {
+    const paged = (pageToken?: string): CatalogCall => {
       const { query } = call({}, ...asins);
       return call({ query: { ...query, pageSize: '1', pageToken } });
     };
@@ -90,7 +91,7 @@ describe('magic ASINs', () => {
     expect(await status(catalog.search(paged(pagination.nextToken)))).toBe(200);
   });
 
-  it('B0DOWN and B0BAD spoil the whole call', async () => {
+  it('fails the whole call for B0DOWN and B0BAD', async () => {
     const { search } = await sandbox();
     expect(await status(search('B0TEST0001', 'B0DOWN0001'))).toBe(503);
     await expect(search('B0TEST0001', 'B0BAD00001')).rejects.toMatchObject({
@@ -101,7 +102,7 @@ describe('magic ASINs', () => {
 });
 
 describe('catalog', () => {
-  it('answers 403 without a token, with an unknown one and with an expired one', async () => {
+  it('answers 403 without a token, for an unknown token and for an expired token', async () => {
     const { clock, catalog, call } = await sandbox();
     const statusWith = (token?: string) => status(catalog.get(call({ token }), 'B0TEST0001'));
     expect([await statusWith(undefined), await statusWith('Atza|made-up')]).toEqual([403, 403]);
@@ -117,7 +118,7 @@ describe('catalog', () => {
     expect(await status(catalog.search(call({ region: 'eu' }, 'B0TEST0001')))).toBe(403);
   });
 
-  it('keeps a quota for each operation and region, and counts', async () => {
+  it('enforces a quota for each operation and region, and counts the calls', async () => {
     const { clock, quota, catalog, call, search } = await sandbox(true);
     const japan = call({ region: 'fe' }, 'B0TEST0001');
     japan.query = { ...japan.query, marketplaceIds: 'A1VC38T7YXB528' };
@@ -145,7 +146,7 @@ describe('token endpoint', () => {
     [{ refresh_token: 'wrong' }, 400, 'invalid_grant'],
     [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
     [{ grant_type: undefined }, 400, 'invalid_request'],
-  ])('refuses %j', async (changes, code, error) => {
+  ])('refuses a request with %j', async (changes, code, error) => {
     const { tokens } = await sandbox();
     expect(() => tokens.issue({ ...form, ...changes })).toThrow(
       expect.objectContaining({ status: code, body: expect.objectContaining({ error }) as object }) as Error,

@@ -1,31 +1,28 @@
 // Answers catalog calls in the order of the real marketplace: token, quota, request, then the products.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { MARKETPLACES, type Region } from '#contracts';
-import { FLAKY_FAILURES, SLOW_MS, faultOf } from './faults.rules.ts';
-import { invent, type Voice } from '../products/invention.rules.ts';
-import { fromRecord, toItem, type Item, type Product } from '../products/items.rules.ts';
-import { drawPicture, parsePicture } from '../products/pictures.rules.ts';
-import { SandboxProductsStore } from '../products/sandbox-products.store.ts';
+import type { Region } from '#contracts';
+import { invalidInput, marketplaceError, unauthorized } from '../http/error-response.rules.ts';
+import { FLAKY_FAILURES, SLOW_MS, faultOf } from '../products/asin.rules.ts';
+import { toItem, type Item } from '../products/items.rules.ts';
+import { SandboxProductsService } from '../products/sandbox-products.service.ts';
+import { LwaTokensService } from './lwa-tokens.service.ts';
 import { QuotaService, type Operation } from './quota.service.ts';
-import { invalidInput, marketplaceRefusal, unauthorized } from '../http/refusal.rules.ts';
 import {
-  isAsin,
+  type CatalogRequest,
   type Market,
   type Page,
   pageOf,
-  parseRequest,
+  parseCatalogRequest,
   parseSearch,
   type Query,
-  type Request,
 } from './search.rules.ts';
-import { LwaTokensService } from './lwa-tokens.service.ts';
 
-/** Most flaky ASINs remembered between calls. */
+/** Maximum number of flaky ASINs whose failures are counted; the oldest are forgotten. */
 const MAX_FLAKY = 10_000;
 
-/** What every catalog call carries. */
-export interface Call {
+/** Parameters that every catalog call has. */
+export interface CatalogCall {
   region: Region;
   token: string | undefined;
   query: Query;
@@ -33,104 +30,83 @@ export interface Call {
 
 @Injectable()
 export class CatalogService {
-  /** Failures so far of each flaky ASIN that is on its way to a success. */
-  private readonly flaky = new Map<string, number>();
+  /** Number of failures so far of each flaky ASIN that has not succeeded yet. */
+  private readonly flakyFailures = new Map<string, number>();
 
   constructor(
     private readonly tokens: LwaTokensService,
     private readonly quota: QuotaService,
-    private readonly products: SandboxProductsStore,
+    private readonly products: SandboxProductsService,
     private readonly settings: { publicUrl: string; latencyMs: number },
   ) {}
 
-  /** searchCatalogItems: unknown ASINs are simply not among the items. */
-  async search(call: Call): Promise<Page<Item>> {
+  /** searchCatalogItems: leaves out ASINs that the marketplace does not know. Throws the marketplace's errors. */
+  async search(call: CatalogCall): Promise<Page<Item>> {
     await this.admit(call, 'searchCatalogItems');
     const request = parseSearch(call.query);
-    assertReach(call.region, request.market);
-    await this.suffer(request, request.pageToken === undefined);
+    assertRegion(call.region, request.market);
+    await this.applyFaults(request, request.pageToken === undefined);
     return pageOf(this.items(request), request);
   }
 
-  /** getCatalogItem: an unknown ASIN is a 404. */
-  async get(call: Call, asin: string): Promise<Item> {
+  /** getCatalogItem. Throws the marketplace's errors, 404 for an ASIN that the marketplace does not know. */
+  async get(call: CatalogCall, asin: string): Promise<Item> {
     await this.admit(call, 'getCatalogItem');
-    const request = parseRequest([asin], call.query);
-    assertReach(call.region, request.market);
-    await this.suffer(request, true);
+    const request = parseCatalogRequest([asin], call.query);
+    assertRegion(call.region, request.market);
+    await this.applyFaults(request, true);
     const [item] = this.items(request);
     if (item) return item;
-    const where = request.market.marketplaceId;
-    throw marketplaceRefusal(
+    const { marketplaceId } = request.market;
+    throw marketplaceError(
       404,
       'NOT_FOUND',
-      `Requested item, ${asin}, not found in marketplace(s) ${where}.`,
+      `Requested item, ${asin}, not found in marketplace(s) ${marketplaceId}.`,
     );
   }
 
-  /** A picture of a product as SVG; undefined when there is no such picture. */
-  picture(asin: string, file: string): string | undefined {
-    const picture = parsePicture(file);
-    if (!picture || !isAsin(asin) || faultOf(asin) === 'missing') return undefined;
-    const { brand, title } = this.product(asin, US);
-    return drawPicture(asin, brand ?? title, picture);
-  }
-
-  private async admit({ region, token }: Call, operation: Operation): Promise<void> {
+  private async admit({ region, token }: CatalogCall, operation: Operation): Promise<void> {
     this.tokens.check(token);
     this.quota.spend(region, operation);
     await sleep(this.settings.latencyMs);
   }
 
-  /** Does what magic ASINs in the request ask for. Later pages of a search are not flaky again. */
-  private async suffer({ asins }: Request, firstPage: boolean): Promise<void> {
+  /** Delays or fails a call that contains magic ASINs. Later pages of a search are not flaky again. */
+  private async applyFaults({ asins }: CatalogRequest, isFirstPage: boolean): Promise<void> {
     const faults = new Set(asins.map(faultOf));
     if (faults.has('slow')) await sleep(SLOW_MS);
     if (faults.has('bad')) throw invalidInput('asin');
     if (faults.has('down')) throw unavailable();
-    if (faults.has('flaky') && firstPage) this.flake(asins.filter((asin) => faultOf(asin) === 'flaky'));
+    if (faults.has('flaky') && isFirstPage) this.failFlaky(asins.filter((asin) => faultOf(asin) === 'flaky'));
   }
 
-  /** Fails until each of these has failed often enough; then forgets them, so that the next time is the same. */
-  private flake(asins: readonly string[]): void {
-    const unripe = asins.filter((asin) => (this.flaky.get(asin) ?? 0) < FLAKY_FAILURES);
-    if (unripe.length === 0) {
-      for (const asin of asins) this.flaky.delete(asin);
+  /** Throws 503 until each ASIN has failed often enough; then resets their counts, so that they fail again next time. */
+  private failFlaky(asins: readonly string[]): void {
+    const failing = asins.filter((asin) => (this.flakyFailures.get(asin) ?? 0) < FLAKY_FAILURES);
+    if (failing.length === 0) {
+      for (const asin of asins) this.flakyFailures.delete(asin);
       return;
     }
-    for (const asin of unripe) this.flaky.set(asin, (this.flaky.get(asin) ?? 0) + 1);
-    for (const asin of this.flaky.keys()) {
-      if (this.flaky.size <= MAX_FLAKY) break;
-      this.flaky.delete(asin);
+    for (const asin of failing) this.flakyFailures.set(asin, (this.flakyFailures.get(asin) ?? 0) + 1);
+    for (const asin of this.flakyFailures.keys()) {
+      if (this.flakyFailures.size <= MAX_FLAKY) break;
+      this.flakyFailures.delete(asin);
     }
     throw unavailable();
   }
 
-  private items({ asins, market, includedData }: Request): Item[] {
+  private items({ asins, market, includedData }: CatalogRequest): Item[] {
     return asins
-      .filter((asin) => faultOf(asin) !== 'missing')
-      .map((asin) =>
-        toItem(this.product(asin, market), market.marketplaceId, this.settings.publicUrl, includedData),
-      );
-  }
-
-  private product(asin: string, voice: Voice): Product {
-    const record = voice.code === 'US' ? this.products.find(asin) : undefined;
-    return record ? fromRecord(record) : invent(asin, voice);
+      .map((asin) => this.products.find(asin, market))
+      .filter((product) => product !== undefined)
+      .map((product) => toItem(product, market.marketplaceId, this.settings.publicUrl, includedData));
   }
 }
 
-/** Pictures have no marketplace of their own. */
-const US: Voice = { code: 'US', languages: MARKETPLACES.US.languages };
-
-function assertReach(region: Region, market: Market): void {
+function assertRegion(region: Region, market: Market): void {
   if (market.region !== region) throw unauthorized('The marketplace belongs to another region.');
 }
 
 function unavailable(): Error {
-  return marketplaceRefusal(
-    503,
-    'ServiceUnavailable',
-    'Service is temporarily unavailable. Try again later.',
-  );
+  return marketplaceError(503, 'ServiceUnavailable', 'Service is temporarily unavailable. Try again later.');
 }

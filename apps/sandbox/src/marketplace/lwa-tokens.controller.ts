@@ -1,6 +1,6 @@
-// The marketplace's token endpoint.
+// Serves the marketplace's token endpoint.
 import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
-import { LwaTokensService, type TokenAnswer } from './lwa-tokens.service.ts';
+import { LwaTokensService, type TokenResponse } from './lwa-tokens.service.ts';
 
 @Controller('auth/o2')
 export class LwaTokensController {
@@ -9,7 +9,7 @@ export class LwaTokensController {
   @Post('token')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  issue(@Body() form: Record<string, unknown> | null): TokenAnswer {
+  issue(@Body() form: Record<string, unknown> | null): TokenResponse {
     return this.tokens.issue(form ?? {});
   }
 }

@@ -1,19 +1,19 @@
-// Access tokens of the marketplace: given for the configured refresh token, good for an hour.
+// Issues the marketplace's access tokens for the configured refresh token; they are valid for an hour.
 import { Injectable } from '@nestjs/common';
 import { newId } from '#platform/context';
-import { tokenRefusal, unauthorized } from '../http/refusal.rules.ts';
+import { tokenError, unauthorized } from '../http/error-response.rules.ts';
 
-const LIFE_SECONDS = 3600;
+const LIFETIME_SECONDS = 3600;
 
-/** The one client that the marketplace knows. */
+/** Credentials of the only client of the marketplace. */
 export interface Client {
   id: string;
   secret: string;
   refreshToken: string;
 }
 
-/** The token endpoint's answer; `expires_in` in seconds. */
-export interface TokenAnswer {
+/** Response of the token endpoint; `expires_in` in seconds. */
+export interface TokenResponse {
   access_token: string;
   refresh_token: string;
   token_type: 'bearer';
@@ -22,50 +22,50 @@ export interface TokenAnswer {
 
 @Injectable()
 export class LwaTokensService {
-  /** When each token ends, in milliseconds; the earliest first. */
-  private readonly ends = new Map<string, number>();
+  /** Expiry of each token, in Unix milliseconds; the earliest first. */
+  private readonly expiries = new Map<string, number>();
 
   constructor(
     private readonly client: Client,
     private readonly now: () => number,
   ) {}
 
-  /** Exchanges the refresh token. Throws OAuth2 errors. */
-  issue(form: Record<string, unknown>): TokenAnswer {
-    if (form['grant_type'] === undefined) throw tokenRefusal(400, 'invalid_request', 'Missing: grant_type');
+  /** Exchanges the refresh token for an access token. Throws OAuth2 errors. */
+  issue(form: Record<string, unknown>): TokenResponse {
+    if (form['grant_type'] === undefined) throw tokenError(400, 'invalid_request', 'Missing: grant_type');
     if (form['grant_type'] !== 'refresh_token') {
-      throw tokenRefusal(400, 'unsupported_grant_type', 'Only the grant refresh_token is supported');
+      throw tokenError(400, 'unsupported_grant_type', 'Only the grant refresh_token is supported');
     }
     if (form['client_id'] !== this.client.id || form['client_secret'] !== this.client.secret) {
-      throw tokenRefusal(401, 'invalid_client', 'Client authentication failed');
+      throw tokenError(401, 'invalid_client', 'Client authentication failed');
     }
     if (form['refresh_token'] !== this.client.refreshToken) {
-      throw tokenRefusal(400, 'invalid_grant', 'The request has an invalid grant parameter : refresh_token');
+      throw tokenError(400, 'invalid_grant', 'The request has an invalid grant parameter : refresh_token');
     }
-    this.forgetEnded();
+    this.deleteOld();
     const token = `Atza|${newId()}`;
-    this.ends.set(token, this.now() + LIFE_SECONDS * 1000);
+    this.expiries.set(token, this.now() + LIFETIME_SECONDS * 1000);
     return {
       access_token: token,
       refresh_token: this.client.refreshToken,
       token_type: 'bearer',
-      expires_in: LIFE_SECONDS,
+      expires_in: LIFETIME_SECONDS,
     };
   }
 
-  /** Throws 403 Unauthorized unless the token is ours and still good. */
+  /** Throws 403 Unauthorized unless the token was issued here and has not expired. */
   check(token: string | undefined): void {
     if (!token) throw unauthorized('Access token is missing in the request header.');
-    const end = this.ends.get(token);
-    if (end === undefined) {
+    const expiry = this.expiries.get(token);
+    if (expiry === undefined) {
       throw unauthorized('The access token you provided is revoked, malformed or invalid.');
     }
-    if (end <= this.now()) throw unauthorized('The access token you provided has expired.');
+    if (expiry <= this.now()) throw unauthorized('The access token you provided has expired.');
   }
 
-  /** Keeps tokens for an hour after their end, so that "expired" can be told from "unknown". */
-  private forgetEnded(): void {
-    const before = this.now() - LIFE_SECONDS * 1000;
-    for (const [token, end] of this.ends) if (end < before) this.ends.delete(token);
+  /** Tokens are kept for an hour after they expire, so that "expired" and "unknown" remain different errors. */
+  private deleteOld(): void {
+    const before = this.now() - LIFETIME_SECONDS * 1000;
+    for (const [token, expiry] of this.expiries) if (expiry < before) this.expiries.delete(token);
   }
 }

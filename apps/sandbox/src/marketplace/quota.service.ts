@@ -1,13 +1,13 @@
-// Keeps each operation of each region within its quota, and counts, so that tests can prove what callers did.
+// Enforces the quota of each operation in each region, and counts the calls for tests.
 import { Injectable } from '@nestjs/common';
 import type { Region } from '#contracts';
-import { draw, type Bucket } from './quota.rules.ts';
-import { marketplaceRefusal } from '../http/refusal.rules.ts';
+import { takeToken, type Bucket } from './quota.rules.ts';
+import { marketplaceError } from '../http/error-response.rules.ts';
 
-/** The marketplace's operations, by its own names. */
+/** Operations of the marketplace, by the names of its API. */
 export type Operation = 'searchCatalogItems' | 'getCatalogItem';
 
-/** Calls with a good token, and how many of them were answered 429. */
+/** Number of calls with a valid token, and of those answered with 429. */
 export interface Count {
   calls: number;
   throttled: number;
@@ -23,21 +23,21 @@ export class QuotaService {
     private readonly now: () => number,
   ) {}
 
-  /** Spends one call. Throws 429 QuotaExceeded. */
+  /** Counts one call. Throws 429 QuotaExceeded. */
   spend(region: Region, operation: Operation): void {
     const count = this.counts.get(operation) ?? { calls: 0, throttled: 0 };
     this.counts.set(operation, count);
     count.calls += 1;
     if (!this.enforced) return;
     const name = `${region}.${operation}`;
-    const { granted, bucket } = draw(this.buckets.get(name), this.now());
+    const { granted, bucket } = takeToken(this.buckets.get(name), this.now());
     this.buckets.set(name, bucket);
     if (granted) return;
     count.throttled += 1;
-    throw marketplaceRefusal(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.');
+    throw marketplaceError(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.');
   }
 
-  /** What was called since the last reset. */
+  /** The calls since the last reset. */
   counters(): Count & { byOperation: Record<string, Count> } {
     const all = [...this.counts.values()];
     return {
@@ -47,7 +47,7 @@ export class QuotaService {
     };
   }
 
-  /** Counts from zero again; quotas in use stay as they are. */
+  /** Sets the counts to zero; the quotas stay as they are. */
   reset(): void {
     this.counts.clear();
   }

@@ -1,7 +1,7 @@
-// What a catalog call may ask, and pages.
+// Tests the validation of catalog queries and the pages of a search.
 import { MARKETPLACES } from '#contracts';
-import { Refusal } from '../http/refusal.rules.ts';
-import { isAsin, pageOf, parseSearch, type Query } from './search.rules.ts';
+import { ErrorResponse } from '../http/error-response.rules.ts';
+import { pageOf, parseSearch, type Query } from './search.rules.ts';
 
 const US = 'ATVPDKIKX0DER';
 const asins = Array.from({ length: 20 }, (_, i) => `B0000000${String(i).padStart(2, '0')}`);
@@ -10,11 +10,11 @@ function query(changes: Query = {}): Query {
   return { identifiersType: 'ASIN', identifiers: asins.join(), marketplaceIds: US, ...changes };
 }
 
-function refusal(work: () => unknown): unknown {
+function errorOf(parse: () => unknown): unknown {
   try {
-    work();
+    parse();
   } catch (error) {
-    if (error instanceof Refusal) return [error.status, error.body];
+    if (error instanceof ErrorResponse) return [error.status, error.body];
     throw error;
   }
   return 'accepted';
@@ -25,18 +25,8 @@ const invalid = (parameter: string): unknown => [
   { errors: [{ code: 'InvalidInput', message: `Invalid '${parameter}' provided.`, details: '' }] },
 ];
 
-describe('ASIN', () => {
-  it.each(['B07N4M94X4', '0399590501', '006287716X'])('%s is well-formed', (asin) => {
-    expect(isAsin(asin)).toBe(true);
-  });
-
-  it.each(['20DOMINANT', 'b07n4m94x4', 'B07N4M94X', '0399590502', '', 'B07N4M94X4 '])('%j is not', (asin) => {
-    expect(isAsin(asin)).toBe(false);
-  });
-});
-
-describe('search request', () => {
-  it('has the defaults of the real one', () => {
+describe('search requests', () => {
+  it('use the defaults of the real marketplace', () => {
     expect(parseSearch(query())).toMatchObject({
       asins,
       market: { code: 'US', marketplaceId: US, region: 'na' },
@@ -46,7 +36,7 @@ describe('search request', () => {
     });
   });
 
-  it('takes a list as commas and as repeated parameters', () => {
+  it('accept a list as comma-separated values and as repeated parameters', () => {
     const { includedData } = parseSearch(query({ includedData: ['images', 'summaries,dimensions'] }));
     expect(includedData).toEqual(['images', 'summaries', 'dimensions']);
   });
@@ -63,11 +53,11 @@ describe('search request', () => {
     ['pageSize', { pageSize: '21' }],
     ['pageSize', { pageSize: '0' }],
     ['asin', { identifiers: 'B07N4M94X4,20DOMINANT' }],
-  ])('is refused for its %s: %j', (parameter, changes) => {
-    expect(refusal(() => parseSearch(query(changes)))).toEqual(invalid(parameter));
+  ])('are refused for an invalid %s: %j', (parameter, changes) => {
+    expect(errorOf(() => parseSearch(query(changes)))).toEqual(invalid(parameter));
   });
 
-  it('may be about any marketplace that the API serves', () => {
+  it('accept every marketplace that the API serves', () => {
     const ids = Object.values(MARKETPLACES).flatMap(({ marketplaceId }) => marketplaceId ?? []);
     expect(ids.map((id) => parseSearch(query({ marketplaceIds: id })).market.marketplaceId)).toEqual(ids);
   });
@@ -76,7 +66,7 @@ describe('search request', () => {
 describe('pages', () => {
   const found = asins.slice(0, 17);
 
-  it('walk all that was found, there and back', () => {
+  it('cover all results, forwards and backwards', () => {
     const first = pageOf(found, parseSearch(query({ pageSize: '7' })));
     const second = pageOf(
       found,
@@ -94,18 +84,18 @@ describe('pages', () => {
     expect(pageOf(found, back)).toEqual(second);
   });
 
-  it('are one page when all fits', () => {
+  it('are a single page when all results fit', () => {
     expect(pageOf(found, parseSearch(query({ pageSize: '20' }))).pagination).toEqual({});
   });
 
-  it('do not open with a token of another search, or a made-up one', () => {
+  it('refuse the token of another search and an invented token', () => {
     const { nextToken } = pageOf(found, parseSearch(query({ pageSize: '7' }))).pagination;
     for (const changes of [
       { pageToken: nextToken },
       { pageToken: nextToken, pageSize: '7', marketplaceIds: 'A2EUQ1WTGCTBG2' },
       { pageToken: 'xsdflkj324lkjsdlkj3423', pageSize: '7' },
     ]) {
-      expect(refusal(() => pageOf(found, parseSearch(query(changes))))).toEqual(invalid('pageToken'));
+      expect(errorOf(() => pageOf(found, parseSearch(query(changes))))).toEqual(invalid('pageToken'));
     }
   });
 });

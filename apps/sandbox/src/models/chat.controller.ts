@@ -1,9 +1,9 @@
-// The model server: lists its models and answers chats, whole or streamed.
+// Serves the model API: lists the models and answers chat completions, whole or streamed.
 import { Readable } from 'node:stream';
 import { Body, Controller, Get, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { MODEL_NAMES } from './answers.rules.ts';
-import { BrokenOff, ChatService } from './chat.service.ts';
+import { MODEL_NAMES } from './sandbox-models.rules.ts';
+import { ConnectionDropped, ChatService } from './chat.service.ts';
 import { ModelKeyGuard } from './model-key.guard.ts';
 
 @Controller('v1')
@@ -20,18 +20,18 @@ export class ChatController {
   @Post('chat/completions')
   @HttpCode(200)
   async complete(@Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
-    const exchange = this.chats.begin(body);
-    const left = new AbortController();
-    reply.raw.once('close', () => left.abort());
+    const exchange = this.chats.start(body);
+    const disconnected = new AbortController();
+    reply.raw.once('close', () => disconnected.abort());
     if (exchange.request.stream) {
-      const events = Readable.from(this.chats.stream(exchange, left.signal));
+      const events = Readable.from(this.chats.stream(exchange, disconnected.signal));
       await reply.type('text/event-stream').header('cache-control', 'no-cache').send(events);
       return;
     }
     try {
-      await reply.send(await this.chats.whole(exchange, left.signal));
+      await reply.send(await this.chats.complete(exchange, disconnected.signal));
     } catch (error) {
-      if (!(error instanceof BrokenOff)) throw error;
+      if (!(error instanceof ConnectionDropped)) throw error;
       reply.hijack();
       reply.raw.destroy();
     }

@@ -1,4 +1,4 @@
-// The pace of answers, and what happens when the caller leaves.
+// Tests replies to callers that disconnect, and the recorded requests.
 import { ChatService } from './chat.service.ts';
 
 const body = (model: string): object => ({
@@ -6,26 +6,27 @@ const body = (model: string): object => ({
   messages: [{ role: 'user', content: 'Steel bottle with leakproof lid' }],
 });
 
-describe('slow answer', () => {
-  it('ends at once when the caller leaves, streamed or whole', async () => {
+describe('slow replies', () => {
+  it('end at once when the caller disconnects, streamed or whole', async () => {
     const chats = new ChatService();
-    const left = new AbortController();
-    const from = performance.now();
-    const whole = chats.whole(chats.begin(body('slow')), left.signal);
-    const told: string[] = [];
-    setTimeout(() => left.abort(), 100);
-    for await (const event of chats.stream(chats.begin(body('slow')), left.signal)) told.push(event);
+    const disconnected = new AbortController();
+    const startedAt = performance.now();
+    const whole = chats.complete(chats.start(body('slow')), disconnected.signal);
+    const events: string[] = [];
+    setTimeout(() => disconnected.abort(), 100);
+    for await (const event of chats.stream(chats.start(body('slow')), disconnected.signal))
+      events.push(event);
     expect(await whole).toBeUndefined();
-    expect(told.join('')).not.toContain('[DONE]');
-    expect(performance.now() - from).toBeLessThan(2000);
+    expect(events.join('')).not.toContain('[DONE]');
+    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 });
 
-describe('remembered requests', () => {
-  it('are the last fifty, newest first, refused ones too', () => {
+describe('recorded requests', () => {
+  it('are the last fifty, newest first, including refused ones', () => {
     const chats = new ChatService();
-    for (let i = 0; i < 60; i += 1) chats.begin({ ...body('echo'), seed: i });
-    expect(() => chats.begin({ seed: 60 })).toThrow('invalid_request_error');
+    for (let i = 0; i < 60; i += 1) chats.start({ ...body('echo'), seed: i });
+    expect(() => chats.start({ seed: 60 })).toThrow('invalid_request_error');
     expect(chats.requests()).toHaveLength(50);
     expect(chats.requests().slice(0, 2)).toMatchObject([{ body: { seed: 60 } }, { body: { seed: 59 } }]);
   });

@@ -1,8 +1,8 @@
-// Tells the models' answers at their pace, and remembers what was asked.
+// Sends the replies of the models over their duration, and records the requests for tests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { newId } from '#platform/context';
-import { answerTo, piecesOf, type Answer } from './answers.rules.ts';
+import { replyTo, splitText, type ModelReply } from './sandbox-models.rules.ts';
 import {
   type ChatRequest,
   chunk,
@@ -14,78 +14,78 @@ import {
   usageOf,
 } from './completions.rules.ts';
 
-/** Requests remembered. */
-const REMEMBERED = 50;
+/** Maximum number of recorded requests. */
+const MAX_RECORDED = 50;
 
-/** A request as it came, well-formed or not. */
-export interface RememberedRequest {
+/** A request as it was received, valid or not; `time` in ISO 8601. */
+export interface RecordedRequest {
   time: string;
   body: unknown;
 }
 
-/** A request and what will be said to it. */
+/** A request and the reply to it. */
 export interface Exchange {
   request: ChatRequest;
-  answer: Answer;
+  reply: ModelReply;
   head: CompletionHead;
 }
 
-/** Thrown where the model cuts the connection. */
-export class BrokenOff extends Error {
-  override readonly name = 'BrokenOff';
+/** Thrown when the model drops the connection. */
+export class ConnectionDropped extends Error {
+  override readonly name = 'ConnectionDropped';
 }
 
 @Injectable()
 export class ChatService {
-  private remembered: RememberedRequest[] = [];
+  private recorded: RecordedRequest[] = [];
 
-  /** Takes a request. Throws refusals. */
-  begin(body: unknown): Exchange {
-    this.remembered = [{ time: new Date().toISOString(), body }, ...this.remembered].slice(0, REMEMBERED);
+  /** Records a request and prepares the reply. Throws the errors of the model server. */
+  start(body: unknown): Exchange {
+    this.recorded = [{ time: new Date().toISOString(), body }, ...this.recorded].slice(0, MAX_RECORDED);
     const request = parseChat(body);
-    const answer = answerTo(request);
+    const reply = replyTo(request);
     const created = Math.floor(Date.now() / 1000);
-    return { request, answer, head: { id: `chatcmpl-${newId()}`, created, model: request.model } };
+    return { request, reply, head: { id: `chatcmpl-${newId()}`, created, model: request.model } };
   }
 
-  /** The answer as the body of one response; undefined once the caller has left. Throws BrokenOff. */
-  async whole({ request, answer, head }: Exchange, left: AbortSignal): Promise<object | undefined> {
-    if (answer.breaksOff) throw new BrokenOff();
-    if (!(await pause(answer.lastsMs, left))) return undefined;
-    return completion(head, answer.text, answer.finish, usageOf(request, answer.text));
+  /** The reply as one response body; undefined if the caller disconnects first. Throws ConnectionDropped. */
+  async complete({ request, reply, head }: Exchange, disconnected: AbortSignal): Promise<object | undefined> {
+    if (reply.disconnects) throw new ConnectionDropped();
+    if (!(await pause(reply.durationMs, disconnected))) return undefined;
+    return completion(head, reply.text, reply.finishReason, usageOf(request, reply.text));
   }
 
-  /** The answer as server-sent events; ends early once the caller has left. Throws BrokenOff. */
-  async *stream({ request, answer, head }: Exchange, left: AbortSignal): AsyncGenerator<string> {
-    const pieces = piecesOf(answer.text);
+  /** The reply as server-sent events; ends early if the caller disconnects. Throws ConnectionDropped. */
+  async *stream({ request, reply, head }: Exchange, disconnected: AbortSignal): AsyncGenerator<string> {
+    const pieces = splitText(reply.text);
     yield chunk(head, { role: 'assistant', content: '' });
     for (const [i, piece] of pieces.entries()) {
-      if (answer.breaksOff && i >= pieces.length / 2) throw new BrokenOff();
-      if (!(await pause(answer.lastsMs / pieces.length, left))) return;
+      if (reply.disconnects && i >= pieces.length / 2) throw new ConnectionDropped();
+      if (!(await pause(reply.durationMs / pieces.length, disconnected))) return;
       yield chunk(head, { content: piece });
     }
-    yield chunk(head, {}, answer.finish);
-    if (request.stream_options?.include_usage) yield usageChunk(head, usageOf(request, answer.text));
+    yield chunk(head, {}, reply.finishReason);
+    if (request.stream_options?.include_usage) yield usageChunk(head, usageOf(request, reply.text));
     yield DONE;
   }
 
-  /** The last requests, newest first. */
-  requests(): readonly RememberedRequest[] {
-    return this.remembered;
+  /** The last 50 requests, newest first. */
+  requests(): readonly RecordedRequest[] {
+    return this.recorded;
   }
 
-  forget(): void {
-    this.remembered = [];
+  clearRequests(): void {
+    this.recorded = [];
   }
 }
 
-/** Waits; false when the caller left meanwhile. */
-async function pause(ms: number, left: AbortSignal): Promise<boolean> {
+/** Waits; returns false if the caller disconnected in the meantime. */
+async function pause(ms: number, disconnected: AbortSignal): Promise<boolean> {
   try {
-    await sleep(ms, undefined, { signal: left });
+    await sleep(ms, undefined, { signal: disconnected });
     return true;
   } catch (error) {
-    if (left.aborted) return false;
+    if (disconnected.aborted) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-// The wire format of OpenAI chat completions: what comes in, and the bodies that go out.
+// Implements the wire format of OpenAI chat completions: parses requests and builds response bodies.
 import { z } from 'zod';
-import { modelRefusal } from '../http/refusal.rules.ts';
+import { modelError } from '../http/error-response.rules.ts';
 
 const content = z.union([
   z.string(),
@@ -23,55 +23,59 @@ const chatRequest = z.object({
     ])
     .nullish(),
 });
-/** What a model is asked; parameters that change nothing here are left out. */
+/** A chat request, without the parameters that the sandbox ignores. */
 export type ChatRequest = z.infer<typeof chatRequest>;
-/** One turn of the conversation. */
+/** One message of the conversation. */
 export type Message = ChatRequest['messages'][number];
 
-/** Why an answer ended. */
+/** The reason why a reply ended. */
 export type FinishReason = 'stop' | 'content_filter';
 
-/** Names a completion in all its parts; `created` in Unix seconds. */
+/** Fields that all chunks of a completion share; `created` in Unix seconds. */
 export interface CompletionHead {
   id: string;
   created: number;
   model: string;
 }
 
-/** Tokens, at four characters each. */
+/** Numbers of tokens, estimated at four characters each. */
 export interface Usage {
   prompt_tokens: number;
   completion_tokens: number;
   total_tokens: number;
 }
 
-/** Reads a request. Throws 400 invalid_request_error. */
+/** Parses a request body. Throws 400 invalid_request_error. */
 export function parseChat(body: unknown): ChatRequest {
   const parsed = chatRequest.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const param = issue?.path.join('.') ?? '';
-  throw modelRefusal(400, `Invalid value for '${param}': ${issue?.message}`, {
+  throw modelError(400, `Invalid value for '${param}': ${issue?.message}`, {
     type: 'invalid_request_error',
     param,
   });
 }
 
-/** The text of a message, whether it came as one or in parts. */
+/** The text of a message; parts are joined by line breaks. */
 export function textOf({ content: text }: Message): string {
   if (typeof text === 'string') return text;
   return (text ?? []).map((part) => part.text ?? '').join('\n');
 }
 
-/** What a request and its answer would have cost. */
-export function usageOf(request: ChatRequest, answer: string): Usage {
+/** The estimated tokens of a request and its reply. */
+export function usageOf(request: ChatRequest, reply: string): Usage {
   const tokens = (text: string): number => Math.ceil(text.length / 4);
-  const asked = tokens(request.messages.map(textOf).join('\n'));
-  const answered = tokens(answer);
-  return { prompt_tokens: asked, completion_tokens: answered, total_tokens: asked + answered };
+  const promptTokens = tokens(request.messages.map(textOf).join('\n'));
+  const completionTokens = tokens(reply);
+  return {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
+  };
 }
 
-/** The whole answer at once. */
+/** The response body of a reply that is not streamed. */
 export function completion(head: CompletionHead, text: string, finish: FinishReason, usage: Usage): object {
   const message = { role: 'assistant', content: text, refusal: null };
   return {
@@ -82,17 +86,17 @@ export function completion(head: CompletionHead, text: string, finish: FinishRea
   };
 }
 
-/** One event of a streamed answer; the last one with text is followed by one that only ends it. */
+/** One event of a streamed reply. The last event carries only the finish reason, no text. */
 export function chunk(head: CompletionHead, delta: object, finish: FinishReason | null = null): string {
   return event(head, { choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
 }
 
-/** The event with the tokens, after the end of the text. */
+/** The event with the token usage, sent after the finish reason. */
 export function usageChunk(head: CompletionHead, usage: Usage): string {
   return event(head, { choices: [], usage });
 }
 
-/** Ends a stream. */
+/** The event that ends a stream. */
 export const DONE = 'data: [DONE]\n\n';
 
 function event(head: CompletionHead, fields: object): string {

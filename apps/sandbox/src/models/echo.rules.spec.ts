@@ -1,4 +1,4 @@
-// The echo model: valid for any schema it is given, made from the prompt, and fit for a shop.
+// Tests that the echo model's replies fit their schema, use words of the prompt and make no forbidden claims.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -47,7 +47,7 @@ describe('echo with a schema', () => {
       .max(5),
   });
 
-  it('answers what the schema asks, in words of the product', () => {
+  it('fills the schema with words of the product', () => {
     const { elements } = bullets.parse(expectValid(z.toJSONSchema(bullets)));
     const known = `${JSON.stringify(PRODUCT)}`.toLowerCase();
     for (const { text } of elements) {
@@ -58,19 +58,19 @@ describe('echo with a schema', () => {
     expect(new Set(elements.map(({ text }) => text)).size).toBe(5);
   });
 
-  it('begins with the brand and leaves out figures, addresses, markup and claims', () => {
+  it('begins with the brand and leaves out numbers, addresses, markup and claims', () => {
     const answer = JSON.stringify(expectValid(z.toJSONSchema(bullets)));
     expect(answer).toContain('{"header":"Hydra');
     expect(answer).not.toMatch(/\d|www|http|example|best|price|<|nonce|™|\bml\b|retailer/i);
   });
 
-  it('is the same for the same prompt', () => {
+  it('gives the same reply to the same prompt', () => {
     const schema = z.toJSONSchema(bullets);
     expect(echo(ask(schema))).toBe(echo(ask(schema)));
     expect(echo(ask(schema, 'Umbrella with wooden handle and storm frame'))).not.toBe(echo(ask(schema)));
   });
 
-  it('says each phrase once, even with few words to say it in', () => {
+  it('uses each phrase once, even with few words', () => {
     const schema = z.toJSONSchema(z.object({ elements: z.array(z.string().min(10)).min(5).max(5) }));
     const { elements } = expectValid(schema, 'Steel bottle, leakproof lid, cork cap') as {
       elements: string[];
@@ -78,7 +78,7 @@ describe('echo with a schema', () => {
     expect(new Set(elements).size).toBe(5);
   });
 
-  it('follows references, choices, bounds and constants', () => {
+  it('resolves references and choices, and keeps bounds and constants', () => {
     const answer = expectValid({
       $ref: '#/$defs/Page',
       $defs: {
@@ -102,7 +102,7 @@ describe('echo with a schema', () => {
     expect(answer).toMatchObject({ kind: 'page', tone: 'plain', score: 5 });
   });
 
-  it('is valid for any schema of the kinds it knows, whatever the prompt', () => {
+  it('gives a valid reply to every supported schema and every prompt', () => {
     fc.assert(
       fc.property(schemas, fc.string({ unit: 'grapheme', maxLength: 60 }), (schema, user) => {
         expectValid(schema, user);
@@ -140,7 +140,7 @@ const { schema: schemas } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
 }));
 
 describe('echo without a schema', () => {
-  it('writes sentences of the product', () => {
+  it('writes sentences about the product', () => {
     expect(echo(ask())).toMatch(/^Hydra [^.]+\.( [A-Z][^.]+\.)+$/);
   });
 
@@ -149,14 +149,17 @@ describe('echo without a schema', () => {
     ['Use between 50 and 200 characters.', 199],
     ['At least 50 characters, a maximum of 1,000 characters.', 400],
     ['Keep it under 30 characters.', 29],
-  ])('keeps within: %s', (system, most) => {
+  ])('keeps the stated limit: %s', (system, most) => {
     const text = echo(ask(undefined, PROMPT, system));
     expect(text.length).toBeLessThanOrEqual(most);
     expect(text.length).toBeGreaterThan(most / 4);
   });
 
-  it('writes Japanese of Japanese', () => {
-    const facts = JSON.stringify({ title: 'デスクライト', features: ['毎日使える丈夫なつくり', '素材：木'] });
-    expect(echo(ask(undefined, facts))).toContain('デスクライト');
+  it('writes Japanese when the prompt is Japanese', () => {
+    const product = JSON.stringify({
+      title: 'デスクライト',
+      features: ['毎日使える丈夫なつくり', '素材：木'],
+    });
+    expect(echo(ask(undefined, product))).toContain('デスクライト');
   });
 });

@@ -1,9 +1,9 @@
-// The echo model: writes what is asked for, in shape and length, with nothing but words of the prompt.
+// Implements the echo model: fills the requested schema and length with words of the prompt.
 import { textOf, type ChatRequest, type Message } from './completions.rules.ts';
 import { wordsOf } from './prompt-words.rules.ts';
-import { lengthOf, speaker, type Say } from './speech.rules.ts';
+import { lengthOf, phraseGenerator, type NextPhrase } from './phrases.rules.ts';
 
-/** The keywords of JSON Schema that are followed; others, such as pattern and format, are not. */
+/** The supported keywords of JSON Schema; others, such as pattern and format, are ignored. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -25,60 +25,60 @@ export interface JsonSchema {
   exclusiveMaximum?: number;
 }
 
-/** Lengths in characters that suit a title as well as a bullet point, unless the schema says otherwise. */
-const SHORTEST = 10;
-const LONGEST = 70;
-/** Entries of a list that may have any number. */
-const ENTRIES = 3;
-/** Length of a plain text, in characters, and of its sentences. */
-const TEXT = 400;
-const SENTENCE = 90;
-/** Schemas nested deeper than this get only what they require, so that recursive ones end. */
-const DEEP = 6;
+/** Bounds of a text in code points, unless the schema sets others; they suit a title and a bullet point. */
+const MIN_LENGTH = 10;
+const MAX_LENGTH = 70;
+/** Entries of a list whose schema sets no bounds. */
+const LIST_LENGTH = 3;
+/** Maximum length of a reply without a schema, and of one of its sentences, in code points. */
+const REPLY_LENGTH = 400;
+const SENTENCE_LENGTH = 90;
+/** Below this depth only required properties and entries are filled, so that recursive schemas end. */
+const MAX_DEPTH = 6;
 
-/** The answer: JSON text when the request asks for JSON, else sentences. The same prompt, the same answer. */
+/** The reply: JSON text if the request asks for JSON, otherwise sentences. The same prompt gives the same reply. */
 export function echo({ messages, response_format: format }: ChatRequest): string {
-  const say = speaker(wordsOf(messages));
+  const nextPhrase = phraseGenerator(wordsOf(messages));
   if (format?.type === 'json_schema') {
     const schema = format.json_schema.schema as JsonSchema;
-    return JSON.stringify(fill(schema, { root: schema, say, depth: 0 }));
+    return JSON.stringify(fill(schema, { root: schema, nextPhrase, depth: 0 }));
   }
-  if (format?.type === 'json_object') return JSON.stringify({ text: say(SHORTEST, LONGEST) });
-  return sentences(say, Math.min(TEXT, statedLimit(messages) - 1));
+  if (format?.type === 'json_object') return JSON.stringify({ text: nextPhrase(MIN_LENGTH, MAX_LENGTH) });
+  return sentences(nextPhrase, Math.min(REPLY_LENGTH, statedLimit(messages) - 1));
 }
 
-interface Circumstances {
+interface FillContext {
   root: JsonSchema;
-  say: Say;
+  nextPhrase: NextPhrase;
   depth: number;
 }
 
-function fill(schema: JsonSchema, around: Circumstances): unknown {
-  const plain = resolve(schema, around.root);
-  if ('const' in plain) return plain.const;
-  if (plain.enum) return plain.enum[0];
-  const inner = { ...around, depth: around.depth + 1 };
-  switch (typeOf(plain)) {
+function fill(schema: JsonSchema, context: FillContext): unknown {
+  const resolved = resolve(schema, context.root);
+  if ('const' in resolved) return resolved.const;
+  if (resolved.enum) return resolved.enum[0];
+  const inner = { ...context, depth: context.depth + 1 };
+  switch (typeOf(resolved)) {
     case 'object':
-      return fillObject(plain, inner);
+      return fillObject(resolved, inner);
     case 'array':
-      return fillArray(plain, inner);
+      return fillArray(resolved, inner);
     case 'integer':
     case 'number':
-      return numberWithin(plain);
+      return numberWithin(resolved);
     case 'boolean':
       return true;
     case 'null':
       return null;
     default: {
-      const max = plain.maxLength ?? Infinity;
-      const min = Math.min(Math.max(plain.minLength ?? 0, SHORTEST), max);
-      return around.say(min, Math.min(max, Math.max(min, LONGEST)));
+      const max = resolved.maxLength ?? Infinity;
+      const min = Math.min(Math.max(resolved.minLength ?? 0, MIN_LENGTH), max);
+      return context.nextPhrase(min, Math.min(max, Math.max(min, MAX_LENGTH)));
     }
   }
 }
 
-/** The schema without references and choices: of several, the first that is more than null. */
+/** The schema with references and choices resolved; of several choices, the first that is not null. */
 function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const { $ref, anyOf, oneOf, allOf, ...rest } = schema;
   if ($ref !== undefined) return resolve({ ...lookUp($ref, root), ...rest }, root);
@@ -111,21 +111,23 @@ function typeOf({ type, properties, items }: JsonSchema): string {
   return named ?? (properties ? 'object' : items ? 'array' : 'string');
 }
 
-function fillObject({ properties = {}, required = [] }: JsonSchema, inner: Circumstances): object {
-  const wanted = Object.entries(properties).filter(([key]) => inner.depth < DEEP || required.includes(key));
-  return Object.fromEntries(wanted.map(([key, schema]) => [key, fill(schema, inner)]));
+function fillObject({ properties = {}, required = [] }: JsonSchema, inner: FillContext): object {
+  const filled = Object.entries(properties).filter(
+    ([key]) => inner.depth < MAX_DEPTH || required.includes(key),
+  );
+  return Object.fromEntries(filled.map(([key, schema]) => [key, fill(schema, inner)]));
 }
 
 function fillArray(
   { items = {}, minItems = 0, maxItems = Infinity }: JsonSchema,
-  inner: Circumstances,
+  inner: FillContext,
 ): unknown[] {
-  const usual = inner.depth < DEEP ? ENTRIES : 0;
-  const length = Math.min(Math.max(minItems, usual), maxItems);
+  const preferred = inner.depth < MAX_DEPTH ? LIST_LENGTH : 0;
+  const length = Math.min(Math.max(minItems, preferred), maxItems);
   return Array.from({ length }, () => fill(items, inner));
 }
 
-/** 1 if it may be, else a number near a bound. */
+/** 1 if the bounds allow it, otherwise a number near a bound. */
 function numberWithin({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): number {
   const low = Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
   const high = Math.min(maximum ?? Infinity, exclusiveMaximum ?? Infinity);
@@ -138,24 +140,24 @@ function numberWithin({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: 
   return [1, low, high, low + 1, high - 1, (low + high) / 2].find(allowed) ?? 1;
 }
 
-/** The lowest maximum in characters that the conversation names; Infinity without one. */
+/** The lowest maximum number of characters that the conversation states; Infinity if it states none. */
 function statedLimit(messages: readonly Message[]): number {
-  const said = messages.map(textOf).join('\n');
+  const prompt = messages.map(textOf).join('\n');
   const limits = [
-    ...said.matchAll(/(at least |minimum (?:of )?|≥ ?)?(\d[\d,]*)[ -](?:characters|code points)/gi),
+    ...prompt.matchAll(/(at least |minimum (?:of )?|≥ ?)?(\d[\d,]*)[ -](?:characters|code points)/gi),
   ];
   return Math.min(
     ...limits
       .filter(([, least]) => least === undefined)
-      .map(([, , figure]) => Number(figure?.replaceAll(',', ''))),
+      .map(([, , limit]) => Number(limit?.replaceAll(',', ''))),
   );
 }
 
-function sentences(say: Say, limit: number): string {
+function sentences(nextPhrase: NextPhrase, limit: number): string {
   let text = '';
-  while (lengthOf(text) + SENTENCE + 2 <= limit || text === '') {
-    const room = Math.min(SENTENCE, limit - 1);
-    text = `${text}${text && ' '}${say(Math.min(SHORTEST, room), room)}.`;
+  while (lengthOf(text) + SENTENCE_LENGTH + 2 <= limit || text === '') {
+    const room = Math.min(SENTENCE_LENGTH, limit - 1);
+    text = `${text}${text && ' '}${nextPhrase(Math.min(MIN_LENGTH, room), room)}.`;
   }
   return text;
 }

@@ -1,9 +1,9 @@
-// Lets only callers with the configured key talk to the models; without one, everybody.
+// Admits only callers with the configured API key; if no key is configured, it admits every caller.
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CONFIG } from '#platform/config';
 import type { Config } from '../config.ts';
-import { modelRefusal } from '../http/refusal.rules.ts';
+import { modelError } from '../http/error-response.rules.ts';
 
 @Injectable()
 export class ModelKeyGuard implements CanActivate {
@@ -13,7 +13,7 @@ export class ModelKeyGuard implements CanActivate {
     const key = this.config.SANDBOX_MODEL_KEY;
     const { authorization } = context.switchToHttp().getRequest<FastifyRequest>().headers;
     if (key === undefined || authorization === `Bearer ${key}`) return true;
-    throw modelRefusal(401, 'Incorrect API key provided.', {
+    throw modelError(401, 'Incorrect API key provided.', {
       type: 'invalid_request_error',
       code: 'invalid_api_key',
     });

@@ -1,9 +1,9 @@
-// Items of file and invented products, against the shape of the official examples.
+// Tests the items of file products and invented products against the shape of the Catalog Items API.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Item } from '@sp-api-sdk/catalog-items-api-2022-04-01';
 import { MARKETPLACE_CODES, MARKETPLACES } from '#contracts';
-import { invent } from './invention.rules.ts';
+import { inventProduct } from './invented-products.rules.ts';
 import { fromRecord, toItem, type Product } from './items.rules.ts';
 import type { Market } from '../marketplace/search.rules.ts';
 
@@ -32,10 +32,10 @@ const record = {
   specification: { Material: 'Faux Leather', 'Form Factor': 'Flip', Colour: 'Black' },
 };
 
-describe('item of a file product', () => {
+describe('the item of a file product', () => {
   const made = item(fromRecord(record));
 
-  it('says in attributes and summary what the file says, and nothing it does not', () => {
+  it('has the attributes and the summary of the file, and no others', () => {
     const [summary] = made.summaries ?? [];
     expect(summary).toMatchObject({ itemName: 'Leather Case', brand: 'FYY' });
     expect(summary).not.toHaveProperty('color');
@@ -49,7 +49,7 @@ describe('item of a file product', () => {
     expect(made.images).toEqual([{ marketplaceId: 'ATVPDKIKX0DER', images: [] }]);
   });
 
-  it('is classified from the leaf up', () => {
+  it('is classified from the leaf to the root', () => {
     const [leaf] = made.classifications?.[0]?.classifications ?? [];
     expect(leaf).toMatchObject({
       displayName: 'Flip Cases',
@@ -58,7 +58,7 @@ describe('item of a file product', () => {
     expect(leaf?.parent?.parent?.parent).toBeUndefined();
   });
 
-  it('shows its pictures here, never elsewhere', () => {
+  it('links to pictures of the sandbox, never to other hosts', () => {
     const image = 'https://elsewhere.test/I/51z6cq6lkyL.jpg';
     const pictured = item(fromRecord({ ...record, image }));
     expect(pictured.images?.[0]?.images?.map(({ link }) => link)).toEqual([
@@ -67,34 +67,34 @@ describe('item of a file product', () => {
     ]);
   });
 
-  it('has only the parts that were asked for', () => {
+  it('has only the requested parts', () => {
     const part = toItem(fromRecord(record), 'ATVPDKIKX0DER', PUBLIC, ['summaries', 'salesRanks']);
     expect(Object.keys(part)).toEqual(['asin', 'summaries']);
   });
 });
 
-describe('invented product', () => {
+describe('invented products', () => {
   const served = MARKETPLACE_CODES.filter((code) => MARKETPLACES[code].region);
   const asins = Array.from({ length: 60 }, (_, i) => `B0TEST${String(i).padStart(4, '0')}`);
 
-  it('is the same each time, and another for another ASIN', () => {
-    expect(invent('B0TEST0001', market('DE'))).toEqual(invent('B0TEST0001', market('DE')));
-    expect(new Set(asins.map((asin) => invent(asin, market('DE')).title)).size).toBeGreaterThan(55);
+  it('are the same each time, and different for different ASINs', () => {
+    expect(inventProduct('B0TEST0001', market('DE'))).toEqual(inventProduct('B0TEST0001', market('DE')));
+    expect(new Set(asins.map((asin) => inventProduct(asin, market('DE')).title)).size).toBeGreaterThan(55);
   });
 
-  it.each(served)('speaks the language of %s', (code) => {
-    const { languageTag, title } = invent('B0TEST0001', market(code));
+  it.each(served)('use the language of %s', (code) => {
+    const { languageTag, title } = inventProduct('B0TEST0001', market(code));
     const [first = ''] = MARKETPLACES[code].languages;
     expect(languageTag.startsWith(first)).toBe(true);
     expect(languageTag).toMatch(/^[a-z]{2}_[A-Z]{2}$/);
-    const english = invent('B0TEST0001', market('US')).title;
+    const english = inventProduct('B0TEST0001', market('US')).title;
     expect(title === english).toBe(first.startsWith('en'));
   });
 
-  it('fills in every template', () => {
+  it('leave no template unfilled', () => {
     for (const code of served) {
       for (const { title, description, bullets, category } of asins.map((asin) =>
-        invent(asin, market(code)),
+        inventProduct(asin, market(code)),
       )) {
         expect([title, description, ...bullets, ...category].join('\n')).not.toMatch(/[{}]|undefined/);
         expect(category.every(Boolean)).toBe(true);
@@ -102,8 +102,8 @@ describe('invented product', () => {
     }
   });
 
-  it('lacks a description now and then, and has several pictures in two sizes', () => {
-    const products = asins.map((asin) => invent(asin, market('US')));
+  it('sometimes lack a description, and have several pictures in two sizes', () => {
+    const products = asins.map((asin) => inventProduct(asin, market('US')));
     const described = products.filter(({ description }) => description).length;
     expect(described).toBeGreaterThan(20);
     expect(described).toBeLessThan(60);
@@ -115,37 +115,41 @@ describe('invented product', () => {
     ]);
   });
 
-  it('is a book for an ISBN', () => {
-    const book = invent('0399590501', market('FR'));
+  it('are books for ISBNs', () => {
+    const book = inventProduct('0399590501', market('FR'));
     expect(book).toMatchObject({ languageTag: 'en_US', productType: 'ABIS_BOOK' });
     expect(item(book, 'FR').summaries?.[0]?.contributors?.[0]?.role.value).toBe('author');
   });
 });
 
-const exchanges = join(import.meta.dirname, '../../../../../shared/data/spapi-exchanges.json');
-const withExchanges = existsSync(exchanges) ? it : it.skip;
-if (!existsSync(exchanges)) console.warn('Skipped: no official exchanges beside the repository.');
+describe('the shape of an item', () => {
+  const products = [
+    inventProduct('B0TEST0001', market('US')),
+    fromRecord({ ...record, image: 'x', color: 'Black' }),
+  ];
+  const unknownPlaces = (known: Set<string>): string[] =>
+    products.flatMap((product) => places(item(product))).filter((place) => !known.has(place));
 
-describe('shape of an item', () => {
-  withExchanges('has no place and no type that the official examples do not have', () => {
+  it('has only fields and types of the committed example', () => {
+    const example = join(import.meta.dirname, '../../test/catalog-item.json');
+    const known = new Set(places(JSON.parse(readFileSync(example, 'utf8'))));
+    expect(unknownPlaces(known)).toEqual([]);
+  });
+
+  const exchanges = join(import.meta.dirname, '../../../../../shared/data/spapi-exchanges.json');
+  if (!existsSync(exchanges)) console.warn(`Skipped: the official examples ${exchanges} do not exist.`);
+  (existsSync(exchanges) ? it : it.skip)('has only fields and types of the official examples', () => {
     const { operations } = JSON.parse(readFileSync(exchanges, 'utf8')) as {
       operations: { status: number; response: { items?: object[] } }[];
     };
-    const official = operations.filter(({ status }) => status === 200);
-    const known = new Set(
-      official.flatMap(({ response }) => (response.items ?? [response]).flatMap((o) => places(o))),
-    );
-    const products = [
-      invent('B0TEST0001', market('US')),
-      fromRecord({ ...record, image: 'x', color: 'Black' }),
-    ];
-    for (const product of products) {
-      expect(places(item(product)).filter((place) => !known.has(place))).toEqual([]);
-    }
+    const items = operations
+      .filter(({ status }) => status === 200)
+      .flatMap(({ response }) => response.items ?? [response]);
+    expect(unknownPlaces(new Set(items.flatMap((official) => places(official))))).toEqual([]);
   });
 });
 
-/** Every place of a JSON value with its type; names of attributes and depths of parents do not count. */
+/** Every path of a JSON value with its type; the names of attributes and the depth of parents are left out. */
 function places(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((part) => places(part, `${path}[]`));
   if (typeof value !== 'object' || value === null) return [`${path}: ${typeof value}`];

@@ -1,15 +1,16 @@
-// A product as the marketplace tells it: the item of the Catalog Items API.
+// Builds the item of the Catalog Items API from a product.
 import type {
   Dimensions,
   Item,
   ItemBrowseClassification,
   ItemImage,
 } from '@sp-api-sdk/catalog-items-api-2022-04-01';
-import { seedOf } from './seed.rules.ts';
+import { hashOf } from './hash.rules.ts';
+import type { ProductRecord } from './sandbox-products.store.ts';
 
 export type { Dimensions, Item } from '@sp-api-sdk/catalog-items-api-2022-04-01';
 
-/** Everything the sandbox knows of a product in one marketplace. */
+/** Everything the sandbox knows about a product in one marketplace. */
 export interface Product {
   asin: string;
   /** Language of its texts, such as de_DE. */
@@ -21,34 +22,20 @@ export interface Product {
   author?: string | undefined;
   description?: string | undefined;
   bullets: readonly string[];
-  /** Root first; empty when it is not classified. */
+  /** Root first; empty for a product without a category. */
   category: readonly string[];
   productType: string;
   /** Further attributes by label. */
   details: Readonly<Record<string, string>>;
   dimensions?: Dimensions | undefined;
-  /** Its pictures; empty when it has none. */
+  /** Variants of its pictures; empty when it has none. */
   variants: readonly ItemImage['variant'][];
 }
 
-/** A product of the file. */
-export interface ProductRecord {
-  asin: string;
-  locale: string;
-  title: string;
-  brand: string | null;
-  color: string | null;
-  description: string | null;
-  bullets: readonly string[];
-  category: readonly string[];
-  image: string | null;
-  specification?: Readonly<Record<string, string>> | undefined;
-}
+/** Labels of a specification that already have an attribute of their own. */
+const OWN_ATTRIBUTE = new Set(['brand', 'color', 'colour']);
 
-/** Attributes that have a place of their own and are not repeated from a specification. */
-const OWN_PLACE = new Set(['brand', 'color', 'colour']);
-
-/** A product of the file: what it lacks stays absent, nothing is invented. */
+/** The product of a record: fields that the record lacks stay absent, nothing is invented. */
 export function fromRecord(record: ProductRecord): Product {
   const { asin, title, bullets, category, image, specification = {} } = record;
   return {
@@ -62,13 +49,13 @@ export function fromRecord(record: ProductRecord): Product {
     category,
     productType: snake(category.at(-1) ?? 'Product').toUpperCase(),
     details: Object.fromEntries(
-      Object.entries(specification).filter(([label]) => !OWN_PLACE.has(label.toLowerCase())),
+      Object.entries(specification).filter(([label]) => !OWN_ATTRIBUTE.has(label.toLowerCase())),
     ),
     variants: image === null ? [] : ['MAIN'],
   };
 }
 
-/** The item with the asked-for parts that the product has; picture links begin with `publicUrl`. */
+/** The item, with those parts of `includedData` that the product has; picture links begin with `publicUrl`. */
 export function toItem(
   product: Product,
   marketplaceId: string,
@@ -146,7 +133,7 @@ function classification(path: readonly string[]): ItemBrowseClassification | und
   const displayName = path.at(-1);
   if (displayName === undefined) return undefined;
   const parent = classification(path.slice(0, -1));
-  return { displayName, classificationId: String(seedOf(path.join('>'))), ...(parent ? { parent } : {}) };
+  return { displayName, classificationId: String(hashOf(path.join('>'))), ...(parent ? { parent } : {}) };
 }
 
 function snake(label: string): string {

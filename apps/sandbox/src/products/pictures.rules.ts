@@ -1,23 +1,23 @@
-// Product pictures: plainly made-up ones, with the product's initials in a colour of its own.
-import { seedOf } from './seed.rules.ts';
+// Draws product pictures: placeholders with the product's initials, in a colour derived from its ASIN.
+import { hashOf } from './hash.rules.ts';
 
-/** Side of a picture in pixels, full and thumbnail. */
+/** Side of a square picture in pixels. */
 const SIDES = { full: 1000, thumbnail: 75 };
 
-/** Reads a picture's file name, such as MAIN.svg or PT01._SL75_.svg; undefined for any other name. */
+/** Parses a picture's file name, such as MAIN.svg or PT01._SL75_.svg; undefined for any other name. */
 export function parsePicture(file: string): { variant: string; side: number } | undefined {
   const [, variant, thumbnail] = /^(MAIN|PT0[1-8]|SWCH)(\._SL75_)?\.svg$/.exec(file) ?? [];
   if (variant === undefined) return undefined;
   return { variant, side: thumbnail ? SIDES.thumbnail : SIDES.full };
 }
 
-/** Draws a picture as SVG. `name` gives the initials, the ASIN gives the colour. */
+/** Draws a picture as SVG. The initials come from `name`, the colour from the ASIN. */
 export function drawPicture(
   asin: string,
   name: string,
   { variant, side }: { variant: string; side: number },
 ): string {
-  const hue = seedOf(asin) % 360;
+  const hue = hashOf(asin) % 360;
   const initials = [...name.matchAll(/[\p{L}\p{N}]+/gu)]
     .slice(0, 2)
     .map(([word]) => [...word][0]?.toUpperCase())

@@ -1,4 +1,4 @@
-// The product file: what is in it is found, and a bad one is named in one error.
+// Tests that products of the file are found and that an invalid file is reported in one error.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const product = {
 };
 
 describe('product file', () => {
-  it('is found by ASIN', async () => {
+  it('finds its products by ASIN', async () => {
     const store = await load(JSON.stringify({ products: [product] }));
     expect(store.find('B06XXXLJ6V')).toEqual(product);
     expect(store.find('B000000000')).toBeUndefined();
@@ -39,7 +39,7 @@ describe('product file', () => {
   it.each([
     ['{', /products\.json is not a file of products: .*JSON/],
     [JSON.stringify({ products: [product, { ...product, title: 7 }] }), /products\.1\.title/],
-  ])('is refused with its name and the reason: %s', async (content, message) => {
+  ])('is refused with its name and the reason when it contains %s', async (content, message) => {
     await expect(load(content)).rejects.toThrow(message);
   });
 
@@ -47,9 +47,15 @@ describe('product file', () => {
     await expect(SandboxProductsStore.load(join(folder, 'none.json'))).rejects.toThrow(/none\.json.*ENOENT/);
   });
 
+  it('accepts optional fields and fields that it does not know', async () => {
+    const full = { ...product, specification: { Material: 'Leather' } };
+    const store = await load(JSON.stringify({ source: 'test', products: [{ ...full, rating: 4.5 }] }));
+    expect(store.find('B06XXXLJ6V')).toEqual(full);
+  });
+
   const real = join(import.meta.dirname, '../../../../../shared/data/products.json');
-  if (!existsSync(real)) console.warn('Skipped: no product file beside the repository.');
-  (existsSync(real) ? it : it.skip)('may be the real one', async () => {
+  if (!existsSync(real)) console.warn(`Skipped: the real product file ${real} does not exist.`);
+  (existsSync(real) ? it : it.skip)('accepts the real products', async () => {
     const store = await SandboxProductsStore.load(real);
     expect(store.find('0399590501')?.title).toBe('Educated: A Memoir');
   });

@@ -1,4 +1,4 @@
-// The file of real products, read once at start and found by ASIN.
+// Reads the file of real products once at start and finds products in it by ASIN.
 import { readFile } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -12,10 +12,11 @@ const productRecord = z.object({
   description: z.string().nullable(),
   bullets: z.array(z.string()),
   category: z.array(z.string()).describe('Root first.'),
-  image: z.string().nullable().describe('Only whether there is one matters: pictures are our own.'),
+  image: z.string().nullable().describe('Only its presence matters: the sandbox draws its own pictures.'),
   specification: z.record(z.string(), z.string()).optional(),
 });
-type ProductRecord = z.infer<typeof productRecord>;
+/** A product of the file. */
+export type ProductRecord = z.infer<typeof productRecord>;
 
 const productFile = z.object({ products: z.array(productRecord) });
 
@@ -23,7 +24,7 @@ const productFile = z.object({ products: z.array(productRecord) });
 export class SandboxProductsStore {
   private constructor(private readonly byAsin: ReadonlyMap<string, ProductRecord>) {}
 
-  /** Reads the file; without a path there are no products. Throws one error that names file and reason. */
+  /** Reads the file; without a path there are no products. Throws one error that names the file and the reason. */
   static async load(path: string | undefined): Promise<SandboxProductsStore> {
     if (path === undefined) return new SandboxProductsStore(new Map());
     try {

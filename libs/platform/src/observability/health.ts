@@ -1,6 +1,5 @@
 // The ops port of a process: is it alive, is it ready, what are its figures. Never on the public port.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Injectable } from '@nestjs/common';
 import { exposition, metrics } from './metrics.ts';
 
 /** Longest time for all checks of one look, in milliseconds. */
@@ -13,7 +12,6 @@ export type ReadinessCheck = () => void | Promise<void>;
 export type LivenessCheck = () => void;
 
 /** Collects what this process needs to be alive and to be ready. */
-@Injectable()
 export class Health {
   private readonly checks = new Map<string, ReadinessCheck>();
   private readonly signs = new Map<string, LivenessCheck>();
@@ -66,7 +64,6 @@ export class Health {
 export type OpsPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What the ops port of this process shows besides health and figures. */
-@Injectable()
 export class OpsPages {
   private readonly pages = new Map<string, OpsPage>();
 

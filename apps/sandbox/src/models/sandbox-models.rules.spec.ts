@@ -1,0 +1,73 @@
+// Tests the models that fail on purpose.
+import { replyTo, MODEL_NAMES, splitText } from './sandbox-models.rules.ts';
+import type { ChatRequest } from './completions.rules.ts';
+import { ErrorResponse } from '../http/error-response.rules.ts';
+
+const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
+
+function ask(model: string, json = true): ChatRequest {
+  return {
+    model,
+    messages: [{ role: 'user', content: 'Steel bottle with leakproof lid' }],
+    ...(json && { response_format: { type: 'json_schema', json_schema: { schema } } }),
+  };
+}
+
+function errorOf(model: string): unknown {
+  try {
+    return replyTo(ask(model));
+  } catch (error) {
+    if (!(error instanceof ErrorResponse)) throw error;
+    return { status: error.status, body: error.body, headers: error.headers };
+  }
+}
+
+describe('sandbox models', () => {
+  it('are seven', () => {
+    expect(MODEL_NAMES.toSorted()).toEqual([
+      'bad-json',
+      'cut',
+      'down',
+      'echo',
+      'rate-limited',
+      'refuses',
+      'slow',
+    ]);
+  });
+
+  it('send the reply of echo over twenty seconds as slow', () => {
+    const { text } = replyTo(ask('echo'));
+    expect(JSON.parse(text)).toHaveProperty('title');
+    expect(replyTo(ask('slow'))).toEqual({
+      text,
+      finishReason: 'stop',
+      durationMs: 20_000,
+      disconnects: false,
+    });
+    expect(splitText(text).join('')).toBe(text);
+  });
+
+  it('send no text as refuses, because of a content filter', () => {
+    expect(replyTo(ask('refuses'))).toMatchObject({ text: '', finishReason: 'content_filter' });
+  });
+
+  it('send invalid JSON as bad-json, and nothing where no JSON was requested', () => {
+    const { text } = replyTo(ask('bad-json'));
+    expect(text).toMatch(/^\{"title/);
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+    expect(replyTo(ask('bad-json', false)).text).toBe('');
+  });
+
+  it('drop the connection as cut', () => {
+    expect(replyTo(ask('cut')).disconnects).toBe(true);
+  });
+
+  it.each([
+    ['rate-limited', 429, 'rate_limit_exceeded', { 'retry-after': '1' }],
+    ['down', 503, null, {}],
+    ['gpt-unknown', 404, 'model_not_found', {}],
+    ['constructor', 404, 'model_not_found', {}],
+  ])('answer as %s with status %i', (model, status, code, headers) => {
+    expect(errorOf(model)).toMatchObject({ status, headers, body: { error: { code, param: null } } });
+  });
+});

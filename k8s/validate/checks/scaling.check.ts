@@ -1,0 +1,119 @@
+// Checks autoscalers. The Redis keys that KEDA reads must be those that BullMQ writes.
+import { QueueKeys } from 'bullmq';
+import { generationJob, fetchBatchJob } from '#contracts';
+import { z } from 'zod';
+import { type Cluster, type Manifest, type Check } from '../cluster.ts';
+import { SCHEMAS } from './environment.check.ts';
+import { variablesOf } from '../variables.ts';
+
+/** States of jobs that count as load: waiting (two states) and running. */
+const STATES = ['wait', 'prioritized', 'active'];
+
+/** The queues of each worker, and the variable with the number of jobs per queue that a replica runs at once. */
+const WORKERS: Readonly<Record<string, { queues: readonly string[]; concurrency: string }>> = {
+  'import-worker': { queues: fetchBatchJob.queues, concurrency: 'IMPORT_CONCURRENCY' },
+  'generation-worker': { queues: generationJob.queues, concurrency: 'GENERATION_CONCURRENCY' },
+};
+
+/** Parameters that the scaler needs to connect to Redis. */
+const CONNECTION = ['address', 'username', 'password'];
+
+const oneScaler: Check = (cluster, report) => {
+  const scalers = [
+    ...cluster.all('HorizontalPodAutoscaler').map(({ spec }) => spec?.scaleTargetRef.name),
+    ...cluster.all('ScaledObject').map(({ spec }) => spec.scaleTargetRef.name),
+  ];
+  for (const deployment of cluster.all('Deployment')) {
+    const count = scalers.filter((name) => name === deployment.metadata.name).length;
+    if (count > 1) report(deployment, 'has two autoscalers');
+    if (count === 0 && !cluster.isLocal) report(deployment, 'has no autoscaler');
+  }
+};
+
+const cpu: Check = (cluster, report) => {
+  for (const scaler of cluster.all('HorizontalPodAutoscaler')) {
+    const { minReplicas = 1, maxReplicas = 0, metrics = [] } = scaler.spec ?? {};
+    if (minReplicas < 2 && !cluster.isLocal)
+      report(scaler, 'needs at least two replicas, because draining a node stops one');
+    if (maxReplicas < minReplicas) report(scaler, 'its maximum is below its minimum');
+    if (metrics.length === 0) report(scaler, 'has no metric');
+    if (scaler.spec?.scaleTargetRef.name && WORKERS[scaler.spec.scaleTargetRef.name])
+      report(scaler, 'scales a worker by cpu instead of its queue');
+  }
+};
+
+const queues: Check = (cluster, report) => {
+  for (const scaler of cluster.all('ScaledObject')) {
+    const say = (finding: string): void => report(scaler, finding);
+    const { scaleTargetRef, triggers, advanced, minReplicaCount = 0, fallback } = scaler.spec;
+    const worker = WORKERS[scaleTargetRef.name];
+    if (!worker) {
+      say(`${scaleTargetRef.name} reads no queue`);
+      continue;
+    }
+    const keys = new QueueKeys();
+    const wanted = worker.queues.flatMap((queue) => STATES.map((state) => keys.toKey(queue, state)));
+    const lists = triggers.map(({ metadata }) => String(metadata['listName']));
+    for (const list of wanted) if (!lists.includes(list)) say(`does not count ${list}`);
+    for (const list of lists) if (!wanted.includes(list)) say(`${list} is not a key of its queues`);
+    const formula = advanced?.scalingModifiers?.formula ?? '';
+    const names = triggers.map(({ name }) => name ?? '');
+    if (
+      formula
+        .split('+')
+        .map((word) => word.trim())
+        .sort()
+        .join() !== [...names].sort().join()
+    )
+      say('its formula is not the sum of its triggers');
+    const concurrency = concurrencyOf(cluster, scaleTargetRef.name, worker.concurrency);
+    if (Number(advanced?.scalingModifiers?.target) !== concurrency)
+      say(`its target must be the concurrency of one replica: ${String(concurrency)}`);
+    if (minReplicaCount < 1)
+      say(
+        'needs at least one replica, because delayed attempts return to the queue only while a worker reads it',
+      );
+    if (!fallback) say('needs a fallback for when Redis is unavailable');
+    for (const { name, authenticationRef } of triggers)
+      checkConnection(cluster, name ?? '', authenticationRef?.name, say);
+  }
+};
+
+function concurrencyOf(cluster: Cluster, name: string, variable: string): unknown {
+  const container = cluster.find('Deployment', name)?.spec?.template.spec?.containers[0];
+  const given = container && variablesOf(cluster, container).find((one) => one.name === variable)?.value;
+  const field = SCHEMAS[name]?.shape[variable];
+  return field && z.parse(field, given);
+}
+
+function checkConnection(
+  cluster: Cluster,
+  trigger: string,
+  name: string | undefined,
+  say: (finding: string) => void,
+): void {
+  const given = cluster
+    .find('TriggerAuthentication', name)
+    ?.spec?.secretTargetRef?.map(({ parameter }) => parameter);
+  for (const parameter of CONNECTION) {
+    if (!given?.includes(parameter)) say(`${trigger} has no Redis ${parameter}`);
+  }
+}
+
+/** The keys of Secrets that only add-ons read must exist too. */
+const addOnSecrets: Check = (cluster, report) => {
+  if (!cluster.hasSecrets) return;
+  for (const one of cluster.all('TriggerAuthentication')) {
+    for (const { name, key } of one.spec?.secretTargetRef ?? []) {
+      const external: (Manifest & { spec?: { data?: { secretKey: string }[] } }) | undefined = cluster.find(
+        'ExternalSecret',
+        name,
+      );
+      if (!external?.spec?.data?.some(({ secretKey }) => secretKey === key))
+        report(one, `there is no Secret ${name} with ${key}`);
+    }
+  }
+};
+
+/** Autoscalers. */
+export const scalingChecks: readonly Check[] = [oneScaler, cpu, queues, addOnSecrets];

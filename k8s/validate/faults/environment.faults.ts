@@ -1,0 +1,52 @@
+// Seeds faults in variables, settings and secrets.
+import { APP, fault, type Fault } from './fault.ts';
+
+/** Faults, each with the finding that it must cause. */
+export const ENVIRONMENT_FAULTS: readonly Fault[] = [
+  fault('Deployment/auth', `${APP}.args`, ['autth'], /only argument must be auth/),
+  fault('Deployment/auth', `${APP}.env.OPS_HOST.name`, 'OPS_HOSTS', /OPS_HOSTS is not a variable/),
+  fault('Deployment/auth', `${APP}.env.OPS_HOST.name`, 'OPS_HOSTS', /OPS_HOST must be set/),
+  fault('Deployment/auth', `${APP}.env.OPS_HOST.name`, 'SHUTDOWN_MS', /set twice/),
+  fault('Deployment/catalogue', `${APP}.env`, [], /CURSOR_SECRET is required/),
+  fault('Deployment/catalogue', `${APP}.env`, [], /REDIS_URL must be set/),
+  fault('Deployment/gateway', `${APP}.env`, [], /NATS_USER must be set/),
+  fault('Deployment/gateway', `${APP}.env`, [], /REDIS_URL must be set/),
+  fault('ConfigMap/settings', 'data.TRUSTED_PROXIES', '10.0.0.0/33', /TRUSTED_PROXIES: /),
+  fault('Deployment/gateway', `${APP}.envFrom`, [{ secretRef: { name: 'gateway' } }], /name each variable/),
+  fault('Deployment/auth', `${APP}.ports.0.containerPort`, 9001, /port ops is 9001/),
+  fault('Deployment/gateway', `${APP}.ports`, [{ name: 'ops', containerPort: 9000 }], /port http is missing/),
+  fault('ConfigMap/settings', 'data.LOG_LEVEL', 'loud', /LOG_LEVEL: /),
+  fault('ConfigMap/settings', 'data.MODEL_SERVERS', '[{"name":"offline"}]', /MODEL_SERVERS: /),
+  fault(
+    'ConfigMap/settings',
+    'data.OTEL_EXPORTER_OTLP_ENDPOINT',
+    'otel-collector',
+    /OTEL_EXPORTER_OTLP_ENDPOINT: /,
+  ),
+  fault('ConfigMap/settings', 'data.LOG_LEVLE', 'info', /no pod reads settings-\w+\/LOG_LEVLE/),
+  fault('ExternalSecret/auth', 'spec.data.0.secretKey', 'NATS_PASWORD', /no pod reads auth\/NATS_PASWORD/),
+  fault(
+    'Deployment/auth',
+    `${APP}.env.KEYS_SECRET`,
+    { name: 'KEYS_SECRET', value: 'clear-text-that-is-long-enough-for-it' },
+    /KEYS_SECRET must come from a Secret/,
+  ),
+  fault(
+    'Service/gateway',
+    '',
+    { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'auth', namespace: 'shelfscribe' } },
+    /must not be in the repository/,
+  ),
+  fault(
+    'Deployment/gateway',
+    `${APP}.env.TOKEN_AUDIENCE`,
+    { name: 'TOKEN_AUDIENCE', value: 'another' },
+    /TOKEN_AUDIENCE: differs/,
+  ),
+  fault(
+    'Deployment/auth',
+    'spec.template.metadata.labels',
+    { 'app.kubernetes.io/name': 'users' },
+    /no process users/,
+  ),
+];

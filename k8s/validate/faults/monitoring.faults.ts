@@ -1,0 +1,56 @@
+// Seeds faults in alerts and dashboards.
+import { fault, type Fault } from './fault.ts';
+
+/** A dashboard of panels that all have the same id. */
+function board(panels: number, expr: string): Record<string, string> {
+  const panel = { id: 1, title: 'Panel', datasource: { uid: '${datasource}' }, targets: [{ expr }] };
+  const text = { uid: 'a', title: 'b', templating: { list: [] }, panels: Array(panels).fill(panel) };
+  return { 'api.json': JSON.stringify(text) };
+}
+
+/** Faults, each with the finding that it must cause. */
+export const MONITORING_FAULTS: readonly Fault[] = [
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.0.rules.0.expr',
+    'rate(http_requests_total[5m]) > 1',
+    /no process exposes http_requests_total/,
+  ),
+  fault('PrometheusRule/alerts', 'spec.groups.0.rules.0.expr', 'vector(1) > 0', /asks for no metric/),
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.0.rules.0.expr',
+    '{__name__="http_requests_total"} > 1',
+    /no process exposes \{__name__="http_requests_total"\}/,
+  ),
+  fault('PrometheusRule/alerts', 'spec.groups.0.rules.0.expr', 'rate(up[5m] > 1', /alert \w+: syntax error/),
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.0.rules.0.expr',
+    'ratee(up[5m]) > 1',
+    /alert \w+: syntax error/,
+  ),
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.0.rules.0.annotations.runbook',
+    undefined,
+    /needs a summary and a runbook/,
+  ),
+  fault('PrometheusRule/alerts', 'spec.groups.0.rules.0.labels', undefined, /needs a severity/),
+  fault('PrometheusRule/alerts', '', undefined, /there is no alert/),
+  fault('ConfigMap/dashboard-api', 'metadata.labels', {}, /two dashboards are missing/),
+  fault(
+    'ConfigMap/dashboard-api',
+    'data',
+    { 'api.json': '{"uid":"a","title":"b","templating":{"list":[]}}' },
+    /panels/,
+  ),
+  fault(
+    'ConfigMap/dashboard-api',
+    'data',
+    board(1, 'rate(http_requests_total[5m])'),
+    /no process exposes http_requests_total/,
+  ),
+  fault('ConfigMap/dashboard-api', 'data', board(1, 'rate(up[5m]'), /api.json, Panel: syntax error/),
+  fault('ConfigMap/dashboard-api', 'data', board(2, 'up'), /two panels have the same id/),
+];

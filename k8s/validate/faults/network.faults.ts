@@ -1,0 +1,75 @@
+// Seeds network policies that are missing, too wide or match nothing.
+import { fault, type Fault } from './fault.ts';
+
+/** Faults, each with the finding that it must cause. */
+export const NETWORK_FAULTS: readonly Fault[] = [
+  fault('NetworkPolicy/default-deny', '', undefined, /no policy denies/),
+  fault('NetworkPolicy/default-deny', 'spec.policyTypes', ['Ingress'], /no policy denies/),
+  fault(
+    'NetworkPolicy/processes-to-nats',
+    '',
+    undefined,
+    /gateway: no policy allows it to connect to port 4222/,
+  ),
+  fault(
+    'NetworkPolicy/owners-to-postgres',
+    'spec.podSelector.matchExpressions.0.values',
+    ['auth'],
+    /Job\/migrate: no policy allows it to connect to port 5432/,
+  ),
+  fault('NetworkPolicy/owners-to-postgres', 'spec.podSelector', {}, /may connect to port 5432/),
+  fault(
+    'NetworkPolicy/workers-to-internet',
+    'spec.egress.0.to.0.ipBlock.except',
+    [],
+    /also allows 10.0.0.0\/8/,
+  ),
+  fault('NetworkPolicy/workers-to-internet', 'spec.egress.0.to', undefined, /allows any destination/),
+  fault('NetworkPolicy/edge-to-gateway', 'spec.ingress.0.from', undefined, /admits any source/),
+  fault(
+    'NetworkPolicy/edge-to-gateway',
+    'spec.ingress.0.ports.0.port',
+    'htttp',
+    /none of its pods has port htttp/,
+  ),
+  fault(
+    'NetworkPolicy/edge-to-gateway',
+    'spec.podSelector.matchLabels',
+    { app: 'gateway' },
+    /selects no pod/,
+  ),
+  fault(
+    'NetworkPolicy/processes-to-redis',
+    'spec.podSelector.matchExpressions.0.values',
+    ['catalogue', 'generations', 'import-worker', 'generation-worker'],
+    /gateway: no policy allows it to connect to port 6379/,
+  ),
+  fault(
+    'NetworkPolicy/redis-from-processes',
+    'spec.ingress.0.from.0.podSelector.matchExpressions.0.values',
+    ['catalogue', 'generations', 'import-worker', 'generation-worker'],
+    /does not admit gateway on port 6379/,
+    'local',
+  ),
+  fault(
+    'NetworkPolicy/processes-to-redis',
+    'spec.podSelector.matchExpressions.0.values.1',
+    'catalog',
+    /names catalog,/,
+  ),
+  fault(
+    'NetworkPolicy/processes-to-collector',
+    '',
+    undefined,
+    /gateway: no policy allows it to connect to port 4318/,
+  ),
+  fault('NetworkPolicy/processes-to-collector', 'spec.podSelector', {}, /may connect to port 4318/),
+  fault('NetworkPolicy/nats-from-processes', '', undefined, /does not admit gateway on port 4222/, 'local'),
+  fault(
+    'NetworkPolicy/workers-to-sandbox',
+    'spec.egress.0.to.0.podSelector.matchLabels',
+    { app: 'sandbox' },
+    /pods that do not exist/,
+    'local',
+  ),
+];

@@ -1,0 +1,47 @@
+// Seeds faults in autoscalers: the wrong target, the wrong queue, the wrong bounds.
+import { fault, type Fault } from './fault.ts';
+
+/** Faults, each with the finding that it must cause. */
+export const SCALING_FAULTS: readonly Fault[] = [
+  fault('HorizontalPodAutoscaler/auth', 'spec.scaleTargetRef.name', 'gateway', /two autoscalers/),
+  fault('ScaledObject/import-worker', '', undefined, /import-worker: has no autoscaler/),
+  fault('HorizontalPodAutoscaler/auth', 'spec.minReplicas', 1, /at least two/),
+  fault('HorizontalPodAutoscaler/auth', 'spec.maxReplicas', 1, /below its minimum/),
+  fault('HorizontalPodAutoscaler/auth', 'spec.metrics', [], /has no metric/),
+  fault('HorizontalPodAutoscaler/auth', 'spec.scaleTargetRef.name', 'import-worker', /by cpu instead/),
+  fault(
+    'ScaledObject/generation-worker',
+    'spec.triggers.0.metadata.listName',
+    'bull:default:wait',
+    /does not count bull:generations:wait/,
+  ),
+  fault(
+    'ScaledObject/import-worker',
+    'spec.triggers.3.metadata.listName',
+    'bull:imports-uk:wait',
+    /bull:imports-uk:wait is not a key/,
+  ),
+  fault(
+    'ScaledObject/import-worker',
+    'spec.advanced.scalingModifiers.formula',
+    'imports_na_wait',
+    /not the sum/,
+  ),
+  fault(
+    'ScaledObject/generation-worker',
+    'spec.advanced.scalingModifiers.target',
+    '50',
+    /target must be .*: 10/,
+  ),
+  fault('ScaledObject/generation-worker', 'spec.minReplicaCount', 0, /needs at least one replica/),
+  fault('ScaledObject/generation-worker', 'spec.fallback', undefined, /needs a fallback/),
+  fault(
+    'ScaledObject/generation-worker',
+    'spec.triggers.0.authenticationRef',
+    undefined,
+    /has no Redis address/,
+  ),
+  fault('TriggerAuthentication/redis', 'spec.secretTargetRef.1', undefined, /has no Redis username/),
+  fault('ExternalSecret/keda-redis', '', undefined, /no Secret keda-redis with password/),
+  fault('ScaledObject/import-worker', 'spec.scaleTargetRef.name', 'gateway', /gateway reads no queue/),
+];
