@@ -1,4 +1,4 @@
-// Auth's parts.
+// Wires auth together.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BusModule } from '#platform/messaging';
 import { DatabaseModule } from '#platform/database';
@@ -26,7 +26,7 @@ const ENTITIES = [Account, Membership, Session, SigningKey, Workspace];
 
 @Module({})
 export class AuthModule {
-  /** Auth under a configuration. */
+  /** Auth with this configuration. */
   static forRoot(config: Config): DynamicModule {
     const parties = { iss: config.TOKEN_ISSUER, aud: config.TOKEN_AUDIENCE };
     return {
@@ -55,8 +55,8 @@ export class AuthModule {
         SessionsStore,
         {
           provide: SessionsService,
-          inject: [AccountsStore, SessionsStore, SigningKeysService],
-          useFactory: (accounts: AccountsStore, sessions: SessionsStore, keys: SigningKeysService) =>
+          inject: [AccountsService, SessionsStore, SigningKeysService],
+          useFactory: (accounts: AccountsService, sessions: SessionsStore, keys: SigningKeysService) =>
             new SessionsService(accounts, sessions, keys, parties),
         },
         WorkspacesService,

@@ -1,4 +1,4 @@
-// Puts accounts and their workspaces in place, for demonstrations. Doing it again changes nothing.
+// Creates or updates demonstration accounts and their workspaces. Repeating it changes nothing.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { z } from 'zod';
 import { account, credentials, marketplace, uuid, workspace } from '#contracts';
@@ -10,7 +10,7 @@ import { AccountsService } from './accounts/accounts.service.ts';
 import { AccountsStore } from './accounts/accounts.store.ts';
 import { configSchema, type Config } from './config.ts';
 
-const who = z.strictObject({
+const seed = z.strictObject({
   ...credentials.shape,
   accountId: uuid,
   name: account.shape.name,
@@ -22,7 +22,7 @@ const who = z.strictObject({
 
 @Module({})
 class AuthSeedModule {
-  static with(config: Config): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
     return {
       module: AuthSeedModule,
       imports: [DatabaseModule.forRoot(config, 'auth-seed', { entities: [Account] })],
@@ -32,8 +32,8 @@ class AuthSeedModule {
 }
 
 const config = loadConfig(configSchema);
-const seeds = taskArguments(who);
-await bootTask({ name: 'auth-seed', module: AuthSeedModule.with(config), config }, async (app) => {
+const seeds = taskArguments(seed);
+await bootTask({ name: 'auth-seed', module: AuthSeedModule.forRoot(config), config }, async (app) => {
   const accounts = app.get(AccountsService, { strict: false });
   for (const { workspaceName, ...rest } of seeds)
     await accounts.put({ ...rest, workspaceName: workspaceName ?? rest.name });

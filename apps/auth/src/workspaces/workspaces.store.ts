@@ -1,4 +1,4 @@
-// The table of workspaces.
+// Reads workspaces.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 import { Workspace } from './workspaces.entity.ts';
@@ -7,7 +7,8 @@ import { Workspace } from './workspaces.entity.ts';
 export class WorkspacesStore {
   constructor(private readonly database: Database) {}
 
+  /** A workspace by id; null when there is none. */
   find(id: string): Promise<Workspace | null> {
-    return this.database.asApp((tx) => tx.findOneBy(Workspace, { id }));
+    return this.database.asApp((tx) => tx.getRepository(Workspace).findOneBy({ id }));
   }
 }
