@@ -1,10 +1,9 @@
 // Shows the account of an actor, checks credentials, and creates or updates accounts.
 import { Injectable } from '@nestjs/common';
-import { AppError, type Account, type Actor, type Credentials } from '#contracts';
+import { AppError, toUnixSeconds, type Account, type Actor, type Credentials } from '#contracts';
 import { hashPassword, verifyPassword } from '#platform/crypto';
 import { normalEmail } from './accounts.rules.ts';
 import { AccountsStore, type AccountPlan } from './accounts.store.ts';
-import { unixSeconds } from './times.rules.ts';
 
 /** An account to create or update, with its password in plain text and its e-mail in any case. */
 export type NewAccount = Omit<AccountPlan, 'passwordHash'> & { password: string };
@@ -32,10 +31,10 @@ export class AccountsService {
         marketplace: workspace.marketplace,
       })),
       currentWorkspaceId: session.workspaceId,
-      auth: { sessionId: session.id, expiresAt: unixSeconds(session.expiresAt) },
-      createdAt: unixSeconds(createdAt),
-      updatedAt: unixSeconds(updatedAt),
-      ...(lastSignInAt ? { lastSignInAt: unixSeconds(lastSignInAt) } : {}),
+      auth: { sessionId: session.id, expiresAt: toUnixSeconds(session.expiresAt) },
+      createdAt: toUnixSeconds(createdAt),
+      updatedAt: toUnixSeconds(updatedAt),
+      ...(lastSignInAt ? { lastSignInAt: toUnixSeconds(lastSignInAt) } : {}),
     };
   }
 

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   ACCESS_TOKEN_SECONDS,
   AppError,
+  toUnixSeconds,
   type AccessToken,
   type AccessTokenClaims,
   type Credentials,
@@ -10,7 +11,6 @@ import {
 import { newId } from '#platform/context';
 import { toAppError } from '#platform/errors';
 import { AccountsService } from '../accounts/accounts.service.ts';
-import { unixSeconds } from '../accounts/times.rules.ts';
 import { SigningKeysService } from '../keys/signing-keys.service.ts';
 import { logins } from '../metrics.ts';
 import { SessionsStore } from './sessions.store.ts';
@@ -44,7 +44,7 @@ export class SessionsService {
 
   private async signIn(credentials: Credentials, now: Date): Promise<AccessToken> {
     const { accountId, workspaceId } = await this.accounts.authenticate(credentials);
-    const [id, iat] = [newId(), unixSeconds(now)];
+    const [id, iat] = [newId(), toUnixSeconds(now)];
     const exp = iat + ACCESS_TOKEN_SECONDS;
     const session = { id, accountId, workspaceId, createdAt: now, expiresAt: new Date(exp * 1000) };
     if (!(await this.sessions.insert(session))) throw new AppError('InvalidCredentials');
