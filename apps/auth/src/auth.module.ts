@@ -22,7 +22,12 @@ import { Membership, Workspace } from './workspaces/workspaces.entity.ts';
 import { WorkspacesService } from './workspaces/workspaces.service.ts';
 import { WorkspacesStore } from './workspaces/workspaces.store.ts';
 
-const ENTITIES = [Account, Membership, Session, SigningKey, Workspace];
+/** The tables that the app role may use. None has row-level security. */
+export const APP_ENTITIES = [Account, Membership, Session, Workspace];
+/** All tables of auth. */
+export const ENTITIES = [...APP_ENTITIES, SigningKey];
+
+const DATABASE = { entities: ENTITIES, unbound: APP_ENTITIES, migrations: MIGRATIONS };
 
 @Module({})
 export class AuthModule {
@@ -31,10 +36,7 @@ export class AuthModule {
     const parties = { iss: config.TOKEN_ISSUER, aud: config.TOKEN_AUDIENCE };
     return {
       module: AuthModule,
-      imports: [
-        BusModule.forRoot(config, 'auth'),
-        DatabaseModule.forRoot(config, 'auth', { entities: ENTITIES, migrations: MIGRATIONS }),
-      ],
+      imports: [BusModule.forRoot(config, 'auth'), DatabaseModule.forRoot(config, 'auth', DATABASE)],
       controllers: [
         AccountsRpcController,
         SigningKeysRpcController,

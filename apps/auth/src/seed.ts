@@ -5,9 +5,9 @@ import { account, credentials, marketplace, uuid, workspace } from '#contracts';
 import { bootTask, taskArguments } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
-import { Account } from './accounts/accounts.entity.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AccountsStore } from './accounts/accounts.store.ts';
+import { APP_ENTITIES } from './auth.module.ts';
 import { configSchema, type Config } from './config.ts';
 
 const seed = z.strictObject({
@@ -25,7 +25,9 @@ class AuthSeedModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: AuthSeedModule,
-      imports: [DatabaseModule.forRoot(config, 'auth-seed', { entities: [Account] })],
+      imports: [
+        DatabaseModule.forRoot(config, 'auth-seed', { entities: APP_ENTITIES, unbound: APP_ENTITIES }),
+      ],
       providers: [AccountsService, AccountsStore],
     };
   }

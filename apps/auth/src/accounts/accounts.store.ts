@@ -1,6 +1,7 @@
 // Reads and writes accounts, with their memberships.
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { MoreThan, Repository, type SelectQueryBuilder } from 'typeorm';
 import type { Account as AccountView, Actor, Marketplace } from '#contracts';
 import { Database } from '#platform/database';
 import { Account } from './accounts.entity.ts';
@@ -32,50 +33,53 @@ interface SessionDetails {
 
 @Injectable()
 export class AccountsStore {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(Account) private readonly accounts: Repository<Account>,
+    @InjectRepository(Session) private readonly sessions: Repository<Session>,
+    @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
+  ) {}
 
   /**
    * The oldest membership of the account with this e-mail (in normal form), with the account. Null for an account
    * without a workspace too: it cannot sign in.
    */
   findFirstMembership(email: string): Promise<Membership | null> {
-    return this.database.asApp((tx) =>
-      // Not `take`, which with a join costs a second query.
-      tx
-        .getRepository(Membership)
-        .createQueryBuilder('membership')
-        .innerJoinAndSelect('membership.account', 'account')
-        .where('account.email = :email', { email })
-        .orderBy({ 'membership.createdAt': 'ASC', 'membership.workspaceId': 'ASC' })
-        .limit(1)
-        .getOne(),
-    );
+    return this.oldestMemberships(1)
+      .innerJoinAndSelect('membership.account', 'account')
+      .where('account.email = :email', { email })
+      .getOne();
   }
 
   /** The session of an actor, if it has not expired and its account is active. */
-  findSession({ accountId, workspaceId, sessionId }: Actor, now: Date): Promise<SessionDetails | undefined> {
+  async findSession(
+    { accountId, workspaceId, sessionId }: Actor,
+    now: Date,
+  ): Promise<SessionDetails | undefined> {
     const where = { id: sessionId, accountId, workspaceId, expiresAt: MoreThan(now) };
-    return this.database.asApp(async (tx) => {
-      const [session] = await tx.getRepository(Session).find({
-        where: { ...where, account: { status: 'ACTIVE' } },
-        relations: { account: true },
-      });
-      if (!session) return undefined;
-      const memberships = await tx
-        .getRepository(Membership)
-        .createQueryBuilder('membership')
-        .innerJoinAndSelect('membership.workspace', 'workspace')
-        .where('membership.accountId = :accountId', { accountId })
-        .orderBy({ 'membership.createdAt': 'ASC', 'membership.workspaceId': 'ASC' })
-        .limit(MAX_WORKSPACES)
-        .getMany();
-      return { session, memberships };
+    const [session] = await this.sessions.find({
+      where: { ...where, account: { status: 'ACTIVE' } },
+      relations: { account: true },
     });
+    if (!session) return undefined;
+    const memberships = await this.oldestMemberships(MAX_WORKSPACES)
+      .innerJoinAndSelect('membership.workspace', 'workspace')
+      .where('membership.accountId = :accountId', { accountId })
+      .getMany();
+    return { session, memberships };
+  }
+
+  /** Not `find` with `take`, which costs a second query as soon as it joins another table. */
+  private oldestMemberships(limit: number): SelectQueryBuilder<Membership> {
+    return this.memberships
+      .createQueryBuilder('membership')
+      .orderBy({ 'membership.createdAt': 'ASC', 'membership.workspaceId': 'ASC' })
+      .limit(limit);
   }
 
   /** The password hash of an account; undefined when there is no such account. */
   async findPasswordHash(id: string): Promise<string | undefined> {
-    const account = await this.database.asSystem((tx) => tx.getRepository(Account).findOneBy({ id }));
+    const account = await this.accounts.findOneBy({ id });
     return account?.passwordHash;
   }
 

@@ -1,16 +1,20 @@
 // Reads and writes signing keys. Only the system role may.
 import { Injectable } from '@nestjs/common';
-import { Any, IsNull, LessThan } from 'typeorm';
-import { Database } from '#platform/database';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Any, IsNull, LessThan, Repository } from 'typeorm';
+import { Database, SYSTEM } from '#platform/database';
 import { SigningKey } from './signing-keys.entity.ts';
 
 @Injectable()
 export class SigningKeysStore {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(SigningKey, SYSTEM) private readonly keys: Repository<SigningKey>,
+  ) {}
 
   /** All keys, oldest first: one or two, at most three. */
   list(): Promise<SigningKey[]> {
-    return this.database.asSystem((tx) => tx.getRepository(SigningKey).find({ order: { number: 'ASC' } }));
+    return this.keys.find({ order: { number: 'ASC' } });
   }
 
   /** Adds a key and sets when its predecessors retire. False when another copy of auth has added this key. */
@@ -28,6 +32,6 @@ export class SigningKeysStore {
 
   /** Deletes the keys with these numbers. */
   async remove(numbers: number[]): Promise<void> {
-    await this.database.asSystem((tx) => tx.getRepository(SigningKey).delete({ number: Any(numbers) }));
+    await this.keys.delete({ number: Any(numbers) });
   }
 }
