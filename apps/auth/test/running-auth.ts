@@ -19,7 +19,7 @@ export const PASSWORD = 'correct horse battery staple';
 export interface RunningAuth {
   servers: OwnerServers;
   app: INestApplicationContext;
-  /** Connects as the owner of the tables, who may do anything with them. */
+  /** Connects as the owner of the tables, whose privileges are unrestricted. */
   owner: Pool;
   /** A bus client with the permissions of another process. */
   busOf(user: BusUser): Promise<Bus>;
