@@ -1,4 +1,4 @@
-// Auth's parts.
+// Wires auth together.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BusModule } from '#platform/messaging';
 import { DatabaseModule } from '#platform/database';
@@ -22,19 +22,21 @@ import { Membership, Workspace } from './workspaces/workspaces.entity.ts';
 import { WorkspacesService } from './workspaces/workspaces.service.ts';
 import { WorkspacesStore } from './workspaces/workspaces.store.ts';
 
-const ENTITIES = [Account, Membership, Session, SigningKey, Workspace];
+/** The tables that the app role may use. None has row-level security. */
+export const APP_ENTITIES = [Account, Membership, Session, Workspace];
+/** All tables of auth. */
+export const ENTITIES = [...APP_ENTITIES, SigningKey];
+
+const DATABASE = { entities: ENTITIES, unbound: APP_ENTITIES, migrations: MIGRATIONS };
 
 @Module({})
 export class AuthModule {
-  /** Auth under a configuration. */
+  /** Auth with this configuration. */
   static forRoot(config: Config): DynamicModule {
     const parties = { iss: config.TOKEN_ISSUER, aud: config.TOKEN_AUDIENCE };
     return {
       module: AuthModule,
-      imports: [
-        BusModule.forRoot(config, 'auth'),
-        DatabaseModule.forRoot(config, 'auth', { entities: ENTITIES, migrations: MIGRATIONS }),
-      ],
+      imports: [BusModule.forRoot(config, 'auth'), DatabaseModule.forRoot(config, 'auth', DATABASE)],
       controllers: [
         AccountsRpcController,
         SigningKeysRpcController,
@@ -55,8 +57,8 @@ export class AuthModule {
         SessionsStore,
         {
           provide: SessionsService,
-          inject: [AccountsStore, SessionsStore, SigningKeysService],
-          useFactory: (accounts: AccountsStore, sessions: SessionsStore, keys: SigningKeysService) =>
+          inject: [AccountsService, SessionsStore, SigningKeysService],
+          useFactory: (accounts: AccountsService, sessions: SessionsStore, keys: SigningKeysService) =>
             new SessionsService(accounts, sessions, keys, parties),
         },
         WorkspacesService,

@@ -1,4 +1,4 @@
-// What auth can be told from outside.
+// Reads auth's configuration.
 import { z } from 'zod';
 import { busConfig, databaseConfig, integer, processConfig } from '#platform/config';
 
@@ -11,9 +11,9 @@ export const configSchema = z.object({
   TOKEN_ISSUER: z.string().min(1).default('shelfscribe'),
   /** `aud` of access tokens; the gateway expects the same. */
   TOKEN_AUDIENCE: z.string().min(1).default('shelfscribe-api'),
-  /** Seals the private signing keys; the same for all copies of auth. Under another one they do not open. */
+  /** Encrypts the private signing keys. All copies of auth share it; with another secret, stored keys are unreadable. */
   KEYS_SECRET: z.string().min(32),
-  /** Days for which a key signs. */
+  /** Days for which a signing key signs. */
   KEY_ROTATION_DAYS: integer(30, { min: 1, max: 365 }),
 });
 /** Configuration of auth. */

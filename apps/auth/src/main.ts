@@ -1,4 +1,4 @@
-// The auth process: accounts, sessions and the keys that sign access tokens.
+// Starts auth.
 import { bootService } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { AuthModule } from './auth.module.ts';

@@ -1,5 +1,5 @@
-// What auth counts.
+// Auth's own metrics.
 import { counter } from '#platform/observability';
 
-/** Attempts to sign in. */
+/** Sign-in attempts by outcome: `ok` or the error code. */
 export const logins = counter('auth_logins_total', 'Attempts to sign in: ok or the error code.', ['outcome']);

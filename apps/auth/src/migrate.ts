@@ -1,4 +1,4 @@
-// Brings auth's database to its schema.
+// Migrates auth's database.
 import { migrate } from '#platform/database';
 import { MIGRATIONS } from './migrations/index.ts';
 

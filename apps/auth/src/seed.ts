@@ -1,16 +1,16 @@
-// Puts accounts and their workspaces in place, for demonstrations. Doing it again changes nothing.
+// Creates or updates demonstration accounts and their workspaces. Repeating it changes nothing.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { z } from 'zod';
 import { account, credentials, marketplace, uuid, workspace } from '#contracts';
 import { bootTask, taskArguments } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
-import { Account } from './accounts/accounts.entity.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AccountsStore } from './accounts/accounts.store.ts';
+import { APP_ENTITIES } from './auth.module.ts';
 import { configSchema, type Config } from './config.ts';
 
-const who = z.strictObject({
+const seed = z.strictObject({
   ...credentials.shape,
   accountId: uuid,
   name: account.shape.name,
@@ -22,18 +22,20 @@ const who = z.strictObject({
 
 @Module({})
 class AuthSeedModule {
-  static with(config: Config): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
     return {
       module: AuthSeedModule,
-      imports: [DatabaseModule.forRoot(config, 'auth-seed', { entities: [Account] })],
+      imports: [
+        DatabaseModule.forRoot(config, 'auth-seed', { entities: APP_ENTITIES, unbound: APP_ENTITIES }),
+      ],
       providers: [AccountsService, AccountsStore],
     };
   }
 }
 
 const config = loadConfig(configSchema);
-const seeds = taskArguments(who);
-await bootTask({ name: 'auth-seed', module: AuthSeedModule.with(config), config }, async (app) => {
+const seeds = taskArguments(seed);
+await bootTask({ name: 'auth-seed', module: AuthSeedModule.forRoot(config), config }, async (app) => {
   const accounts = app.get(AccountsService, { strict: false });
   for (const { workspaceName, ...rest } of seeds)
     await accounts.put({ ...rest, workspaceName: workspaceName ?? rest.name });

@@ -1,14 +1,12 @@
-// Accounts, workspaces and sessions over the real bus, and what each role may do with their tables.
+// Tests accounts, workspaces and sessions over the real bus, and the privileges of each role on their tables.
 import { decodeJwt } from 'jose';
 import { Client } from 'pg';
 import { createSession, getAccount, getWorkspace, type Actor } from '#contracts';
 import type { Bus } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { AccountsService, type NewAccount } from '../src/accounts/accounts.service.ts';
+import type { NewAccount } from '../src/accounts/accounts.service.ts';
 import { SessionsService } from '../src/sessions/sessions.service.ts';
-import { startAuth, type RunningAuth } from './running-auth.ts';
-
-const PASSWORD = 'correct horse battery staple';
+import { PASSWORD, startAuth, type RunningAuth } from './running-auth.ts';
 
 let auth: RunningAuth;
 let gateway: Bus;
@@ -19,28 +17,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => auth?.close());
 
-function plan(changes: Partial<NewAccount> = {}): NewAccount {
-  const accountId = newId();
-  return {
-    accountId,
-    email: `${accountId}@example.com`,
-    password: PASSWORD,
-    name: 'Ana Example',
-    locale: 'zh',
-    workspaceId: newId(),
-    workspaceName: 'Ana’s shelf',
-    marketplace: 'DE',
-    ...changes,
-  };
-}
-
-async function put(account: NewAccount): Promise<NewAccount> {
-  await auth.app.get(AccountsService, { strict: false }).put(account);
-  return account;
-}
-
 async function signedIn(): Promise<{ account: NewAccount; actor: Actor }> {
-  const account = await put(plan());
+  const account = await auth.putAccount();
   const { email, password } = account;
   const { accessToken } = await gateway.request(createSession, { email, password });
   const { sub = '', wid, sid } = decodeJwt<{ wid: string; sid: string }>(accessToken);
@@ -52,10 +30,10 @@ async function count(sql: string, ...values: unknown[]): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-describe('the account of an actor', () => {
-  it('shows itself, its workspaces and its session, and no secret', async () => {
+describe('a request for the account of an actor', () => {
+  it('returns the account, its workspaces and its session, and no secret', async () => {
     const { account, actor } = await signedIn();
-    const other = await put(plan({ workspaceName: 'Shared', marketplace: 'JP' }));
+    const other = await auth.putAccount({ workspaceName: 'Shared', marketplace: 'JP' });
     await auth.owner.query(`INSERT INTO membership VALUES ($1, $2, 'member')`, [
       actor.accountId,
       other.workspaceId,
@@ -101,17 +79,17 @@ describe('the account of an actor', () => {
       'DELETE FROM membership WHERE account_id = (SELECT account_id FROM session WHERE id = $1)',
     ],
     [
-      'belonged to an account that is gone',
+      'belongs to a deleted account',
       'DELETE FROM account WHERE id = (SELECT account_id FROM session WHERE id = $1)',
     ],
-  ])('is out of reach once the session %s', async (_end, sql) => {
+  ])('is refused with InvalidToken once the session %s', async (_end, sql) => {
     const { actor } = await signedIn();
     await gateway.request(getAccount, { actor });
     await auth.owner.query(sql, [actor.sessionId]);
     await expect(gateway.request(getAccount, { actor })).rejects.toMatchObject({ code: 'InvalidToken' });
   });
 
-  it('D4: is out of reach with any part of the token from elsewhere', async () => {
+  it('D4: is refused when the account, workspace or session is that of another token', async () => {
     const [{ actor }, { actor: other }] = [await signedIn(), await signedIn()];
     for (const part of ['accountId', 'workspaceId', 'sessionId'] as const) {
       for (const value of [other[part], newId()]) {
@@ -124,21 +102,21 @@ describe('the account of an actor', () => {
   });
 });
 
-describe('a workspace', () => {
-  it('tells other services its marketplace and no more', async () => {
-    const { workspaceId } = await put(plan({ marketplace: 'UK' }));
+describe('a request for a workspace', () => {
+  it('tells another service its marketplace and nothing else', async () => {
+    const { workspaceId } = await auth.putAccount({ marketplace: 'UK' });
     const reply = await catalogue.requestJson(getWorkspace, { workspaceId });
     expect(JSON.parse(reply.toString())).toEqual({ id: workspaceId, marketplace: 'UK' });
   });
 
-  it('is not found when there is none', async () => {
+  it('is refused with NotFound when the workspace does not exist', async () => {
     await expect(catalogue.request(getWorkspace, { workspaceId: newId() })).rejects.toMatchObject({
       code: 'NotFound',
     });
   });
 });
 
-describe('putting an account in place', () => {
+describe('putting an account', () => {
   const row = async (id: string): Promise<unknown> => {
     const { rows } = await auth.owner.query(
       `SELECT to_jsonb(account) AS account, to_jsonb(workspace) AS workspace, to_jsonb(membership) AS membership
@@ -150,18 +128,18 @@ describe('putting an account in place', () => {
     return rows[0];
   };
 
-  it('changes nothing the second time', async () => {
-    const account = await put(plan());
+  it('changes nothing when it is repeated', async () => {
+    const account = await auth.putAccount();
     const first = await row(account.accountId);
-    await put({ ...account, email: account.email.toUpperCase() });
+    await auth.putAccount({ ...account, email: account.email.toUpperCase() });
     expect(await row(account.accountId)).toEqual(first);
   });
 
-  it('takes over what changed and keeps the rest', async () => {
-    const account = await put(plan());
+  it('updates what has changed and keeps the rest', async () => {
+    const account = await auth.putAccount();
     const first = await row(account.accountId);
     const changes = { name: 'Bo', password: 'another one', marketplace: 'FR' } as const;
-    await put({ ...account, ...changes });
+    await auth.putAccount({ ...account, ...changes });
     expect(await row(account.accountId)).not.toEqual(first);
     const { accessToken } = await gateway.request(createSession, {
       email: account.email,
@@ -173,14 +151,14 @@ describe('putting an account in place', () => {
     ).rejects.toMatchObject({ code: 'InvalidCredentials' });
   });
 
-  it('refuses an e-mail that another account has, whatever its case', async () => {
-    const { email } = await put(plan());
-    await expect(put(plan({ email: email.toUpperCase() }))).rejects.toThrow(/account_email_key/);
+  it('fails for an e-mail that another account has, whatever its case', async () => {
+    const { email } = await auth.putAccount();
+    await expect(auth.putAccount({ email: email.toUpperCase() })).rejects.toThrow(/account_email_key/);
   });
 });
 
-describe('purging', () => {
-  it('forgets all sessions that have ended, and none that lives', async () => {
+describe('the session purge', () => {
+  it('deletes all expired sessions and no live session', async () => {
     const { actor } = await signedIn();
     await auth.owner.query(
       `INSERT INTO session (id, account_id, workspace_id, created_at, expires_at)
@@ -196,29 +174,29 @@ describe('purging', () => {
 
 describe('the tables', () => {
   it.each([
-    ['appUrl', 'SELECT kid FROM signing_key'],
-    ['appUrl', `INSERT INTO signing_key (number) VALUES (9)`],
-    ['appUrl', `UPDATE account SET password_hash = ''`],
-    ['appUrl', `UPDATE account SET status = 'ACTIVE'`],
-    ['appUrl', 'DELETE FROM account'],
-    ['appUrl', `INSERT INTO account (id) VALUES (gen_random_uuid())`],
-    ['appUrl', `UPDATE membership SET role = 'owner'`],
-    ['appUrl', `INSERT INTO membership (role) VALUES ('owner')`],
-    ['appUrl', `UPDATE session SET expires_at = 'infinity'`],
-    ['appUrl', 'DELETE FROM session'],
-    ['systemUrl', `UPDATE session SET expires_at = 'infinity'`],
-    ['systemUrl', `INSERT INTO session (id) VALUES (gen_random_uuid())`],
-    ['systemUrl', `UPDATE signing_key SET n = ''`],
-    ['systemUrl', 'DELETE FROM account'],
-  ] as const)('do not let %s: %s', async (role, sql) => {
-    const client = new Client({ connectionString: auth.servers.database[role] });
+    ['app', 'SELECT kid FROM signing_key'],
+    ['app', `INSERT INTO signing_key (number) VALUES (9)`],
+    ['app', `UPDATE account SET password_hash = ''`],
+    ['app', `UPDATE account SET status = 'ACTIVE'`],
+    ['app', 'DELETE FROM account'],
+    ['app', `INSERT INTO account (id) VALUES (gen_random_uuid())`],
+    ['app', `UPDATE membership SET role = 'owner'`],
+    ['app', `INSERT INTO membership (role) VALUES ('owner')`],
+    ['app', `UPDATE session SET expires_at = 'infinity'`],
+    ['app', 'DELETE FROM session'],
+    ['system', `UPDATE session SET expires_at = 'infinity'`],
+    ['system', `INSERT INTO session (id) VALUES (gen_random_uuid())`],
+    ['system', `UPDATE signing_key SET n = ''`],
+    ['system', 'DELETE FROM account'],
+  ] as const)('deny the %s role the statement %s', async (role, sql) => {
+    const client = new Client({ connectionString: auth.servers.database[`${role}Url`] });
     await client.connect();
     await expect(client.query(sql).finally(() => client.end())).rejects.toThrow(
       /permission denied for table/,
     );
   });
 
-  it('take no e-mail that is not in its normal form', async () => {
+  it('refuse an e-mail that is not in its normal form', async () => {
     await expect(
       auth.owner.query(
         `INSERT INTO account (id, email, password_hash, name) VALUES ($1, 'A@example.com', '', '')`,
@@ -227,8 +205,8 @@ describe('the tables', () => {
     ).rejects.toThrow(/account_email_check/);
   });
 
-  it('take no session in a workspace that its account does not belong to', async () => {
-    const [{ accountId }, { workspaceId }] = [await put(plan()), await put(plan())];
+  it('refuse a session in a workspace that its account does not belong to', async () => {
+    const [{ accountId }, { workspaceId }] = [await auth.putAccount(), await auth.putAccount()];
     await expect(
       auth.owner.query(`INSERT INTO session VALUES ($1, $2, $3, now(), now() + interval '1 h')`, [
         newId(),

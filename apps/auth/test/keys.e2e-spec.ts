@@ -1,4 +1,4 @@
-// Signing keys on a real Postgres: made once however many copies start, rotated without a gap.
+// Tests signing keys on a real Postgres: copies of auth that start at once make one key, and rotation leaves no gap.
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { ACCESS_TOKEN_SECONDS, listKeys } from '#contracts';
 import { newId } from '#platform/context';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => auth?.close());
 
-/** Another copy of auth, as far as keys go. */
+/** The keys service of another copy of auth. */
 const copy = (secret = KEYS_SECRET): SigningKeysService =>
   new SigningKeysService(auth.app.get(SigningKeysStore, { strict: false }), secret, ROTATION_DAYS);
 
@@ -39,8 +39,8 @@ function sign(keys: SigningKeysService, now: Date): Promise<string> {
 
 const kidOf = (token: string): string | undefined => decodeProtectedHeader(token).kid;
 
-describe('the first key', () => {
-  it('is there as soon as auth is up', async () => {
+describe('auth', () => {
+  it('has published its first key once it is up', async () => {
     const gateway = await auth.busOf('gateway');
     const [key] = await stored();
     expect(await gateway.request(listKeys, {})).toEqual({
@@ -49,9 +49,12 @@ describe('the first key', () => {
       ],
     });
   });
+});
 
-  it('is one, though twenty copies start at once, and all sign with it', async () => {
-    await auth.owner.query('TRUNCATE signing_key');
+describe('the first key', () => {
+  beforeEach(() => auth.owner.query('TRUNCATE signing_key'));
+
+  it('is made once when twenty copies start at the same time, and all copies sign with it', async () => {
     const copies = Array.from({ length: 20 }, () => copy());
     await Promise.all(copies.map((keys) => keys.maintain(at(0))));
     const [key, ...others] = await stored();
@@ -60,8 +63,7 @@ describe('the first key', () => {
     expect(new Set(tokens.map(kidOf))).toEqual(new Set([key?.kid]));
   }, 60_000);
 
-  it('is the one that was stored first, when twenty copies have made one already', async () => {
-    await auth.owner.query('TRUNCATE signing_key');
+  it('is the key that was stored first when each of twenty copies has made one', async () => {
     const times = { publishedAt: at(0), signsFrom: at(0), retiredAt: null };
     const made = Array.from({ length: 20 }, (_, i) => ({
       ...times,
@@ -78,8 +80,7 @@ describe('the first key', () => {
     expect((await stored()).map(({ kid, retired_at }) => [kid, retired_at])).toEqual([[winners[0], null]]);
   });
 
-  it('is stored sealed, and does not open with another secret', async () => {
-    await auth.owner.query('TRUNCATE signing_key');
+  it('is stored encrypted and cannot be decrypted with another secret', async () => {
     await copy().maintain(at(0));
     const { rows } = await auth.owner.query<{ text: string }>(
       'SELECT signing_key::text AS text FROM signing_key',
@@ -91,9 +92,10 @@ describe('the first key', () => {
   });
 });
 
-describe('rotation', () => {
-  it('changes the key without a moment in which a live token has no published key', async () => {
-    await auth.owner.query('TRUNCATE signing_key');
+describe('key rotation', () => {
+  beforeEach(() => auth.owner.query('TRUNCATE signing_key'));
+
+  it('publishes the key of every valid token at all times', async () => {
     const copies = [copy(), copy(), copy()];
     await Promise.all(copies.map((keys) => keys.maintain(at(0))));
     const first = (await stored())[0]?.kid;
@@ -128,7 +130,7 @@ describe('rotation', () => {
     ]);
   }, 60_000);
 
-  it('is refused by the table when a key would sign too soon after its publication', async () => {
+  it('is refused by the table when a key would sign less than ten minutes after its publication', async () => {
     await expect(
       auth.owner.query(
         `INSERT INTO signing_key VALUES (7, 'kid', 'n', 'e', 'sealed', now(), now() + interval '9 min', NULL)`,

@@ -1,28 +1,34 @@
-// A running auth on servers of its own: what the tests of this folder stand on.
+// Starts auth on servers of its own, for the tests of this folder.
 import type { INestApplicationContext } from '@nestjs/common';
 import { Pool } from 'pg';
 import { openService } from '#platform/boot';
+import { newId } from '#platform/context';
 import { Bus, BusConnection } from '#platform/messaging';
 import { startOwnerServers, type OwnerServers } from '#testing/harness';
 import type { BusUser } from '#testing/nats';
+import { AccountsService, type NewAccount } from '../src/accounts/accounts.service.ts';
 import { AuthModule } from '../src/auth.module.ts';
 import { configSchema } from '../src/config.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 
 export const KEYS_SECRET = 'a secret for tests that nobody else would use';
+/** The password of every account, unless a test says otherwise. */
+export const PASSWORD = 'correct horse battery staple';
 
 /** A running auth. */
 export interface RunningAuth {
   servers: OwnerServers;
   app: INestApplicationContext;
-  /** The tables' owner, who may do anything with them. */
+  /** Connects as the owner of the tables, whose privileges are unrestricted. */
   owner: Pool;
-  /** A client of the bus with the rights of another process. */
+  /** A bus client with the permissions of another process. */
   busOf(user: BusUser): Promise<Bus>;
+  /** Creates or updates an account with a workspace; a field that is not given has a default. */
+  putAccount(fields?: Partial<NewAccount>): Promise<NewAccount>;
   close(): Promise<void>;
 }
 
-/** Starts servers and an auth on them; nothing is left running when that fails. */
+/** Starts servers and auth on them; stops the servers when auth fails to start. */
 export async function startAuth(): Promise<RunningAuth> {
   const servers = await startOwnerServers('auth', MIGRATIONS);
   try {
@@ -52,11 +58,30 @@ async function startOn(servers: OwnerServers): Promise<RunningAuth> {
       clients.push(connection);
       return new Bus(connection);
     },
+    async putAccount(fields = {}) {
+      const account = { ...newAccount(), ...fields };
+      await app.get(AccountsService, { strict: false }).put(account);
+      return account;
+    },
     async close() {
       await Promise.all(clients.map((client) => client.onApplicationShutdown()));
       await owner.end();
       await app.close();
       await servers.close();
     },
+  };
+}
+
+function newAccount(): NewAccount {
+  const accountId = newId();
+  return {
+    accountId,
+    email: `${accountId}@example.com`,
+    password: PASSWORD,
+    name: 'Ana Example',
+    locale: 'zh',
+    workspaceId: newId(),
+    workspaceName: 'Ana’s shelf',
+    marketplace: 'DE',
   };
 }

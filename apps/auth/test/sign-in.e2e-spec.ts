@@ -1,4 +1,4 @@
-// Signing in over the real bus, and what the token that it gives says.
+// Tests sign-in over the real bus, and the access token that it returns.
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import {
   ACCESS_TOKEN_SECONDS,
@@ -10,10 +10,7 @@ import {
 } from '#contracts';
 import type { Bus } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { AccountsService, type NewAccount } from '../src/accounts/accounts.service.ts';
-import { startAuth, type RunningAuth } from './running-auth.ts';
-
-const PASSWORD = 'correct horse battery staple';
+import { PASSWORD, startAuth, type RunningAuth } from './running-auth.ts';
 
 let auth: RunningAuth;
 let gateway: Bus;
@@ -22,23 +19,6 @@ beforeAll(async () => {
   gateway = await auth.busOf('gateway');
 }, 60_000);
 afterAll(() => auth?.close());
-
-async function newAccount(changes: Partial<NewAccount> = {}): Promise<NewAccount> {
-  const accountId = newId();
-  const account: NewAccount = {
-    accountId,
-    email: `${accountId}@example.com`,
-    password: PASSWORD,
-    name: 'Ana Example',
-    locale: 'en',
-    workspaceId: newId(),
-    workspaceName: 'Ana’s shelf',
-    marketplace: 'DE',
-    ...changes,
-  };
-  await auth.app.get(AccountsService, { strict: false }).put(account);
-  return account;
-}
 
 const signIn = (email: string, password: string): Promise<AccessToken> =>
   gateway.request(createSession, { email, password });
@@ -70,8 +50,8 @@ const sessionsOf = async (accountId: string) =>
   }[];
 
 describe('signing in', () => {
-  it('gives a token that the published keys verify', async () => {
-    const { email, accountId, workspaceId } = await newAccount();
+  it('returns a token that the published keys verify', async () => {
+    const { email, accountId, workspaceId } = await auth.putAccount();
     const before = Math.floor(Date.now() / 1000);
     const { accessToken, ...rest } = await signIn(email, PASSWORD);
     expect(rest).toEqual({ tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: ACCESS_TOKEN_SECONDS });
@@ -97,14 +77,14 @@ describe('signing in', () => {
     expect(rows).toEqual([{ last_sign_in_at: session?.created_at }]);
   });
 
-  it('does not care about the case of the e-mail', async () => {
-    const { email, accountId } = await newAccount();
+  it('ignores the case of the e-mail', async () => {
+    const { email, accountId } = await auth.putAccount();
     await signIn(email.toUpperCase(), PASSWORD);
     expect(await sessionsOf(accountId)).toHaveLength(1);
   });
 
-  it('makes a session of its own each time', async () => {
-    const { email, accountId } = await newAccount();
+  it('creates a new session each time', async () => {
+    const { email, accountId } = await auth.putAccount();
     const tokens = await Promise.all(Array.from({ length: 8 }, () => signIn(email, PASSWORD)));
     const keys = await gateway.request(listKeys, {});
     const claims = await Promise.all(tokens.map(({ accessToken }) => claimsOf(accessToken, keys)));
@@ -113,9 +93,9 @@ describe('signing in', () => {
     expect(new Set((await sessionsOf(accountId)).map(({ id }) => id))).toEqual(ids('sid'));
   });
 
-  it('works in the workspace that the account joined first', async () => {
-    const { email, accountId, workspaceId } = await newAccount();
-    const elder = await newAccount();
+  it('opens the session in the workspace that the account joined first', async () => {
+    const { email, accountId, workspaceId } = await auth.putAccount();
+    const elder = await auth.putAccount();
     await auth.owner.query(
       `INSERT INTO membership (account_id, workspace_id, role, created_at)
        VALUES ($1, $2, 'member', now() - interval '1 day')`,
@@ -132,15 +112,19 @@ describe('signing in', () => {
 });
 
 describe('a refused sign-in', () => {
-  it('D8: sounds the same for a wrong password, an unknown e-mail, a disabled and a homeless account', async () => {
-    const [known, disabled, homeless] = await Promise.all([newAccount(), newAccount(), newAccount()]);
+  it('D8: has the same answer for a wrong password, an unknown e-mail, a disabled account and one without a workspace', async () => {
+    const [known, disabled, withoutWorkspace] = await Promise.all([
+      auth.putAccount(),
+      auth.putAccount(),
+      auth.putAccount(),
+    ]);
     await auth.owner.query(`UPDATE account SET status = 'DISABLED' WHERE id = $1`, [disabled.accountId]);
-    await auth.owner.query('DELETE FROM membership WHERE account_id = $1', [homeless.accountId]);
+    await auth.owner.query('DELETE FROM membership WHERE account_id = $1', [withoutWorkspace.accountId]);
     const refusals = await Promise.all([
       refusal(known.email, 'wrong'),
       refusal(`${newId()}@example.com`, PASSWORD),
       refusal(disabled.email, PASSWORD),
-      refusal(homeless.email, PASSWORD),
+      refusal(withoutWorkspace.email, PASSWORD),
     ]);
     for (const { code, customMessage, target, details, retryAfter } of refusals) {
       expect({ code, customMessage, target, details, retryAfter }).toEqual({
@@ -148,29 +132,31 @@ describe('a refused sign-in', () => {
         details: [],
       });
     }
-    const all = await Promise.all([known, disabled, homeless].map(({ accountId }) => sessionsOf(accountId)));
+    const all = await Promise.all(
+      [known, disabled, withoutWorkspace].map(({ accountId }) => sessionsOf(accountId)),
+    );
     expect(all.flat()).toEqual([]);
   });
 
   it('D8: takes as long for an unknown e-mail as for a wrong password', async () => {
-    const { email } = await newAccount();
-    const took = { known: [] as number[], unknown: [] as number[] };
+    const { email } = await auth.putAccount();
+    const times = { known: [] as number[], unknown: [] as number[] };
     for (let round = 0; round < 60; round += 1) {
       for (const [kind, address] of [['known', email] as const, ['unknown', 'no@example.com'] as const]) {
         const started = performance.now();
         await refusal(address, 'wrong');
-        took[kind].push(performance.now() - started);
+        times[kind].push(performance.now() - started);
       }
     }
-    // How often the one takes longer than the other; a half when nothing tells them apart, give or take 0.05.
-    const longer = took.known.flatMap((one) => took.unknown.map((other) => Number(one > other)));
+    // Share of pairs in which the known e-mail took longer: 0.5 ± 0.05 when the two cannot be told apart.
+    const longer = times.known.flatMap((one) => times.unknown.map((other) => Number(one > other)));
     const share = longer.reduce((sum, one) => sum + one, 0) / longer.length;
     expect(share).toBeGreaterThan(0.25);
     expect(share).toBeLessThan(0.75);
   }, 60_000);
 
-  it('D11: follows at once for those of 200 who would wait too long for their hash', async () => {
-    const { email } = await newAccount();
+  it('D11: comes at once for those of 200 simultaneous sign-ins that would wait too long for their hash', async () => {
+    const { email } = await auth.putAccount();
     const answers = await Promise.all(
       Array.from({ length: 200 }, () =>
         signIn(email, PASSWORD).then(
@@ -179,9 +165,9 @@ describe('a refused sign-in', () => {
         ),
       ),
     );
-    // On a busy machine some of those who wait run out of time.
-    const ours = ['signed in', 'Unavailable 1', 'UpstreamTimeout undefined'];
-    expect(answers.filter((answer) => !ours.includes(answer))).toEqual([]);
+    // On a busy machine some of the waiting sign-ins run out of time.
+    const expected = ['signed in', 'Unavailable 1', 'UpstreamTimeout undefined'];
+    expect(answers.filter((answer) => !expected.includes(answer))).toEqual([]);
     expect(answers).toEqual(expect.arrayContaining(['signed in', 'Unavailable 1']));
     await signIn(email, PASSWORD);
   }, 60_000);
@@ -190,15 +176,15 @@ describe('a refused sign-in', () => {
     ['differs in the last of 1024 characters', `${'ü'.repeat(1023)}a`, `${'ü'.repeat(1023)}b`],
     ['differs after a NUL', 'secret\0one', 'secret\0two'],
     ['differs in case', 'Secret', 'secret'],
-    ['has a space more', 'secret', 'secret '],
-  ])('D10: follows when the password %s', async (_difference, password, other) => {
-    const { email } = await newAccount({ password });
+    ['has one more space', 'secret', 'secret '],
+  ])('D10: is given when the password %s', async (_difference, password, other) => {
+    const { email } = await auth.putAccount({ password });
     expect((await refusal(email, other)).code).toBe('InvalidCredentials');
     await signIn(email, password);
   });
 
-  it('D10, D12: follows before any hashing when the request is malformed', async () => {
-    const { email } = await newAccount();
+  it('D10, D12: is InvalidArgument, without any hashing, when the request is malformed', async () => {
+    const { email } = await auth.putAccount();
     for (const [target, address, password] of [
       ['email', 'a@b', PASSWORD],
       ['email', `${email}\r\n`, PASSWORD],
@@ -211,9 +197,9 @@ describe('a refused sign-in', () => {
   });
 });
 
-describe('sixty sign-ins at once', () => {
-  it('are answered or refused at once: those who hash and those who wait for it are few', async () => {
-    const { email } = await newAccount();
+describe('sixty simultaneous sign-ins', () => {
+  it('are served or refused within three seconds, because few may wait for a hash', async () => {
+    const { email } = await auth.putAccount();
     const started = performance.now();
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -223,11 +209,11 @@ describe('sixty sign-ins at once', () => {
         ),
       ),
     );
-    const times = Object.groupBy(answers, (answer) => answer);
-    expect(Object.keys(times).sort()).toEqual(['Unavailable 1', 'signed in']);
-    expect(times['signed in']?.length).toBeGreaterThanOrEqual(20);
-    expect(times['Unavailable 1']?.length).toBeGreaterThan(10);
+    const byAnswer = Object.groupBy(answers, (answer) => answer);
+    expect(Object.keys(byAnswer).sort()).toEqual(['Unavailable 1', 'signed in']);
+    expect(byAnswer['signed in']?.length).toBeGreaterThanOrEqual(20);
+    expect(byAnswer['Unavailable 1']?.length).toBeGreaterThan(10);
     expect(performance.now() - started).toBeLessThan(3000);
-    await signIn(email, PASSWORD); // and then there is room again
+    await signIn(email, PASSWORD); // Afterwards there is room again.
   });
 });

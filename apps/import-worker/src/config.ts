@@ -1,28 +1,28 @@
-// What the import worker reads from its environment.
+// Reads the import worker's configuration.
 import { z } from 'zod';
 import { REGIONS } from '#contracts';
 import { busConfig, integer, list, processConfig, workerConfig } from '#platform/config';
 
-const address = z.url({ protocol: /^https?$/ });
+const httpUrl = z.url({ protocol: /^https?$/ });
 
 /** Configuration of the import worker. */
 export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
   ...workerConfig,
-  /** Regions whose queues this process reads. */
+  /** Regions whose queues this process reads, separated by commas. */
   IMPORT_REGIONS: list(REGIONS).pipe(z.array(z.enum(REGIONS)).min(1)),
-  /** Marketplace calls at once, per region. */
+  /** Maximum number of simultaneous marketplace calls of this process, per region. */
   IMPORT_CONCURRENCY: integer(2, { min: 1, max: 100 }),
-  /** Time between two calls of one region over all workers, in milliseconds; 0 = unlimited. */
+  /** Time between two calls in one region over all workers, in milliseconds; 0 = unlimited. */
   IMPORT_CALL_INTERVAL_MS: integer(500, { max: 60_000 }),
-  SP_API_URL_NA: address.default('https://sellingpartnerapi-na.amazon.com'),
-  SP_API_URL_EU: address.default('https://sellingpartnerapi-eu.amazon.com'),
-  SP_API_URL_FE: address.default('https://sellingpartnerapi-fe.amazon.com'),
-  SP_API_TOKEN_URL: address.default('https://api.amazon.com/auth/o2/token'),
+  SP_API_URL_NA: httpUrl.default('https://sellingpartnerapi-na.amazon.com'),
+  SP_API_URL_EU: httpUrl.default('https://sellingpartnerapi-eu.amazon.com'),
+  SP_API_URL_FE: httpUrl.default('https://sellingpartnerapi-fe.amazon.com'),
+  SP_API_TOKEN_URL: httpUrl.default('https://api.amazon.com/auth/o2/token'),
   SP_API_CLIENT_ID: z.string().default(''),
   SP_API_CLIENT_SECRET: z.string().default(''),
-  /** One authorisation a region; calls of a region without one fail as unauthorised. */
+  /** The authorisation for each region; calls in a region without one fail as unauthorised. */
   SP_API_REFRESH_TOKEN_NA: z.string().optional(),
   SP_API_REFRESH_TOKEN_EU: z.string().optional(),
   SP_API_REFRESH_TOKEN_FE: z.string().optional(),

@@ -1,4 +1,4 @@
-// The import worker put together: bus, queues of the chosen regions, the source of product data.
+// Wires the import worker together: the bus, the queues of its regions and the client of the Selling Partner API.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { importQueue } from '#contracts';
 import { BusModule } from '#platform/messaging';
@@ -6,11 +6,12 @@ import { JobsModule } from '#platform/jobs';
 import type { Config } from './config.ts';
 import { FetchBatchesProcessor } from './imports/fetch-batches.processor.ts';
 import { FetchBatchRunner } from './imports/fetch-batch-runner.service.ts';
-import { openSource, RetailerSource, type SourceSettings } from './spapi/index.ts';
+import { SpApiClient } from './spapi/sp-api.client.ts';
 
 /** The import worker. */
 @Module({})
 export class ImportWorkerModule {
+  /** The import worker with this configuration. */
   static forRoot(config: Config): DynamicModule {
     const intervalMs = config.IMPORT_CALL_INTERVAL_MS;
     return {
@@ -20,21 +21,21 @@ export class ImportWorkerModule {
         JobsModule.forRoot(config, {
           concurrency: config.IMPORT_CONCURRENCY,
           queues: config.IMPORT_REGIONS.map(importQueue),
-          // One call in each short window: windows of two calls may touch and double the burst.
+          // One call per short window: two adjacent windows of two calls each could double the burst.
           ...(intervalMs > 0 ? { limiter: { max: 1, duration: intervalMs } } : {}),
         }),
       ],
       providers: [
         FetchBatchesProcessor,
         FetchBatchRunner,
-        { provide: RetailerSource, useFactory: () => openSource(settings(config)) },
+        { provide: SpApiClient, useFactory: () => openSpApi(config) },
       ],
     };
   }
 }
 
-function settings(config: Config): SourceSettings {
-  return {
+function openSpApi(config: Config): SpApiClient {
+  return new SpApiClient({
     tokenUrl: config.SP_API_TOKEN_URL,
     clientId: config.SP_API_CLIENT_ID,
     clientSecret: config.SP_API_CLIENT_SECRET,
@@ -43,5 +44,5 @@ function settings(config: Config): SourceSettings {
       eu: { url: config.SP_API_URL_EU, refreshToken: config.SP_API_REFRESH_TOKEN_EU },
       fe: { url: config.SP_API_URL_FE, refreshToken: config.SP_API_REFRESH_TOKEN_FE },
     },
-  };
+  });
 }

@@ -1,4 +1,4 @@
-// The import worker on a real bus and real queues, between an owner of tickets and a marketplace.
+// Tests the import worker on a real bus and real queues, between an owner of fetch batches and a marketplace.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,8 +15,9 @@ import { startRedis, type RedisServer } from '#testing/redis';
 import { loadSecrets } from '#testing/secrets';
 import { configSchema } from '../src/config.ts';
 import { ImportWorkerModule } from '../src/import-worker.module.ts';
+import { inventedExchanges } from './exchanges.ts';
 import { answer, openMarketplace, silence, type MarketplaceServer } from './marketplace-server.ts';
-import { openTicketOwner, type TicketOwner } from './ticket-owner.ts';
+import { openFetchBatchOwner, type FetchBatchOwner } from './fetch-batch-owner.ts';
 
 const A = 'B00000000A';
 const B = 'B00000000B';
@@ -25,7 +26,7 @@ let dir: string;
 let nats: NatsServer;
 let redis: RedisServer;
 let queues: Queues;
-let owner: TicketOwner;
+let owner: FetchBatchOwner;
 let market: MarketplaceServer;
 let worker: INestApplicationContext | undefined;
 
@@ -56,7 +57,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  owner = await openTicketOwner(nats.variables('catalogue'));
+  owner = await openFetchBatchOwner(nats.variables('catalogue'));
   market = await openMarketplace();
 });
 
@@ -66,8 +67,8 @@ afterEach(async () => {
   await Promise.all([owner.close(), market.close()]);
 });
 
-/** Opens the worker; calls follow one another at once unless told otherwise. */
-async function open(settings: Record<string, string> = {}): Promise<void> {
+/** Starts the worker, without a pause between marketplace calls unless the settings say otherwise. */
+async function startWorker(settings: Record<string, string> = {}): Promise<void> {
   const config = configSchema.parse({
     ...nats.variables('import-worker'),
     REDIS_URL: redis.url,
@@ -88,8 +89,8 @@ async function open(settings: Record<string, string> = {}): Promise<void> {
   await worker.init();
 }
 
-/** Puts a ticket for these products into the queue of a region; its owner lets it be claimed so often. */
-async function ticket(
+/** Queues a fetch batch of these products in a region; it can be claimed so many times. */
+async function addBatch(
   asins: string[],
   marketplace: Marketplace = 'US',
   region: Region = 'na',
@@ -118,31 +119,40 @@ const isOver = async (ticketId: string, region: Region = 'na') =>
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const giveUp = performance.now() + 10_000;
   while (!(await condition())) {
-    if (performance.now() > giveUp) throw new Error('It did not come true.');
+    if (performance.now() > giveUp) throw new Error('The condition was not met within 10 seconds.');
     await sleep(20);
   }
 }
 
-const knows = (asin: string, extra: object = {}) =>
+const addItem = (asin: string, extra: object = {}) =>
   market.items.set(asin, {
     asin,
     summaries: [{ marketplaceId: 'ATVPDKIKX0DER', itemName: `Title ${asin}` }],
     ...extra,
   });
 
-describe('A ticket', () => {
+describe('a fetch batch', () => {
+  beforeEach(() => startWorker());
+
   it('is claimed, fetched by one call and reported', async () => {
-    await open();
-    knows(A);
+    const { fullItem } = inventedExchanges();
+    market.items.set(fullItem.asin, fullItem);
     market.items.set('B00000000C', { asin: 'B00000000C' });
-    const ticketId = await ticket([A, B, 'B00000000C']);
+    const ticketId = await addBatch([fullItem.asin, B, 'B00000000C']);
     await until(() => isOver(ticketId));
     expect(owner.reports).toEqual([
       {
         ticketId,
         epoch: 1,
         outcomes: [
-          { asin: A, outcome: 'found', product: expect.objectContaining({ title: `Title ${A}` }) },
+          {
+            asin: fullItem.asin,
+            outcome: 'found',
+            product: expect.objectContaining({
+              brand: 'Lumora',
+              mainImage: 'https://images.example/lamp.jpg',
+            }),
+          },
           { asin: B, outcome: 'failed', errorCode: 'NotFound' },
           { asin: 'B00000000C', outcome: 'failed', errorCode: 'SourceRejected' },
         ],
@@ -152,42 +162,38 @@ describe('A ticket', () => {
   });
 
   it('is reported in parts that the bus can carry', async () => {
-    await open();
     const asins = Array.from({ length: 20 }, (_, i) => `B0000000${i + 10}`);
     const product_description = [{ value: '長"'.repeat(20_000) }];
     for (const asin of asins)
-      knows(asin, { attributes: { product_description, bullet_point: product_description } });
-    const ticketId = await ticket(asins);
+      addItem(asin, { attributes: { product_description, bullet_point: product_description } });
+    const ticketId = await addBatch(asins);
     await until(() => isOver(ticketId));
     expect(owner.reports.length).toBeGreaterThan(1);
     expect(Math.max(...owner.reportBytes)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
     expect(owner.reports.flatMap(({ outcomes }) => outcomes).map(({ asin }) => asin)).toEqual(asins);
   });
 
-  it('is left alone after a report that came too late', async () => {
-    await open();
+  it('is dropped once a report is refused as too late', async () => {
     owner.accepts = false;
     for (const asin of [A, B]) {
       const bullet_point = Array.from({ length: 50 }, (_, i) => ({ value: `${i}${'長'.repeat(1900)}` }));
-      knows(asin, { attributes: { bullet_point } });
+      addItem(asin, { attributes: { bullet_point } });
     }
-    const ticketId = await ticket([A, B]);
+    const ticketId = await addBatch([A, B]);
     await until(() => isOver(ticketId));
     expect(owner.reports).toHaveLength(1);
     expect(owner.claimed).toHaveLength(1);
   });
 
-  it('that is settled already needs no call', async () => {
-    await open();
+  it('that is already settled causes no marketplace call', async () => {
     const ticketId = newId();
     await enqueue(ticketId);
     await until(() => isOver(ticketId));
     expect([owner.claimed.length, market.searches.length]).toEqual([1, 0]);
   });
 
-  it('that another holds is asked for again when told', async () => {
-    await open();
-    knows(A);
+  it('that another worker holds is claimed again after the time that the owner names', async () => {
+    addItem(A);
     const ticketId = newId();
     owner.claims.set(ticketId, [
       { state: 'busy', retryAfterMs: 300 },
@@ -201,9 +207,8 @@ describe('A ticket', () => {
     expect(owner.reports).toMatchObject([{ ticketId, epoch: 7 }]);
   });
 
-  it('is tried again when its owner is out of reach', async () => {
-    await open();
-    knows(A);
+  it('is claimed again when its owner is unavailable', async () => {
+    addItem(A);
     const ticketId = newId();
     const claim = { state: 'claimed' as const, epoch: 1, marketplace: 'US' as const, asins: [A] };
     owner.claims.set(ticketId, [new AppError('Unavailable'), claim]);
@@ -216,68 +221,73 @@ describe('A ticket', () => {
     ['rejected', answer(400, '')],
     ['unavailable', answer(503, '')],
     ['unauthorised', answer(403, '')],
-  ])('is given back as %s, and that is the end of its job', async (failure, play) => {
-    await open();
-    market.nextSearches.push(play);
-    const ticketId = await ticket([A], 'US', 'na', 2);
+  ])('is released as %s, and its job ends', async (failure, respond) => {
+    market.nextSearches.push(respond);
+    const ticketId = await addBatch([A], 'US', 'na', 2);
     await until(() => isOver(ticketId));
     expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure }]);
     expect([owner.claimed.length, market.searches.length, owner.reports.length]).toEqual([1, 1, 0]);
   });
+});
 
-  it('is given back when the quota is used up; its region waits, then it comes round again', async () => {
-    await open({ IMPORT_CONCURRENCY: '1' });
-    knows(A);
+describe('a throttled fetch batch', () => {
+  beforeEach(() => startWorker({ IMPORT_CONCURRENCY: '1' }));
+
+  it('is released and fetched again after its region has paused', async () => {
+    addItem(A);
     market.nextSearches.push(answer(429, '', { 'retry-after': '2' }));
-    const ticketId = await ticket([A], 'US', 'na', 2);
+    const ticketId = await addBatch([A], 'US', 'na', 2);
     await until(() => owner.releases.length === 1);
-    const heldAt = performance.now();
+    const throttledAt = performance.now();
     expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure: 'throttled', retryAfterMs: 2000 }]);
-    const neighbour = await ticket([B]);
-    const elsewhere = await ticket([B], 'DE', 'eu');
+    const neighbour = await addBatch([B]);
+    const elsewhere = await addBatch([B], 'DE', 'eu');
     await until(() => isOver(elsewhere, 'eu'));
-    expect(performance.now() - heldAt).toBeLessThan(1500);
+    expect(performance.now() - throttledAt).toBeLessThan(1500);
     expect(owner.claimed.map((claim) => claim.ticketId)).toEqual([ticketId, elsewhere]);
     await until(async () => (await isOver(ticketId)) && (await isOver(neighbour)));
-    expect(performance.now() - heldAt).toBeGreaterThan(1900);
+    expect(performance.now() - throttledAt).toBeGreaterThan(1900);
     expect(owner.reports.filter((report) => report.ticketId === ticketId)).toMatchObject([{ epoch: 2 }]);
   });
+});
 
-  it('goes back uncounted when its worker must leave, for another to take', async () => {
-    await open({ SHUTDOWN_MS: '500' });
-    knows(A);
+describe('a fetch batch of a worker that shuts down', () => {
+  beforeEach(() => startWorker({ SHUTDOWN_MS: '500' }));
+
+  it('is released as throttled, and another worker fetches it', async () => {
+    addItem(A);
     market.nextSearches.push(silence);
-    const ticketId = await ticket([A], 'US', 'na', 2);
+    const ticketId = await addBatch([A], 'US', 'na', 2);
     await until(() => market.searches.length === 1);
     await worker?.close();
     expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure: 'throttled', retryAfterMs: 0 }]);
     expect(await isOver(ticketId)).toBe(false);
-    await open();
+    await startWorker();
     await until(() => isOver(ticketId));
     expect(owner.reports).toMatchObject([{ ticketId, epoch: 2 }]);
   });
 });
 
-describe('The queues', () => {
+describe('the queues', () => {
   it('let one call through in each interval of a region', async () => {
-    await open({ IMPORT_CALL_INTERVAL_MS: '200', IMPORT_CONCURRENCY: '5' });
-    const tickets = await Promise.all(Array.from({ length: 5 }, () => ticket([A])));
-    for (const ticketId of tickets) await until(() => isOver(ticketId));
+    await startWorker({ IMPORT_CALL_INTERVAL_MS: '200', IMPORT_CONCURRENCY: '5' });
+    const batches = await Promise.all(Array.from({ length: 5 }, () => addBatch([A])));
+    for (const ticketId of batches) await until(() => isOver(ticketId));
     const [first, last] = [owner.claimed.at(0)?.at ?? 0, owner.claimed.at(-1)?.at ?? 0];
     expect(owner.claimed).toHaveLength(5);
     expect(last - first).toBeGreaterThan(4 * 200 - 150);
   });
 
-  it('of regions that are not named are left to others', async () => {
-    await open({ IMPORT_REGIONS: 'eu' });
-    const left = await ticket([A], 'US', 'na');
-    const taken = await ticket([A], 'DE', 'eu');
+  it('of unconfigured regions are left to other workers', async () => {
+    await startWorker({ IMPORT_REGIONS: 'eu' });
+    const left = await addBatch([A], 'US', 'na');
+    const taken = await addBatch([A], 'DE', 'eu');
     await until(() => isOver(taken, 'eu'));
     expect(await isOver(left)).toBe(false);
   });
 });
 
-describe('The configuration', () => {
+describe('the configuration', () => {
   it.each([
     { IMPORT_REGIONS: 'us' },
     { IMPORT_REGIONS: ',' },

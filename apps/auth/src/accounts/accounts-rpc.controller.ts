@@ -1,4 +1,4 @@
-// Requests about accounts.
+// Answers bus requests about accounts.
 import { Controller } from '@nestjs/common';
 import { getAccount, type Account, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';

@@ -1,4 +1,4 @@
-// A row of account.
+// The table of accounts. Defaults, checks and keys of auth's tables are in the migrations.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Account as AccountView } from '#contracts';
 

@@ -1,4 +1,4 @@
-// How an account is told from another.
+// Tests of the normal form of an e-mail address.
 import { normalEmail } from './accounts.rules.ts';
 
 describe('normalEmail', () => {
@@ -6,7 +6,7 @@ describe('normalEmail', () => {
     ['ana@example.com', 'ana@example.com'],
     ['Ana@Example.COM', 'ana@example.com'],
     ['ANA+list@EXAMPLE.com', 'ana+list@example.com'],
-  ])('stores %s as %s', (written, normal) => {
+  ])('turns %s into %s', (written, normal) => {
     expect(normalEmail(written)).toBe(normal);
   });
 });

@@ -1,6 +1,6 @@
-// How an account is told from another.
+// The normal form of an e-mail address.
 
-/** The one form in which an e-mail is stored and looked up: case makes no difference. */
+/** The form in which an e-mail is stored and looked up: lower case, because case makes no difference. */
 export function normalEmail(email: string): string {
   return email.toLowerCase();
 }

@@ -1,24 +1,17 @@
-// The table of accounts.
+// Reads and writes accounts, with their memberships.
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { MoreThan, Repository, type SelectQueryBuilder } from 'typeorm';
 import type { Account as AccountView, Actor, Marketplace } from '#contracts';
 import { Database } from '#platform/database';
 import { Account } from './accounts.entity.ts';
 import { Session } from '../sessions/sessions.entity.ts';
 import { Membership } from '../workspaces/workspaces.entity.ts';
 
-/** Most workspaces that an account shows. */
+/** Maximum number of workspaces that an account shows. */
 const MAX_WORKSPACES = 100;
 
-/** What a sign-in needs of an account. */
-interface SignInAccount {
-  id: string;
-  passwordHash: string;
-  /** The first that the account became a member of. */
-  workspaceId: string;
-}
-
-/** An account to be put in place, with the workspace it owns. */
+/** An account to create or update, with the workspace it owns. */
 export interface AccountPlan {
   accountId: string;
   /** In its normal form. */
@@ -31,42 +24,70 @@ export interface AccountPlan {
   marketplace: Marketplace;
 }
 
+/** A live session with its account, and the workspaces of that account. */
+interface SessionDetails {
+  session: Session;
+  /** Oldest first, with their workspaces. */
+  memberships: Membership[];
+}
+
 @Injectable()
 export class AccountsStore {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(Account) private readonly accounts: Repository<Account>,
+    @InjectRepository(Session) private readonly sessions: Repository<Session>,
+    @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
+  ) {}
 
-  /** By normal e-mail. One that belongs to no workspace has nowhere to sign in to. */
-  async findForSignIn(email: string): Promise<SignInAccount | undefined> {
-    const [account] = await this.database.asApp((tx) => tx.query<SignInAccount[]>(FOR_SIGN_IN, [email]));
-    return account;
+  /**
+   * The oldest membership of the account with this e-mail (in normal form), with the account. Null for an account
+   * without a workspace too: it cannot sign in.
+   */
+  findFirstMembership(email: string): Promise<Membership | null> {
+    return this.oldestMemberships(1)
+      .innerJoinAndSelect('membership.account', 'account')
+      .where('account.email = :email', { email })
+      .getOne();
   }
 
-  /** The session of an actor, with its account: only while the session lives and the account is active. */
-  findSession({ accountId, workspaceId, sessionId }: Actor, now: Date): Promise<SignedIn | undefined> {
+  /** The session of an actor, if it has not expired and its account is active. */
+  async findSession(
+    { accountId, workspaceId, sessionId }: Actor,
+    now: Date,
+  ): Promise<SessionDetails | undefined> {
     const where = { id: sessionId, accountId, workspaceId, expiresAt: MoreThan(now) };
-    return this.database.asApp(async (tx) => {
-      const [session] = await tx.find(Session, {
-        where: { ...where, account: { status: 'ACTIVE' } },
-        relations: { account: true },
-      });
-      if (!session) return undefined;
-      const memberships = await tx.find(Membership, {
-        where: { accountId },
-        relations: { workspace: true },
-        order: { createdAt: 'ASC', workspaceId: 'ASC' },
-        take: MAX_WORKSPACES,
-      });
-      return { session, memberships };
+    const [session] = await this.sessions.find({
+      where: { ...where, account: { status: 'ACTIVE' } },
+      relations: { account: true },
     });
+    if (!session) return undefined;
+    const memberships = await this.oldestMemberships(MAX_WORKSPACES)
+      .innerJoinAndSelect('membership.workspace', 'workspace')
+      .where('membership.accountId = :accountId', { accountId })
+      .getMany();
+    return { session, memberships };
   }
 
-  /** Hash of an account's password. */
+  /** Not `find` with `take`, which costs a second query as soon as it joins another table. */
+  private oldestMemberships(limit: number): SelectQueryBuilder<Membership> {
+    return this.memberships
+      .createQueryBuilder('membership')
+      .orderBy({ 'membership.createdAt': 'ASC', 'membership.workspaceId': 'ASC' })
+      .limit(limit);
+  }
+
+  /** The password hash of an account; undefined when there is no such account. */
   async findPasswordHash(id: string): Promise<string | undefined> {
-    const account = await this.database.asSystem((tx) => tx.findOneBy(Account, { id }));
+    const account = await this.accounts.findOneBy({ id });
     return account?.passwordHash;
   }
 
-  /** Puts an account in place; what is as planned already stays untouched. */
+  /**
+   * Creates or updates an account, its workspace and its membership as owner; rows that equal the plan stay untouched.
+   * Raw SQL, because TypeORM's upsert either sets updated_at always or, through an @UpdateDateColumn, in the app role's
+   * sign-in too, where that role may write last_sign_in_at only.
+   */
   async put(plan: AccountPlan): Promise<void> {
     const { accountId, workspaceId } = plan;
     await this.database.asSystem(async (tx) => {
@@ -76,20 +97,6 @@ export class AccountsStore {
     });
   }
 }
-
-/** A live session and all its account works in. */
-interface SignedIn {
-  session: Session;
-  memberships: Membership[];
-}
-
-const FOR_SIGN_IN = `
-  SELECT account.id, password_hash AS "passwordHash", workspace_id AS "workspaceId"
-  FROM account CROSS JOIN LATERAL (
-    SELECT workspace_id FROM membership
-    WHERE account_id = account.id ORDER BY created_at, workspace_id LIMIT 1
-  ) AS first_membership
-  WHERE email = $1`;
 
 const PUT_ACCOUNT = `
   INSERT INTO account (id, email, password_hash, name, locale) VALUES ($1, $2, $3, $4, $5)

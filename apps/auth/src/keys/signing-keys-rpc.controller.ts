@@ -1,4 +1,4 @@
-// Requests about signing keys.
+// Answers bus requests about signing keys.
 import { Controller } from '@nestjs/common';
 import { listKeys, type KeySet } from '#contracts';
 import { OnRequest } from '#platform/messaging';

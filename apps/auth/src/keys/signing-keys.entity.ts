@@ -1,12 +1,13 @@
-// A row of signing_key.
+// The table of signing keys.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('signing_key')
 export class SigningKey {
-  /** Counts the keys; of two copies of auth that make the next key, one wins. */
+  /** 1 for the first key, then consecutive. Of two copies of auth that make the same key, one fails to insert it. */
   @PrimaryColumn('int')
   number!: number;
 
+  /** Key id: names the key in a token's header. */
   @Column('text')
   kid!: string;
 
@@ -27,7 +28,7 @@ export class SigningKey {
   @Column('timestamptz', { name: 'signs_from' })
   signsFrom!: Date;
 
-  /** Null while no younger key is on its way. */
+  /** Null until a successor exists. */
   @Column('timestamptz', { name: 'retired_at', nullable: true })
   retiredAt!: Date | null;
 }

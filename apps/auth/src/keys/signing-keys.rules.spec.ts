@@ -1,4 +1,4 @@
-// The life of a signing key, moment by moment.
+// Tests when a signing key is made, published, used and retired.
 import { ACCESS_TOKEN_SECONDS } from '#contracts';
 import { dueKey, publishedKeys, retiredKeys, signingKey, type KeyTimes } from './signing-keys.rules.ts';
 
@@ -6,7 +6,7 @@ const START = Date.parse('2026-11-21T00:00:00Z');
 const DAY = 24 * 60;
 const ROTATION_DAYS = 30;
 
-/** A moment, in minutes after the start. */
+/** The time so many minutes after the start. */
 const at = (minutes: number): Date => new Date(START + minutes * 60_000);
 
 const key = (number: number, publishedAt: number, signsFrom: number, retiredAt?: number): KeyTimes => ({
@@ -22,74 +22,43 @@ const alone = [key(1, 0, 0)];
 const pending = [key(1, 0, 0, 100), key(2, 5, 20)];
 const three = [key(1, 0, 0, 100), key(2, 5, 20, 200), key(3, 105, 120)];
 
-describe('a signing key', () => {
+describe('the state of the keys', () => {
+  const state = (signs: number | undefined, published: number[], retired: number[] = []) => ({
+    signs,
+    published,
+    retired,
+  });
+
   it.each([
-    { situation: 'no key', keys: [], now: 0, signs: undefined, published: [], retired: [] },
-    { situation: 'the first key, at once', keys: alone, now: 0, signs: 1, published: [1], retired: [] },
-    { situation: 'the first key, late', keys: alone, now: 99 * DAY, signs: 1, published: [1], retired: [] },
-    {
-      situation: 'a clock behind the one that made the first key',
-      keys: alone,
-      now: -1,
-      signs: 1,
-      published: [1],
-      retired: [],
-    },
-    {
-      situation: 'a second one on its way',
-      keys: pending,
-      now: 10,
-      signs: 1,
-      published: [1, 2],
-      retired: [],
-    },
-    {
-      situation: 'just before it signs',
-      keys: pending,
-      now: 19.99,
-      signs: 1,
-      published: [1, 2],
-      retired: [],
-    },
-    { situation: 'as it begins to sign', keys: pending, now: 20, signs: 2, published: [1, 2], retired: [] },
-    {
-      situation: 'the old one nearly gone',
-      keys: pending,
-      now: 99.99,
-      signs: 2,
-      published: [1, 2],
-      retired: [],
-    },
-    { situation: 'the old one retired', keys: pending, now: 100, signs: 2, published: [2], retired: [1] },
-    { situation: 'a third one on its way', keys: three, now: 110, signs: 2, published: [2, 3], retired: [1] },
-    {
-      situation: 'whatever the order',
-      keys: three.toReversed(),
-      now: 130,
-      signs: 3,
-      published: [3, 2],
-      retired: [1],
-    },
-  ])('$situation: $signs signs, $published published, $retired retired', ({ keys, now, ...expected }) => {
-    expect({
-      signs: signingKey(keys, at(now))?.number,
-      published: numbers(publishedKeys(keys, at(now))),
-      retired: numbers(retiredKeys(keys, at(now))),
-    }).toMatchObject({ signs: expected.signs, published: expected.published, retired: expected.retired });
+    ['there is no key', [], 0, state(undefined, [])],
+    ['the first key is new', alone, 0, state(1, [1])],
+    ['the first key is long overdue', alone, 99 * DAY, state(1, [1])],
+    ['our clock is behind the clock that made the first key', alone, -1, state(1, [1])],
+    ['the second key is published', pending, 10, state(1, [1, 2])],
+    ['the second key is about to sign', pending, 19.99, state(1, [1, 2])],
+    ['the second key begins to sign', pending, 20, state(2, [1, 2])],
+    ['the first key is about to retire', pending, 99.99, state(2, [1, 2])],
+    ['the first key has retired', pending, 100, state(2, [2], [1])],
+    ['the third key is published', three, 110, state(2, [2, 3], [1])],
+    ['the keys come in reverse order', three.toReversed(), 130, state(3, [3, 2], [1])],
+  ])('is right when %s', (_situation, keys, now, expected) => {
+    const signs = signingKey(keys, at(now))?.number;
+    const published = numbers(publishedKeys(keys, at(now)));
+    expect(state(signs, published, numbers(retiredKeys(keys, at(now))))).toEqual(expected);
   });
 });
 
 describe('dueKey', () => {
-  it.each([
-    { situation: 'no key yet', keys: [], now: 0, due: 1 },
-    { situation: 'a new key', keys: alone, now: 1, due: undefined },
-    { situation: 'a moment too early', keys: alone, now: 30 * DAY - 15.01, due: undefined },
-    { situation: 'a lead before the change', keys: alone, now: 30 * DAY - 15, due: 2 },
-    { situation: 'nobody ran for months', keys: alone, now: 400 * DAY, due: 2 },
-    { situation: 'the next one is on its way', keys: pending, now: 10, due: undefined },
-    { situation: 'the youngest counts, not the oldest', keys: pending, now: 30 * DAY, due: undefined },
-    { situation: 'the next round', keys: three, now: 30 * DAY + 120 - 15, due: 4 },
-  ])('$situation: $due', ({ keys, now, due }) => {
+  it.each<[situation: string, keys: KeyTimes[], now: number, due: number | undefined]>([
+    ['there is no key yet', [], 0, 1],
+    ['the key is new', alone, 1, undefined],
+    ['the lead time has not quite begun', alone, 30 * DAY - 15.01, undefined],
+    ['the lead time begins', alone, 30 * DAY - 15, 2],
+    ['auth has not run for months', alone, 400 * DAY, 2],
+    ['the next key is published already', pending, 10, undefined],
+    ['the oldest key is due but the youngest is not', pending, 30 * DAY, undefined],
+    ['the youngest of three keys is due', three, 30 * DAY + 120 - 15, 4],
+  ])('is right when %s', (_situation, keys, now, due) => {
     expect(dueKey(keys, at(now), ROTATION_DAYS)?.number).toBe(due);
   });
 
@@ -106,18 +75,21 @@ describe('dueKey', () => {
   it('keeps the old key published until its last token has expired', () => {
     const due = dueKey(alone, at(30 * DAY), ROTATION_DAYS);
     const lastToken = (due?.signsFrom.getTime() ?? NaN) + ACCESS_TOKEN_SECONDS * 1000;
-    expect(due?.othersRetireAt.getTime()).toBeGreaterThan(lastToken);
+    expect(due?.predecessorsRetireAt.getTime()).toBeGreaterThan(lastToken);
   });
 
-  it('walks through a year without a moment in which no published key signs, or more than two are published', () => {
+  it('has a published key that signs, and at most two published keys, at every moment of a year', () => {
     let keys: KeyTimes[] = [];
     const faults: string[] = [];
     for (let minute = 0; minute < 365 * DAY; minute += 5) {
       const now = at(minute);
       const due = dueKey(keys, now, ROTATION_DAYS);
       if (due) {
-        const others = keys.map((one) => ({ ...one, retiredAt: one.retiredAt ?? due.othersRetireAt }));
-        keys = [...others, due];
+        const predecessors = keys.map((one) => ({
+          ...one,
+          retiredAt: one.retiredAt ?? due.predecessorsRetireAt,
+        }));
+        keys = [...predecessors, due];
       }
       keys = publishedKeys(keys, now);
       const signs = signingKey(keys, now);

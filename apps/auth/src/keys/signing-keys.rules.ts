@@ -1,46 +1,46 @@
-// The life of a signing key: published, then signing, then retired. Pure: the moment is always given.
+// Decides when a signing key is made, published, used and retired.
 import { ACCESS_TOKEN_SECONDS } from '#contracts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** From publication to the first signature, in milliseconds: by then every copy of the key set knows the key. */
+/** Time from publication to the first signature, in milliseconds: by then every cached key set holds the key. */
 const LEAD_MS = 15 * MINUTE_MS;
-/** How much longer than its last token a key stays published, in milliseconds: clocks differ. */
+/** Time for which a key stays published after its last token has expired, in milliseconds: clocks differ. */
 const LEEWAY_MS = 5 * MINUTE_MS;
 
-/** The moments in a key's life. */
+/** Number and times of a key. */
 export interface KeyTimes {
-  /** 1 for the first key, and one more for each that follows. */
+  /** 1 for the first key, then consecutive. */
   number: number;
   publishedAt: Date;
   signsFrom: Date;
-  /** From then on no live token bears its signature; null until a successor is made. */
+  /** From then on no valid token bears its signature; null until a successor exists. */
   retiredAt: Date | null;
 }
 
-/** A key that is to be made. */
+/** Number and times of a key to make now. */
 interface DueKey extends KeyTimes {
   retiredAt: null;
   /** When the keys before it retire. */
-  othersRetireAt: Date;
+  predecessorsRetireAt: Date;
 }
 
 /**
- * The key that signs now: the youngest whose time has come. When another copy's clock is ahead, not even the
- * first key's time may have come; then it is the first. Undefined when there is no key.
+ * The key that signs now: the youngest with `signsFrom` in the past. If another copy of auth with a fast clock made
+ * the first key, even its `signsFrom` may lie ahead; then it is the oldest key. Undefined when there is no key.
  */
 export function signingKey<K extends KeyTimes>(keys: readonly K[], now: Date): K | undefined {
   const byAge = publishedKeys(keys, now).toSorted((a, b) => b.number - a.number);
   return byAge.find((key) => key.signsFrom <= now) ?? byAge.at(-1);
 }
 
-/** The keys that verifiers may meet: those that sign, will sign, or signed a token that may still live. */
+/** The keys of the public key set: those that sign, will sign, or signed a token that may still be valid. */
 export function publishedKeys<K extends KeyTimes>(keys: readonly K[], now: Date): K[] {
   return keys.filter((key) => !isRetired(key, now));
 }
 
-/** The keys to be forgotten. */
+/** The keys to delete. */
 export function retiredKeys<K extends KeyTimes>(keys: readonly K[], now: Date): K[] {
   return keys.filter((key) => isRetired(key, now));
 }
@@ -49,7 +49,7 @@ function isRetired({ retiredAt }: KeyTimes, now: Date): boolean {
   return retiredAt !== null && retiredAt <= now;
 }
 
-/** The key to be made now, if it is time: the first one signs at once, a later one after its lead. */
+/** The key to make now; undefined while none is due. The first key signs at once, a later one after LEAD_MS. */
 export function dueKey(keys: readonly KeyTimes[], now: Date, rotationDays: number): DueKey | undefined {
   const youngest = keys.toSorted((a, b) => b.number - a.number)[0];
   if (youngest && after(youngest.signsFrom, rotationDays * DAY_MS - LEAD_MS) > now) return undefined;
@@ -59,7 +59,7 @@ export function dueKey(keys: readonly KeyTimes[], now: Date, rotationDays: numbe
     publishedAt: now,
     signsFrom,
     retiredAt: null,
-    othersRetireAt: after(signsFrom, ACCESS_TOKEN_SECONDS * 1000 + LEEWAY_MS),
+    predecessorsRetireAt: after(signsFrom, ACCESS_TOKEN_SECONDS * 1000 + LEEWAY_MS),
   };
 }
 

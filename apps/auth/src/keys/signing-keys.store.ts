@@ -1,32 +1,37 @@
-// The table of signing keys. Only the system role reaches it.
+// Reads and writes signing keys. Only the system role may.
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThan } from 'typeorm';
-import { Database } from '#platform/database';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Any, IsNull, LessThan, Repository } from 'typeorm';
+import { Database, SYSTEM } from '#platform/database';
 import { SigningKey } from './signing-keys.entity.ts';
 
 @Injectable()
 export class SigningKeysStore {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(SigningKey, SYSTEM) private readonly keys: Repository<SigningKey>,
+  ) {}
 
-  /** All keys: one or two, three at most. */
+  /** All keys, oldest first: one or two, at most three. */
   list(): Promise<SigningKey[]> {
-    return this.database.asSystem((tx) => tx.find(SigningKey, { order: { number: 'ASC' } }));
+    return this.keys.find({ order: { number: 'ASC' } });
   }
 
-  /** Adds a key and says when those before it retire. False when another copy has made this one. */
-  add(key: SigningKey, othersRetireAt: Date): Promise<boolean> {
+  /** Adds a key and sets when its predecessors retire. False when another copy of auth has added this key. */
+  add(key: SigningKey, predecessorsRetireAt: Date): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
-      const insert = tx.createQueryBuilder().insert().into(SigningKey).values(key).orIgnore();
-      const added: unknown = (await insert.returning('number').execute()).raw;
+      const keys = tx.getRepository(SigningKey);
+      const insert = keys.createQueryBuilder().insert().values(key).orIgnore().returning('number');
+      const added: unknown = (await insert.execute()).raw;
       if (!Array.isArray(added) || added.length === 0) return false;
-      const others = { number: LessThan(key.number), retiredAt: IsNull() };
-      await tx.update(SigningKey, others, { retiredAt: othersRetireAt });
+      const predecessors = { number: LessThan(key.number), retiredAt: IsNull() };
+      await keys.update(predecessors, { retiredAt: predecessorsRetireAt });
       return true;
     });
   }
 
-  /** Forgets keys. */
+  /** Deletes the keys with these numbers. */
   async remove(numbers: number[]): Promise<void> {
-    await this.database.asSystem((tx) => tx.delete(SigningKey, { number: In(numbers) }));
+    await this.keys.delete({ number: Any(numbers) });
   }
 }

@@ -1,4 +1,4 @@
-// Accounts, their workspaces and sessions, and the keys that sign access tokens.
+// Creates the tables of accounts, workspaces, sessions and signing keys.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const APP = 'auth_app';
@@ -50,7 +50,7 @@ const ACCOUNTS = `
   CREATE INDEX membership_of_workspace ON membership (workspace_id);
 `;
 
-// Who leaves a workspace loses the sessions in it.
+// An account that leaves a workspace loses its sessions there.
 const SESSIONS = `
   CREATE TABLE session (
     id uuid PRIMARY KEY,
@@ -64,7 +64,7 @@ const SESSIONS = `
   CREATE INDEX session_end ON session (expires_at);
 `;
 
-// The number is what keeps two copies of auth from making the same key twice.
+// The primary key on `number` keeps two copies of auth from making the same key twice.
 const KEYS = `
   CREATE TABLE signing_key (
     number int PRIMARY KEY CHECK (number > 0),
@@ -79,8 +79,8 @@ const KEYS = `
   );
 `;
 
-// Requests run as the app role: it signs in and looks; keys are out of its sight, passwords out of its hands.
-// That the system role may update ids of sessions is what Postgres asks of who locks rows.
+// Requests run as the app role, which can sign in and read accounts, but not change passwords or see keys.
+// Postgres demands an UPDATE privilege of a role that locks rows, hence UPDATE (id) on session for the system role.
 const GRANTS = `
   GRANT SELECT ON account, workspace, membership, session TO ${APP};
   GRANT UPDATE (last_sign_in_at) ON account TO ${APP};

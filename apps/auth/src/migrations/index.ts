@@ -1,4 +1,4 @@
-// Auth's migrations in order.
+// Lists auth's migrations, oldest first.
 import { Auth1795245000000 } from './1795245000000-auth.ts';
 
 export const MIGRATIONS = [Auth1795245000000];

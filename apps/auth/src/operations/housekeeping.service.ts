@@ -1,10 +1,11 @@
-// What auth does unasked: rotates keys and forgets ended sessions.
+// Rotates signing keys and deletes expired sessions, once a minute.
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { IntervalTask } from '#platform/resilience';
 import { SigningKeysService } from '../keys/signing-keys.service.ts';
 import { SessionsService } from '../sessions/sessions.service.ts';
 
-const EVERY_MS = 60_000;
+/** Pause between two runs of a task, in milliseconds. */
+const INTERVAL_MS = 60_000;
 
 @Injectable()
 export class HousekeepingService implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -15,11 +16,11 @@ export class HousekeepingService implements OnApplicationBootstrap, BeforeApplic
     private readonly keys: SigningKeysService,
     sessions: SessionsService,
   ) {
-    this.rotation = new IntervalTask('key rotation', EVERY_MS, () => keys.maintain(new Date()));
-    this.purge = new IntervalTask('session purge', EVERY_MS, () => sessions.purge(new Date()));
+    this.rotation = new IntervalTask('key rotation', INTERVAL_MS, () => keys.maintain(new Date()));
+    this.purge = new IntervalTask('session purge', INTERVAL_MS, () => sessions.purge(new Date()));
   }
 
-  /** The first key is made here, and a wrong secret is found here, before anybody signs in. */
+  /** Makes the first key, and throws if KEYS_SECRET is wrong, before the first sign-in. */
   async onApplicationBootstrap(): Promise<void> {
     await this.keys.maintain(new Date());
     this.rotation.start();

@@ -1,4 +1,4 @@
-// Requests about sessions.
+// Answers bus requests about sessions.
 import { Controller } from '@nestjs/common';
 import { createSession, type AccessToken, type Credentials } from '#contracts';
 import { OnRequest } from '#platform/messaging';

@@ -1,4 +1,4 @@
-// A row of session. One that was revoked is gone.
+// The table of sessions. Revoking a session deletes its row.
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from '../accounts/accounts.entity.ts';
 
@@ -10,7 +10,7 @@ export class Session {
   @Column('uuid', { name: 'account_id' })
   accountId!: string;
 
-  @ManyToOne(() => Account)
+  @ManyToOne(() => Account, { nullable: false, createForeignKeyConstraints: false })
   @JoinColumn({ name: 'account_id' })
   account!: Relation<Account>;
 

@@ -1,33 +1,35 @@
-// Signing in, and forgetting sessions that have ended.
+// Signs accounts in and deletes expired sessions.
 import { Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS, AppError, type AccessToken, type Credentials } from '#contracts';
+import {
+  ACCESS_TOKEN_SECONDS,
+  AppError,
+  toUnixSeconds,
+  type AccessToken,
+  type AccessTokenClaims,
+  type Credentials,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { toAppError } from '#platform/errors';
-import { verifyPassword } from '#platform/crypto';
-import { AccountsStore } from '../accounts/accounts.store.ts';
+import { AccountsService } from '../accounts/accounts.service.ts';
 import { SigningKeysService } from '../keys/signing-keys.service.ts';
 import { logins } from '../metrics.ts';
 import { SessionsStore } from './sessions.store.ts';
-import { unixSeconds } from '../accounts/times.rules.ts';
 
-/** Who gives the tokens and who takes them: their `iss` and `aud`. */
-interface TokenParties {
-  iss: string;
-  aud: string;
-}
+/** Issuer and audience of access tokens. */
+type TokenParties = Pick<AccessTokenClaims, 'iss' | 'aud'>;
 
 @Injectable()
 export class SessionsService {
   constructor(
-    private readonly accounts: AccountsStore,
+    private readonly accounts: AccountsService,
     private readonly sessions: SessionsStore,
     private readonly keys: SigningKeysService,
     private readonly parties: TokenParties,
   ) {}
 
   /**
-   * Signs in. Unknown e-mail, wrong password and disabled account take the same steps to the same answer, so
-   * nothing tells which it was. Errors: InvalidCredentials; Unavailable when too many sign in at once.
+   * Signs in. An unknown e-mail, a wrong password and a disabled account take the same steps to the same answer, so
+   * that a client cannot tell them apart. Errors: InvalidCredentials; Unavailable when too many sign in at once.
    */
   async create(credentials: Credentials, now: Date): Promise<AccessToken> {
     try {
@@ -40,21 +42,18 @@ export class SessionsService {
     }
   }
 
-  private async signIn({ email, password }: Credentials, now: Date): Promise<AccessToken> {
-    const account = await this.accounts.findForSignIn(email);
-    const matches = await verifyPassword(account?.passwordHash, password);
-    if (!account || !matches) throw new AppError('InvalidCredentials');
-    const { id: accountId, workspaceId } = account;
-    const [id, iat] = [newId(), unixSeconds(now)];
+  private async signIn(credentials: Credentials, now: Date): Promise<AccessToken> {
+    const { accountId, workspaceId } = await this.accounts.authenticate(credentials);
+    const [id, iat] = [newId(), toUnixSeconds(now)];
     const exp = iat + ACCESS_TOKEN_SECONDS;
     const session = { id, accountId, workspaceId, createdAt: now, expiresAt: new Date(exp * 1000) };
-    if (!(await this.sessions.open(session))) throw new AppError('InvalidCredentials');
+    if (!(await this.sessions.insert(session))) throw new AppError('InvalidCredentials');
     const claims = { ...this.parties, sub: accountId, wid: workspaceId, sid: id, iat, exp, jti: newId() };
     const accessToken = await this.keys.sign(claims, now);
     return { accessToken, tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: ACCESS_TOKEN_SECONDS };
   }
 
-  /** Forgets the sessions that have ended, so that the table stays small. */
+  /** Deletes all sessions that have expired, so that the table stays small. */
   async purge(now: Date): Promise<void> {
     while (await this.sessions.purge(now));
   }

@@ -1,38 +1,36 @@
-// The table of sessions.
+// Writes and deletes sessions.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 import { Account } from '../accounts/accounts.entity.ts';
 import { Session } from './sessions.entity.ts';
 
-/** Sessions deleted by one statement. */
+/** Maximum number of sessions that one statement deletes. */
 const PURGE_BATCH = 1000;
-
-/** A session to be opened. */
-type NewSession = Omit<Session, 'account'>;
 
 @Injectable()
 export class SessionsStore {
   constructor(private readonly database: Database) {}
 
-  /** Opens a session. False when its account is disabled. */
-  open(session: NewSession): Promise<boolean> {
+  /** Adds a session and records the sign-in. False when the account is disabled. */
+  insert(session: Omit<Session, 'account'>): Promise<boolean> {
     return this.database.asApp(async (tx) => {
       const active = { id: session.accountId, status: 'ACTIVE' } as const;
-      const { affected } = await tx.update(Account, active, { lastSignInAt: session.createdAt });
+      const signIn = { lastSignInAt: session.createdAt };
+      const { affected } = await tx.getRepository(Account).update(active, signIn);
       if (affected !== 1) return false;
-      await tx.insert(Session, session);
+      await tx.getRepository(Session).insert(session);
       return true;
     });
   }
 
-  /** Deletes some of the sessions that ended before a moment. True when there may be more. */
+  /** Deletes up to PURGE_BATCH sessions that expired before a moment. True when there may be more. */
   async purge(before: Date): Promise<boolean> {
     const purged = await this.database.system(PURGE, [before, PURGE_BATCH]);
     return purged.length === PURGE_BATCH;
   }
 }
 
-// Rows that another copy is deleting are left to it.
+// Raw SQL: a DELETE of a repository takes no LIMIT. It skips rows that another copy of auth is deleting.
 const PURGE = `
   WITH purged AS (
     DELETE FROM session WHERE id = ANY (ARRAY(

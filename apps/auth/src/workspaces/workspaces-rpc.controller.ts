@@ -1,4 +1,4 @@
-// Requests about workspaces.
+// Answers bus requests about workspaces.
 import { Controller } from '@nestjs/common';
 import { getWorkspace, type AnswerOf, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';

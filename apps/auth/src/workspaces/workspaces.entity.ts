@@ -1,6 +1,7 @@
-// Rows of workspace, and of membership: who works in it.
+// The tables of workspaces and of memberships, which join accounts to workspaces.
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { Marketplace, Workspace as WorkspaceView } from '#contracts';
+import { Account } from '../accounts/accounts.entity.ts';
 
 @Entity('workspace')
 export class Workspace {
@@ -10,8 +11,15 @@ export class Workspace {
   @Column('text')
   name!: string;
 
+  /** The marketplace of imports that name none. */
   @Column('text')
   marketplace!: Marketplace;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
 }
 
 @Entity('membership')
@@ -19,10 +27,14 @@ export class Membership {
   @PrimaryColumn('uuid', { name: 'account_id' })
   accountId!: string;
 
+  @ManyToOne(() => Account, { nullable: false, createForeignKeyConstraints: false })
+  @JoinColumn({ name: 'account_id' })
+  account!: Relation<Account>;
+
   @PrimaryColumn('uuid', { name: 'workspace_id' })
   workspaceId!: string;
 
-  @ManyToOne(() => Workspace)
+  @ManyToOne(() => Workspace, { nullable: false, createForeignKeyConstraints: false })
   @JoinColumn({ name: 'workspace_id' })
   workspace!: Relation<Workspace>;
 

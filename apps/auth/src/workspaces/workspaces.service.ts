@@ -1,4 +1,4 @@
-// What other services may know of a workspace.
+// Gives other services the part of a workspace that they may know.
 import { Injectable } from '@nestjs/common';
 import { AppError, type Marketplace } from '#contracts';
 import { WorkspacesStore } from './workspaces.store.ts';
@@ -11,6 +11,6 @@ export class WorkspacesService {
   async get(id: string): Promise<{ id: string; marketplace: Marketplace }> {
     const workspace = await this.store.find(id);
     if (!workspace) throw new AppError('NotFound', { target: 'workspaceId' });
-    return workspace;
+    return { id, marketplace: workspace.marketplace };
   }
 }

@@ -1,13 +1,15 @@
-// The table of workspaces.
+// Reads workspaces.
 import { Injectable } from '@nestjs/common';
-import { Database } from '#platform/database';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Workspace } from './workspaces.entity.ts';
 
 @Injectable()
 export class WorkspacesStore {
-  constructor(private readonly database: Database) {}
+  constructor(@InjectRepository(Workspace) private readonly workspaces: Repository<Workspace>) {}
 
+  /** A workspace by id; null when there is none. */
   find(id: string): Promise<Workspace | null> {
-    return this.database.asApp((tx) => tx.findOneBy(Workspace, { id }));
+    return this.workspaces.findOneBy({ id });
   }
 }

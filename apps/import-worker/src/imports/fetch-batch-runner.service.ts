@@ -1,4 +1,4 @@
-// The work on one ticket: claim it, make its one marketplace call, report what it told or give it back.
+// Works on one fetch batch: claims it, makes its one marketplace call, and reports the outcomes or releases the batch.
 import { Injectable } from '@nestjs/common';
 import {
   claimFetchBatch,
@@ -12,73 +12,71 @@ import { done, type JobOutcome } from '#platform/jobs';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
-import { inReports, outcomesOf } from './reports.rules.ts';
-import { RetailerSource, type SourceAnswer } from '../spapi/index.ts';
+import { SpApiClient, type SearchResult } from '../spapi/index.ts';
+import { fetchOutcomes, splitIntoReports } from './fetch-outcomes.rules.ts';
 
 const log = logger('imports');
 
-/** Longest wait for the catalogue when it does not answer, in milliseconds: shorter than a ticket's lease. */
-const PATIENCE_MS = 40_000;
+/** Time for which a request to an unreachable catalogue is repeated, in milliseconds: shorter than a batch's lease. */
+const RETRY_MS = 40_000;
 
-/** Works on tickets. What is tried again, and how, is the catalogue's decision alone. */
+/** Runs fetch batches. The catalogue alone decides what is fetched again, and when. */
 @Injectable()
 export class FetchBatchRunner {
   constructor(
     private readonly bus: Bus,
-    private readonly source: RetailerSource,
+    private readonly spApi: SpApiClient,
   ) {}
 
   /**
-   * Works on one ticket under the name of `worker`; waits a while for a catalogue that does not answer. Errors:
-   * those of the bus; the lease of the claim then ends by itself.
+   * Runs one batch in the name of `worker`. Errors: those of the bus, once RETRY_MS are over; the lease of the claim then
+   * expires by itself.
    */
   async run(ticketId: string, worker: string, signal: AbortSignal): Promise<JobOutcome> {
-    const patience = { signal, forMs: PATIENCE_MS };
-    const claim = await retryTransient(
-      () => this.bus.request(claimFetchBatch, { ticketId, worker }),
-      patience,
-    );
+    const retry = { signal, forMs: RETRY_MS };
+    const claim = await retryTransient(() => this.bus.request(claimFetchBatch, { ticketId, worker }), retry);
     if (claim.state === 'nothing') return done;
     if (claim.state === 'busy') return { state: 'delay', afterMs: claim.retryAfterMs };
     const { marketplace, asins, epoch } = claim;
-    const held = { ticketId, epoch };
-    const answer = await this.source.fetch(marketplace, asins, signal);
-    if (answer.state !== 'answered') return retryTransient(() => this.giveBack(held, answer), patience);
-    const outcomes = outcomesOf(marketplace, asins, answer.items);
-    await retryTransient(() => this.report(held, outcomes), patience);
+    const lease = { ticketId, epoch };
+    const result = await this.spApi.search(marketplace, asins, signal);
+    if (result.state !== 'answered') return retryTransient(() => this.giveBack(lease, result), retry);
+    const outcomes = fetchOutcomes(marketplace, asins, result.items);
+    await retryTransient(() => this.report(lease, outcomes), retry);
     const found = outcomes.filter(({ outcome }) => outcome === 'found').length;
-    log.info({ ticketId, marketplace, asked: asins.length, found }, 'Ticket reported');
+    log.info({ ticketId, marketplace, requested: asins.length, found }, 'Fetch batch reported');
     return done;
   }
 
-  private async report(held: FetchBatchLease, outcomes: readonly FetchOutcome[]): Promise<void> {
-    for (const part of inReports(outcomes)) {
-      const { accepted } = await this.bus.request(reportFetchBatch, { ...held, outcomes: part });
-      if (!accepted) return log.debug({ ...held }, 'The ticket is no longer ours');
+  private async report(lease: FetchBatchLease, outcomes: readonly FetchOutcome[]): Promise<void> {
+    for (const part of splitIntoReports(outcomes)) {
+      const { accepted } = await this.bus.request(reportFetchBatch, { ...lease, outcomes: part });
+      if (!accepted) return log.debug({ ...lease }, 'The lease of the fetch batch was lost');
     }
   }
 
+  /** Releases a batch whose search brought no items, with the outcome of its job. */
   private async giveBack(
-    held: FetchBatchLease,
-    answer: Exclude<SourceAnswer, { state: 'answered' }>,
+    lease: FetchBatchLease,
+    result: Exclude<SearchResult, { state: 'answered' }>,
   ): Promise<JobOutcome> {
-    switch (answer.state) {
+    switch (result.state) {
       case 'aborted':
-        await this.release(held, 'throttled', 0);
+        await this.release(lease, 'throttled', 0);
         return { state: 'delay', afterMs: 0 };
       case 'throttled':
-        await this.release(held, 'throttled', answer.retryAfterMs);
-        return { state: 'throttle', holdMs: answer.retryAfterMs };
+        await this.release(lease, 'throttled', result.retryAfterMs);
+        return { state: 'throttle', holdMs: result.retryAfterMs };
       case 'rejected':
       case 'unavailable':
       case 'unauthorised':
-        await this.release(held, answer.state);
+        await this.release(lease, result.state);
         return done;
     }
   }
 
-  private async release(held: FetchBatchLease, failure: FetchFailure, retryAfterMs?: number): Promise<void> {
-    const { accepted } = await this.bus.request(releaseFetchBatch, { ...held, failure, retryAfterMs });
-    if (!accepted) log.debug({ ...held }, 'The ticket is no longer ours');
+  private async release(lease: FetchBatchLease, failure: FetchFailure, retryAfterMs?: number): Promise<void> {
+    const { accepted } = await this.bus.request(releaseFetchBatch, { ...lease, failure, retryAfterMs });
+    if (!accepted) log.debug({ ...lease }, 'The lease of the fetch batch was lost');
   }
 }

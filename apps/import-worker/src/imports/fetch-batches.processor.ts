@@ -1,11 +1,11 @@
-// Takes fetch batches from the queue of a region.
+// Takes fetch batches from the queues of the regions.
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { fetchBatchJob } from '#contracts';
 import { OnJob, type JobContext, type JobOutcome } from '#platform/jobs';
 import { FetchBatchRunner } from './fetch-batch-runner.service.ts';
 
-/** Takes fetch batches from the queue. */
+/** Hands fetch batches to the runner. */
 @Injectable()
 export class FetchBatchesProcessor {
   constructor(private readonly runner: FetchBatchRunner) {}

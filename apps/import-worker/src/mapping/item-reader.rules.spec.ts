@@ -1,4 +1,4 @@
-// How the free-form data of an item is read.
+// Tests the readers of free-form item data.
 import { MARKETPLACES } from '#contracts';
 import { objects, ofMarketplace, pick } from './item-reader.rules.ts';
 
@@ -10,14 +10,14 @@ const inUs = (language_tag: string | undefined, value: string) => ({
 });
 
 describe('pick', () => {
-  it('takes the entries of the marketplace alone', () => {
+  it('takes only the entries of the marketplace', () => {
     const other = { value: 'x', language_tag: 'en_US', marketplace_id: 'A1PA6795UKMFR9' };
     expect(pick([other, inUs('en_US', 'y')], US)).toEqual([inUs('en_US', 'y')]);
     expect(pick([other], US)).toEqual([]);
     expect(pick([{ value: 'z' }], US)).toEqual([{ value: 'z' }]);
   });
 
-  it('takes the first language that has any', () => {
+  it('takes the first language that has any entry', () => {
     const both = [inUs('es_US', 'rojo'), inUs('en_US', 'red'), inUs('en_US', 'crimson')];
     expect(pick(both, US).map(({ value }) => value)).toEqual(['red', 'crimson']);
     expect(pick([inUs('fr_CA', 'rouge'), inUs('es_US', 'rojo')], US).map(({ value }) => value)).toEqual([
@@ -25,17 +25,17 @@ describe('pick', () => {
     ]);
   });
 
-  it('passes over a language that is no text', () => {
+  it('ignores a language tag that is not a string', () => {
     const odd = { value: 'odd', language_tag: { toString: 1 }, marketplace_id: US.marketplaceId };
     expect(pick([odd, inUs('en_US', 'plain')], US)).toEqual([inUs('en_US', 'plain')]);
   });
 
-  it('takes all languages when none is the marketplace’s', () => {
+  it('takes all languages when no entry is in a language of the marketplace', () => {
     const foreign = [inUs('ja_JP', '赤'), inUs(undefined, 'rot')];
     expect(pick(foreign, US)).toEqual(foreign);
   });
 
-  it('matches a language by its beginning', () => {
+  it('matches a language tag by its first part', () => {
     const belgian = { value: 'rood', language_tag: 'nl_BE', marketplace_id: MARKETPLACES.BE.marketplaceId };
     const french = { ...belgian, value: 'rouge', language_tag: 'fr_BE' };
     expect(pick([belgian, french], MARKETPLACES.BE)).toEqual([french]);
@@ -57,7 +57,7 @@ describe('ofMarketplace', () => {
 });
 
 describe('objects', () => {
-  it('leaves out what is no object', () => {
+  it('leaves out values that are not objects', () => {
     expect(objects([{ a: 1 }, null, [], 'x'])).toEqual([{ a: 1 }]);
   });
 });

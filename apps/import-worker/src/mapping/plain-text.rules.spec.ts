@@ -1,4 +1,4 @@
-// Foreign text: what is taken out, what is kept, how long it may be.
+// Tests how untrusted text becomes plain text.
 import { cut, htmlToText, MAX_TEXT, plainLine, uniqueTexts } from './plain-text.rules.ts';
 
 describe('plainLine', () => {
@@ -9,22 +9,22 @@ describe('plainLine', () => {
     ['zero\u200bwidth\ufeff and\u2060 joined', 'zerowidth and joined'],
     ['Größe 日本 👍🏽', 'Größe 日本 👍🏽'],
     [12.5, '12.5'],
-  ])('%j becomes %j', (value, line) => {
+  ])('turns %j into %j', (value, line) => {
     expect(plainLine(value)).toBe(line);
   });
 
-  it.each([undefined, null, true, {}, ['x'], { value: 'x' }])('%j is no text', (value) => {
+  it.each([undefined, null, true, {}, ['x'], { value: 'x' }])('returns "" for %j', (value) => {
     expect(plainLine(value)).toBe('');
   });
 
-  it('is cut to its bound', () => {
+  it('cuts a text to its maximum length', () => {
     expect(plainLine('x'.repeat(5000))).toHaveLength(1000);
     expect(plainLine('abc def', 4)).toBe('abc');
   });
 });
 
 describe('cut', () => {
-  it('leaves no half of a character', () => {
+  it('leaves no half of a surrogate pair', () => {
     expect(cut('ab👍', 3)).toBe('ab');
     expect(cut('ab👍', 4)).toBe('ab👍');
     expect(cut('\ud800 lone', 10)).toBe('\ufffd lone');
@@ -40,7 +40,7 @@ describe('htmlToText', () => {
     ['Salt &amp; pepper &lt;3 &#233;&nbsp;!', 'Salt & pepper <3 é !'],
     ['plain\r\ntext\n\n\n\nwith 3 < 5 > 2', 'plain\ntext\n\nwith 3 < 5 > 2'],
     ['', ''],
-  ])('%j becomes %j', (html, text) => {
+  ])('turns %j into %j', (html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
 
@@ -50,11 +50,11 @@ describe('htmlToText', () => {
     ['<!-- hidden -->shown', 'shown'],
     ['unclosed <b>bold <i', 'unclosed bold'],
     ['turn &#x202e;a&#0;round &#x200b;', 'turn a\ufffdround'],
-  ])('%j harms nobody', (html, text) => {
+  ])('makes %j harmless', (html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
 
-  it('survives depth and length', () => {
+  it('handles deep and long markup', () => {
     expect(htmlToText(`${'<div>'.repeat(5000)}deep`)).toBe('');
     expect(htmlToText(`${'<br>'.repeat(10_000)}beyond what is read`)).toBe('');
     expect(htmlToText('<p>x</p>'.repeat(100_000)).length).toBeLessThanOrEqual(MAX_TEXT);
@@ -63,7 +63,7 @@ describe('htmlToText', () => {
 });
 
 describe('uniqueTexts', () => {
-  it('keeps the first of each, 50 in all', () => {
+  it('keeps the first of equal texts, 50 in all', () => {
     expect(uniqueTexts(['b', '', 'a', 'b'])).toEqual(['b', 'a']);
     expect(uniqueTexts(Array.from({ length: 80 }, (_, i) => `${i}`))).toHaveLength(50);
   });

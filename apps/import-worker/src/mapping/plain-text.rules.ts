@@ -1,19 +1,19 @@
-// Foreign text made plain: no markup, no invisible characters, bounded length.
+// Turns untrusted text into plain text without markup and invisible characters, of bounded length.
 import { compile } from 'html-to-text';
 
-/** Most characters of a title or a brand. */
+/** Maximum length of a title or a brand, in characters. */
 export const MAX_LINE = 1000;
-/** Most characters of a description or a specification. */
+/** Maximum length of a description or a specification, in characters. */
 export const MAX_TEXT = 20_000;
-/** Most characters of an entry of a list. */
+/** Maximum length of an entry of a list, in characters. */
 export const MAX_ENTRY = 2000;
-/** Most entries of a list. */
+/** Maximum number of entries of a list. */
 export const MAX_ENTRIES = 50;
 
-/** Markup beyond this is not read: parsing must stay a matter of milliseconds. */
+/** Characters of markup that are read: parsing must take only milliseconds. */
 const MAX_HTML = 2 * MAX_TEXT;
 
-/** Format characters, among them all bidirectional and zero-width ones, and controls other than white space. */
+/** Format characters, which include all bidirectional and zero-width ones, and control characters except white space. */
 const INVISIBLE = /\p{Cf}|(?!\s)\p{Cc}/gu;
 
 const lines = (...tags: string[]) =>
@@ -36,14 +36,14 @@ const markupToText = compile({
   ],
 });
 
-/** One line of plain text of at most `max` characters; "" unless the value is a text or a number. */
+/** One line of plain text of at most `max` characters; "" unless the value is a string or a number. */
 export function plainLine(value: unknown, max = MAX_LINE): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
   const start = String(value).slice(0, 2 * max);
   return cut(start.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim(), max);
 }
 
-/** The lines of an HTML text, at most one of them empty between two others; links leave only their words. */
+/** The text of HTML, with at most one empty line in a row. A link leaves only its words. */
 export function htmlToText(html: string): string {
   const text = markupToText(html.slice(0, MAX_HTML)).replace(/\r\n?|[\u2028\u2029]/g, '\n');
   const tidy = text.split('\n').map((line) => plainLine(line, MAX_TEXT));
@@ -56,12 +56,12 @@ export function htmlToText(html: string): string {
   );
 }
 
-/** Without empty and repeated entries, at most MAX_ENTRIES. */
+/** The first MAX_ENTRIES texts, without empty and repeated ones. */
 export function uniqueTexts(texts: readonly string[]): string[] {
   return [...new Set(texts)].filter(Boolean).slice(0, MAX_ENTRIES);
 }
 
-/** At most `max` characters, no half of a character at the end. */
+/** At most `max` UTF-16 code units of a text, without half a surrogate pair at the end. */
 export function cut(text: string, max: number): string {
   return text
     .slice(0, max)

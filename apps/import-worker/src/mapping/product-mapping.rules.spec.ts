@@ -1,7 +1,7 @@
-// A marketplace item made a product: the official items, and every row of what stands in for what is absent.
+// Tests the mapping of marketplace items to products: whole items, and the fallbacks of each field.
 import fc from 'fast-check';
 import { importedProduct } from '#contracts';
-import { officialExchanges } from '../../test/exchanges.ts';
+import { inventedExchanges, publishedExchanges } from '../../test/exchanges.ts';
 import { toProduct } from './product-mapping.rules.ts';
 
 const ASIN = 'B0000TEST1';
@@ -12,12 +12,69 @@ const product = (item: object) => toProduct({ asin: ASIN, ...item }, 'US');
 const withSummary = (summary: object, item: object = {}) =>
   product({ summaries: [{ marketplaceId, ...summary }], ...item });
 
-const official = officialExchanges();
-(official ? describe : describe.skip)('official items', () => {
-  const { television, televisionWithoutAttributes, garment } =
-    official ?? ({} as NonNullable<typeof official>);
+describe('an invented item', () => {
+  const { fullItem, itemWithoutAttributes, itemWithoutSummary } = inventedExchanges();
 
-  it('maps the television', () => {
+  it('is mapped with all its data', () => {
+    expect(toProduct(fullItem, 'US')).toEqual({
+      title: 'Lumora Fold Desk Lamp, 12 W, White',
+      brand: 'Lumora',
+      description: 'A desk lamp that folds.\nThe arm is aluminium & the base is steel.',
+      specification: [
+        'Brand: Lumora',
+        'Manufacturer: Lumora Lighting',
+        'Wattage: 12 watts',
+        'Color: White',
+        'Connectivity technology: USB, Bluetooth',
+        'Includes bulb: Yes',
+        'Is dimmable: No',
+        'Item dimensions: Width 6.5 inches; Length 14 inches; Height 16.2 inches',
+        'Light source: Type LED; Luminance 800 lumens',
+        'Unit count: 1 Count',
+      ].join('\n'),
+      feature: 'Dims in ten steps',
+      features: ['Dims in ten steps', 'Folds flat for travel'],
+      mainImage: 'https://images.example/lamp.jpg',
+      images: ['https://images.example/lamp.jpg', 'https://images.example/folded.jpg'],
+      link: 'https://www.amazon.com/dp/B0LAMP0001',
+      keywords: ['desk lamps', 'Desk Lamps', 'LAMP', 'reading light'],
+      tags: ['Home', 'Lamps', 'Desk Lamps'],
+    });
+  });
+
+  it('is mapped from its summary when it has no attributes', () => {
+    const product = toProduct(itemWithoutAttributes, 'US');
+    expect(product).toMatchObject({ brand: 'Lumora', description: '', feature: '' });
+    expect(product?.specification).toMatch(
+      /^Brand: Lumora\nManufacturer: Lumora Lighting\n[^]*Width 6.5 inches$/,
+    );
+    expect(product).not.toHaveProperty('features');
+  });
+
+  it('is mapped from its attributes when it has no summary', () => {
+    expect(toProduct(itemWithoutSummary, 'BR')).toMatchObject({
+      title: 'Caneca de Cerâmica Azul 300 ml',
+      brand: 'Barro & Cia',
+      specification: expect.stringContaining('\nIs dishwasher safe: Sim\nUnit count: 1 Unidade'),
+      feature: 'Caneca de cerâmica esmaltada',
+      link: 'https://www.amazon.com.br/dp/B0CANECA01',
+    });
+  });
+
+  it('is no product in another marketplace', () => {
+    expect(toProduct(itemWithoutSummary, 'US')).toBeUndefined();
+  });
+});
+
+const published = publishedExchanges();
+(published ? describe : describe.skip)('a published item', () => {
+  const {
+    fullItem: television,
+    itemWithoutAttributes: televisionWithoutAttributes,
+    itemWithoutSummary: garment,
+  } = published ?? ({} as NonNullable<typeof published>);
+
+  it('is mapped for a television', () => {
     const mapped = toProduct(television, 'US');
     expect(mapped).toMatchObject({
       title: expect.stringMatching(/^Samsung QN82Q60RAFXZA Flat 82-Inch .* Alexa Compatibility$/),
@@ -50,14 +107,14 @@ const official = officialExchanges();
     expect(mapped).not.toHaveProperty('videos');
   });
 
-  it('maps the television without attributes', () => {
+  it('is mapped for a television without attributes', () => {
     const mapped = toProduct(televisionWithoutAttributes, 'US');
     expect(mapped).toMatchObject({ brand: 'SAMSUNG', description: '', feature: '' });
     expect(mapped?.specification).toMatch(/^Brand: SAMSUNG\nManufacturer: Samsung\n[^]*; Width 72.4 inches$/);
     expect(mapped).not.toHaveProperty('features');
   });
 
-  it('maps the garment, which has no summary', () => {
+  it('is mapped for a garment without a summary', () => {
     expect(toProduct(garment, 'BR')).toMatchObject({
       title: 'Blusão Moletom com Capuz Plus Size',
       brand: 'Debex',
@@ -74,7 +131,7 @@ const official = officialExchanges();
     });
   });
 
-  it('sees nothing of a garment sold elsewhere', () => {
+  it('is no product in a marketplace that does not sell it', () => {
     expect(toProduct(garment, 'US')).toBeUndefined();
   });
 });
@@ -84,7 +141,7 @@ describe('title', () => {
     ['the summary', { itemName: 'Summary' }, { item_name: texts('Attribute') }, 'Summary'],
     ['the attribute', {}, { item_name: texts('Attribute') }, 'Attribute'],
     ['brand and ASIN', { brand: 'Acme' }, {}, `Acme ${ASIN}`],
-    ['the ASIN, when something else is known', {}, { bullet_point: texts('Round') }, ASIN],
+    ['the ASIN, when the item has other data', {}, { bullet_point: texts('Round') }, ASIN],
   ])('comes from %s', (_, summary, attributes, title) => {
     expect(withSummary(summary, { attributes })?.title).toBe(title);
   });
@@ -99,25 +156,25 @@ describe('brand', () => {
     [{ contributors }, { manufacturer: texts('Four') }, 'Four'],
     [{ contributors }, {}, 'Ann, Bob'],
     [{}, {}, ''],
-  ])('of %j and %j is %j', (summary, attributes, brand) => {
+  ])('of the summary %j and the attributes %j is %j', (summary, attributes, brand) => {
     expect(withSummary({ itemName: 'T', ...summary }, { attributes })?.brand).toBe(brand);
   });
 });
 
 describe('description', () => {
-  it('joins all descriptions and makes them plain', () => {
+  it('joins all descriptions as plain text', () => {
     const attributes = { product_description: texts('One &amp; <b>two</b>', 'Three<br>four') };
     expect(product({ attributes })?.description).toBe('One & two\n\nThree\nfour');
   });
 
-  it('falls back on the features, then on nothing', () => {
+  it('falls back on the features, then on ""', () => {
     expect(product({ attributes: { bullet_point: texts('A', 'B') } })?.description).toBe('A\nB');
     expect(withSummary({ itemName: 'T' })?.description).toBe('');
   });
 });
 
 describe('lists', () => {
-  it('are left out when empty, and their firsts are ""', () => {
+  it('are left out when empty, and their first entries are ""', () => {
     expect(withSummary({ itemName: 'T' })).toEqual({
       title: 'T',
       brand: '',
@@ -129,14 +186,14 @@ describe('lists', () => {
     });
   });
 
-  it('keep features in order, trimmed, each once', () => {
+  it('keep features in order, trimmed, without duplicates', () => {
     expect(product({ attributes: { bullet_point: texts(' B ', 'A', '', 'B') } })).toMatchObject({
       feature: 'B',
       features: ['B', 'A'],
     });
   });
 
-  it('take keywords from type keyword, leaf, product type and generic keyword', () => {
+  it('take keywords from the type keyword, the category, the product type and the generic keyword', () => {
     const mapped = product({
       attributes: { item_type_keyword: texts('tv-sets'), generic_keyword: texts('screen', 'TV') },
       classifications: [
@@ -150,7 +207,7 @@ describe('lists', () => {
     });
   });
 
-  it('take the next best picture where there is no main one', () => {
+  it('take the first numbered picture when there is no main one', () => {
     const images = [
       {
         marketplaceId,
@@ -164,7 +221,7 @@ describe('lists', () => {
   });
 });
 
-describe('an item with nothing but its ASIN', () => {
+describe('an item without data besides its ASIN', () => {
   it.each([
     {},
     { summaries: [], attributes: {}, images: [] },
@@ -175,7 +232,7 @@ describe('an item with nothing but its ASIN', () => {
   });
 });
 
-describe('any item', () => {
+describe('an arbitrary item', () => {
   const names = 'itemName brand displayName parent classifications images link variant value unit'.split(' ');
   const keys = fc.oneof(fc.constantFrom(...names), fc.string());
   const { tree } = fc.letrec((tie) => ({

@@ -1,6 +1,6 @@
-// A marketplace item made a product: which of its data becomes which field, and what stands in where it is absent.
+// Maps a marketplace item to a product, with a fallback for each field that the marketplace leaves out.
 import { MARKETPLACES, type ImportedProduct, type Marketplace, type MarketplaceEntry } from '#contracts';
-import { fields, objects, ofMarketplace, pick, type Fields } from './item-reader.rules.ts';
+import { fields, objects, ofMarketplace, pick, type CatalogItem, type Fields } from './item-reader.rules.ts';
 import { pictureLinks } from './pictures.rules.ts';
 import { specification } from './specification.rules.ts';
 import {
@@ -13,30 +13,27 @@ import {
   uniqueTexts,
 } from './plain-text.rules.ts';
 
-/** The parts of an item that are for one marketplace. */
+/** The parts of an item for one marketplace. */
 interface ItemParts {
   attributes: Fields;
   summary: Fields;
   /** The leaf of the category path. */
   classification: Fields;
-  place: MarketplaceEntry;
+  marketplace: MarketplaceEntry;
 }
 
 /**
- * The product an item describes; undefined when it holds nothing but its ASIN. What the marketplace does not
- * tell is "" (a list is left out), never filler.
+ * The product of an item; undefined when the item holds nothing but its ASIN. A text that the marketplace leaves out
+ * is "", an empty list is left out; neither gets filler.
  */
-export function toProduct(
-  item: { asin: string; readonly [field: string]: unknown },
-  marketplace: Marketplace,
-): ImportedProduct | undefined {
-  const place = MARKETPLACES[marketplace];
-  const part = (name: string): Fields => ofMarketplace(item[name], place);
+export function toProduct(item: CatalogItem, code: Marketplace): ImportedProduct | undefined {
+  const marketplace = MARKETPLACES[code];
+  const part = (name: string): Fields => ofMarketplace(item[name], marketplace);
   const parts: ItemParts = {
     attributes: fields(item['attributes']),
     summary: part('summaries'),
     classification: objects(part('classifications')['classifications'])[0] ?? {},
-    place,
+    marketplace,
   };
   const title = plainLine(parts.summary['itemName']) || (values(parts, 'item_name')[0] ?? '');
   const brand = brandOf(parts);
@@ -45,35 +42,35 @@ export function toProduct(
   const content = {
     brand,
     description: descriptionOf(parts, features),
-    specification: specification({ ...parts, dimensions: part('dimensions') }, place),
+    specification: specification({ ...parts, dimensions: part('dimensions') }, marketplace),
     feature: features[0] ?? '',
     mainImage: images[0] ?? '',
-    ...orNothing('features', features),
-    ...orNothing('images', images),
-    ...orNothing('keywords', keywordsOf(parts, part('productTypes'))),
-    ...orNothing('tags', tagsOf(parts.classification)),
+    ...unlessEmpty('features', features),
+    ...unlessEmpty('images', images),
+    ...unlessEmpty('keywords', keywordsOf(parts, part('productTypes'))),
+    ...unlessEmpty('tags', tagsOf(parts.classification)),
   };
   if (!title && Object.values(content).every((text) => text === '')) return undefined;
   return {
     title: title || `${brand} ${item.asin}`.trim(),
-    link: `https://${place.host}/dp/${item.asin}`,
+    link: `https://${marketplace.host}/dp/${item.asin}`,
     ...content,
   };
 }
 
-function orNothing<Name extends string>(name: Name, list: string[]): Partial<Record<Name, string[]>> {
+function unlessEmpty<Name extends string>(name: Name, list: string[]): Partial<Record<Name, string[]>> {
   return list.length > 0 ? ({ [name]: list } as Record<Name, string[]>) : {};
 }
 
-/** The texts of an attribute, in the marketplace's language. */
-function values({ attributes, place }: ItemParts, name: string, max?: number): string[] {
-  return pick(attributes[name], place)
+/** The texts of an attribute, in the language of the marketplace. */
+function values({ attributes, marketplace }: ItemParts, name: string, max?: number): string[] {
+  return pick(attributes[name], marketplace)
     .slice(0, MAX_ENTRIES)
     .map((entry) => plainLine(entry['value'], max))
     .filter(Boolean);
 }
 
-/** The brand, else who made it, else (books) who wrote it. */
+/** The brand, else the manufacturer, else (for books) the authors. */
 function brandOf(parts: ItemParts): string {
   const { summary } = parts;
   return (
@@ -85,9 +82,9 @@ function brandOf(parts: ItemParts): string {
   );
 }
 
-/** The descriptions, a blank line between two; else the features, a line each. */
-function descriptionOf({ attributes, place }: ItemParts, features: readonly string[]): string {
-  const html = pick(attributes['product_description'], place)
+/** The descriptions, separated by blank lines; else the features, one per line. */
+function descriptionOf({ attributes, marketplace }: ItemParts, features: readonly string[]): string {
+  const html = pick(attributes['product_description'], marketplace)
     .map(({ value }) => value)
     .filter((value) => typeof value === 'string')
     .join('<br><br>');
@@ -103,7 +100,7 @@ function keywordsOf(parts: ItemParts, productTypes: Fields): string[] {
   ]);
 }
 
-/** Names from the root of the category path to its leaf. */
+/** The names of the category path, from root to leaf. */
 function tagsOf(leaf: Fields): string[] {
   const names: string[] = [];
   for (let node = leaf; 'displayName' in node && names.length < MAX_ENTRIES; node = fields(node['parent'])) {

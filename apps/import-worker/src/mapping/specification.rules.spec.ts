@@ -1,4 +1,4 @@
-// Which attributes make a line of the specification, and how their values are told.
+// Tests which attributes get a line in the specification, and how their values are written.
 import { MARKETPLACES, type Marketplace } from '#contracts';
 import { specification } from './specification.rules.ts';
 import { MAX_TEXT } from './plain-text.rules.ts';
@@ -13,15 +13,11 @@ describe('specification', () => {
     ['a number', [{ value: 2019 }], '2019'],
     ['zero', [{ value: 0 }], '0'],
     ['a unit', [{ value: 120, unit: 'watts' }], '120 watts'],
-    [
-      'a unit that is a text of its own',
-      [{ value: 2, type: { value: 'Pack', language_tag: 'en_US' } }],
-      '2 Pack',
-    ],
-    ['a kind that is no unit', [{ value: '4006381333931', type: 'ean' }], '4006381333931'],
-    ['yes', [{ value: true }], 'Yes'],
-    ['no', [{ value: false }], 'No'],
-    ['several', [{ value: 'USB' }, { value: 'HDMI' }, { value: 'USB' }], 'USB, HDMI'],
+    ['a unit that is an object', [{ value: 2, type: { value: 'Pack', language_tag: 'en_US' } }], '2 Pack'],
+    ['a type that is not a unit', [{ value: '4006381333931', type: 'ean' }], '4006381333931'],
+    ['true', [{ value: true }], 'Yes'],
+    ['false', [{ value: false }], 'No'],
+    ['several values', [{ value: 'USB' }, { value: 'HDMI' }, { value: 'USB' }], 'USB, HDMI'],
     ['plain values', ['red', 'blue'], 'red, blue'],
     [
       'nested values',
@@ -48,21 +44,21 @@ describe('specification', () => {
     ],
     ['nested plain fields', [{ quantity: 2, type: 'aaa' }], 'Quantity 2; Type aaa'],
     ['foreign characters', [{ value: 'two\nlines\u202e' }], 'two lines'],
-  ])('tells %s', (_, attribute, value) => {
+  ])('writes %s', (_, attribute, value) => {
     expect(ofAttributes({ some_thing: attribute })).toBe(`Some thing: ${value}`);
   });
 
   it.each([
     ['an empty text', [{ value: '' }]],
-    ['blanks', [{ value: ' \u200b ' }]],
+    ['invisible characters', [{ value: ' \u200b ' }]],
     ['not_applicable', [{ value: 'not_applicable' }]],
     ['no_warning_applicable', [{ value: 'no_warning_applicable', unit: 'x' }]],
-    ['nothing', []],
+    ['an empty list', []],
     ['null', [{ value: null }]],
     ['another marketplace', [{ value: 'x', marketplace_id: 'A1PA6795UKMFR9' }]],
     ['empty nested values', [{ width: { unit: 'inches' }, marketplace_id: 'ATVPDKIKX0DER' }]],
     ['endless nesting', [{ a: [{ b: [{ c: [{ value: 'deep' }] }] }] }]],
-  ])('says nothing of %s', (_, attribute) => {
+  ])('leaves out %s', (_, attribute) => {
     expect(ofAttributes({ some_thing: attribute, color: [{ value: 'Red' }] })).toBe('Color: Red');
   });
 
@@ -73,7 +69,7 @@ describe('specification', () => {
      swatch_product_image_locator item_package_dimensions item_package_weight item_package_quantity
      product_category product_subcategory recommended_browse_nodes product_site_launch_date
      merchant_release_launch_date street_date`.split(/\s+/),
-  )('hides %s', (key) => {
+  )('leaves out the attribute %s', (key) => {
     expect(ofAttributes({ [key]: [{ value: 'x' }], color: [{ value: 'Red' }] })).toBe('Color: Red');
   });
 
@@ -95,12 +91,12 @@ describe('specification', () => {
     ['SA', 'نعم', 'لا'],
     ['JP', 'はい', 'いいえ'],
     ['IN', 'Yes', 'No'],
-  ] as const)('says yes and no as in %s', (marketplace, yes, no) => {
+  ] as const)('writes yes and no in the language of %s', (marketplace, yes, no) => {
     const attributes = { is_a: [{ value: true }], is_b: [{ value: false }] };
     expect(ofAttributes(attributes, marketplace)).toBe(`Is a: ${yes}\nIs b: ${no}`);
   });
 
-  it('falls back on summary and dimensions', () => {
+  it('falls back on the summary and the dimensions', () => {
     const summary = {
       style: 'TV only',
       brand: 'SAMSUNG',
@@ -128,11 +124,11 @@ describe('specification', () => {
     );
   });
 
-  it('is "" when nothing is known', () => {
+  it('is "" without any data', () => {
     expect(ofAttributes({})).toBe('');
   });
 
-  it('is cut at a line', () => {
+  it('is cut at the end of a line', () => {
     const many = Object.fromEntries(
       Array.from({ length: 100 }, (_, i) => [`key_${i}`, [{ value: 'x'.repeat(990) }]]),
     );

@@ -1,9 +1,9 @@
-// The specification of a product: a line `Label: value` for each attribute a buyer would care about.
+// Writes the specification of a product: one line `Label: value` for each attribute that matters to a buyer.
 import type { MarketplaceEntry } from '#contracts';
 import { fields, isObject, pick, type Fields } from './item-reader.rules.ts';
 import { MAX_ENTRIES, MAX_ENTRY, MAX_TEXT, plainLine, uniqueTexts } from './plain-text.rules.ts';
 
-/** Attributes that have a field of their own, or are there for trade and law. */
+/** Attributes that have a field of their own in a product, or serve only trade and regulation. */
 const HIDDEN = [
   /^(item_name|bullet_point|product_description|generic_keyword|item_type_keyword)$/,
   /^(list_price|purchasable_offer|product_category|product_subcategory|recommended_browse_nodes|street_date)$/,
@@ -11,16 +11,16 @@ const HIDDEN = [
   /(_image_locator|_launch_date$)/,
 ];
 
-/** Values that say nothing. */
-const SAYS_NOTHING = new Set(['', 'not_applicable', 'no_warning_applicable']);
+/** Values without information. */
+const PLACEHOLDERS = new Set(['', 'not_applicable', 'no_warning_applicable']);
 
-/** Fields that tell where an entry belongs, not what it says. */
-const BOOKKEEPING = new Set(['marketplace_id', 'language_tag']);
+/** Fields that say where an entry belongs, and are no part of its value. */
+const SCOPE_FIELDS = new Set(['marketplace_id', 'language_tag']);
 
-/** Levels of nesting that are read. */
+/** Maximum nesting depth that is read. */
 const MAX_DEPTH = 4;
 
-/** Yes and no by language. */
+/** The words for yes and no, by language. */
 const YES_NO: Readonly<Record<string, readonly [string, string]>> = {
   ar: ['نعم', 'لا'],
   de: ['Ja', 'Nein'],
@@ -36,7 +36,7 @@ const YES_NO: Readonly<Record<string, readonly [string, string]>> = {
   tr: ['Evet', 'Hayır'],
 };
 
-/** Fields of a summary that stand in when there are no attributes, with their labels. */
+/** Fields of a summary that replace missing attributes, with their labels. */
 const SUMMARY_LINES: readonly (readonly [field: string, label: string])[] = [
   ['brand', 'Brand'],
   ['manufacturer', 'Manufacturer'],
@@ -47,8 +47,8 @@ const SUMMARY_LINES: readonly (readonly [field: string, label: string])[] = [
 ];
 
 /**
- * Lines `Label: value` of the attributes, in their order; without any, of summary and dimensions; else "".
- * At most MAX_TEXT characters, whole lines only.
+ * Lines `Label: value` of the attributes, in order; without attributes, of the summary and the dimensions; else "".
+ * Stops before the line that would exceed MAX_TEXT characters.
  */
 export function specification(
   item: { attributes: Fields; summary: Fields; dimensions: Fields },
@@ -61,7 +61,7 @@ export function specification(
 function* attributeLines(attributes: Fields, marketplace: MarketplaceEntry): Generator<string> {
   for (const [key, attribute] of Object.entries(attributes)) {
     if (HIDDEN.some((pattern) => pattern.test(key))) continue;
-    yield line(labelOf(key), told(attribute, marketplace));
+    yield line(labelOf(key), valueText(attribute, marketplace));
   }
 }
 
@@ -70,8 +70,8 @@ function* summaryLines(
   dimensions: Fields,
   marketplace: MarketplaceEntry,
 ): Generator<string> {
-  for (const [field, label] of SUMMARY_LINES) yield line(label, told(summary[field], marketplace));
-  yield line('Item dimensions', told(fields(dimensions['item']), marketplace));
+  for (const [field, label] of SUMMARY_LINES) yield line(label, valueText(summary[field], marketplace));
+  yield line('Item dimensions', valueText(fields(dimensions['item']), marketplace));
 }
 
 function wholeLines(lines: Iterable<string>): string {
@@ -93,33 +93,33 @@ function labelOf(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a value says, whatever its form; "" when it says nothing. */
-function told(value: unknown, marketplace: MarketplaceEntry, depth = 0): string {
+/** The text of a value of any shape; "" when it has no information. */
+function valueText(value: unknown, marketplace: MarketplaceEntry, depth = 0): string {
   if (typeof value === 'boolean') return yesOrNo(value, marketplace);
   if (depth >= MAX_DEPTH && typeof value === 'object') return '';
-  if (Array.isArray(value)) return plainLine(several(value, marketplace, depth), MAX_ENTRY);
-  if (isObject(value)) return plainLine(one(value, marketplace, depth), MAX_ENTRY);
+  if (Array.isArray(value)) return plainLine(listText(value, marketplace, depth), MAX_ENTRY);
+  if (isObject(value)) return plainLine(objectText(value, marketplace, depth), MAX_ENTRY);
   const text = plainLine(value, MAX_ENTRY);
-  return SAYS_NOTHING.has(text) ? '' : text;
+  return PLACEHOLDERS.has(text) ? '' : text;
 }
 
-function several(values: readonly unknown[], marketplace: MarketplaceEntry, depth: number): string {
+function listText(values: readonly unknown[], marketplace: MarketplaceEntry, depth: number): string {
   const entries = values.some(isObject) ? pick(values, marketplace) : values;
-  return uniqueTexts(entries.slice(0, MAX_ENTRIES).map((entry) => told(entry, marketplace, depth + 1))).join(
-    ', ',
-  );
+  return uniqueTexts(
+    entries.slice(0, MAX_ENTRIES).map((entry) => valueText(entry, marketplace, depth + 1)),
+  ).join(', ');
 }
 
-function one(entry: Fields, marketplace: MarketplaceEntry, depth: number): string {
-  const inside = (value: unknown): string => told(value, marketplace, depth + 1);
+function objectText(entry: Fields, marketplace: MarketplaceEntry, depth: number): string {
+  const inside = (value: unknown): string => valueText(value, marketplace, depth + 1);
   if ('value' in entry || 'unit' in entry) {
     const text = inside(entry['value']);
-    // A count names its unit as a text of its own: {value: 2, type: {value: 'Pack'}}.
+    // The unit of a count is an object: {value: 2, type: {value: 'Pack'}}.
     const unit = plainLine(entry['unit'], 100) || plainLine(fields(entry['type'])['value'], 100);
     return text && unit ? `${text} ${unit}` : text;
   }
   return Object.entries(entry)
-    .filter(([key]) => !BOOKKEEPING.has(key))
+    .filter(([key]) => !SCOPE_FIELDS.has(key))
     .slice(0, MAX_ENTRIES)
     .map(([key, value]) => [labelOf(key), inside(value)])
     .filter(([, text]) => text)

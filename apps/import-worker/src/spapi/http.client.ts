@@ -1,22 +1,30 @@
-// How the sources speak HTTP: one call at a time, bounded in time and size, never led elsewhere.
+// Makes HTTP calls to the Selling Partner API, bounded in size and without redirects, and classifies failed replies.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { z } from 'zod';
 import { logger } from '#platform/observability';
-import type { SourceFailure } from './port.ts';
 
-const log = logger('sources');
+const log = logger('sp-api');
 
-/** Longest time for one call, its token included, in milliseconds. */
-export const CALL_MS = 15_000;
-/** Most bytes of a reply, unpacked. */
+/** Maximum size of a decompressed reply, in bytes. */
 const MAX_REPLY_BYTES = 20 * 1024 * 1024;
 
-/** How long to hold back after a 429 that does not say, and the bounds of what one may say, in milliseconds. */
-const HOLD_MS = { least: 1000, most: 60_000 };
+/** Pause after a 429: the default when the reply names none, which is also the minimum, and the maximum. */
+const THROTTLE_MS = { min: 1000, max: 60_000 };
 
-/** The code in the error body of the API or of its token endpoint; "" in anything else. */
+/** Why a call brought no result. */
+export type CallFailure =
+  /** The call itself was refused; a smaller call may succeed. */
+  | { state: 'rejected' }
+  /** The quota is used up; a call may succeed after this time. */
+  | { state: 'throttled'; retryAfterMs: number }
+  /** There was no reply, none in time, or an unreadable one. */
+  | { state: 'unavailable' }
+  /** Our authorisation is missing or was refused. */
+  | { state: 'unauthorised' };
+
+/** Reads the error code of the API or of its token endpoint; "" from any other body. */
 const errorCode = z
   .union([
     z
@@ -27,7 +35,7 @@ const errorCode = z
   .transform((code) => code.slice(0, 100))
   .catch('');
 
-/** A client whose every reply is a result, whatever its status; what fails below that throws. */
+/** An HTTP client that resolves for every status and throws only when there is no complete reply. */
 export function openHttp(): AxiosInstance {
   return axios.create({
     httpAgent: new HttpAgent({ keepAlive: true }),
@@ -40,7 +48,7 @@ export function openHttp(): AxiosInstance {
   });
 }
 
-/** The reply of a call; undefined, with the reason in the log, when there was none. */
+/** The reply to a call; undefined, after logging the reason, when there was none. `name` names the call in the log. */
 export async function replyOf(
   name: string,
   call: Promise<AxiosResponse>,
@@ -48,26 +56,26 @@ export async function replyOf(
   try {
     return await call;
   } catch (error) {
-    // The error as a whole holds the request with its secrets.
+    // The whole error would log the request with its secrets.
     const { code, message } = error as { code?: unknown; message?: unknown };
     log.warn({ call: name, code, reason: message }, 'A call got no reply');
     return undefined;
   }
 }
 
-/** What a reply other than the hoped-for one means. */
-export function failureOf(name: string, { status, headers, data }: AxiosResponse<unknown>): SourceFailure {
-  const said = errorCode.parse(data);
-  log.warn({ call: name, status, id: headers['x-amzn-requestid'], said }, 'A call was not answered');
+/** Classifies and logs a reply that is not a success. */
+export function failureOf(name: string, { status, headers, data }: AxiosResponse<unknown>): CallFailure {
+  const code = errorCode.parse(data);
+  log.warn({ call: name, status, id: headers['x-amzn-requestid'], code }, 'A call failed');
   if (status === 400 || status === 413) return { state: 'rejected' };
   if (status === 401 || status === 403) return { state: 'unauthorised' };
-  if (status === 429) return { state: 'throttled', retryAfterMs: holdMs(headers) };
+  if (status === 429) return { state: 'throttled', retryAfterMs: retryAfterMs(headers) };
   return { state: 'unavailable' };
 }
 
-/** As long as Retry-After says in seconds; else until the quota, in calls a second, allows one more. */
-function holdMs(headers: Partial<Record<string, unknown>>): number {
+/** Retry-After in seconds, else the time in which the quota (calls per second) allows one more call. */
+function retryAfterMs(headers: Partial<Record<string, unknown>>): number {
   const seconds = Number(headers['retry-after'] ?? 1 / Number(headers['x-amzn-ratelimit-limit']));
-  const wanted = Number.isFinite(seconds) ? Math.ceil(seconds * 1000) : HOLD_MS.least;
-  return Math.min(Math.max(wanted, HOLD_MS.least), HOLD_MS.most);
+  const wanted = Number.isFinite(seconds) ? Math.ceil(seconds * 1000) : THROTTLE_MS.min;
+  return Math.min(Math.max(wanted, THROTTLE_MS.min), THROTTLE_MS.max);
 }

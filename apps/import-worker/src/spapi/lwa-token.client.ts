@@ -1,64 +1,65 @@
-// Access tokens of the Selling Partner API (Login with Amazon), one a region, kept until shortly before they expire.
+// Gets access tokens of the Selling Partner API (Login with Amazon) and caches one per region until shortly before expiry.
 import type { AxiosInstance, AxiosResponse } from 'axios';
 import { z } from 'zod';
 import type { Region } from '#contracts';
 import { logger } from '#platform/observability';
-import { failureOf, replyOf } from './http.client.ts';
-import type { SourceFailure } from './port.ts';
+import { failureOf, replyOf, type CallFailure } from './http.client.ts';
 
-const log = logger('sources');
+const log = logger('sp-api');
 
 /** A token is renewed this long before it expires, in milliseconds. */
-const MARGIN_MS = 60_000;
+const RENEWAL_MARGIN_MS = 60_000;
 
 const grant = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/** Whom we are to the token endpoint. */
+/** Our identity at the token endpoint. */
 export interface LwaSettings {
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
-  /** The authorisation of each region that has one. */
-  refreshTokens: Partial<Record<Region, string>>;
+  /** The authorisation for each region; undefined where we have none. */
+  regions: Record<Region, { refreshToken: string | undefined }>;
 }
 
 /** A token, or why there is none. */
-export type TokenAnswer = { state: 'granted'; token: string } | SourceFailure;
+export type TokenResult = { state: 'granted'; token: string } | CallFailure;
 
-interface Kept {
+interface CachedToken {
   token: string;
-  /** By performance.now(). */
+  /** On the clock of performance.now(). */
   renewAt: number;
 }
 
-/** Gets and keeps access tokens. */
+/** Gets and caches access tokens. */
 export class LwaTokenClient {
-  private readonly kept = new Map<Region, Kept>();
-  private readonly asked = new Map<Region, Promise<TokenAnswer>>();
+  private readonly cache = new Map<Region, CachedToken>();
+  private readonly pending = new Map<Region, Promise<TokenResult>>();
 
+  /** A call to the token endpoint takes at most `timeoutMs`. */
   constructor(
     private readonly http: AxiosInstance,
     private readonly settings: LwaSettings,
     private readonly timeoutMs: number,
   ) {}
 
-  /** The token of a region; all who ask at once share one call. */
-  async get(region: Region): Promise<TokenAnswer> {
-    const known = this.kept.get(region);
-    if (known && performance.now() < known.renewAt) return { state: 'granted', token: known.token };
-    const answer = this.asked.get(region) ?? this.ask(region).finally(() => this.asked.delete(region));
-    this.asked.set(region, answer);
-    return answer;
+  /** The token of a region. Simultaneous callers share one call. */
+  async get(region: Region): Promise<TokenResult> {
+    const cached = this.cache.get(region);
+    if (cached && performance.now() < cached.renewAt) return { state: 'granted', token: cached.token };
+    const result =
+      this.pending.get(region) ?? this.request(region).finally(() => this.pending.delete(region));
+    this.pending.set(region, result);
+    return result;
   }
 
-  /** Forgets a token that was refused, so that the next call gets another. */
+  /** Forgets a token that the API has refused, so that the next call requests a new one. */
   drop(region: Region, token: string): void {
-    if (this.kept.get(region)?.token === token) this.kept.delete(region);
+    if (this.cache.get(region)?.token === token) this.cache.delete(region);
   }
 
-  private async ask(region: Region): Promise<TokenAnswer> {
-    const { tokenUrl, clientId, clientSecret, refreshTokens } = this.settings;
-    const refreshToken = refreshTokens[region];
+  private async request(region: Region): Promise<TokenResult> {
+    const { tokenUrl, clientId, clientSecret, regions } = this.settings;
+    const { refreshToken } = regions[region];
     if (!refreshToken) {
       log.warn({ region }, 'This region has no authorisation');
       return { state: 'unauthorised' };
@@ -69,20 +70,20 @@ export class LwaTokenClient {
       client_id: clientId,
       client_secret: clientSecret,
     });
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const signal = AbortSignal.timeout(this.timeoutMs);
     const reply = await replyOf('token', this.http.post(tokenUrl, form, { signal }));
     if (!reply) return { state: 'unavailable' };
     const granted = grant.safeParse(reply.data);
-    if (reply.status !== 200 || !granted.success) return refusal(reply);
+    if (reply.status !== 200 || !granted.success) return tokenFailure(reply);
     const { access_token: token, expires_in: seconds } = granted.data;
-    this.kept.set(region, { token, renewAt: askedAt + seconds * 1000 - MARGIN_MS });
+    this.cache.set(region, { token, renewAt: requestedAt + seconds * 1000 - RENEWAL_MARGIN_MS });
     return { state: 'granted', token };
   }
 }
 
-/** OAuth says 400 where our authorisation is the trouble (invalid_grant). */
-function refusal(reply: AxiosResponse<unknown>): SourceFailure {
+/** Like failureOf, but 400 means a refused authorisation: OAuth answers invalid_grant with 400. */
+function tokenFailure(reply: AxiosResponse<unknown>): CallFailure {
   const failure = failureOf('token', reply);
   return failure.state === 'rejected' ? { state: 'unauthorised' } : failure;
 }

@@ -1,14 +1,17 @@
-// The Selling Partner API as a source: one search of its Catalog Items a call.
+// Searches catalog items of the Selling Partner API (Catalog Items, version 2022-04-01).
 import { CatalogItemsApi } from '@sp-api-sdk/catalog-items-api-2022-04-01';
-import type { AxiosInstance, AxiosResponse } from 'axios';
+import type { AxiosResponse } from 'axios';
 import { z } from 'zod';
 import { MARKETPLACES, type Marketplace, type Region } from '#contracts';
 import { inSpan } from '#platform/observability';
-import { failureOf, replyOf } from './http.client.ts';
-import type { LwaTokenClient } from './lwa-token.client.ts';
-import { RetailerSource, type SourceAnswer } from './port.ts';
+import type { CatalogItem } from '../mapping/item-reader.rules.ts';
+import { failureOf, openHttp, replyOf, type CallFailure } from './http.client.ts';
+import { LwaTokenClient, type LwaSettings } from './lwa-token.client.ts';
 
-/** Most items on a page, and so in a call; the API's own default would put half of them on a second page. */
+/** Maximum duration of a search, its token included, in milliseconds. */
+const SEARCH_MS = 15_000;
+
+/** Items per page. The API's default of 10 would put half of a batch on a second page. */
 const PAGE_SIZE = 20;
 
 const INCLUDED = [
@@ -20,46 +23,62 @@ const INCLUDED = [
   'dimensions',
 ] as const;
 
-/** The part of a reply we rely on; attributes are free-form and differ from product to product. */
-const searchResults = z.object({ items: z.array(z.looseObject({ asin: z.string() })) });
+/** The only part of a reply that we rely on: attributes are free-form and differ between products. */
+const searchReply = z.object({ items: z.array(z.looseObject({ asin: z.string() })) });
 
-/** The Selling Partner API. */
-export class SpApiClient extends RetailerSource {
+/** Addresses of the Selling Partner API and our identity there. */
+export interface SpApiSettings extends LwaSettings {
+  regions: Record<Region, { url: string; refreshToken: string | undefined }>;
+}
+
+/** The result of a search. */
+export type SearchResult =
+  /** The items that exist, in any order; the marketplace does not know the other ASINs. */
+  { state: 'answered'; items: CatalogItem[] } | CallFailure | { state: 'aborted' };
+
+/** A client of the Selling Partner API. */
+export class SpApiClient {
   private readonly apis: Record<Region, CatalogItemsApi>;
+  private readonly tokens: LwaTokenClient;
 
+  /** A search takes at most `timeoutMs`, its token included. */
   constructor(
-    http: AxiosInstance,
-    private readonly tokens: LwaTokenClient,
-    urls: Record<Region, string>,
-    private readonly timeoutMs: number,
+    settings: SpApiSettings,
+    private readonly timeoutMs = SEARCH_MS,
   ) {
-    super();
-    const open = (url: string) => new CatalogItemsApi(undefined, url.replace(/\/+$/, ''), http);
-    this.apis = { na: open(urls.na), eu: open(urls.eu), fe: open(urls.fe) };
+    const http = openHttp();
+    this.tokens = new LwaTokenClient(http, settings, timeoutMs);
+    const { na, eu, fe } = settings.regions;
+    const open = ({ url }: { url: string }) => new CatalogItemsApi(undefined, url.replace(/\/+$/, ''), http);
+    this.apis = { na: open(na), eu: open(eu), fe: open(fe) };
   }
 
-  async fetch(
+  /**
+   * Searches up to 20 ASINs in one marketplace by one call, without retries. Never throws for a fault of the API, and
+   * returns soon after the signal is aborted.
+   */
+  async search(
     marketplace: Marketplace,
     asins: readonly string[],
     signal: AbortSignal,
-  ): Promise<SourceAnswer> {
+  ): Promise<SearchResult> {
     const { marketplaceId, region } = MARKETPLACES[marketplace];
     if (marketplaceId === null || region === null) return { state: 'rejected' };
     const limit = AbortSignal.any([signal, AbortSignal.timeout(this.timeoutMs)]);
     const attributes = { marketplace, products: asins.length };
     return inSpan({ name: 'call marketplace', kind: 'client', attributes }, async (span) => {
-      const answer = await Promise.race([this.search(region, marketplaceId, asins, limit), ended(limit)]);
-      if (answer.state !== 'answered') span.fail(answer.state);
-      return answer.state === 'unavailable' && signal.aborted ? { state: 'aborted' } : answer;
+      const result = await Promise.race([this.call(region, marketplaceId, asins, limit), whenAborted(limit)]);
+      if (result.state !== 'answered') span.fail(result.state);
+      return result.state === 'unavailable' && signal.aborted ? { state: 'aborted' } : result;
     });
   }
 
-  private async search(
+  private async call(
     region: Region,
     marketplaceId: string,
     asins: readonly string[],
     signal: AbortSignal,
-  ): Promise<SourceAnswer> {
+  ): Promise<SearchResult> {
     const access = await this.tokens.get(region);
     if (access.state !== 'granted') return access;
     const call = this.apis[region].searchCatalogItems(
@@ -74,16 +93,16 @@ export class SpApiClient extends RetailerSource {
     );
     const reply: AxiosResponse<unknown> | undefined = await replyOf('search', call);
     if (!reply) return { state: 'unavailable' };
-    const results = searchResults.safeParse(reply.data);
-    if (reply.status === 200 && results.success) return { state: 'answered', items: results.data.items };
+    const parsed = searchReply.safeParse(reply.data);
+    if (reply.status === 200 && parsed.success) return { state: 'answered', items: parsed.data.items };
     const failure = failureOf('search', reply);
     if (failure.state === 'unauthorised') this.tokens.drop(region, access.token);
     return failure;
   }
 }
 
-/** Unavailable, once the signal is aborted: whoever waits for a token that others wait for too must not hang. */
-function ended(signal: AbortSignal): Promise<SourceAnswer> {
+/** Resolves once the signal is aborted. A search shares its token call with others, so it cannot abort that call. */
+function whenAborted(signal: AbortSignal): Promise<CallFailure> {
   return new Promise((resolve) => {
     const end = (): void => resolve({ state: 'unavailable' });
     if (signal.aborted) end();

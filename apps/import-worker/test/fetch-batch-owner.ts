@@ -1,4 +1,4 @@
-// Whoever owns the tickets, as an import worker sees it: answers by the contracts as a test says, and remembers.
+// Stands in for the catalogue on the bus: answers claims of fetch batches as a test says, and records the requests.
 import { headers } from '@nats-io/transport-node';
 import type { z } from 'zod';
 import {
@@ -16,25 +16,25 @@ type Claim = z.infer<typeof claimFetchBatch.output>;
 type Release = z.infer<typeof releaseFetchBatch.input>;
 type Report = z.infer<typeof reportFetchBatch.input>;
 
-/** The owner of the tickets. */
-export interface TicketOwner {
-  /** Answers to the next claims of a ticket, in order; an error is one. After them there is nothing to do. */
+/** The owner of the fetch batches. */
+export interface FetchBatchOwner {
+  /** Answers to the next claims of each batch, in order; an error is sent as such. Afterwards nothing is left to do. */
   claims: Map<string, (Claim | AppError)[]>;
-  /** Whether what a worker tells is accepted. */
+  /** The answer to reports and releases. */
   accepts: boolean;
-  /** Who claimed what, in order. */
+  /** The claims, in order; `at` is on the clock of performance.now(). */
   claimed: { ticketId: string; worker: string; at: number }[];
   reports: Report[];
-  /** Sizes of the reports as they arrived, in bytes. */
+  /** Sizes of the reports on the bus, in bytes. */
   reportBytes: number[];
   releases: Release[];
   close(): Promise<void>;
 }
 
-/** Puts the owner on the bus. */
-export async function openTicketOwner(config: BusConfig): Promise<TicketOwner> {
+/** Connects the owner to the bus. */
+export async function openFetchBatchOwner(config: BusConfig): Promise<FetchBatchOwner> {
   const bus = await BusConnection.open(config, 'catalogue');
-  const owner: TicketOwner = {
+  const owner: FetchBatchOwner = {
     claims: new Map(),
     accepts: true,
     claimed: [],
@@ -49,14 +49,14 @@ export async function openTicketOwner(config: BusConfig): Promise<TicketOwner> {
   ): void => {
     bus.nats.subscribe(definition.subject, {
       queue: 'catalogue',
-      callback: (refused, message) => {
-        if (refused) throw refused;
-        const said = handle(definition.input.parse(message.json()), message.data.length);
-        if (said instanceof AppError) {
+      callback: (failure, message) => {
+        if (failure) throw failure;
+        const reply = handle(definition.input.parse(message.json()), message.data.length);
+        if (reply instanceof AppError) {
           const error = headers();
-          error.set(HEADER.error, said.code);
-          message.respond(errorToWire(said), { headers: error });
-        } else message.respond(JSON.stringify(definition.output.parse(said)));
+          error.set(HEADER.error, reply.code);
+          message.respond(errorToWire(reply), { headers: error });
+        } else message.respond(JSON.stringify(definition.output.parse(reply)));
       },
     });
   };

@@ -1,0 +1,97 @@
+// Tests how the client of the Selling Partner API gets and renews its access tokens, against a real HTTP server.
+import {
+  answer,
+  openMarketplace,
+  silence,
+  token,
+  type MarketplaceServer,
+  type Responder,
+} from './marketplace-server.ts';
+
+const ASIN = 'B00000000A';
+const never = new AbortController().signal;
+
+let market: MarketplaceServer;
+beforeEach(async () => {
+  market = await openMarketplace();
+  market.items.set(ASIN, { asin: ASIN });
+});
+afterEach(() => market.close());
+
+const usedTokens = (): unknown[] => market.searches.map(({ headers }) => headers['x-amz-access-token']);
+
+describe('the access token', () => {
+  it('is requested once for all calls of a region, and separately for another region', async () => {
+    const client = market.client();
+    await Promise.all(['US', 'CA', 'US', 'DE'].map((code) => client.search(code as 'US', [ASIN], never)));
+    await client.search('MX', [ASIN], never);
+    expect(market.tokenCalls.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))).toEqual(
+      ['refresh-na', 'refresh-eu'].map((refresh_token) => ({
+        grant_type: 'refresh_token',
+        refresh_token,
+        client_id: 'our-id',
+        client_secret: 'our-secret',
+      })),
+    );
+    expect(market.tokenCalls[0]?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(market.searches).toHaveLength(5);
+  });
+
+  it('is renewed one minute before it expires', async () => {
+    market.nextTokens.push(token('short', 60), token('long', 3600));
+    const client = market.client();
+    for (const asin of ['B00000000A', 'B00000000B', 'B00000000C']) await client.search('US', [asin], never);
+    expect(usedTokens()).toEqual(['short', 'long', 'long']);
+  });
+
+  it.each([401, 403])('is renewed by the next search after a search was refused with %i', async (status) => {
+    market.nextTokens.push(token('stale'), token('fresh'));
+    market.nextSearches.push(answer(status, { errors: [{ code: 'Unauthorized', message: 'No.' }] }));
+    const client = market.client();
+    expect(await client.search('US', [ASIN], never)).toEqual({ state: 'unauthorised' });
+    expect(market.searches).toHaveLength(1);
+    expect(await client.search('US', [ASIN], never)).toMatchObject({ state: 'answered' });
+    expect(usedTokens()).toEqual(['stale', 'fresh']);
+  });
+
+  it('is not awaited by a search that is aborted', async () => {
+    market.nextTokens.push(silence);
+    const leaving = new AbortController();
+    const result = market.client().search('US', [ASIN], leaving.signal);
+    setTimeout(() => leaving.abort(), 50);
+    expect(await result).toEqual({ state: 'aborted' });
+  });
+
+  it('is awaited no longer than the time-out of the search', async () => {
+    market.nextTokens.push(silence);
+    expect(await market.client(200).search('US', [ASIN], never)).toEqual({ state: 'unavailable' });
+  });
+});
+
+describe('a search without a token', () => {
+  const html = { 'content-type': 'text/html' };
+
+  it.each<[string, Responder, object]>([
+    ['the authorisation was withdrawn', answer(400, { error: 'invalid_grant' }), { state: 'unauthorised' }],
+    ['the client secret is wrong', answer(401, { error: 'invalid_client' }), { state: 'unauthorised' }],
+    ['the token endpoint is down', answer(503, ''), { state: 'unavailable' }],
+    [
+      'the quota is used up',
+      answer(429, '', { 'retry-after': '7' }),
+      { state: 'throttled', retryAfterMs: 7000 },
+    ],
+    ['the grant contains no token', answer(200, { expires_in: 3600 }), { state: 'unavailable' }],
+    ['the reply is an HTML page', answer(200, '<html>Sign in</html>', html), { state: 'unavailable' }],
+  ])('fails without a call for products when %s, and the next one succeeds', async (_, respond, failure) => {
+    market.nextTokens.push(respond);
+    const client = market.client();
+    expect(await client.search('US', [ASIN], never)).toEqual(failure);
+    expect(market.searches).toEqual([]);
+    expect(await client.search('US', [ASIN], never)).toMatchObject({ state: 'answered' });
+  });
+
+  it('fails without any call when the region has no authorisation', async () => {
+    expect(await market.client().search('JP', [ASIN], never)).toEqual({ state: 'unauthorised' });
+    expect([...market.tokenCalls, ...market.searches]).toEqual([]);
+  });
+});
