@@ -1,5 +1,5 @@
 // Migrates auth's database.
-import { migrate } from '#platform/database';
+import { migrate } from '#platform/migrations';
 import { MIGRATIONS } from './migrations/index.ts';
 
 await migrate('auth', MIGRATIONS);

@@ -1,5 +1,5 @@
 // Brings the catalogue's database to its schema.
-import { migrate } from '#platform/database';
+import { migrate } from '#platform/migrations';
 import { MIGRATIONS } from './migrations/index.ts';
 
 await migrate('catalogue', MIGRATIONS);

@@ -4,7 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { z } from 'zod';
 import { openWorker } from '#platform/boot';
 import { databaseConfig, processConfig } from '#platform/config';
-import { applyMigrations, DatabaseModule } from '#platform/database';
+import { DatabaseModule } from '#platform/database';
+import { applyMigrations } from '#platform/migrations';
 import { Health } from '#platform/observability';
 import { startOwnerServers, type OwnerServers } from '#testing/harness';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MigrationInterface } from 'typeorm';
-import { applyMigrations } from '#platform/database';
+import { applyMigrations } from '#platform/migrations';
 import type { BusVariables } from './nats.ts';
 import { prepareDatabase, type Owner, type OwnerDatabase } from './owner-database.ts';
 import { loadSecrets } from './secrets.ts';

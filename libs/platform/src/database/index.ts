@@ -1,5 +1,4 @@
-// Postgres: connections per role, transactions bound to a workspace, migrations.
+// Postgres: connections per role and transactions bound to a workspace.
 export { DatabaseModule } from './database.module.ts';
 export { Database, SYSTEM, type Transaction } from './database.ts';
-export { applyMigrations, migrate } from './migrate.ts';
 export { isolateWorkspaces } from './row-level-security.ts';
