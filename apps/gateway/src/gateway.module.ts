@@ -1,40 +1,44 @@
-// The gateway's parts, and the settings of the server that they stand behind.
+// Wires the gateway, and sets up its HTTP server.
 import type { Server } from 'node:http';
-import { Module, StandardSchemaValidationPipe, type DynamicModule, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, RouterModule } from '@nestjs/core';
 import type { FastifyHttpOptions } from 'fastify';
 import type { WebOptions } from '#platform/boot';
-import { Bus, BusConnection, BusModule } from '#platform/messaging';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
-import { invalidArgument } from '#platform/errors';
+import { BusConnection, BusModule } from '#platform/messaging';
 import { Health } from '#platform/observability';
 import { RateCounters } from '#platform/rate-limit';
 import { AccessTokenStrategy } from './auth/access-token.strategy.ts';
 import { AccountsController } from './auth/accounts.controller.ts';
-import type { Config } from './config.ts';
-import { DocsController } from './openapi/docs.controller.ts';
-import { DocsService } from './openapi/docs.service.ts';
-import { ErrorFilter, refuseSocket, sendError } from './http/error.filter.ts';
-import { GenerationsController } from './generations/generations.controller.ts';
-import { WaitingGenerationsService } from './generations/waiting-generations.service.ts';
-import { ImportsController } from './imports/imports.controller.ts';
 import { PublicKeysController } from './auth/public-keys.controller.ts';
 import { PublicKeysService } from './auth/public-keys.service.ts';
-import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
-import { MAX_BODY_BYTES } from './http/limits.rules.ts';
-import { openApi } from './openapi/document.ts';
-import { ProductsController } from './products/products.controller.ts';
-import { RequestPipeline } from './http/request-pipeline.hook.ts';
 import { SessionHook } from './auth/session.hook.ts';
 import { SessionsController } from './auth/sessions.controller.ts';
 import { SignInService } from './auth/sign-in.service.ts';
+import type { Config } from './config.ts';
+import { GenerationsController } from './generations/generations.controller.ts';
+import { WaitingGenerationsService } from './generations/waiting-generations.service.ts';
+import { AdmissionHook } from './http/admission.hook.ts';
+import { ConnectionsHook } from './http/connections.hook.ts';
+import { ErrorFilter, refuseSocket, sendError } from './http/error.filter.ts';
+import { InputPipe } from './http/input.pipe.ts';
+import { ObservationHook } from './http/observation.hook.ts';
+import { registerHooks } from './http/pipeline.hook.ts';
+import { RoutesHook } from './http/routes.hook.ts';
+import { ImportsController } from './imports/imports.controller.ts';
+import { DocsController } from './openapi/docs.controller.ts';
+import { DocsService } from './openapi/docs.service.ts';
+import { openApi } from './openapi/document.ts';
+import { ProductsController } from './products/products.controller.ts';
+import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
+import { TokenBatchService } from './rate-limit/token-batch.service.ts';
 
-/** What stands under {base_url}. */
+/** The controllers under {base_url}. */
 @Module({ controllers: [ProductsController, ImportsController, GenerationsController] })
 class BaseModule {}
 
-/** What stands under {core_url}. */
+/** The controllers under {core_url}. */
 @Module({ controllers: [SessionsController, AccountsController, PublicKeysController] })
 class CoreModule {}
 
@@ -46,7 +50,7 @@ export class GatewayModule {
     });
   }
 
-  /** The gateway under a configuration. */
+  /** The gateway with a configuration. */
   static forRoot(config: Config): DynamicModule {
     const roots = [
       { path: config.BASE_PATH, module: BaseModule },
@@ -54,7 +58,7 @@ export class GatewayModule {
     ];
     return {
       module: GatewayModule,
-      global: true, // for the two roots, which are modules only so that each has its path
+      global: true, // for BaseModule and CoreModule, which are modules only so that each has its path
       imports: [BusModule.forRoot(config, 'gateway'), BaseModule, CoreModule, RouterModule.register(roots)],
       controllers: [DocsController],
       providers: providers(config),
@@ -63,76 +67,57 @@ export class GatewayModule {
   }
 }
 
-/**
- * Checks input by its schema. Nest would first take out, without a word, fields that are named as a prototype's are:
- * in `inputs` they are data, elsewhere unknown fields; and what poisons a prototype Fastify's parser refuses.
- */
-class InputPipe extends StandardSchemaValidationPipe {
-  protected override stripProtoKeys(): void {}
-}
-
 function providers(config: Config): Provider[] {
-  const parties = { issuer: config.TOKEN_ISSUER, audience: config.TOKEN_AUDIENCE };
+  const countersOf = (): RateCounters =>
+    new RateCounters(config.REDIS_URL, 'gateway-limits', config.LIMIT_TIMEOUT_MS);
   return [
     { provide: CONFIG, useValue: config },
     { provide: APP_FILTER, useClass: ErrorFilter },
-    {
-      provide: APP_PIPE,
-      useValue: new InputPipe({ exceptionFactory: (issues) => invalidArgument(issues) }),
-    },
-    PublicKeysService,
-    {
-      provide: AccessTokenStrategy,
-      inject: [PublicKeysService],
-      useFactory: (keys: PublicKeysService) => new AccessTokenStrategy(parties, keys),
-    },
-    SessionHook,
-    {
-      provide: RateCounters,
-      useFactory: () => new RateCounters(config.REDIS_URL, 'gateway-limits', config.LIMIT_TIMEOUT_MS),
-    },
-    RateLimitHook,
-    RequestPipeline,
-    SignInService,
-    {
-      provide: WaitingGenerationsService,
-      inject: [Bus],
-      // Those who wait hold a place each: at most half of all.
-      useFactory: (bus: Bus) => new WaitingGenerationsService(bus, Math.floor(config.IN_FLIGHT_MAX / 2)),
-    },
+    { provide: APP_PIPE, useClass: InputPipe },
+    { provide: RateCounters, useFactory: countersOf },
+    AccessTokenStrategy,
+    AdmissionHook,
+    ConnectionsHook,
     DocsService,
+    ObservationHook,
+    PublicKeysService,
+    RateLimitHook,
+    RoutesHook,
+    SessionHook,
+    SignInService,
+    TokenBatchService,
+    WaitingGenerationsService,
   ];
 }
 
-/** Limits on what the server reads. */
-const LIMITS: FastifyHttpOptions<Server> = {
-  bodyLimit: MAX_BODY_BYTES,
-  requestTimeout: 25_000, // found out up to 2 s later, see below
+const SERVER_OPTIONS: FastifyHttpOptions<Server> = {
+  bodyLimit: 16 * 1024, // bytes; a route may set its own
+  requestTimeout: 25_000, // takes effect up to 2 s later, because of connectionsCheckingInterval
   keepAliveTimeout: 65_000,
   maxRequestsPerSocket: 1000,
   http: {
     headersTimeout: 10_000,
-    // How often Node looks for late requests: its default of 30 s would make the limits twice as long.
+    // How often Node looks for late requests. Its default of 30 s would make the time-outs twice as long.
     connectionsCheckingInterval: 2000,
     maxHeaderSize: 16 * 1024,
-    requireHostHeader: false, // we ask for it ourselves, in our own words
+    requireHostHeader: false, // RoutesHook requires it, and answers with our error envelope
   },
   genReqId: newId,
-  // A long id is an unknown id, and none is longer than the headers.
+  // A long id is an unknown id, and no id is longer than the headers.
   routerOptions: { maxParamLength: 16 * 1024 },
-  // While leaving, what still comes in on open connections is served, and the connection closed.
+  // During shutdown, requests on open connections are still served, and then the connection is closed.
   return503OnClosing: false,
   frameworkErrors: sendError,
   clientErrorHandler: refuseSocket,
 };
 
-/** How the server of the gateway is made and set up; see bootWeb. */
+/** Options of the gateway's server; see bootWeb. */
 export function webServer({ TRUSTED_PROXIES: trusted }: Config): Pick<WebOptions, 'fastify' | 'configure'> {
   return {
-    // Nothing is believed that a client says of itself: only a trusted proxy may say for whom it asks.
-    fastify: { ...LIMITS, trustProxy: trusted.length > 0 && trusted },
+    // X-Forwarded-For is believed only from a trusted proxy.
+    fastify: { ...SERVER_OPTIONS, trustProxy: trusted.length > 0 && trusted },
     configure(app) {
-      app.get(RequestPipeline).protect(app.getHttpAdapter().getInstance());
+      registerHooks(app);
       app.get(DocsService).document = JSON.stringify(openApi(app, app.get<Config>(CONFIG)));
     },
   };

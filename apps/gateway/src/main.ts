@@ -1,4 +1,4 @@
-// The gateway process: the only one that clients reach.
+// Starts the gateway, the only process that clients reach.
 import { bootWeb } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { configSchema } from './config.ts';

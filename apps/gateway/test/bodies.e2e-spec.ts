@@ -1,41 +1,43 @@
-// Bodies and queries, good and bad, at a running gateway.
+// Tests how the gateway checks bodies and queries.
 import { listProducts } from '#contracts';
-import { exampleProducts } from '../src/openapi/examples.rules.ts';
-import { BASE, CORE, errorOf } from './running-gateway.ts';
+import { exampleProducts } from '../src/openapi/examples.ts';
 import {
+  ACCOUNT,
   GENERATIONS,
   IMPORT,
   JSON_TYPE,
+  PRODUCTS,
   SIGN_IN,
-  startUsualGateway,
-  type UsualGateway,
-} from './usual-gateway.ts';
+  errorOf,
+  startGateway,
+  type GatewayEnvironment,
+} from './gateway-environment.ts';
 
-let gateway: UsualGateway;
+let gateway: GatewayEnvironment;
 beforeAll(async () => {
-  gateway = await startUsualGateway();
+  gateway = await startGateway();
 }, 60_000);
 afterAll(() => gateway.close());
-beforeEach(() => gateway.accepted.splice(0));
+beforeEach(() => gateway.owners.answerWithExamples());
 
-const post: UsualGateway['post'] = (...request) => gateway.post(...request);
+const post: GatewayEnvironment['post'] = (...request) => gateway.post(...request);
 
-describe('bodies', () => {
+describe('a body', () => {
   it.each(['{', '{"asins":["A"],}', '{"asins":', 'asins', "{'asins':[]}", '\u0000'])(
-    'D14: %j is 400 MalformedJson',
+    'D14: of %j is refused as MalformedJson',
     async (body) => expect((await errorOf(await post(IMPORT, body))).code).toBe('MalformedJson'),
   );
 
-  it.each(['[]', 'null', '"text"', '7'])('D14: %s is JSON but no object: 400 InvalidArgument', async (body) =>
+  it.each(['[]', 'null', '"text"', '7'])('D14: of %s is refused, because it is not an object', async (body) =>
     expect((await errorOf(await post(IMPORT, body))).code).toBe('InvalidArgument'),
   );
 
-  it('D14: none at all is 400', async () => {
+  it('D14: must not be absent', async () => {
     expect((await gateway.call(IMPORT, { method: 'POST' })).status).toBe(400);
     expect((await gateway.call(IMPORT, { method: 'POST', headers: JSON_TYPE })).status).toBe(400);
   });
 
-  it('D14: too deep a nest is 400, the deepest allowed is not', async () => {
+  it('D14: may nest 32 levels and no deeper', async () => {
     const deep = (levels: number): string =>
       `{"applicationId":"x","inputs":{"a":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}}`;
     expect((await errorOf(await post(GENERATIONS, deep(33)))).message).toBe(
@@ -49,17 +51,17 @@ describe('bodies', () => {
     '{"__proto__":{"admin":true},"asins":["A"]}',
     '{"constructor":{"prototype":{"admin":true}},"asins":["A"]}',
     '{"asins":["A"],"marketplace":{"__proto__":{"admin":true}}}',
-  ])('%s poisons nothing and is 400', async (body) => {
+  ])('of %s is refused and poisons no prototype', async (body) => {
     expect((await errorOf(await post(IMPORT, body))).code).toBe('MalformedJson');
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
   it.each(['accountId', 'workspaceId', 'status', 'result', 'id', 'constructor', 'prototype', 'toString'])(
-    'D6: a field that is not the client’s, %s, is 400 and goes nowhere',
+    'D6: with the field %s, which clients may not set, is refused and reaches no owner',
     async (field) => {
       const error = await errorOf(await post(IMPORT, JSON.stringify({ asins: ['A'], [field]: 'x' })));
       expect(error).toMatchObject({ code: 'InvalidArgument', target: field });
-      expect(gateway.accepted).toEqual([]);
+      expect(gateway.owners.accepted).toEqual([]);
     },
   );
 
@@ -71,23 +73,23 @@ describe('bodies', () => {
     ['{"asins":["A",null]}', 'asins[1]'],
     ['{"asins":["A"],"marketplace":"XX"}', 'marketplace'],
     ['{"asins":["A"],"refresh":"yes"}', 'refresh'],
-  ])('D23: an import of %.40s is 400 with the target %s', async (body, target) => {
+  ])('D23: of an import, %.40s, is refused with the target %s', async (body, target) => {
     const error = await errorOf(await post(IMPORT, body));
     expect(error).toMatchObject({ code: 'InvalidArgument', target });
     expect(error.details[0]).toMatchObject({ code: 'InvalidArgument', target });
-    expect(gateway.accepted).toEqual([]);
+    expect(gateway.owners.accepted).toEqual([]);
   });
 
-  it('D23: every wrong part is named', async () => {
+  it('D23: is refused with one detail for each wrong part', async () => {
     const { details } = await errorOf(await post(IMPORT, '{"asins":[1,"A",2],"x":1,"y":2}'));
     expect(details.map(({ target }) => target)).toEqual(['asins[0]', 'asins[2]', 'x', 'y']);
   });
 
-  it('D23: odd identifiers are none of our business: the owner gets them as they are', async () => {
+  it('D23: may hold malformed identifiers, which the owner gets unchanged', async () => {
     const asins = ['b00x', '../../x', '１２３', "'; DROP TABLE", 'A', 'A'];
     const response = await post(IMPORT, JSON.stringify({ asins }));
     expect(response.status).toBe(202);
-    expect(gateway.accepted).toEqual([{ asins }]);
+    expect(gateway.owners.accepted).toEqual([{ asins }]);
   });
 
   it.each<[unknown]>([
@@ -97,7 +99,7 @@ describe('bodies', () => {
     [`${'a'.repeat(300)}@example.com`],
     ['a@b'],
     ['a@b.co\r\nBcc: x'],
-  ])('D12: the e-mail %.30j is 400 with its target, and is not repeated', async (email) => {
+  ])('D12: with the e-mail %.30j is refused with its target, and the e-mail is not echoed', async (email) => {
     const response = await post(SIGN_IN, JSON.stringify({ email, password: 'x' }));
     const error = await errorOf(response);
     expect(error).toMatchObject({ code: 'InvalidArgument', target: 'email' });
@@ -122,51 +124,51 @@ describe('bodies', () => {
       `{"applicationId":"x","environment":{"system_prompt":"${'x'.repeat(4001)}"}}`,
       'environment.system_prompt',
     ],
-  ])('D20, D21, D22: a generation of %.60s is 400 with the target %s', async (body, target) =>
+  ])('D20, D21, D22: of a generation, %.60s, is refused with the target %s', async (body, target) =>
     expect(await errorOf(await post(GENERATIONS, body))).toMatchObject({ code: 'InvalidArgument', target }),
   );
 });
 
-it('D6: free inputs keep fields that are named as a prototype’s are', async () => {
+it('D6: an input named like a field of a prototype reaches the owner', async () => {
   const body = '{"applicationId":"x","inputs":{"prototype":"Mk II","constructor":{"name":"Oakline"}}}';
   expect((await post(GENERATIONS, body)).status).toBe(201);
-  expect(JSON.stringify(gateway.accepted)).toBe(`[${body}]`);
+  expect(JSON.stringify(gateway.owners.accepted)).toBe(`[${body}]`);
 });
 
-describe('queries', () => {
+describe('a query', () => {
   it.each(['0', '-1', '101', '1.5', '10abc', '1e1', '', '%20', '5&limit=6', '0x10'])(
-    'D24: limit=%s is 400',
+    'D24: with limit=%s is refused',
     async (limit) => {
-      const response = await gateway.call(`${BASE}/products?limit=${limit}`);
+      const response = await gateway.call(`${PRODUCTS}?limit=${limit}`);
       expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target: 'limit' });
     },
   );
 
   it.each(['custom', 'RETAILER', '', 'Other', 'Custom&genre=Custom'])(
-    'D25: genre=%s is 400',
+    'D25: with genre=%s is refused',
     async (genre) => {
-      const response = await gateway.call(`${BASE}/products?genre=${genre}`);
+      const response = await gateway.call(`${PRODUCTS}?genre=${genre}`);
       expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target: 'genre' });
     },
   );
 
   it.each([
-    [`${BASE}/products?page=2`, 'page'],
-    [`${BASE}/products/x?fields=id`, 'fields'],
-    [`${CORE}/accounts?__proto__=1`, '__proto__'],
-  ])('an unknown parameter, %s, is 400', async (path, target) =>
+    [`${PRODUCTS}?page=2`, 'page'],
+    [`${PRODUCTS}/x?fields=id`, 'fields'],
+    [`${ACCOUNT}?__proto__=1`, '__proto__'],
+  ])('with an unknown parameter, %s, is refused', async (path, target) =>
     expect(await errorOf(await gateway.call(path))).toMatchObject({ code: 'InvalidArgument', target }),
   );
 
-  it('good ones reach the owner as what they mean', async () => {
+  it('reaches the owner as typed values with defaults', async () => {
     let seen: unknown;
     await gateway.owners.on(listProducts, ({ actor, ...query }) => {
       seen = query;
       return JSON.stringify(exampleProducts);
     });
-    await gateway.call(`${BASE}/products`);
+    await gateway.call(PRODUCTS);
     expect(seen).toEqual({ limit: 10 });
-    await gateway.call(`${BASE}/products?limit=100&genre=Custom&nextToken=abc`);
+    await gateway.call(`${PRODUCTS}?limit=100&genre=Custom&nextToken=abc`);
     expect(seen).toEqual({ limit: 100, genre: 'Custom', nextToken: 'abc' });
   });
 });

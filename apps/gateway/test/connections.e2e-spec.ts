@@ -1,39 +1,38 @@
-// Connections that clients keep open: how many requests one may carry, and how its end comes.
+// Tests the end of a connection that a client keeps open.
 import { connect } from 'node:net';
-import { CORE, startGateway, type RunningGateway } from './running-gateway.ts';
+import { CORE, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
-let gateway: RunningGateway;
+let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway();
 }, 30_000);
 afterAll(() => gateway.close());
 
-/** Most requests of one connection, so that clients spread over new copies of the gateway. */
-const SHARE = 1000;
+/** Maximum requests on one connection, so that clients spread over new instances of the gateway. */
+const MAX_REQUESTS = 1000;
 
-it('a connection that has carried its share of requests is closed, also to a client that does not heed the header', async () => {
-  const answers = await askOn(SHARE + 1);
-  expect(answers).toHaveLength(SHARE);
-  expect(new Set(answers.map((head) => head.split('\r\n', 1)[0]))).toEqual(new Set(['HTTP/1.1 200 OK']));
-  const closing = answers.flatMap((head, nth) => (/^connection: close$/im.test(head) ? [nth] : []));
-  expect(closing).toEqual([SHARE - 1]);
+it('a connection is closed after 1000 requests, even if the client ignores the header', async () => {
+  const heads = await requestsOn(MAX_REQUESTS + 1);
+  expect(heads).toHaveLength(MAX_REQUESTS);
+  expect(new Set(heads.map((head) => head.split('\r\n', 1)[0]))).toEqual(new Set(['HTTP/1.1 200 OK']));
+  const closing = heads.flatMap((head, nth) => (/^connection: close$/im.test(head) ? [nth] : []));
+  expect(closing).toEqual([MAX_REQUESTS - 1]);
 }, 30_000);
 
-/** Asks one after the other on one connection until the server hangs up; the heads of the answers. */
-function askOn(count: number): Promise<string[]> {
-  const { port } = new URL(gateway.origin);
+/** Sends requests one after the other on one connection until the server hangs up; returns the response heads. */
+function requestsOn(count: number): Promise<string[]> {
   const request = `GET ${CORE}/.well-known/jwks.json HTTP/1.1\r\nHost: localhost\r\n\r\n`;
   const heads: string[] = [];
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write(request));
-    let got = '';
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(request));
+    let received = '';
     socket.on('data', (chunk) => {
-      got += chunk.toString('latin1');
-      const end = got.indexOf('\r\n\r\n') + 4;
-      const length = Number(/^content-length: (\d+)/im.exec(got)?.[1]);
-      if (end < 4 || got.length < end + length) return;
-      heads.push(got.slice(0, end));
-      got = got.slice(end + length);
+      received += chunk.toString('latin1');
+      const end = received.indexOf('\r\n\r\n') + 4;
+      const length = Number(/^content-length: (\d+)/im.exec(received)?.[1]);
+      if (end < 4 || received.length < end + length) return;
+      heads.push(received.slice(0, end));
+      received = received.slice(end + length);
       if (heads.length < count) socket.write(request);
       else socket.end();
     });

@@ -1,15 +1,15 @@
-// The API document and its page, as a running gateway serves them.
+// Tests the API document and its page, as a running gateway serves them.
 import { validate } from '@scalar/openapi-validator';
 import type { OpenAPIObject, OperationObject, ParameterObject } from '@nestjs/swagger';
 import { ERROR_CODES, ERRORS, GENERATION_ERROR_CODES, IMPORT_ITEM_ERROR_CODES } from '#contracts';
-import { RequestPipeline } from '../src/http/request-pipeline.hook.ts';
-import { BASE, CORE, startGateway, type RunningGateway } from './running-gateway.ts';
+import { RoutesHook } from '../src/http/routes.hook.ts';
+import { BASE, CORE, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
-interface Described {
+interface DocumentedResponse {
   headers: object;
 }
 
-let gateway: RunningGateway;
+let gateway: GatewayEnvironment;
 let document: OpenAPIObject;
 let operations: { path: string; method: string; url: string; operation: OperationObject }[];
 
@@ -27,17 +27,17 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.close());
 
-describe('the document', () => {
-  it('is valid OpenAPI 3.1, and 1.0.0 of the API', () => {
+describe('the API document', () => {
+  it('is valid OpenAPI 3.1 and describes version 1.0.0 of the API', () => {
     expect(validate(JSON.stringify(document))).toMatchObject({ valid: true, version: '3.1' });
     expect(document.openapi).toBe('3.1.0');
     expect(document.info.version).toBe('1.0.0');
   });
 
-  it('D51: and the served routes are the same, but for the documentation itself', () => {
+  it('D51: describes exactly the served routes, except the documentation pages', () => {
     const served = gateway.app
-      .get(RequestPipeline)
-      .routes.filter(({ method }) => method !== 'HEAD') // each GET brings its HEAD
+      .get(RoutesHook)
+      .served.filter(({ method }) => method !== 'HEAD') // Fastify adds HEAD to every GET
       .map(({ method, url }) => `${method} ${url}`);
     const described = operations.map(
       ({ method, url }) => `${method.toUpperCase()} ${new URL(url).pathname.replace(/%7B(\w+)%7D/g, ':$1')}`,
@@ -63,7 +63,7 @@ describe('the document', () => {
     expect(document.servers?.map(({ url }) => url)).toEqual([base, core]);
   });
 
-  it('names the operations, each once', () => {
+  it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
       'CreateGeneration',
       'CreateSession',
@@ -77,7 +77,7 @@ describe('the document', () => {
     ]);
   });
 
-  it('explains every operation, with an example of its answer and of its body', () => {
+  it('explains every operation, with examples of its response and its body', () => {
     for (const { operation } of operations) {
       expect(operation.summary).toMatch(/^[A-Z].{5,}[^.]$/);
       expect(operation.description).toMatch(/^[A-Z].{20,}\.$/);
@@ -90,7 +90,7 @@ describe('the document', () => {
     }
   });
 
-  it('D52: asks for a token everywhere but where none is needed', () => {
+  it('D52: requires a token for every operation that is not public', () => {
     const open = operations.filter(({ operation }) => operation.security?.length === 0);
     expect(open.map(({ path }) => path).sort()).toEqual([
       '/.well-known/jwks.json',
@@ -102,7 +102,7 @@ describe('the document', () => {
     }
   });
 
-  it('describes every error by the envelope, with its headers', () => {
+  it('describes every error response by the envelope and its headers', () => {
     for (const { operation } of operations) {
       for (const [status, response] of Object.entries(operation.responses)) {
         const { headers = {}, content } = response as {
@@ -121,20 +121,23 @@ describe('the document', () => {
     }
   });
 
-  it('says of every operation that is counted how it is, and that it may be refused', () => {
+  it('describes the rate limit of every counted operation', () => {
     for (const { path, operation } of operations) {
       const counted = path !== '/.well-known/jwks.json';
       expect('429' in operation.responses).toBe(counted);
-      for (const [status, { headers }] of Object.entries(operation.responses as Record<string, Described>)) {
-        const told = counted && status !== '413' && (status !== '401' || path === '/accounts/sessions/email');
+      for (const [status, { headers }] of Object.entries(
+        operation.responses as Record<string, DocumentedResponse>,
+      )) {
+        const isTold =
+          counted && status !== '413' && (status !== '401' || path === '/accounts/sessions/email');
         expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual(
-          told ? ['RateLimit-Policy', 'RateLimit'] : [],
+          isTold ? ['RateLimit-Policy', 'RateLimit'] : [],
         );
       }
     }
   });
 
-  it('has the headers of creating POSTs', () => {
+  it('describes the headers of a creating operation', () => {
     const create = operations.find(
       ({ operation }) => operation.operationId === 'CreateGeneration',
     )?.operation;
@@ -145,7 +148,7 @@ describe('the document', () => {
     );
   });
 
-  it('describes the query as what it means', () => {
+  it('describes query parameters by their type, not as text', () => {
     const list = document.paths['/products']?.get?.parameters as ParameterObject[];
     const limit = list.find(({ name }) => name === 'limit');
     expect(limit).toMatchObject({
@@ -155,7 +158,7 @@ describe('the document', () => {
     });
   });
 
-  it('tells the two kinds of products apart by genre', () => {
+  it('discriminates the two kinds of products by genre', () => {
     expect(document.components?.schemas?.['Product']).toMatchObject({
       discriminator: {
         propertyName: 'genre',
@@ -167,20 +170,20 @@ describe('the document', () => {
     });
   });
 
-  it('lists every error code there is', () => {
+  it('lists every error code', () => {
     for (const code of [...ERROR_CODES, ...GENERATION_ERROR_CODES, ...IMPORT_ITEM_ERROR_CODES])
       expect(document.info.description).toContain(`\`${code}\``);
   });
 
-  it('has a name for every schema', () => {
+  it('names every schema', () => {
     expect(Object.keys(document.components?.schemas ?? {}).filter((name) => name.startsWith('_'))).toEqual(
       [],
     );
   });
 });
 
-describe('the page', () => {
-  it('holds no script and names no other host', async () => {
+describe('the documentation page', () => {
+  it('contains no inline script and names no other host', async () => {
     const response = await fetch(`${gateway.origin}/docs`, { headers: { accept: 'text/html' } });
     expect(response.status).toBe(200);
     const policy = response.headers.get('content-security-policy');
@@ -190,7 +193,7 @@ describe('the page', () => {
     expect([...html.matchAll(/<script[^>]*>([^<]*)</g)].map(([, inside]) => inside)).toEqual(['', '']);
   });
 
-  it('gets its scripts from here', async () => {
+  it('loads its scripts from the gateway', async () => {
     const start = await (await fetch(`${gateway.origin}/docs/start.js`)).text();
     expect(start).toContain("Scalar.createApiReference('#reference'");
     const scalar = await fetch(`${gateway.origin}/docs/scalar.js`);

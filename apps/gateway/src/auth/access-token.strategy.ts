@@ -1,29 +1,29 @@
-// passport-jwt for our access tokens, with the checks that it leaves to its user: type, key id, critical, expiry.
+// Verifies access tokens with passport-jwt, and adds the checks that it leaves to its user: type, key id, critical
+// headers and a missing expiry.
 import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
 import { ACCESS_TOKEN_ALGORITHM, accessTokenClaims, AppError, type AccessTokenClaims } from '#contracts';
-import type { PublicKeysService } from './public-keys.service.ts';
+import { CONFIG } from '#platform/config';
+import type { Config } from '../config.ts';
+import { PublicKeysService } from './public-keys.service.ts';
 import { bearerToken, keyIdOf } from './tokens.rules.ts';
 
 /** Name under which passport knows the strategy. */
 export const ACCESS_TOKEN = 'access-token';
 
-/** Whose tokens for whom. */
-export interface Parties {
-  issuer: string;
-  audience: string;
-}
-
-/** Checks an access token: who made it, for whom, and whether it still holds. */
+/** Accepts tokens of our issuer for our audience, signed by a published key and not expired. */
+@Injectable()
 export class AccessTokenStrategy extends PassportStrategy(Strategy, ACCESS_TOKEN) {
-  constructor(parties: Parties, keys: PublicKeysService) {
+  constructor(@Inject(CONFIG) config: Config, keys: PublicKeysService) {
     super({
-      ...parties,
+      issuer: config.TOKEN_ISSUER,
+      audience: config.TOKEN_AUDIENCE,
       algorithms: [ACCESS_TOKEN_ALGORITHM],
       jwtFromRequest: (request: Pick<IncomingMessage, 'headers'>) =>
         bearerToken(request.headers.authorization) ?? null,
-      secretOrKeyProvider: (_request: unknown, token: string, done: KeyFound) => {
+      secretOrKeyProvider: (_request: unknown, token: string, done: KeyCallback) => {
         findKey(keys, token).then(
           (key) => done(null, key),
           (error: unknown) => done(error),
@@ -32,19 +32,19 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, ACCESS_TOKEN
     });
   }
 
-  /** The claims; a token without an end or with an id that is none of ours has never been one of ours. */
+  /** The claims; false when a claim is missing (such as `exp`) or has another form than ours. */
   validate(payload: unknown): AccessTokenClaims | false {
     const claims = accessTokenClaims.safeParse(payload);
     return claims.success && claims.data;
   }
 }
 
-type KeyFound = (error: unknown, key?: string) => void;
+type KeyCallback = (error: unknown, key?: string) => void;
 
 async function findKey(keys: PublicKeysService, token: string): Promise<string> {
   const kid = keyIdOf(token);
   const key = kid === undefined ? undefined : await keys.find(kid);
   if (!key) throw new AppError('InvalidToken');
-  // The type knows PEM texts only; the verifier takes whatever crypto.createPublicKey takes, such as a JWK.
+  // The type allows PEM text only, but the verifier accepts everything that crypto.createPublicKey does, such as a JWK.
   return { key, format: 'jwk' } as unknown as string;
 }

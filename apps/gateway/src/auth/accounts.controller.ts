@@ -1,11 +1,12 @@
-// Accounts: the one that is signed in.
+// Serves the signed-in account.
 import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { account, getAccount, type Account, type Actor } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { exampleAccount } from '../openapi/examples.rules.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
 import { CurrentActor } from '../http/request.decorator.ts';
+import { exampleAccount, Operation } from '../openapi/index.ts';
 
+@ApiTags('Accounts')
 @Controller('accounts')
 export class AccountsController {
   constructor(private readonly bus: Bus) {}
@@ -13,9 +14,9 @@ export class AccountsController {
   @Get()
   @Operation({
     id: 'GetAccount',
-    tag: 'Accounts',
     summary: 'Get the signed-in account',
     description: 'The account of the access token, its workspaces, and the session.',
+    forwardsTo: getAccount,
     answer: { status: 200, schema: account, description: 'The account.', example: exampleAccount },
   })
   get(@CurrentActor() actor: Actor): Promise<Account> {

@@ -1,24 +1,24 @@
-// The public keys that check access tokens: fetched from auth, kept, and renewed at most every 30 seconds.
+// Caches the public keys that verify access tokens; they are fetched from auth at most every 30 seconds.
 import { Injectable } from '@nestjs/common';
 import { listKeys, type AppError, type KeySet } from '#contracts';
-import { Bus } from '#platform/messaging';
 import { toAppError } from '#platform/errors';
+import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 
 const log = logger('keys');
 
-/** Age after which keys are fetched again, in milliseconds; a retired key is refused no later. */
+/** Age at which keys are fetched again, in milliseconds; a retired key is refused after this time at the latest. */
 const RENEW_MS = 30_000;
-/** Rest after a failed fetch, in milliseconds. */
+/** Pause after a failed fetch, in milliseconds. */
 const RETRY_MS = 1000;
 
-/** A public key. */
+/** A public key as JWK. */
 export type PublicKey = KeySet['keys'][number];
 
-/** Keeps the public keys. While auth is out of reach, those that are known stay good. */
+/** Caches the public keys. While auth is out of reach, cached keys stay valid. */
 @Injectable()
 export class PublicKeysService {
-  private known: KeySet | undefined;
+  private cached: KeySet | undefined;
   private failure: AppError | undefined;
   private renewAt = 0;
   private fetching: Promise<void> | undefined;
@@ -26,49 +26,49 @@ export class PublicKeysService {
 
   constructor(private readonly bus: Bus) {}
 
-  /** Calls back whenever a key came or went. */
+  /** Calls back whenever the set of keys changes. */
   onChange(listener: () => void): void {
     this.listeners.push(listener);
   }
 
-  /** All keys. Errors: Unavailable, UpstreamTimeout when there never were any. */
+  /** All keys. Errors: Unavailable, UpstreamTimeout when no fetch has succeeded yet. */
   async all(): Promise<KeySet> {
     this.renew();
-    if (!this.known) await this.fetch();
-    return this.known ?? { keys: [] };
+    if (!this.cached) await this.fetch();
+    return this.cached ?? { keys: [] };
   }
 
-  /** The key of an id; an unknown one makes us ask again, but never sooner than 30 s after the last answer. */
+  /** The key of an id. An unknown id triggers a fetch, but at most one in 30 s. Errors: those of the last fetch. */
   async find(kid: string): Promise<PublicKey | undefined> {
-    const found = this.known?.keys.find((key) => key.kid === kid);
+    const found = this.cached?.keys.find((key) => key.kid === kid);
     if (found) return found;
     if (performance.now() >= this.renewAt) await this.fetch();
     else if (this.failure) throw this.failure;
-    return this.known?.keys.find((key) => key.kid === kid);
+    return this.cached?.keys.find((key) => key.kid === kid);
   }
 
-  /** Fetches old keys anew, without making anybody wait. */
+  /** Fetches old keys again in the background. */
   renew(): void {
-    if (!this.known || performance.now() < this.renewAt) return;
+    if (!this.cached || performance.now() < this.renewAt) return;
     this.fetch().catch((error: unknown) => {
-      log.warn({ reason: String(error) }, 'Cannot renew the signing keys; keeping those we have');
+      log.warn({ reason: String(error) }, 'Cannot renew the signing keys; the cached ones stay in use');
     });
   }
 
   private fetch(): Promise<void> {
-    this.fetching ??= this.ask().finally(() => {
+    this.fetching ??= this.load().finally(() => {
       this.fetching = undefined;
     });
     return this.fetching;
   }
 
-  private async ask(): Promise<void> {
+  private async load(): Promise<void> {
     try {
-      const before = kids(this.known);
-      this.known = await this.bus.request(listKeys, {});
+      const before = keyIds(this.cached);
+      this.cached = await this.bus.request(listKeys, {});
       this.failure = undefined;
       this.renewAt = performance.now() + RENEW_MS;
-      if (kids(this.known) !== before) for (const listener of this.listeners) listener();
+      if (keyIds(this.cached) !== before) for (const listener of this.listeners) listener();
     } catch (error) {
       this.failure = toAppError(error);
       this.renewAt = performance.now() + RETRY_MS;
@@ -77,7 +77,7 @@ export class PublicKeysService {
   }
 }
 
-function kids(set: KeySet | undefined): string {
+function keyIds(set: KeySet | undefined): string {
   return (set?.keys ?? [])
     .map((key) => key.kid)
     .sort()

@@ -1,16 +1,27 @@
-// Who is asking: the access token of a request becomes an actor, before anything else of it is read.
+// Authenticates requests: the access token becomes the actor, before the body is read.
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import passport from 'passport';
 import { AppError, type AccessTokenClaims, type Actor } from '#contracts';
-import { ACCESS_TOKEN, AccessTokenStrategy } from './access-token.strategy.ts';
 import { timesSent } from '../http/headers.rules.ts';
+import { ACCESS_TOKEN, AccessTokenStrategy } from './access-token.strategy.ts';
 import { PublicKeysService } from './public-keys.service.ts';
 import { bearerToken } from './tokens.rules.ts';
 
-/** Checked tokens that are remembered; those not used for longest are forgotten first. */
+/** Maximum number of verified tokens in memory; the least recently used token goes first. */
 const MAX_REMEMBERED = 10_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in actor; null on public routes. */
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    /** True when the route needs no session. */
+    public?: boolean;
+  }
+}
 
 interface Session {
   actor: Actor;
@@ -18,22 +29,21 @@ interface Session {
   expiresAt: number;
 }
 
-type Done = (error?: Error) => void;
-
-/** Lets only signed-in requests pass. A token is checked once, then known until it ends or the keys change. */
+/** Verifies a token once, then remembers it until it expires or the signing keys change. */
 @Injectable()
 export class SessionHook {
   private readonly sessions = new LRUCache<string, Session>({ max: MAX_REMEMBERED });
 
   constructor(
     private readonly keys: PublicKeysService,
-    _strategy: AccessTokenStrategy, // made before the first request asks passport for it
+    _strategy: AccessTokenStrategy, // registers itself with passport when it is made
   ) {
     keys.onChange(() => this.sessions.clear());
   }
 
   /** Sets the actor of a request. Errors: InvalidArgument, Unauthenticated, InvalidToken, Unavailable. */
-  admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
+  authenticate(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
+    if (request.routeOptions.config.public) return done();
     const misplaced = misplacedToken(request);
     if (misplaced) {
       reply.header('www-authenticate', 'Bearer realm="api", error="invalid_request"');
@@ -47,11 +57,16 @@ export class SessionHook {
       request.actor = session.actor;
       return done();
     }
-    this.check(token, request, reply, done);
+    this.verify(token, request, reply, done);
   }
 
-  private check(token: string, request: FastifyRequest, reply: FastifyReply, done: Done): void {
-    const checked = (
+  private verify(
+    token: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: HookHandlerDoneFunction,
+  ): void {
+    const verified = (
       error: Error | null,
       claims: AccessTokenClaims | false | null,
       reason: unknown,
@@ -62,14 +77,14 @@ export class SessionHook {
       this.sessions.set(token, { actor: request.actor, expiresAt: claims.exp });
       done();
     };
-    const authenticate = passport.authenticate(ACCESS_TOKEN, { session: false }, checked) as Authenticate;
+    const authenticate = passport.authenticate(ACCESS_TOKEN, { session: false }, verified) as Authenticate;
     authenticate(request, reply, done);
   }
 }
 
-type Authenticate = (request: FastifyRequest, reply: FastifyReply, next: Done) => void;
+type Authenticate = (request: FastifyRequest, reply: FastifyReply, next: HookHandlerDoneFunction) => void;
 
-/** Two tokens, or one where it would be logged: which of them counts is not ours to guess (RFC 6750 §2). */
+/** Refuses two tokens, and a token in the query, where it would be logged: we do not guess (RFC 6750 §2). */
 function misplacedToken({ raw, query }: FastifyRequest): AppError | undefined {
   if (timesSent(raw.rawHeaders, 'authorization') > 1)
     return new AppError('InvalidArgument', {

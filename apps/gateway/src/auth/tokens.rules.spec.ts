@@ -1,7 +1,7 @@
-// The rules of access tokens before their signature.
+// Tests how access tokens are read before their signature is verified.
 import { bearerToken, keyIdOf } from './tokens.rules.ts';
 
-describe('the bearer token', () => {
+describe('bearerToken', () => {
   it.each([
     ['Bearer abc.def.ghi', 'abc.def.ghi'],
     ['bearer  abc', 'abc'],
@@ -11,29 +11,29 @@ describe('the bearer token', () => {
     ['Basic abc', undefined],
     ['Bearerabc', undefined],
     [undefined, undefined],
-  ])('of %j is %j', (header, expected) => expect(bearerToken(header)).toBe(expected));
+  ])('reads %j as %j', (header, expected) => expect(bearerToken(header)).toBe(expected));
 });
 
-describe('the key id', () => {
+describe('keyIdOf', () => {
   const token = (header: unknown): string =>
     `${Buffer.from(JSON.stringify(header)).toString('base64url')}.e30.c2ln`;
   const good = { alg: 'RS256', typ: 'at+jwt', kid: 'k1' };
 
-  it('is that of a header like ours', () => expect(keyIdOf(token(good))).toBe('k1'));
-  it('is there when the header names a key of its own, which is not looked at', () =>
+  it('finds the key id in a header like ours', () => expect(keyIdOf(token(good))).toBe('k1'));
+  it('ignores a key that the header itself names', () =>
     expect(keyIdOf(token({ ...good, jwk: {}, jku: 'https://x', x5u: 'https://x' }))).toBe('k1'));
   it.each([
     ['another algorithm', { ...good, alg: 'HS256' }],
     ['no algorithm', { ...good, alg: 'none' }],
     ['another type', { ...good, typ: 'JWT' }],
     ['no type', { alg: 'RS256', kid: 'k1' }],
-    ['something critical', { ...good, crit: ['b64'] }],
+    ['a critical extension', { ...good, crit: ['b64'] }],
     ['no key id', { alg: 'RS256', typ: 'at+jwt' }],
-    ['a key id that is no text', { ...good, kid: 7 }],
-    ['no object', 'text'],
-    ['null', null],
-  ])('is absent with %s', (_, header) => expect(keyIdOf(token(header))).toBeUndefined());
-  it.each(['', '.', 'nonsense', 'bm90IGpzb24.x.y'])('is absent in %j', (text) =>
+    ['a key id that is not text', { ...good, kid: 7 }],
+    ['text instead of an object', 'text'],
+    ['null instead of an object', null],
+  ])('finds none with %s', (_, header) => expect(keyIdOf(token(header))).toBeUndefined());
+  it.each(['', '.', 'nonsense', 'bm90IGpzb24.x.y'])('finds none in %j', (text) =>
     expect(keyIdOf(text)).toBeUndefined(),
   );
 });

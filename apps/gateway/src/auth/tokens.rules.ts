@@ -1,4 +1,4 @@
-// What an access token must look like before its signature is worth checking. Pure.
+// Reads an access token before its signature is verified. Pure.
 import { ACCESS_TOKEN_ALGORITHM, ACCESS_TOKEN_TYPE } from '#contracts';
 
 /** The token of `Authorization: Bearer …`; undefined for no header, another scheme or nothing after it. */
@@ -7,8 +7,8 @@ export function bearerToken(authorization: string | undefined): string | undefin
 }
 
 /**
- * The key id of a token whose header is as ours are: this algorithm, this type, nothing critical that we do
- * not understand. Undefined otherwise. Where a header names its own key (jwk, jku, x5u), that is not looked at.
+ * The key id of a token; undefined unless its header has our algorithm and type and no critical extension. A key that
+ * the header itself names (jwk, jku, x5u) is never used.
  */
 export function keyIdOf(token: string): string | undefined {
   const header = parseHeader(token);
@@ -22,6 +22,6 @@ function parseHeader(token: string): Record<string, unknown> | undefined {
     const header: unknown = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString());
     return typeof header === 'object' && header !== null ? { ...header } : undefined;
   } catch {
-    return undefined; // not JSON: not a token
+    return undefined; // the header is not JSON
   }
 }

@@ -1,4 +1,4 @@
-// Every failure becomes the one error envelope here: ours, Nest's, Fastify's, and those of the HTTP parser.
+// Turns every failure into the one error envelope: our own, Nest's, Fastify's, and those of the HTTP parser.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
@@ -9,12 +9,12 @@ import { errorToHttp, logError, toAppError } from '#platform/errors';
 import { language } from './headers.rules.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const BY_STATUS: Record<number, ErrorCode> = {
+const CODE_BY_STATUS: Record<number, ErrorCode> = {
   404: 'NotFound',
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',
 };
-const MALFORMED = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
+const MALFORMED_JSON = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
 
 /** Answers failed requests. */
 @Catch()
@@ -25,9 +25,9 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Answers a request with an error, whatever was thrown and wherever it was. */
+/** Answers a request with an error; `thrown` may be anything. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const error = ours(thrown);
+  const error = toClientError(thrown);
   const { status } = ERRORS[error.code];
   logError(error, { request_id: request.id, method: request.method, route: request.routeOptions.url });
   const retryAfter = error.retryAfter ?? (error.code === 'Unavailable' ? 1 : undefined);
@@ -44,42 +44,43 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     .send(JSON.stringify(errorToHttp(error, request.id, language(request.headers['accept-language']))));
 }
 
-/** RFC 6750 §3: no error code for those who sent no credentials. */
+/** WWW-Authenticate by RFC 6750 §3: no error code for a client that sent no credentials. */
 function challenge(code: ErrorCode): string {
   return code === 'InvalidToken' ? 'Bearer realm="api", error="invalid_token"' : 'Bearer realm="api"';
 }
 
-function ours(thrown: unknown): AppError {
+/** Maps a framework's refusal of a request (status below 500) to our codes, and everything else as usual. */
+function toClientError(thrown: unknown): AppError {
   const status = statusOf(thrown);
   if (thrown instanceof AppError || status === undefined || status >= 500) return toAppError(thrown);
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (MALFORMED.has(code)) return new AppError('MalformedJson', { cause });
-  return new AppError(BY_STATUS[status] ?? 'InvalidArgument', { cause });
+  if (MALFORMED_JSON.has(code)) return new AppError('MalformedJson', { cause });
+  return new AppError(CODE_BY_STATUS[status] ?? 'InvalidArgument', { cause });
 }
 
 function statusOf(thrown: unknown): number | undefined {
   if (thrown instanceof HttpException) return thrown.getStatus();
-  // Fastify's own errors, and those that it marks so when a client stops in the middle of its body.
+  // Fastify sets statusCode on its own errors, and on the error of a client that stops within its body.
   return typeof thrown === 'object' && thrown && 'statusCode' in thrown
     ? Number(thrown.statusCode)
     : undefined;
 }
 
-const PARSER_WORDS: Record<string, string> = {
+const PARSER_MESSAGES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The request headers are too large.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
-/** Answers what is not HTTP, has too large headers or comes too slowly, then hangs up. */
+/** Answers bytes that are not HTTP, headers that are too large and requests that arrive too slowly, then hangs up. */
 export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
-  const answering = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
-  if (!socket.writable || error.code === 'ECONNRESET' || answering) {
+  const isAnswered = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
+  if (!socket.writable || error.code === 'ECONNRESET' || isAnswered) {
     socket.destroy();
     return;
   }
   const id = newId();
-  const message = PARSER_WORDS[error.code ?? ''] ?? 'The request is not valid HTTP.';
+  const message = PARSER_MESSAGES[error.code ?? ''] ?? 'The request is not valid HTTP.';
   const body = JSON.stringify(errorToHttp(new AppError('InvalidArgument', { message }), id, 'en'));
   const head = [
     'HTTP/1.1 400 Bad Request',

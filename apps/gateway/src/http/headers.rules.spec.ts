@@ -1,4 +1,4 @@
-// The rules of request headers.
+// Tests how request headers are read.
 import { acceptsJson, isJson, language, timesSent, waitSeconds } from './headers.rules.ts';
 
 describe('language', () => {
@@ -16,10 +16,10 @@ describe('language', () => {
     ['ZH-Hant', 'zh'],
     ['zhuang', 'en'],
     [';;,,q=', 'en'],
-  ])('of %j is %s', (header, expected) => expect(language(header)).toBe(expected));
+  ])('answers %j with %s', (header, expected) => expect(language(header)).toBe(expected));
 });
 
-describe('accepting JSON', () => {
+describe('acceptsJson', () => {
   it.each([
     [undefined, true],
     ['*/*', true],
@@ -32,10 +32,10 @@ describe('accepting JSON', () => {
     ['application/json;q=0', false],
     ['application/json;q=0, */*', false],
     ['*/*;q=0', false],
-  ])('from %j is %s', (header, expected) => expect(acceptsJson(header)).toBe(expected));
+  ])('answers %j with %s', (header, expected) => expect(acceptsJson(header)).toBe(expected));
 });
 
-describe('sending JSON', () => {
+describe('isJson', () => {
   it.each([
     ['application/json', true],
     ['Application/JSON ; Charset="UTF-8"', true],
@@ -47,10 +47,10 @@ describe('sending JSON', () => {
     ['application/json, text/plain', false],
     ['application/jsonp', false],
     ['application/x-www-form-urlencoded', false],
-  ])('as %j is %s', (header, expected) => expect(isJson(header)).toBe(expected));
+  ])('answers %j with %s', (header, expected) => expect(isJson(header)).toBe(expected));
 });
 
-describe('Prefer: wait', () => {
+describe('waitSeconds', () => {
   it.each([
     ['wait=10', 10],
     ['respond-async, wait=10', 10],
@@ -68,11 +68,11 @@ describe('Prefer: wait', () => {
     ['wait=ten', undefined],
     ['wait', undefined],
     ['waiting=5', undefined],
-  ])('in %j is %s seconds', (header, expected) => expect(waitSeconds(header)).toBe(expected));
+  ])('reads %j as %s', (header, expected) => expect(waitSeconds(header)).toBe(expected));
 });
 
-describe('a repeated header', () => {
-  it('is counted whatever its letters, and values are not taken for names', () => {
+describe('timesSent', () => {
+  it('counts names in any case and ignores values', () => {
     expect(
       timesSent(['AUTHORIZATION', 'a', 'Authorization', 'b', 'X', 'authorization'], 'authorization'),
     ).toBe(2);

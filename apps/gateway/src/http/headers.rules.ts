@@ -1,48 +1,31 @@
-// What request headers say: media types, language, preference. Pure.
+// Reads request headers: media types, language, preference. Pure.
+import Negotiator from 'negotiator';
 
-interface Weighted {
-  value: string;
-  weight: number;
-}
-
-/** Items of a header such as Accept, the most wanted first; equal ones in their order. */
-function byWeight(header: string): Weighted[] {
-  return header
-    .split(',')
-    .map((item): Weighted => {
-      const [value = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='));
-      return { value, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 };
-    })
-    .sort((one, other) => other.weight - one.weight);
-}
-
-/** Language of messages by Accept-Language; English unless Chinese is wanted more. */
+/** Language of messages by Accept-Language; English unless Chinese is preferred. */
 export function language(acceptLanguage: string | undefined): 'en' | 'zh' {
   if (!acceptLanguage) return 'en';
-  const known = byWeight(acceptLanguage).find(
-    ({ value, weight }) => weight > 0 && /^(en|zh|\*)(-|$)/.test(value),
-  );
-  return known?.value.startsWith('zh') ? 'zh' : 'en';
+  const preferred = new Negotiator({ headers: { 'accept-language': acceptLanguage } }).languages();
+  return preferred
+    .find((range) => /^(en|zh|\*)(-|$)/i.test(range))
+    ?.slice(0, 2)
+    .toLowerCase() === 'zh'
+    ? 'zh'
+    : 'en';
 }
 
-/** True when Accept leaves room for JSON; the most specific range decides. */
+/** True when Accept allows JSON; the most specific range decides, and parameters such as `charset` do not count. */
 export function acceptsJson(accept: string | undefined): boolean {
   if (!accept || accept === '*/*' || accept === 'application/json') return true;
-  const ranges = byWeight(accept);
-  for (const range of ['application/json', 'application/*', '*/*']) {
-    const found = ranges.find(({ value }) => value === range);
-    if (found) return found.weight > 0;
-  }
-  return false;
+  const ranges = accept.replace(/;(?!\s*q=)[^,;]*/gi, '');
+  return new Negotiator({ headers: { accept: ranges } }).mediaType(['application/json']) !== undefined;
 }
 
-/** True for application/json in UTF-8, said or not. */
+/** True for application/json in UTF-8, whether the charset is stated or not. */
 export function isJson(contentType: string | undefined): boolean {
   return contentType !== undefined && /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType);
 }
 
-/** Longest wait that a client gets, in seconds. */
+/** Maximum wait for the end of a record, in seconds. */
 const MAX_WAIT_SECONDS = 60;
 
 /** Seconds of `Prefer: wait=N` (RFC 7240), at most 60; undefined when absent, malformed or zero. */
@@ -56,7 +39,7 @@ export function waitSeconds(prefer: string | string[] | undefined): number | und
   return seconds > 0 ? Math.min(seconds, MAX_WAIT_SECONDS) : undefined;
 }
 
-/** How often a header was sent; Node joins or drops repeated ones, but keeps them all in `rawHeaders`. */
+/** Number of times that a header was sent; Node joins or drops repeated ones, but keeps all in `rawHeaders`. */
 export function timesSent(rawHeaders: readonly string[], name: string): number {
   let times = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

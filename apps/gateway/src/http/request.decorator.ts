@@ -1,4 +1,4 @@
-// What controllers take from a request besides its body and query: the actor and the idempotency key.
+// Parameter decorators of controllers: the actor and the idempotency key of a request.
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError, idempotencyKey, type Actor } from '#contracts';
@@ -6,14 +6,14 @@ import { invalidArgument } from '#platform/errors';
 
 const HEADER = 'Idempotency-Key';
 
-/** The actor of the request; a route without a session has none and fails. */
+/** The signed-in actor. Errors: Unauthenticated on a route without a session. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!actor) throw new AppError('Unauthenticated');
   return actor;
 });
 
-/** The Idempotency-Key as a field of a request to the owner; no field without the header. */
+/** The Idempotency-Key as a field of the request to the owner; an empty object without the header. Errors: InvalidArgument. */
 export const IdempotencyKey = createParamDecorator(
   (_: unknown, context: ExecutionContext): { idempotencyKey?: string } => {
     const { raw } = context.switchToHttp().getRequest<FastifyRequest>();

@@ -1,4 +1,4 @@
-// The rules of allowed methods.
+// Tests which methods a path answers to.
 import { allowedMethods } from './routes.rules.ts';
 
 const routes = [
@@ -7,7 +7,7 @@ const routes = [
   { method: 'POST', url: '/products/import' },
 ];
 
-describe('allowed methods', () => {
+describe('allowedMethods', () => {
   it.each([
     ['/products', ['GET']],
     ['/products/7', ['GET']],
@@ -16,5 +16,5 @@ describe('allowed methods', () => {
     ['/products/7/8', []],
     ['/', []],
     ['', []],
-  ])('of %j are %j', (path, expected) => expect(allowedMethods(routes, path)).toEqual(expected));
+  ])('answers %j with %j', (path, expected) => expect(allowedMethods(routes, path)).toEqual(expected));
 });

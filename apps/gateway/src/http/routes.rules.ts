@@ -1,4 +1,4 @@
-// Which methods a path answers to, from the routes that are served. Pure.
+// Finds the methods that a path answers to among the served routes. Pure.
 
 /** A served route; `url` is its pattern, such as /products/:id. */
 export interface Route {
@@ -6,7 +6,7 @@ export interface Route {
   url: string;
 }
 
-/** Methods that a path answers to, in their order of appearance; empty for an unknown path. */
+/** Methods of the routes that match a path, in order of registration; empty for an unknown path. */
 export function allowedMethods(routes: readonly Route[], path: string): string[] {
   const segments = path.split('/');
   const matching = routes.filter(({ url }) => {

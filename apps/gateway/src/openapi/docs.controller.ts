@@ -1,14 +1,14 @@
-// The API document, and the page that shows it.
+// Serves the API document and the page that shows it.
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DocsService } from './docs.service.ts';
-import { PAGE, START } from './docs.rules.ts';
+import { PAGE, START } from './reference-page.ts';
 
 const CACHED = 'public, max-age=3600';
 const SCRIPT = 'text/javascript; charset=utf-8';
-/** Styles are written by the script itself, so they cannot be named beforehand; scripts come from here alone. */
+/** Scripts come from this host only. Inline styles are allowed, because the script writes them itself. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

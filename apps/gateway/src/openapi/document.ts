@@ -3,16 +3,16 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { introduction } from './docs.rules.ts';
+import { introduction } from './introduction.ts';
 
 type Json = Record<string, unknown>;
 
-/** Address of the public port, without a slash at its end. */
+/** Address of the public port, without a trailing slash. */
 export function publicUrl(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
   return (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
 }
 
-/** The document: every path under the root it belongs to. */
+/** The document; every path names the server (root) that it belongs to. */
 export function openApi(app: INestApplication, config: Config): OpenAPIObject {
   const base = `${publicUrl(config)}${config.BASE_PATH}`;
   const core = `${publicUrl(config)}${config.CORE_PATH}`;
@@ -45,11 +45,11 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
   return document;
 }
 
-/** A contract as JSON Schema: what it gives, so a query parameter shows as what it means and not as its text. */
+/** A contract as JSON Schema. It shows the output, so a numeric query parameter is a number and not its text. */
 function toJsonSchema(schema: unknown): { schema: Json; components: Record<string, Json> } | undefined {
   if (!(schema instanceof z.ZodType)) return undefined;
   const json = JSON.stringify(z.toJSONSchema(schema, { io: 'output', override: asDocumented }));
-  // The one recursive schema without a name is that of any JSON value.
+  // The only recursive schema without a name is that of any JSON value.
   const { $schema, $defs, ...rest } = JSON.parse(json.replaceAll(/__schema\d+/g, 'JsonValue')) as Json;
   return { schema: rest, components: ($defs ?? {}) as Record<string, Json> };
 }
@@ -59,11 +59,11 @@ interface Conversion {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/** Turns what zod says about a schema into what a reader of the document wants to know. */
+/** Corrects zod's JSON Schema for readers of the document. */
 function asDocumented({ zodSchema, jsonSchema }: Conversion): void {
   const { def } = zodSchema._zod;
   if (def.type === 'object') {
-    // Answers may gain fields; only what is strict refuses unknown ones.
+    // Answers may gain fields; only strict schemas refuse unknown ones.
     if (def.catchall?._zod.def.type !== 'never') delete jsonSchema.additionalProperties;
     jsonSchema.required = jsonSchema.required?.filter((name) => !hasDefault(jsonSchema.properties?.[name]));
     if (jsonSchema.required?.length === 0) delete jsonSchema.required;
@@ -82,7 +82,7 @@ function hasDefault(property: unknown): boolean {
   return typeof property === 'object' && property !== null && 'default' in property;
 }
 
-/** Which value of the discriminating field stands for which schema, by the ids that the contracts give. */
+/** Maps each value of the discriminating field to its schema, by the ids that the contracts give. */
 function discriminator(propertyName: string, options: readonly z.core.$ZodType[]): Json {
   const mapping = options.flatMap((option) => {
     const { id } = z.globalRegistry.get(option) ?? {};

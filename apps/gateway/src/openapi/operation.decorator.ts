@@ -1,33 +1,28 @@
-// One decorator says everything about an operation: how it is served and how it is documented.
-import { applyDecorators, HttpCode } from '@nestjs/common';
+// The decorator of operations: it declares how an operation is served, and documents it.
+import { applyDecorators, Header, HttpCode, UseInterceptors } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
-import { errorResponse, ERRORS, type ErrorCode } from '#contracts';
-import { exampleError } from './examples.rules.ts';
+import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
+import { CreatedInterceptor } from '../http/created.interceptor.ts';
+import { exampleError } from './examples.ts';
 
-/** Everything about an operation. */
+/** An operation of the API. */
 export interface OperationSpec {
   /** operationId of the API document. */
   id: string;
-  tag: 'Accounts' | 'Products' | 'Generations';
   summary: string;
   description: string;
-  /** How it is served; see FastifyContextConfig. */
-  route?: Pick<FastifyContextConfig, 'public' | 'signIn' | 'query' | 'bodyLimit'>;
-  /** True when it takes a body. */
+  /** The request that the operation forwards to an owner; its errors are errors of the operation. */
+  forwardsTo: RequestDefinition;
+  /** How the route is served; see FastifyContextConfig. */
+  route?: Pick<FastifyContextConfig, 'public' | 'signIn' | 'query' | 'bodyLimit' | 'creates'>;
+  /** True when the operation takes a body. */
   body?: true;
-  request?: readonly (keyof typeof REQUEST_HEADERS)[];
-  answer: {
-    status: 200 | 201 | 202;
-    schema: z.ZodType;
-    description: string;
-    example: unknown;
-    headers?: readonly (keyof typeof RESPONSE_HEADERS)[];
-  };
-  /** Errors beyond those that every such operation may answer with. */
-  errors?: readonly ErrorCode[];
+  /** True when a client may wait for the result with `Prefer: wait`. */
+  waits?: true;
+  answer: { status: 200 | 201 | 202; schema: z.ZodType; description: string; example: unknown };
 }
 
 const text = (description: string, example: string) => ({
@@ -36,6 +31,7 @@ const text = (description: string, example: string) => ({
 });
 
 const REQUEST_HEADERS = {
+  'Accept-Language': text('Language of messages: `en` (default) or `zh`.', 'en'),
   'Idempotency-Key': {
     description:
       'Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.',
@@ -73,84 +69,82 @@ const RESPONSE_HEADERS = {
   'WWW-Authenticate': text('How to authenticate (RFC 6750).', 'Bearer realm="api", error="invalid_token"'),
 };
 
-const pick = (names: readonly (keyof typeof RESPONSE_HEADERS)[]) =>
+type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+const pick = (names: readonly ResponseHeader[]) =>
   Object.fromEntries(names.map((name) => [name, RESPONSE_HEADERS[name]]));
 
 /** Serves and documents an operation. */
 export function Operation(spec: OperationSpec): MethodDecorator {
-  const { id, tag, summary, description, route = {}, answer } = spec;
-  const decorators = [
+  const { id, summary, description, route = {}, answer } = spec;
+  return applyDecorators(
     RouteConfig(route),
     HttpCode(answer.status),
-    ApiOperation({
-      operationId: id,
-      tags: [tag],
-      summary,
-      description,
-      ...(route.public ? { security: [] } : {}),
-    }),
-    ApiHeader({
-      name: 'Accept-Language',
-      required: false,
-      ...text('Language of messages: `en` (default) or `zh`.', 'en'),
-    }),
-    ...(spec.request ?? []).map((name) => ApiHeader({ name, required: false, ...REQUEST_HEADERS[name] })),
+    ApiOperation({ operationId: id, summary, description, ...(route.public ? { security: [] } : {}) }),
+    ...(route.public ? [] : [ApiBearerAuth()]),
+    ...(route.creates ? [UseInterceptors(CreatedInterceptor)] : []),
+    ...(spec.forwardsTo.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
+    ...requestHeaders(spec),
     ApiResponse({
       status: answer.status,
       description: answer.description,
       standardSchema: answer.schema,
-      headers: pick(['X-Request-Id', ...countedHeaders(spec, answer.status), ...(answer.headers ?? [])]),
+      headers: pick(['X-Request-Id', ...rateLimitHeaders(spec, answer.status), ...successHeaders(spec)]),
       example: answer.example,
     }),
     ...errorResponses(spec),
-  ];
-  if (!route.public) decorators.push(ApiBearerAuth());
-  return applyDecorators(...decorators);
+  );
 }
 
-/** True when requests are counted against a limit. */
+function requestHeaders({ route, waits }: OperationSpec): MethodDecorator[] {
+  const names: (keyof typeof REQUEST_HEADERS)[] = ['Accept-Language'];
+  if (route?.creates) names.push('Idempotency-Key');
+  if (waits) names.push('Prefer');
+  return names.map((name) => ApiHeader({ name, required: false, ...REQUEST_HEADERS[name] }));
+}
+
+function successHeaders({ route, waits }: OperationSpec): ResponseHeader[] {
+  const names: ResponseHeader[] = route?.creates ? ['Location', 'Idempotency-Replayed'] : [];
+  return waits ? [...names, 'Preference-Applied'] : names;
+}
+
+/** True when requests are counted against a rate limit. */
 function isCounted(route: OperationSpec['route']): boolean {
   return !route?.public || route.signIn === true;
 }
 
-function possibleErrors({ route, body, errors = [] }: OperationSpec): ErrorCode[] {
-  const mayHappen: ErrorCode[] = [
-    'InvalidArgument',
-    'NotAcceptable',
-    'PayloadTooLarge', // also of a body that nobody asked for
-    'UnsupportedMediaType',
-    'InternalFault',
-    'Unavailable',
-    'UpstreamTimeout',
-  ];
-  if (!route?.public) mayHappen.push('Unauthenticated', 'InvalidToken');
-  if (isCounted(route)) mayHappen.push('TooManyRequests');
-  if (body) mayHappen.push('MalformedJson');
-  return [...mayHappen, ...errors];
+/** Errors of the gateway itself on such a route, and those of the owner. */
+function possibleErrors({ route, body, forwardsTo }: OperationSpec): Set<ErrorCode> {
+  const codes: ErrorCode[] = [...COMMON_ERRORS, 'NotAcceptable', 'UnsupportedMediaType'];
+  codes.push('PayloadTooLarge'); // also for a body where the operation takes none
+  if (!route?.public) codes.push('Unauthenticated', 'InvalidToken');
+  if (isCounted(route)) codes.push('TooManyRequests');
+  if (body) codes.push('MalformedJson');
+  return new Set([...codes, ...forwardsTo.errors]);
 }
 
 function errorResponses(spec: OperationSpec): MethodDecorator[] {
   const byStatus = Map.groupBy(possibleErrors(spec), (code) => ERRORS[code].status);
-  return [...byStatus].map(([status, group]) =>
+  return [...byStatus].map(([status, codes]) =>
     ApiResponse({
       status,
-      description: group.map((code) => `\`${code}\`: ${ERRORS[code].en}`).join('\n\n'),
+      description: codes.map((code) => `\`${code}\`: ${ERRORS[code].en}`).join('\n\n'),
       standardSchema: errorResponse,
-      headers: pick(['X-Request-Id', ...countedHeaders(spec, status), ...headersOf(status)]),
+      headers: pick(['X-Request-Id', ...rateLimitHeaders(spec, status), ...errorHeaders(status)]),
       examples: Object.fromEntries(
-        group.map((code) => [code, { summary: ERRORS[code].en, value: exampleError(code) }]),
+        codes.map((code) => [code, { summary: ERRORS[code].en, value: exampleError(code) }]),
       ),
     }),
   );
 }
 
-function headersOf(status: number): (keyof typeof RESPONSE_HEADERS)[] {
+function errorHeaders(status: number): ResponseHeader[] {
   if (status === 401) return ['WWW-Authenticate'];
   return [409, 429, 503].includes(status) ? ['Retry-After'] : [];
 }
 
-/** Before a request is counted it can only be too large, or its sender unknown. */
-function countedHeaders({ route }: OperationSpec, status: number): (keyof typeof RESPONSE_HEADERS)[] {
+/** The rate limit headers of a response. A request that is too large, or whose session is unknown, is not counted. */
+function rateLimitHeaders({ route }: OperationSpec, status: number): ResponseHeader[] {
   if (!isCounted(route) || status === 413 || (status === 401 && !route?.public)) return [];
   return ['RateLimit-Policy', 'RateLimit'];
 }

@@ -1,8 +1,8 @@
-// Scalar, which shows the API document: its script, taken out of its package.
+// Takes the script of Scalar, the viewer of API documents, out of its package.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** The script, gzipped. The package gives it only through a Fastify plugin: one server is made for that. */
+/** The script, gzipped. The package serves it only through a Fastify plugin, so a server is made just for that. */
 export async function loadScalar(): Promise<Buffer> {
   const [{ default: scalar }, { fastify }] = await Promise.all([
     import('@scalar/fastify-api-reference'),

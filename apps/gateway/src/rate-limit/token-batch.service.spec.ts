@@ -1,96 +1,103 @@
-// Leases on a counter that counts in memory, since no Redis is there: what two gateways share, and what it costs.
+// Tests limiters with token batches on a counter in memory, because no Redis is there: their limits and their cost.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RateCounters, type RateCounter } from '#platform/rate-limit';
-import { TokenBatches, type Standing } from './token-batch.service.ts';
+import { RateCounters } from '#platform/rate-limit';
+import { TokenBatchService, type PrefetchedLimiter, type RateDecision } from './token-batch.service.ts';
 
-const counters = new RateCounters('redis://127.0.0.1:1', 'test', 50);
+let counters: RateCounters;
+/** How often the limiters of a test asked the shared counter. */
+let asked: number;
+
+beforeAll(() => {
+  counters = new RateCounters('redis://127.0.0.1:1', 'test', 50);
+});
 afterAll(() => counters.onApplicationShutdown());
+beforeEach(() => {
+  asked = 0;
+});
 
-/** Gateways on one counter, and how often they asked it. */
-function gateways(many: number, points: number, seconds = 60) {
+/** The limiters of several gateways that share one counter. */
+function gateways(many: number, points: number, seconds = 60): PrefetchedLimiter[] {
   const limit = { name: 'test', points, seconds };
   const counter = counters.counter(limit);
-  let asked = 0;
-  const watched: RateCounter = {
-    ...counter,
-    take: (key, some) => {
-      asked += 1;
-      return counter.take(key, some);
-    },
+  const take: typeof counter.take = (key, some) => {
+    asked += 1;
+    return counter.take(key, some);
   };
-  return { all: Array.from({ length: many }, () => new TokenBatches(limit, watched)), asked: () => asked };
+  const service = new TokenBatchService({ counter: () => ({ ...counter, take }) });
+  return Array.from({ length: many }, () => service.limiter(limit));
 }
 
-const passed = (standings: Standing[]): number => standings.filter(({ allowed }) => allowed).length;
-
-async function send(leases: readonly TokenBatches[], requests: number): Promise<Standing[]> {
-  const standings: Standing[] = [];
-  for (let i = 0; i < requests; i += 1) standings.push(await leases[i % leases.length]!.count('somebody'));
-  return standings;
+/** Sends requests of one key to the limiters in turn. */
+async function send(limiters: PrefetchedLimiter[], requests: number): Promise<RateDecision[]> {
+  const decisions: RateDecision[] = [];
+  for (let i = 0; i < requests; i += 1) decisions.push(await limiters[i % limiters.length]!.count('account'));
+  return decisions;
 }
 
-it('one gateway lets exactly the limit through, and tells what is left', async () => {
-  for (const points of [1, 5, 59, 600, 3000]) {
-    const standings = await send(gateways(1, points).all, points + 10);
-    expect(standings.map(({ remaining }) => remaining).slice(0, points)).toEqual(
+const allowed = (decisions: RateDecision[]): number => decisions.filter(({ isAllowed }) => isAllowed).length;
+
+describe('one gateway', () => {
+  it.each([1, 5, 59, 600, 3000])('allows exactly a limit of %i, and tells what is left', async (points) => {
+    const decisions = await send(gateways(1, points), points + 10);
+    expect(decisions.map(({ remaining }) => remaining).slice(0, points)).toEqual(
       Array.from({ length: points }, (_, i) => points - 1 - i),
     );
-    expect(passed(standings)).toBe(points);
-    expect(passed(standings.slice(points))).toBe(0);
-  }
+    expect(allowed(decisions)).toBe(points);
+    expect(allowed(decisions.slice(points))).toBe(0);
+  });
+
+  it('counts many requests at once like as many one after the other', async () => {
+    const [limiter] = gateways(1, 100);
+    const decisions = await Promise.all(Array.from({ length: 250 }, async () => limiter!.count('account')));
+    expect(allowed(decisions)).toBe(100);
+    expect(asked).toBeLessThan(5);
+  });
+
+  it("asks the counter once for a second's share of the limit", async () => {
+    await send(gateways(1, 12_000), 5000);
+    expect(asked).toBeLessThan(5000 / 200 + 10);
+  });
+
+  it('does not ask the counter again once the limit is reached', async () => {
+    const limiters = gateways(1, 5);
+    await send(limiters, 6);
+    const before = asked;
+    await send(limiters, 100);
+    expect(asked).toBe(before);
+  });
+
+  it('counts each key alone', async () => {
+    const [limiter] = gateways(1, 1);
+    expect(await limiter!.count('one')).toMatchObject({ isAllowed: true });
+    expect(await limiter!.count('other')).toMatchObject({ isAllowed: true });
+    expect(await limiter!.count('one')).toMatchObject({ isAllowed: false, remaining: 0, resetSeconds: 60 });
+  });
 });
 
-it('many requests at once are counted like as many one after the other', async () => {
-  const { all, asked } = gateways(1, 100);
-  expect(passed(await Promise.all(Array.from({ length: 250 }, async () => all[0]!.count('somebody'))))).toBe(
-    100,
+describe.each([2, 12])('%i gateways', (many) => {
+  it.each([5, 600, 3000])(
+    'never exceed a limit of %i, and withhold at most one batch each',
+    async (points) => {
+      const batch = Math.max(1, Math.floor(points / 60));
+      const total = allowed(await send(gateways(many, points), points * 2));
+      expect(total).toBeLessThanOrEqual(points);
+      expect(total).toBeGreaterThan(points - many * batch);
+    },
   );
-  expect(asked()).toBeLessThan(5);
 });
 
-it("a long row of requests asks the counter once in a second's share", async () => {
-  const { all, asked } = gateways(1, 12_000);
-  await send(all, 5000);
-  expect(asked()).toBeLessThan(5000 / 200 + 10);
-});
+describe('two gateways', () => {
+  it('leave no more tokens unused at one than were used there', async () => {
+    const [one, other] = gateways(2, 3000);
+    await send([other!], 3);
+    expect(allowed(await send([one!], 3000))).toBeGreaterThanOrEqual(3000 - 6);
+  });
 
-it('what is refused costs nothing', async () => {
-  const { all, asked } = gateways(1, 5);
-  await send(all, 6);
-  const before = asked();
-  await send(all, 100);
-  expect(asked()).toBe(before);
-});
-
-it.each([2, 12])(
-  '%i gateways together never exceed the limit, and lose a lease each at the most',
-  async (many) => {
-    for (const points of [5, 600, 3000]) {
-      const lease = Math.max(1, Math.floor(points / 60));
-      const through = passed(await send(gateways(many, points).all, points * 2));
-      expect(through).toBeLessThanOrEqual(points);
-      expect(through).toBeGreaterThan(points - many * lease);
-    }
-  },
-);
-
-it('what lies idle at another gateway is no more than was used there', async () => {
-  const { all } = gateways(2, 3000);
-  await send(all.slice(1), 3);
-  expect(passed(await send(all.slice(0, 1), 3000))).toBeGreaterThanOrEqual(3000 - 6);
-});
-
-it('a new window begins with all points, and with small leases', async () => {
-  const { all } = gateways(2, 3000, 1);
-  await send(all, 2000);
-  await sleep(1100);
-  await send(all.slice(1), 1);
-  expect(passed(await send(all.slice(0, 1), 3000))).toBe(2999);
-});
-
-it('keys do not count for each other', async () => {
-  const { all } = gateways(1, 1);
-  expect(await all[0]!.count('one')).toMatchObject({ allowed: true });
-  expect(await all[0]!.count('other')).toMatchObject({ allowed: true });
-  expect(await all[0]!.count('one')).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 60 });
+  it('begin a new window with the whole limit and with small batches', async () => {
+    const [one, other] = gateways(2, 3000, 1);
+    await send([one!, other!], 2000);
+    await sleep(1100);
+    await send([other!], 1);
+    expect(allowed(await send([one!], 3000))).toBe(2999);
+  });
 });

@@ -1,106 +1,114 @@
-// Counting requests at the price of a few: points are leased from the shared counter some at a time.
+// Counts requests against rate limits in batches of tokens. It replaces one round trip to Redis per request; with it,
+// Redis is asked once in up to 50 requests (a limit of 3,000 a minute), and the other requests do not wait.
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { RateCounter, RateLimit } from '#platform/rate-limit';
-import { secondsUntil } from '../http/limits.rules.ts';
+import { RateCounters, type RateCounter, type RateLimit } from '#platform/rate-limit';
+import { secondsUntil } from './rate-limit.rules.ts';
 
-/** Keys that are remembered; those not used for longest are forgotten first, and their leases with them. */
+/** Maximum number of keys in memory; the least recently used key goes first, and its batch with it. */
 const MAX_KEYS = 10_000;
 
-/** How a key stands with a limit once a request was counted. */
-export interface Standing {
-  allowed: boolean;
-  /** Requests that are left. */
+/** Result of counting one request. */
+export interface RateDecision {
+  isAllowed: boolean;
+  /** Requests that are left in the window. */
   remaining: number;
-  /** Whole seconds until all are there again. */
+  /** Whole seconds until the window ends and the whole limit is available again. */
   resetSeconds: number;
 }
 
+/** Counts requests of many keys against one limit. */
+export interface PrefetchedLimiter {
+  /** Counts one request. Answers without a promise while a batch has tokens, or the limit is known to be reached. */
+  count(key: string): RateDecision | Promise<RateDecision>;
+}
+
 /**
- * Counts requests against a limit. A lease grows from 1 with what its key has used in the window, so that nothing
- * lies idle here which the key could use at another gateway; at the most it is a second's share of a minute's limit,
- * so that a busy key asks the counter about once a second. Never more than the limit is let through; less by one
- * lease for each further gateway, at the most.
+ * Makes limiters that take tokens from the shared counter in batches. A batch grows from 1 with the tokens that its key
+ * has used in the window, so that few tokens lie unused here which the key could use at another gateway. It is at most
+ * a second's share of a minute's limit, so that a busy key asks the counter about once a second. The limit is never
+ * exceeded; each further gateway can withhold at most one batch of it.
  */
-export class TokenBatches {
-  private readonly keys = new LRUCache<string, Lease>({ max: MAX_KEYS });
-  private readonly most: number;
+@Injectable()
+export class TokenBatchService {
+  constructor(@Inject(RateCounters) private readonly counters: Pick<RateCounters, 'counter'>) {}
 
-  constructor(
-    limit: RateLimit,
-    private readonly counter: RateCounter,
-  ) {
-    this.most = Math.max(1, Math.floor(limit.points / 60));
-  }
-
-  /** Counts one request. Not a promise when a lease has room, or the limit is known to be reached. */
-  count(key: string): Standing | Promise<Standing> {
-    let lease = this.keys.get(key);
-    if (!lease) {
-      lease = new Lease((points) => this.counter.take(key, points), this.most);
-      this.keys.set(key, lease);
-    }
-    return lease.count();
+  /** A limiter of this process for one limit. */
+  limiter(limit: RateLimit): PrefetchedLimiter {
+    const counter = this.counters.counter(limit);
+    const maxSize = Math.max(1, Math.floor(limit.points / 60));
+    const batches = new LRUCache<string, TokenBatch>({ max: MAX_KEYS });
+    return {
+      count(key) {
+        let batch = batches.get(key);
+        if (!batch) {
+          batch = new TokenBatch((points) => counter.take(key, points), maxSize);
+          batches.set(key, batch);
+        }
+        return batch.count();
+      },
+    };
   }
 }
 
-/** What one key has of its window here. */
-class Lease {
-  /** Requests that may still be let through without asking. */
+/** The tokens of one key in this process. */
+class TokenBatch {
+  /** Tokens of the batch that are left. */
   private left = 0;
-  /** Points that the counter had left after the lease. */
-  private beyond = 0;
-  /** Requests let through in this window. */
+  /** Tokens that the shared counter had left when the batch was taken. */
+  private leftInCounter = 0;
+  /** Tokens used in this window. */
   private used = 0;
   /** End of the window, by performance.now(). */
   private endsAt = 0;
-  /** True when the counter gave less than it was asked for. */
+  /** True when the counter gave fewer tokens than it was asked for, so that the window has no more. */
   private isLast = false;
-  private readonly waiting: ((standing: Standing) => void)[] = [];
-  private isRenewing = false;
+  private readonly waiting: ((decision: RateDecision) => void)[] = [];
+  private isFetching = false;
 
   constructor(
     private readonly take: (points: number) => ReturnType<RateCounter['take']>,
-    private readonly most: number,
+    private readonly maxSize: number,
   ) {}
 
-  count(): Standing | Promise<Standing> {
+  count(): RateDecision | Promise<RateDecision> {
     const now = performance.now();
     if (now < this.endsAt && this.waiting.length === 0 && (this.left > 0 || this.isLast))
-      return this.stand(now);
+      return this.decide(now);
     return new Promise((resolve) => {
       this.waiting.push(resolve);
-      if (!this.isRenewing) void this.renew();
+      if (!this.isFetching) void this.fetch();
     });
   }
 
-  /** Leases until all who wait have their answer; those who came together are asked for together. */
-  private async renew(): Promise<void> {
-    this.isRenewing = true;
+  /** Takes batches until every waiting request has its decision; requests that came together share one batch. */
+  private async fetch(): Promise<void> {
+    this.isFetching = true;
     while (this.waiting.length > 0) {
       if (performance.now() >= this.endsAt) this.used = 0;
-      const wanted = Math.max(this.waiting.length, Math.min(this.most, this.used));
+      const wanted = Math.max(this.waiting.length, Math.min(this.maxSize, this.used));
       const { granted, remaining, resetMs } = await this.take(wanted);
       const now = performance.now();
       this.left = granted;
-      this.beyond = remaining;
+      this.leftInCounter = remaining;
       this.endsAt = now + resetMs;
       this.isLast = granted < wanted;
       while (this.left > 0 || this.isLast) {
         const answer = this.waiting.shift();
         if (!answer) break;
-        answer(this.stand(now));
+        answer(this.decide(now));
       }
     }
-    this.isRenewing = false;
+    this.isFetching = false;
   }
 
-  private stand(now: number): Standing {
-    const allowed = this.left > 0;
-    if (allowed) {
+  private decide(now: number): RateDecision {
+    const isAllowed = this.left > 0;
+    if (isAllowed) {
       this.left -= 1;
       this.used += 1;
     }
     const resetSeconds = secondsUntil(this.endsAt, now);
-    return { allowed, remaining: this.left + this.beyond, resetSeconds };
+    return { isAllowed, remaining: this.left + this.leftInCounter, resetSeconds };
   }
 }

@@ -1,4 +1,4 @@
-// The examples of the API document keep to the contracts.
+// Tests that the examples of the API document fit the contracts.
 import type { z } from 'zod';
 import {
   accessToken,
@@ -11,7 +11,7 @@ import {
   keySet,
   productList,
 } from '#contracts';
-import * as examples from './examples.rules.ts';
+import * as examples from './examples.ts';
 
 it.each<[string, z.ZodType, unknown]>([
   ['token', accessToken, examples.exampleToken],
@@ -22,11 +22,11 @@ it.each<[string, z.ZodType, unknown]>([
   ['import state', importState, examples.exampleImportState],
   ['generation', generation, examples.exampleGeneration],
   ['finished generation', generation, examples.exampleFinishedGeneration],
-])('the example of the %s is what the contract says', (_, schema, example) => {
+])('the example of the %s fits its contract', (_, schema, example) => {
   expect(schema.parse(example)).toEqual(example);
 });
 
-it('there is an example of every error', () => {
+it('every error code has an example', () => {
   for (const code of ERROR_CODES) {
     const example = examples.exampleError(code);
     expect(errorResponse.parse(example)).toEqual(example);

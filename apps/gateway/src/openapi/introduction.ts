@@ -1,4 +1,4 @@
-// The words of the API document: introduction, error tables. Made from the contracts' own tables. Pure.
+// The introduction of the API document: quick start, conventions, and the error tables of the contracts.
 import { ERRORS, GENERATION_ERRORS, IMPORT_ITEM_ERRORS, type Bilingual } from '#contracts';
 
 const CODES = Object.entries(ERRORS)
@@ -25,7 +25,7 @@ const CONVENTIONS = `## Conventions
 - **Limits**: \`RateLimit-Policy\` names the limit that counts (requests \`q\` in \`w\` seconds) and \`RateLimit\` what is
   left of it (\`r\`, all of it again after \`t\` seconds). Beyond it: 429, and \`Retry-After\`.`;
 
-/** The introduction, in Markdown. `baseUrl` and `coreUrl` are the two documented roots. */
+/** The introduction in Markdown. `baseUrl` and `coreUrl` are the two documented roots. */
 export function introduction(baseUrl: string, coreUrl: string): string {
   return `Keeps a catalogue of products and writes content from it.
 
@@ -71,37 +71,3 @@ ${records(GENERATION_ERRORS)}
 ${records(IMPORT_ITEM_ERRORS)}
 `;
 }
-
-/** The page of the API reference: nothing of it comes from elsewhere, and no script stands in it. */
-export const PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Shelfscribe API</title>
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="/docs/scalar.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
-
-/** Shows the document on the page; everything that would call another host is off. */
-export const START = `Scalar.createApiReference('#reference', ${JSON.stringify(
-  {
-    url: '/openapi.json',
-    withDefaultFonts: false,
-    telemetry: false,
-    proxyUrl: '',
-    hideClientButton: true,
-    showDeveloperTools: 'never',
-    agent: { disabled: true },
-    mcp: { disabled: true },
-    authentication: { preferredSecurityScheme: 'bearer' },
-  },
-  null,
-  2,
-)});
-`;

@@ -1,36 +1,33 @@
-// How often an account may ask: counted on a real Redis by two gateways, and by each alone while it is away.
+// Tests the rate limits of accounts: counted on a real Redis by two gateways, and by each alone while Redis is down.
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGeneration, getProduct, listProducts, AppError } from '#contracts';
 import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
 import { temporaryFolder } from '#testing/harness';
 import { freePort } from '#testing/ports';
 import { startRedis, type RedisServer } from '#testing/redis';
-import { exampleGeneration, exampleProducts } from '../src/openapi/examples.rules.ts';
-import { BASE, errorOf, startGateway, type RunningGateway } from './running-gateway.ts';
+import {
+  GENERATIONS,
+  PRODUCTS,
+  errorOf,
+  startGateway,
+  type GatewayEnvironment,
+} from './gateway-environment.ts';
 
 const LIMITS = { LIMIT_READS_PER_MIN: 5, LIMIT_WRITES_PER_MIN: 3 };
-const PRODUCTS = `${BASE}/products`;
-const GENERATIONS = `${BASE}/generations`;
 let dir: string;
 let redis: RedisServer;
 let counters: Redis;
-const gateways: RunningGateway[] = [];
+const gateways: GatewayEnvironment[] = [];
 
 beforeAll(async () => {
   dir = await temporaryFolder('limits');
   const passwords = { bull: 'bull-password', limits: 'limits-password' };
   redis = await startRedis({ dir, port: await freePort(), passwords });
   counters = new Redis(redis.limitsUrl);
-  // Two that wait for Redis even when the machine is busy, and a third with the time-out of every day.
+  // Two wait for Redis even when the machine is busy; the third has the default time-out.
   for (const LIMIT_TIMEOUT_MS of [1000, 1000, 50])
     gateways.push(await startGateway({ ...LIMITS, LIMIT_TIMEOUT_MS, REDIS_URL: redis.limitsUrl }));
-  for (const { owners } of gateways) {
-    await owners.on(listProducts, () => JSON.stringify(exampleProducts));
-    await owners.on(getProduct, () => new AppError('NotFound'));
-    await owners.on(createGeneration, () => ({ generation: exampleGeneration, replayed: false }));
-  }
 }, 60_000);
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.close()));
@@ -39,10 +36,10 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 30_000);
 
-/** An account that nobody has counted yet, and how it asks. */
-async function somebody(gateway = 0) {
+/** A new account, and how it sends requests to one of the gateways. */
+async function newAccount(gateway = 0) {
   const accountId = newId();
-  // Passport has one strategy a process, so the keys of the last gateway count for all.
+  // Passport has one strategy per process, so the signing keys of the last gateway are valid for all.
   const token = await gateways.at(-1)!.signer.token({ sub: accountId });
   const call = (path: string, init: RequestInit = {}, at = gateway): Promise<Response> =>
     fetch(`${gateways[at]!.origin}${path}`, {
@@ -54,15 +51,15 @@ async function somebody(gateway = 0) {
   return { accountId, call, post };
 }
 
-const standing = ({ status, headers }: Response) =>
+const limitOf = ({ status, headers }: Response) =>
   [status, headers.get('ratelimit-policy'), headers.get('ratelimit')] as const;
 
 describe('an account', () => {
-  it('reads up to its limit, is told how it stands, and reads again when it was told to', async () => {
-    const { accountId, call } = await somebody();
+  it('reads up to its limit, is told what is left, and reads again after Retry-After', async () => {
+    const { accountId, call } = await newAccount();
     await counters.set(`limits:read:${accountId}`, 0, 'PX', 2500); // a window that ends soon
     for (const left of [4, 3, 2, 1, 0]) {
-      expect(standing(await call(PRODUCTS))).toEqual([
+      expect(limitOf(await call(PRODUCTS))).toEqual([
         200,
         '"read";q=5;w=60',
         expect.stringMatching(new RegExp(`^"read";r=${left};t=[123]$`)),
@@ -77,56 +74,56 @@ describe('an account', () => {
     expect((await call(PRODUCTS)).status).toBe(200);
   });
 
-  it('has a limit of its own', async () => {
-    const [one, other] = [await somebody(), await somebody()];
+  it('has its own limit', async () => {
+    const [one, other] = [await newAccount(), await newAccount()];
     for (let i = 0; i < 6; i += 1) await one.call(PRODUCTS);
     expect((await one.call(PRODUCTS)).status).toBe(429);
     expect((await other.call(PRODUCTS)).status).toBe(200);
   });
 
-  it('has one for writes that reads do not use up', async () => {
-    const { call, post } = await somebody();
+  it('has a limit of writes that reads do not use up', async () => {
+    const { call, post } = await newAccount();
     for (let i = 0; i < 6; i += 1) await call(PRODUCTS);
     for (const left of [2, 1, 0])
-      expect(standing(await post())).toEqual([201, '"write";q=3;w=60', `"write";r=${left};t=60`]);
+      expect(limitOf(await post())).toEqual([201, '"write";q=3;w=60', `"write";r=${left};t=60`]);
     expect((await post()).status).toBe(429);
   });
 
-  it('is counted once, whichever gateway it asks', async () => {
-    const { call } = await somebody();
+  it('has one limit over all gateways', async () => {
+    const { call } = await newAccount();
     const statuses: number[] = [];
     for (let i = 0; i < 8; i += 1) statuses.push((await call(PRODUCTS, {}, i % 2)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
   });
 
-  it('that asks a hundred times at once gets through as often as one after the other', async () => {
-    const { call } = await somebody();
+  it('has the same limit for a hundred requests at once', async () => {
+    const { call } = await newAccount();
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => call(PRODUCTS, {}, i % 2)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(95);
   });
 
-  it('is counted for HEAD and for what fails, and told so', async () => {
-    const { call } = await somebody();
-    expect(standing(await call(PRODUCTS, { method: 'HEAD' }))[2]).toBe('"read";r=4;t=60');
-    expect(standing(await call(`${PRODUCTS}?limit=0`))).toEqual([400, '"read";q=5;w=60', '"read";r=3;t=60']);
-    expect(standing(await call(`${PRODUCTS}/${newId()}`))).toEqual([
+  it('is counted for HEAD and for failed requests, and is told so', async () => {
+    const { call } = await newAccount();
+    expect(limitOf(await call(PRODUCTS, { method: 'HEAD' }))[2]).toBe('"read";r=4;t=60');
+    expect(limitOf(await call(`${PRODUCTS}?limit=0`))).toEqual([400, '"read";q=5;w=60', '"read";r=3;t=60']);
+    expect(limitOf(await call(`${PRODUCTS}/${newId()}`))).toEqual([
       404,
       '"read";q=5;w=60',
       '"read";r=2;t=60',
     ]);
   });
 
-  it('keeps no more in Redis than its id', async () => {
-    const { accountId, call } = await somebody();
+  it('has only its id in Redis', async () => {
+    const { accountId, call } = await newAccount();
     await call(PRODUCTS);
     expect(await counters.pttl(`limits:read:${accountId}`)).toBeGreaterThan(55_000);
   });
 });
 
-describe('the order', () => {
-  it('is who, then how often, then what', async () => {
-    const { call, post } = await somebody();
+describe('the order of checks', () => {
+  it('is route and size, then session, then rate limit, then content', async () => {
+    const { call, post } = await newAccount();
     for (let i = 0; i < 3; i += 1) await post();
     expect((await post('{', 'text/plain')).status).toBe(429); // not 415
     expect((await post('x'.repeat(70_000))).status).toBe(413);
@@ -135,17 +132,17 @@ describe('the order', () => {
     expect((await fetch(`${gateways[0]!.origin}${GENERATIONS}`, { method: 'POST' })).status).toBe(401);
   });
 
-  it('counts nothing before it knows who: unknown routes, bad tokens, open pages', async () => {
-    const { call } = await somebody();
+  it('counts no unknown routes, invalid tokens and public pages', async () => {
+    const { call } = await newAccount();
     const { origin } = gateways[0]!;
     const open = [call('/nope'), fetch(`${origin}${PRODUCTS}`), fetch(`${origin}/docs`)];
-    for (const answer of await Promise.all(open)) expect(answer.headers.get('ratelimit')).toBeNull();
-    expect(standing(await call(PRODUCTS))[2]).toBe('"read";r=4;t=60');
+    for (const response of await Promise.all(open)) expect(response.headers.get('ratelimit')).toBeNull();
+    expect(limitOf(await call(PRODUCTS))[2]).toBe('"read";r=4;t=60');
   });
 });
 
-it('D7: an account that says in each request that it is another is counted as who it is', async () => {
-  const { accountId, call } = await somebody();
+it('D7: an account that claims another identity in every request is counted by its token', async () => {
+  const { accountId, call } = await newAccount();
   const answers: Response[] = [];
   for (let i = 0; i < 6; i += 1) {
     const headers = {
@@ -163,43 +160,43 @@ it('D7: an account that says in each request that it is another is counted as wh
   expect(await counters.get(`limits:read:${accountId}`)).not.toBeNull();
 });
 
-const AS_LIMITED = [200, 200, 200, 200, 200, 429, 429];
+const LIMITED = [200, 200, 200, 200, 200, 429, 429];
 
-/** Reads of one account at the third gateway: how long each took, in milliseconds, the quickest first. */
-async function readsThere(): Promise<number[]> {
-  const { call } = await somebody(2);
+/** Reads up to and over the limit at the third gateway; the durations in milliseconds, the shortest first. */
+async function readDurations(): Promise<number[]> {
+  const { call } = await newAccount(2);
   const tookMs: number[] = [];
   const statuses: number[] = [];
-  for (let i = 0; i < AS_LIMITED.length; i += 1) {
+  for (let i = 0; i < LIMITED.length; i += 1) {
     const started = performance.now();
     statuses.push((await call(PRODUCTS)).status);
     tookMs.push(performance.now() - started);
   }
-  expect(statuses).toEqual(AS_LIMITED);
+  expect(statuses).toEqual(LIMITED);
   return tookMs.toSorted((one, other) => one - other);
 }
 
-describe('a Redis', () => {
-  it('that hangs holds nobody up: each gateway counts for itself', async () => {
+describe('Redis', () => {
+  it('does not delay requests when it hangs: each gateway counts alone', async () => {
     await redis.kill('SIGSTOP');
     try {
-      expect((await readsThere()).at(-1)).toBeLessThan(500);
+      expect((await readDurations()).at(-1)).toBeLessThan(500);
       await sleep(500);
-      // By now it is not asked any more: the middle one of seven does not wait for a time-out.
-      expect((await readsThere())[3]).toBeLessThan(40);
+      // By now Redis is no longer asked: the median of seven reads does not include a time-out.
+      expect((await readDurations())[3]).toBeLessThan(40);
     } finally {
       await redis.kill('SIGCONT');
     }
   });
 
-  it('that is away neither; back again, it counts for all', async () => {
+  it('counts for all gateways again after an outage', async () => {
     await redis.kill('SIGKILL');
-    await readsThere();
+    await readDurations();
     await redis.restart();
-    await sleep(1500); // the longest pause between two tries to connect is a second
-    const { call } = await somebody();
+    await sleep(1500); // the pause between two attempts to connect is at most a second
+    const { call } = await newAccount();
     const statuses: number[] = [];
     for (let i = 0; i < 7; i += 1) statuses.push((await call(PRODUCTS, {}, i % 2)).status);
-    expect(statuses).toEqual(AS_LIMITED);
+    expect(statuses).toEqual(LIMITED);
   });
 });

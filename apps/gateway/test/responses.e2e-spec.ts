@@ -1,34 +1,38 @@
-// How answers look when things go well and when they do not, at a running gateway with few places.
+// Tests the form of responses, good and bad, and load shedding, at a gateway with few places.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, getAccount, getProduct, listProducts, type ErrorResponse } from '#contracts';
-import { exampleAccount, exampleProducts } from '../src/openapi/examples.rules.ts';
-import { SILENCE } from './owners.ts';
-import { BASE, CORE, errorOf, startGateway, type RunningGateway } from './running-gateway.ts';
+import { exampleAccount } from '../src/openapi/examples.ts';
+import { SILENCE } from './owner-doubles.ts';
+import {
+  ACCOUNT,
+  GENERATIONS,
+  PRODUCTS,
+  SIGN_IN,
+  errorIn,
+  errorOf,
+  startGateway,
+  type GatewayEnvironment,
+} from './gateway-environment.ts';
 
-let gateway: RunningGateway;
 const PLACES = 4;
-const PRODUCTS = `${BASE}/products`;
-const ACCOUNT = `${CORE}/accounts`;
 const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway({ IN_FLIGHT_MAX: PLACES });
 }, 60_000);
 afterAll(() => gateway.close());
-beforeEach(async () => {
-  await gateway.owners.on(listProducts, () => JSON.stringify(exampleProducts));
-  await gateway.owners.on(getAccount, () => exampleAccount);
-});
+beforeEach(() => gateway.owners.answerWithExamples());
 
-describe('every answer', () => {
+describe('a response', () => {
   it.each([
-    ['of success', PRODUCTS, 200],
-    ['of an error', `${PRODUCTS}?limit=0`, 400],
-    ['of an unknown route', '/nope', 404],
-    ['of an address that cannot be decoded', '/%zz', 400],
+    ['a success', PRODUCTS, 200],
+    ['an error', `${PRODUCTS}?limit=0`, 400],
+    ['an unknown route', '/nope', 404],
+    ['an address that cannot be decoded', '/%zz', 400],
   ])(
-    '%s carries its id, is not to be stored or sniffed, and says nothing of what made it',
+    'of %s carries its id, forbids caching and sniffing, and does not name the server',
     async (_, path, status) => {
       const { headers, ...response } = await gateway.raw(
         `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n\r\n`,
@@ -43,32 +47,32 @@ describe('every answer', () => {
     },
   );
 
-  it('has an id of its own', async () => {
+  it('has an id that no other response has', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(async () => (await gateway.call(PRODUCTS)).headers.get('x-request-id')),
     );
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('passes the owner’s bytes on as they are', async () => {
+  it('passes the bytes of the owner on unchanged', async () => {
     const odd = '{ "products" : [ ] ,"more":"\\u00e9 \u{1F600}"}';
     await gateway.owners.on(listProducts, () => odd);
     expect(await (await gateway.call(PRODUCTS)).text()).toBe(odd);
   });
 });
 
-describe('the language of a message', () => {
+describe('Accept-Language', () => {
   it.each([
     [{}, 'There is no such resource.'],
     [{ 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' }, '资源不存在。'],
     [{ 'accept-language': 'de' }, 'There is no such resource.'],
-  ])('with %j is %j', async (headers, message) =>
+  ])('answers the headers %j with %j', async (headers, message) =>
     expect((await errorOf(await gateway.call('/nope', { headers }))).message).toBe(message),
   );
 });
 
 describe('an owner', () => {
-  it('D39: that is down makes 503 with Retry-After, at once', async () => {
+  it('D39: that is down causes 503 with Retry-After at once', async () => {
     await gateway.owners.off(listProducts);
     const started = performance.now();
     const response = await gateway.call(PRODUCTS);
@@ -78,7 +82,7 @@ describe('an owner', () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  it('D39: that hangs makes 504 within 3.2 seconds', async () => {
+  it('D39: that hangs causes 504 within 3.2 seconds', async () => {
     await gateway.owners.on(listProducts, () => SILENCE);
     const started = performance.now();
     const response = await gateway.call(PRODUCTS);
@@ -87,7 +91,7 @@ describe('an owner', () => {
     expect(performance.now() - started).toBeLessThan(3200);
   });
 
-  it('says why in its own words, with the part that is wrong', async () => {
+  it('explains its refusal with its own message and target', async () => {
     const details = [{ code: 'InvalidArgument', message: 'Too old.', target: 'nextToken' }];
     await gateway.owners.on(
       listProducts,
@@ -97,13 +101,13 @@ describe('an owner', () => {
     expect(error).toEqual({ code: 'InvalidNextToken', message: 'Too old.', target: 'nextToken', details });
   });
 
-  it('may ask for patience', async () => {
+  it('may tell the client when to retry', async () => {
     await gateway.owners.on(listProducts, () => new AppError('QuotaExceeded', { retryAfter: 7 }));
     const response = await gateway.call(PRODUCTS);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
   });
 
-  it('D5: has the same words for another’s id as for an unknown one', async () => {
+  it('D5: answers the id of another workspace like an unknown id', async () => {
     await gateway.owners.on(getProduct, () => new AppError('NotFound'));
     const bodies = await Promise.all(
       ['one', 'two'].map(async (id) => {
@@ -115,10 +119,10 @@ describe('an owner', () => {
   });
 
   it.each([
-    ['fails inside', () => new AppError('InternalFault', { message: 'secret db-host:5432' })],
-    ['answers nonsense', () => 'secret at /srv/app'],
-    ['answers what the contract does not say', () => '{"id":"secret"}'],
-  ])('D40: that %s makes 500 in both documented shapes, and nothing of it gets out', async (_, answer) => {
+    ['fails internally', () => new AppError('InternalFault', { message: 'secret db-host:5432' })],
+    ['answers no JSON', () => 'secret at /srv/app'],
+    ['breaks its contract', () => '{"id":"secret"}'],
+  ])('D40: that %s causes 500 in both documented shapes without leaking details', async (_, answer) => {
     await gateway.owners.on(getAccount, answer);
     const response = await gateway.call(ACCOUNT);
     expect(response.status).toBe(500);
@@ -138,8 +142,8 @@ describe('an owner', () => {
   });
 });
 
-describe('places', () => {
-  /** Takes all places until told to let go. */
+describe('load shedding', () => {
+  /** Occupies all places until released. */
   const fill = async (): Promise<{ release: () => void; all: Promise<Response[]> }> => {
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
@@ -151,7 +155,7 @@ describe('places', () => {
     return { release, all };
   };
 
-  it('that are all taken make 503 with Retry-After; those who have one are served', async () => {
+  it('answers 503 with Retry-After while all places are occupied, and serves the admitted requests', async () => {
     const { release, all } = await fill();
     const response = await gateway.call(PRODUCTS);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
@@ -161,12 +165,11 @@ describe('places', () => {
     expect((await gateway.call(PRODUCTS)).status).toBe(200);
   });
 
-  it('are not taken by clients whose bodies are still on their way', async () => {
-    const port = Number(new URL(gateway.origin).port);
+  it('does not admit a request before its body has arrived', async () => {
     const slow = Array.from({ length: 2 * PLACES }, () => {
-      const socket = connect(port, '127.0.0.1');
+      const socket = connect(gateway.port, '127.0.0.1');
       socket.write(
-        `POST ${CORE}/accounts/sessions/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{`,
+        `POST ${SIGN_IN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{`,
       );
       return socket;
     });
@@ -176,32 +179,29 @@ describe('places', () => {
     expect(status).toBe(200);
   });
 
-  it('are given back by clients that hang up, also in a pipeline and in the middle of a body', async () => {
+  it('frees the place of a client that hangs up, also in a pipeline and within a body', async () => {
     await gateway.owners.on(getAccount, () => SILENCE);
-    const port = Number(new URL(gateway.origin).port);
     const bearer = `Host: x\r\nAuthorization: Bearer ${gateway.token}\r\n`;
     const get = `GET ${ACCOUNT} HTTP/1.1\r\n${bearer}\r\n`;
-    const post = `POST ${BASE}/generations HTTP/1.1\r\n${bearer}Content-Type: application/json\r\nContent-Length: 90\r\n\r\n{`;
+    const post = `POST ${GENERATIONS} HTTP/1.1\r\n${bearer}Content-Type: application/json\r\nContent-Length: 90\r\n\r\n{`;
     for (const text of [get + get, post, post]) {
-      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      const socket = connect(gateway.port, '127.0.0.1', () => socket.write(text));
       await sleep(150);
       socket.destroy();
     }
-    await sleep(3200); // no owner is waited for any longer
+    await sleep(3200); // longer than any wait for an owner
     const { release, all } = await fill();
     release();
     expect((await all).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 });
 
-describe('a slow client', () => {
-  it('that does not finish its headers within about 10 seconds is sent away', async () => {
+describe('a client with slow headers', () => {
+  it('is refused after about 10 seconds', async () => {
     const started = performance.now();
     const response = await gateway.raw('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     expect(response).toMatchObject({ status: 400, closed: true });
-    expect((JSON.parse(response.text) as ErrorResponse).error.message).toBe(
-      'The request did not arrive in time.',
-    );
+    expect(errorIn(response).message).toBe('The request did not arrive in time.');
     expect(performance.now() - started).toBeLessThan(14_000);
   }, 20_000);
 });

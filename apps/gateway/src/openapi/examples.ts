@@ -1,4 +1,4 @@
-// Examples of the API document, typed by the contracts so that they cannot grow old. Pure.
+// The examples of the API document, typed by the contracts so that they cannot become outdated.
 import {
   ERRORS,
   type AccessToken,
@@ -20,14 +20,14 @@ const GENERATION_ID = '019a8e9c-9a41-7c02-8d53-5f0e6a7b8c9d';
 const IMPORT_ID = '019a8e9a-2d5e-7b84-9c31-7a6b5c4d3e2f';
 const MOMENT = 1_763_726_400; // 2025-11-21 12:00 UTC
 
-/** An error response as it looks for a code. */
+/** The error response of a code. */
 export function exampleError(code: ErrorCode): ErrorResponse {
   const { en, zh } = ERRORS[code];
   const error = { code, id: REQUEST_ID, message: en, details: [] };
   return code === 'InternalFault' ? { error, code, message: zh } : { error };
 }
 
-/** A sign-in. */
+/** The answer to a sign-in. */
 export const exampleToken: AccessToken = {
   accessToken: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCIsImtpZCI6Ii4uLiJ9.eyJpc3MiOiIuLi4ifQ.c2lnbmF0dXJl',
   tokenType: 'Bearer',
@@ -80,7 +80,7 @@ export const exampleProducts: ProductList = {
   nextToken: 'eyJ2IjoxfQ.c2VhbGVk',
 };
 
-/** An import that was just accepted. */
+/** An import that has just been accepted. */
 export const exampleImport: ImportResult = {
   id: IMPORT_ID,
   success: [],
@@ -88,7 +88,7 @@ export const exampleImport: ImportResult = {
   failure: ['B000000001X'],
 };
 
-/** The same import, done. */
+/** The same import when it has completed. */
 export const exampleImportState: ImportState = {
   id: IMPORT_ID,
   success: ['B07Y33KYXZ'],
@@ -110,7 +110,7 @@ export const exampleImportState: ImportState = {
   completedAt: MOMENT + 2,
 };
 
-/** A generation that was just accepted. */
+/** A generation that has just been accepted. */
 export const exampleGeneration: Generation = {
   id: GENERATION_ID,
   accountId: ACCOUNT_ID,
@@ -128,7 +128,7 @@ export const exampleGeneration: Generation = {
   deadlineAt: MOMENT + 900,
 };
 
-/** The same generation, done. */
+/** The same generation when it has succeeded. */
 export const exampleFinishedGeneration: Generation = {
   ...exampleGeneration,
   status: 'SUCCESS',

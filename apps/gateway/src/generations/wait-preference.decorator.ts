@@ -1,0 +1,17 @@
+// The parameter decorator of `Prefer: wait=N`.
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { waitSeconds } from '../http/headers.rules.ts';
+import type { Wait } from './waiting-generations.service.ts';
+
+/** The wait that the client asks for; undefined when it asks for none. */
+export const WaitPreference = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Wait | undefined => {
+    const { raw, request } = context.switchToHttp().getResponse<FastifyReply>();
+    const seconds = waitSeconds(request.headers['prefer']);
+    if (seconds === undefined) return undefined;
+    const gone = new AbortController();
+    raw.once('close', () => gone.abort());
+    return { seconds, clientGone: gone.signal };
+  },
+);

@@ -1,0 +1,74 @@
+// Makes requests observable: request id, trace span, log context with the deadline, response metrics.
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { CONFIG } from '#platform/config';
+import { withContext, type Context } from '#platform/context';
+import { logger, observeResponse, type Span, startSpan } from '#platform/observability';
+import type { Config } from '../config.ts';
+
+const log = logger('http');
+
+/** Maximum time that a request waits for an owner's answer, in milliseconds. */
+const ANSWER_MS = 3000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The request's span in the trace; null before the first hook. */
+    span: Span | null;
+  }
+}
+
+@Injectable()
+export class ObservationHook {
+  private readonly isDebugging: boolean;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.isDebugging = config.LOG_LEVEL === 'debug';
+  }
+
+  /** Starts the span, and sets the headers that every response carries. */
+  start(request: FastifyRequest, reply: FastifyReply): void {
+    request.span = spanOf(request);
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+  }
+
+  /** Runs the rest of the request with its context. */
+  runInContext(request: FastifyRequest, done: HookHandlerDoneFunction): void {
+    withContext({ ...contextOf(request), deadline: performance.now() + ANSWER_MS }, done);
+  }
+
+  /** Ends the span, and counts the response. */
+  finish(request: FastifyRequest, reply: FastifyReply): void {
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'unknown';
+    const { statusCode: status, elapsedTime: ms } = reply;
+    observeResponse(method, route, status, ms / 1000);
+    if (this.isDebugging)
+      withContext(contextOf(request), () => log.debug({ method, route, status, ms }, 'Answered'));
+    request.span?.set({ 'http.response.status_code': status });
+    if (status >= 500) request.span?.fail(String(status));
+    request.span?.end();
+  }
+}
+
+function contextOf({ id: requestId, actor, span }: FastifyRequest): Context {
+  return {
+    requestId,
+    ...(actor ? { accountId: actor.accountId } : {}),
+    ...(span?.traceparent ? { traceparent: span.traceparent } : {}),
+  };
+}
+
+/** Names the route, never the path or the query, because these hold what clients write. */
+function spanOf({ id, method, routeOptions, headers: { traceparent } }: FastifyRequest): Span {
+  const route = routeOptions.url ?? 'unknown';
+  const attributes = { 'http.request.method': method, 'http.route': route, request_id: id };
+  return startSpan(
+    { name: `${method} ${route}`, kind: 'server', attributes },
+    typeof traceparent === 'string' ? traceparent : undefined,
+  );
+}

@@ -1,0 +1,49 @@
+// Registers every Fastify hook of the gateway, in the order in which a request meets them.
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SessionHook } from '../auth/session.hook.ts';
+import { RateLimitHook } from '../rate-limit/rate-limit.hook.ts';
+import { AdmissionHook } from './admission.hook.ts';
+import { ConnectionsHook } from './connections.hook.ts';
+import { checkBody, checkDeclaredSize, checkHeaders } from './content.hook.ts';
+import { ObservationHook } from './observation.hook.ts';
+import { RoutesHook } from './routes.hook.ts';
+
+/** Registers the hooks of a server; call it before the server has routes. A hook refuses a request by `done(error)`. */
+export function registerHooks(app: NestFastifyApplication): void {
+  const server = app.getHttpAdapter().getInstance();
+  const observation = app.get(ObservationHook);
+  const admission = app.get(AdmissionHook);
+  const routes = app.get(RoutesHook);
+  const session = app.get(SessionHook);
+  const rateLimit = app.get(RateLimitHook);
+  const connections = app.get(ConnectionsHook);
+  server.decorateRequest('actor', null).decorateRequest('isAdmitted', false).decorateRequest('span', null);
+  server.addHook('onRoute', (route) => routes.add(route));
+  connections.watch(server);
+
+  // Before the body is read.
+  server.addHook('onRequest', (request, reply, done) => {
+    observation.start(request, reply);
+    done();
+  });
+  server.addHook('onRequest', (_request, _reply, done) => done(admission.check()));
+  server.addHook('onRequest', (request, reply, done) => done(routes.check(request, reply)));
+  server.addHook('onRequest', (request, reply, done) => done(checkDeclaredSize(request, reply)));
+  server.addHook('onRequest', (request, reply, done) => session.authenticate(request, reply, done));
+  server.addHook('onRequest', (request, reply, done) => rateLimit.count(request, reply, done));
+  server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
+
+  // After the body is read: a client that sends slowly must not occupy a place until then.
+  server.addHook('preValidation', (request, _reply, done) => done(admission.enter(request)));
+  server.addHook('preValidation', (request, _reply, done) => done(checkBody(request)));
+  // The last hook before the handler, because reading the body loses the async context.
+  server.addHook('preValidation', (request, _reply, done) => observation.runInContext(request, done));
+
+  // Before the response is sent.
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    connections.prepareEnd(request, reply);
+    admission.leave(request);
+    observation.finish(request, reply);
+    done();
+  });
+}

@@ -1,0 +1,35 @@
+// Knows every served route, and refuses requests to others with 404 or 405.
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { AppError } from '#contracts';
+import { allowedMethods, type Route } from './routes.rules.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Maximum bytes of a body; absent: the server's `bodyLimit`. */
+    bodyLimit?: number;
+  }
+}
+
+@Injectable()
+export class RoutesHook {
+  /** Every served route, in the order of registration. */
+  readonly served: Route[] = [];
+
+  /** Notes a route, and gives it the body limit of its configuration. */
+  add(route: RouteOptions): void {
+    for (const method of [route.method].flat()) this.served.push({ method, url: route.url });
+    if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit;
+  }
+
+  /** Errors: InvalidArgument (no Host header), NotFound, MethodNotAllowed. */
+  check(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return new AppError('InvalidArgument', { message: 'Send a Host header.', target: 'Host' });
+    if (!request.is404) return undefined;
+    const allowed = allowedMethods(this.served, request.url.split('?', 1)[0] ?? '');
+    if (allowed.length === 0) return new AppError('NotFound');
+    reply.header('allow', allowed.join(', '));
+    return new AppError('MethodNotAllowed');
+  }
+}

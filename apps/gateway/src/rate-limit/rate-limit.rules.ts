@@ -1,0 +1,24 @@
+// Rules of rate limits: which addresses share a limit, and when a window ends. Pure.
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The key under which an address is counted: the IPv4 address, or the first 64 bits of an IPv6 address, because one
+ * customer gets all addresses that begin with them. Other text stays as it is.
+ */
+export function addressGroup(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  return parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
+}
+
+/**
+ * Whole seconds from `now` until `end`, at least 1; both in milliseconds. The difference is rounded to milliseconds
+ * first, because adding 60 s to a moment and subtracting the moment again can leave 60.0000000001 s.
+ */
+export function secondsUntil(end: number, now: number): number {
+  return Math.max(1, Math.ceil(Math.round(end - now) / 1000));
+}
