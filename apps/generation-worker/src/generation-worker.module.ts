@@ -3,11 +3,11 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { BusModule } from '#platform/messaging';
 import { JobsModule } from '#platform/jobs';
 import type { Config } from './config.ts';
-import { GenerationsProcessor } from './generations.processor.ts';
-import { GenerationRunner } from './generations.service.ts';
-import { LeasesClient } from './leases.client.ts';
+import { GenerationsProcessor } from './runner/generations.processor.ts';
+import { GenerationRunner } from './runner/generation-runner.service.ts';
+import { LeaseRenewalsClient } from './runner/lease-renewals.client.ts';
 import { openModels } from './models/index.ts';
-import { WritingService } from './writing.service.ts';
+import { WritingService } from './runner/writing.service.ts';
 
 /** The generation worker. */
 @Module({})
@@ -22,7 +22,7 @@ export class GenerationWorkerModule {
       providers: [
         GenerationsProcessor,
         GenerationRunner,
-        LeasesClient,
+        LeaseRenewalsClient,
         {
           provide: WritingService,
           useFactory: () =>

@@ -2,8 +2,8 @@
 import { GENERATION_ERRORS, modelServer, type GenerationErrorCode, type GenerationTask } from '#contracts';
 import { freePort } from '#testing/ports';
 import { ModelError, openModels, type ModelClient } from '../src/models/index.ts';
-import { promptOf } from '../src/prompt.rules.ts';
-import { formOf, maxTokensOf } from '../src/shapes.rules.ts';
+import { promptOf } from '../src/prompt/prompt.rules.ts';
+import { formOf, maxTokensOf } from '../src/applications/output-schema.rules.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { BENCH, taskFor } from './tasks.ts';
 

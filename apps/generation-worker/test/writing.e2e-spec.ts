@@ -1,7 +1,7 @@
 // Writing from prompt to outcome, with real model calls: the quality check, the one repair, what is published.
 import { modelServer } from '#contracts';
 import { openModels } from '../src/models/index.ts';
-import { WritingService } from '../src/writing.service.ts';
+import { WritingService } from '../src/runner/writing.service.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { BENCH, taskFor } from './tasks.ts';
 

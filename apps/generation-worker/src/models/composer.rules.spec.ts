@@ -1,7 +1,7 @@
 // The template composer: only given facts, in seven languages.
 import { OFFLINE_MODEL, type GenerationTask } from '#contracts';
-import { contextOf, review } from '../result.rules.ts';
-import type { Item, Writing } from '../shapes.rules.ts';
+import { contextOf, review } from '../checks/review.rules.ts';
+import type { Item, Writing } from '../applications/output-schema.rules.ts';
 import { compose } from './composer.rules.ts';
 import { ModelError } from './port.ts';
 

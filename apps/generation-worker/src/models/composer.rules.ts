@@ -1,12 +1,12 @@
 // The template composer: arranges the facts of a task into what its application asks for; invents nothing.
-import { contextOf } from '../result.rules.ts';
-import { inputsOf, type Writing } from '../shapes.rules.ts';
-import { composeBullets } from './bullets-composer.rules.ts';
-import { composeDescription } from './descriptions-composer.rules.ts';
-import { frameOf } from './frames.rules.ts';
-import { isUsable, materialOf } from './material.rules.ts';
+import { contextOf } from '../checks/review.rules.ts';
+import { inputsOf, type Writing } from '../applications/output-schema.rules.ts';
+import { composeBullets } from '../applications/bullet-points/bullet-composer.rules.ts';
+import { composeDescription } from '../applications/product-description/description-composer.rules.ts';
+import { phraseTemplatesOf } from '../applications/phrase-templates.rules.ts';
+import { isUsable, composerInputOf } from '../applications/composer-input.rules.ts';
 import { ModelError, type ComposerOrder } from './port.ts';
-import { composeTitles } from './titles-composer.rules.ts';
+import { composeTitles } from '../applications/product-title/title-composer.rules.ts';
 
 /**
  * A writing that passes our own hard checks; the same order, the same writing. Errors: ModelError
@@ -14,9 +14,9 @@ import { composeTitles } from './titles-composer.rules.ts';
  */
 export function compose({ task, seed }: ComposerOrder): Writing {
   const context = contextOf(task, []);
-  const frame = frameOf(context.language.code);
+  const frame = phraseTemplatesOf(context.language.code);
   if (!frame) throw new ModelError('UnsupportedLanguage', 0);
-  const material = materialOf(task, context.language);
+  const material = composerInputOf(task, context.language);
   if (!isUsable(material)) throw new ModelError('InsufficientProductData', 0);
   const enough = <T>(items: T[]): T[] => {
     if (items.length < context.limits.minItems) throw new ModelError('InsufficientProductData', 0);

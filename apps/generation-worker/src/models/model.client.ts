@@ -3,7 +3,7 @@ import { InvalidResponseDataError, jsonSchema, Output, streamText, type Language
 import { OFFLINE_MODEL } from '#contracts';
 import { inSpan } from '#platform/observability';
 import { firstTokens } from '../metrics.ts';
-import { failureOf, toModelError, unfinished } from './failures.ts';
+import { failureOf, toModelError, unfinished } from './model-errors.client.ts';
 import type { ModelAnswer, ModelCall } from './port.ts';
 
 // The library prints warnings to the console unless told otherwise.

@@ -1,8 +1,8 @@
 // What the composer has to work with: product, document and inputs sorted into title, features, sentences, details.
 import type { GenerationTask } from '#contracts';
-import { brandOf, leaves, sourcesOf, type Plain } from '../facts.rules.ts';
-import { segments, type Language } from '../languages.rules.ts';
-import { PROMOTION } from '../wording.rules.ts';
+import { brandOf, textsIn, sourceDataOf, type Plain } from '../prompt/source-data.rules.ts';
+import { segments, type Language } from '../checks/languages.rules.ts';
+import { PROMOTION } from '../checks/blocklists.rules.ts';
 
 /** A fact with its name, such as `Color: Black`. */
 export interface Detail {
@@ -11,7 +11,7 @@ export interface Detail {
 }
 
 /** Facts by what they are good for. */
-export interface Material {
+export interface ComposerInput {
   /** "" when nothing names the product. */
   title: string;
   brand: string;
@@ -33,8 +33,8 @@ const SENTENCES = /^(?:description|details|text|about|notes?|story|content)$/i;
 const KNOWN = new Set(['keywords', 'productType', 'audience', 'brand']);
 
 /** Sorts what is known of a task. A document counts as facts only where no product is: else it is guidance. */
-export function materialOf(task: GenerationTask, language: Language): Material {
-  const sources = sourcesOf(task);
+export function composerInputOf(task: GenerationTask, language: Language): ComposerInput {
+  const sources = sourceDataOf(task);
   const { product = {}, inputs = {} } = sources;
   const document = sources.product ? {} : (sources.document ?? {});
   const free = Object.entries(inputs).filter(([key]) => !KNOWN.has(key));
@@ -59,7 +59,7 @@ export function materialOf(task: GenerationTask, language: Language): Material {
 }
 
 function textsOf(value: Plain | undefined): string[] {
-  return leaves(value).map(tidy).filter(Boolean);
+  return textsIn(value).map(tidy).filter(Boolean);
 }
 
 function firstOf(...values: (Plain | undefined)[]): string {
@@ -123,7 +123,7 @@ export function sentencesOf(text: string, language: Language): string[] {
 }
 
 /** True when there is something to write about. */
-export function isUsable(material: Material): boolean {
+export function isUsable(material: ComposerInput): boolean {
   const { title, features, sentences, details, keywords } = material;
   return title !== '' || [features, sentences, details, keywords].some((list) => list.length > 0);
 }

@@ -1,6 +1,6 @@
 // What is taken from product, document and inputs, and how much of it.
 import type { GenerationTask } from '#contracts';
-import { brandOf, cleanText, hasFacts, leaves, sourcesOf } from './facts.rules.ts';
+import { brandOf, cleanText, hasSourceData, textsIn, sourceDataOf } from './source-data.rules.ts';
 
 const environment = { language: 'en', model: 'test:x', temperature: 0 };
 const task = (given: Partial<GenerationTask>): GenerationTask => ({
@@ -28,7 +28,7 @@ const product: NonNullable<GenerationTask['product']> = {
 
 describe('the sources of a task', () => {
   it('are capped field by field, without what is no fact', () => {
-    const known = sourcesOf(task({ product })).product;
+    const known = sourceDataOf(task({ product })).product;
     expect(Object.keys(known ?? {})).toEqual(['title', 'brand', 'description', 'features']);
     expect(known?.['title']).toHaveLength(500);
     expect(known?.['description']).toHaveLength(8000);
@@ -45,11 +45,11 @@ describe('the sources of a task', () => {
       size: { width: 120, note: 'wide' },
       empty: '',
     };
-    expect(sourcesOf(task({ inputs })).inputs).toEqual({
+    expect(sourceDataOf(task({ inputs })).inputs).toEqual({
       keywords: ['oak'],
       size: { width: 120, note: 'wide' },
     });
-    expect(leaves(sourcesOf(task({ inputs })))).toEqual(['oak', '120', 'wide']);
+    expect(textsIn(sourceDataOf(task({ inputs })))).toEqual(['oak', '120', 'wide']);
   });
 
   it('are freed of signs that show nothing', () => {
@@ -63,7 +63,7 @@ describe('the sources of a task', () => {
     ['a keyword', { inputs: { keywords: ['oak'] } }, true],
     ['a document', { document: { title: 'Bench', content: '' } }, true],
   ])('of %s are facts or not', (_name, given, facts) => {
-    expect(hasFacts(sourcesOf(task(given)))).toBe(facts);
+    expect(hasSourceData(sourceDataOf(task(given)))).toBe(facts);
   });
 
   it.each([
@@ -71,6 +71,6 @@ describe('the sources of a task', () => {
     ['Unknown', ''],
     ['N/A', ''],
   ])('name the brand %s as “%s”', (brand, known) => {
-    expect(brandOf(sourcesOf(task({ product: { ...product, brand } })))).toBe(known);
+    expect(brandOf(sourceDataOf(task({ product: { ...product, brand } })))).toBe(known);
   });
 });

@@ -1,12 +1,12 @@
 // Composes a description: an introduction, then what is known, whole sentences only, as far as the length goes.
 import type { GenerationTask } from '#contracts';
-import { isHard, type CheckContext } from '../findings.rules.ts';
-import { lengthOf } from '../languages.rules.ts';
-import { checkText } from '../result.rules.ts';
-import { inputsOf } from '../shapes.rules.ts';
-import { capitalised, named, wantedFirst } from './bullets-composer.rules.ts';
-import type { Frame } from './frames.rules.ts';
-import { sentencesOf, type Material } from './material.rules.ts';
+import { isHard, type CheckContext } from '../../checks/violations.rules.ts';
+import { lengthOf } from '../../checks/languages.rules.ts';
+import { checkText } from '../../checks/review.rules.ts';
+import { inputsOf } from '../output-schema.rules.ts';
+import { capitalised, named, wantedFirst } from '../bullet-points/bullet-composer.rules.ts';
+import type { PhraseTemplates } from '../phrase-templates.rules.ts';
+import { sentencesOf, type ComposerInput } from '../composer-input.rules.ts';
 
 /** Code points of a description. */
 const LENGTHS = { short: 400, medium: 950, long: 1900 } as const;
@@ -25,8 +25,8 @@ const FIGURES_FIRST = new Set(['technical', 'feature-led']);
 
 /** A description without hard findings; undefined when there is no more to say than a name. */
 export function composeDescription(
-  material: Material,
-  frame: Frame,
+  material: ComposerInput,
+  frame: PhraseTemplates,
   context: CheckContext,
 ): string | undefined {
   const { environment } = context.task;
@@ -60,8 +60,8 @@ export function composeDescription(
 }
 
 function introductionOf(
-  { title, brand }: Material,
-  frame: Frame,
+  { title, brand }: ComposerInput,
+  frame: PhraseTemplates,
   { task }: CheckContext,
   add: (sentence: string) => string[],
 ): string[] {
@@ -74,7 +74,7 @@ function introductionOf(
   return add(frame.introduce(first.trim(), maker, warm));
 }
 
-function detailsOf(material: Material, frame: Frame, task: GenerationTask): string[] {
+function detailsOf(material: ComposerInput, frame: PhraseTemplates, task: GenerationTask): string[] {
   const known = named(
     { ...material, title: '', brand: material.title ? '' : material.brand, keywords: [] },
     frame,
@@ -92,7 +92,7 @@ function detailsOf(material: Material, frame: Frame, task: GenerationTask): stri
   ].map(({ label, value }) => `${label}${frame.colon}${value}`);
 }
 
-function ended(sentence: string, { stop }: Frame): string {
+function ended(sentence: string, { stop }: PhraseTemplates): string {
   const bare = sentence.replace(/[\s,;:：、，–—-]+$/u, '');
   return /[.!?。！？][)"'”’」]?$/u.test(bare) ? bare : `${bare}${stop}`;
 }

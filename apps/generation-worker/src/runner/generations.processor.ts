@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { generationJob } from '#contracts';
 import { OnJob, type JobContext, type JobOutcome } from '#platform/jobs';
-import { GenerationRunner } from './generations.service.ts';
+import { GenerationRunner } from './generation-runner.service.ts';
 
 /** Takes generations from the queue. */
 @Injectable()

@@ -1,7 +1,7 @@
 // The prompt: order of its parts, what is data and what is rule, what others cannot break out of.
 import type { GenerationTask } from '#contracts';
 import { promptOf, repairOf } from './prompt.rules.ts';
-import { contextOf, review } from './result.rules.ts';
+import { contextOf, review } from '../checks/review.rules.ts';
 
 const task = (
   given: Partial<GenerationTask> = {},

@@ -15,7 +15,7 @@ export interface Held {
 
 /** Renews leases. */
 @Injectable()
-export class LeasesClient {
+export class LeaseRenewalsClient {
   private readonly renewals: DataLoader<Held, boolean>;
 
   constructor(bus: Bus) {

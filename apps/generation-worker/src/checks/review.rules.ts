@@ -1,15 +1,15 @@
 // The quality check of a whole result: which parts may be published, and what was noticed about them.
 import { OFFLINE_MODEL, type GenerationCheck, type GenerationTask } from '#contracts';
-import { checkBullet } from './bullets.rules.ts';
-import { brandOf, leaves, sourcesOf } from './facts.rules.ts';
-import { isHard, toCheck, when, type CheckContext, type Finding } from './findings.rules.ts';
-import { groundsOf } from './grounds.rules.ts';
-import { checkHygiene } from './hygiene.rules.ts';
+import { checkBullet } from '../applications/bullet-points/bullet-points.rules.ts';
+import { brandOf, textsIn, sourceDataOf } from '../prompt/source-data.rules.ts';
+import { isHard, toCheck, when, type CheckContext, type Violation } from './violations.rules.ts';
+import { evidenceOf } from './evidence.rules.ts';
+import { checkCommon } from './common-checks.rules.ts';
 import { languageOf, lengthOf } from './languages.rules.ts';
 import { limitsOf } from './policy.rules.ts';
-import { formOf, publishedText, type Item, type Writing } from './shapes.rules.ts';
-import { checkDescription } from './texts.rules.ts';
-import { checkTitle } from './titles.rules.ts';
+import { formOf, publishedText, type Item, type Writing } from '../applications/output-schema.rules.ts';
+import { checkDescription } from '../applications/product-description/product-description.rules.ts';
+import { checkTitle } from '../applications/product-title/product-title.rules.ts';
 
 /** What the quality check says about a writing. */
 export interface Review {
@@ -27,26 +27,26 @@ export interface Review {
 
 /** What the checks of a task need; `secrets` are words of ours that a result must not repeat. */
 export function contextOf(task: GenerationTask, secrets: readonly string[]): CheckContext {
-  const sources = sourcesOf(task);
+  const sources = sourceDataOf(task);
   return {
     task,
     language: languageOf(task.environment.language),
     brand: brandOf(sources),
     limits: limitsOf(task),
-    grounds: groundsOf(leaves(sources)),
+    evidence: evidenceOf(textsIn(sources)),
     secrets,
     composed: task.environment.model === OFFLINE_MODEL,
   };
 }
 
 /** Everything found in one text of the task's application. */
-export function checkText(text: string, context: CheckContext): Finding[] {
+export function checkText(text: string, context: CheckContext): Violation[] {
   const own = {
     'product-title': checkTitle,
     'bullet-points': checkBullet,
     'product-description': checkDescription,
   }[context.task.applicationId];
-  return [...checkHygiene(text, context), ...own(text, context)];
+  return [...checkCommon(text, context), ...own(text, context)];
 }
 
 /** Checks a writing: hard findings cost an item its place, or a text its publication. Never cuts. */

@@ -1,7 +1,7 @@
 // Failures that real HTTP cannot show, or that come wrapped.
 import { APICallError, LoadAPIKeyError, NoObjectGeneratedError, RetryError, StreamProviderError } from 'ai';
 import type { GenerationErrorCode } from '#contracts';
-import { failureOf, reasonOf, toModelError, unfinished } from './failures.ts';
+import { failureOf, reasonOf, toModelError, unfinished } from './model-errors.client.ts';
 
 const call = (statusCode: number, message: string, error?: object): APICallError =>
   new APICallError({

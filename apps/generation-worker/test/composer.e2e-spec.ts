@@ -1,9 +1,9 @@
 // The template composer with real products: what it writes passes our own hard checks, or it says it knows too little.
 import { existsSync, readFileSync } from 'node:fs';
 import { OFFLINE_MODEL, type GenerationTask } from '#contracts';
-import { contextOf, review } from '../result.rules.ts';
-import { compose } from './composer.rules.ts';
-import { ModelError } from './port.ts';
+import { contextOf, review } from '../src/checks/review.rules.ts';
+import { compose } from '../src/models/composer.rules.ts';
+import { ModelError } from '../src/models/port.ts';
 
 interface SampleRecord {
   asin: string;
@@ -17,7 +17,7 @@ interface SampleRecord {
   specification?: string;
 }
 
-const SAMPLE = new URL('../../../../../shared/data/products.json', import.meta.url);
+const SAMPLE = new URL('../../../../shared/data/products.json', import.meta.url);
 
 function taskFor(
   applicationId: GenerationTask['applicationId'],

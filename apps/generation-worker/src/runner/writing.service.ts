@@ -7,11 +7,11 @@ import {
   type GenerationUsage,
 } from '#contracts';
 import { nonce } from '#platform/crypto';
-import { hasFacts, sourcesOf } from './facts.rules.ts';
-import { type ModelClient, ModelError } from './models/index.ts';
-import { promptOf, repairOf, type Prompt } from './prompt.rules.ts';
-import { contextOf, review, type Review } from './result.rules.ts';
-import { formOf, maxTokensOf, tidied, toResult, type Writing } from './shapes.rules.ts';
+import { hasSourceData, sourceDataOf } from '../prompt/source-data.rules.ts';
+import { type ModelClient, ModelError } from '../models/index.ts';
+import { promptOf, repairOf, type Prompt } from '../prompt/prompt.rules.ts';
+import { contextOf, review, type Review } from '../checks/review.rules.ts';
+import { formOf, maxTokensOf, tidied, toResult, type Writing } from '../applications/output-schema.rules.ts';
 
 /** A task, what makes its result differ from another's (for the composer), and the signal to stop. */
 export interface WritingOrder {
@@ -30,7 +30,7 @@ export class WritingService {
   /** Writes and checks. Errors: ModelError; the signal's reason once it was aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
     const { task } = order;
-    if (!hasFacts(sourcesOf(task))) return failed('InsufficientProductData');
+    if (!hasSourceData(sourceDataOf(task))) return failed('InsufficientProductData');
     const mark = nonce();
     const prompt = promptOf(task, mark);
     const context = contextOf(task, prompt.secrets);

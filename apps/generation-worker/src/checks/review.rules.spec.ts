@@ -1,8 +1,8 @@
 // The quality check, rule by rule, and what it leaves to be published.
 import type { GenerationTask } from '#contracts';
-import type { Rule } from './findings.rules.ts';
-import { contextOf, review } from './result.rules.ts';
-import type { Writing } from './shapes.rules.ts';
+import type { Rule } from './violations.rules.ts';
+import { contextOf, review } from './review.rules.ts';
+import type { Writing } from '../applications/output-schema.rules.ts';
 
 const product: NonNullable<GenerationTask['product']> = {
   id: '0193a0b0-0000-7000-8000-000000000001',

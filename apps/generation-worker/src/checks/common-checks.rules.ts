@@ -1,15 +1,15 @@
 // Checks that every text must pass, whatever it is for: language, invisible signs, gaps, leaks, addresses, markup.
 import { MARKETPLACES } from '#contracts';
-import { finding, matches, when, type CheckContext, type Finding } from './findings.rules.ts';
+import { violation, matches, when, type CheckContext, type Violation } from './violations.rules.ts';
 import { checkGrounding } from './grounding.rules.ts';
 import { lengthOf, shareInScript } from './languages.rules.ts';
-import { FILLER, INVISIBLE, LINE_BREAK, LINK_OR_CONTACT, MARKUP } from './wording.rules.ts';
+import { FILLER, INVISIBLE, LINE_BREAK, LINK_OR_CONTACT, MARKUP } from './blocklists.rules.ts';
 
 /** Below this share of letters in the right script a text counts as mixed. */
 const MOSTLY = 0.3;
 
 /** Findings that any text of any application can have. */
-export function checkHygiene(text: string, context: CheckContext): Finding[] {
+export function checkCommon(text: string, context: CheckContext): Violation[] {
   return [
     ...when(!/[\p{L}\p{N}]/u.test(text), 'TEXT_EMPTY', 'hard', text),
     ...checkLength(text, context),
@@ -23,7 +23,7 @@ export function checkHygiene(text: string, context: CheckContext): Finding[] {
   ];
 }
 
-function checkLength(text: string, { limits }: CheckContext): Finding[] {
+function checkLength(text: string, { limits }: CheckContext): Violation[] {
   const length = lengthOf(text);
   return [
     ...when(length > limits.maxText, 'TEXT_TOO_LONG', 'hard', text),
@@ -31,7 +31,7 @@ function checkLength(text: string, { limits }: CheckContext): Finding[] {
   ];
 }
 
-function checkLanguage(text: string, { language, composed, task }: CheckContext): Finding[] {
+function checkLanguage(text: string, { language, composed, task }: CheckContext): Violation[] {
   const share = shareInScript(text, language);
   const foreign = composed && share >= MOSTLY && !isSpokenThere(task.product, language.code);
   return [
@@ -47,16 +47,16 @@ function isSpokenThere(product: CheckContext['task']['product'], code: string): 
   return MARKETPLACES[product.marketplace].languages.some((tag) => tag.startsWith(code));
 }
 
-function checkMarkup(text: string, { task }: CheckContext): Finding[] {
+function checkMarkup(text: string, { task }: CheckContext): Violation[] {
   const breaks = task.applicationId === 'product-description' && task.inputs['allowBr'] === true;
   return matches('MARKUP', MARKUP, text).filter(
     ({ start, end }) => !breaks || !LINE_BREAK.test(text.slice(start, end)),
   );
 }
 
-function checkLeak(text: string, { secrets }: CheckContext): Finding[] {
+function checkLeak(text: string, { secrets }: CheckContext): Violation[] {
   return secrets.flatMap((secret) => {
     const start = text.indexOf(secret);
-    return start < 0 ? [] : [finding('PROMPT_LEAK', 'hard', start, start + secret.length)];
+    return start < 0 ? [] : [violation('PROMPT_LEAK', 'hard', start, start + secret.length)];
   });
 }

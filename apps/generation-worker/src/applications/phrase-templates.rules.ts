@@ -1,7 +1,7 @@
 // The composer's languages: the few words that it puts around facts, in each of them.
 
 /** Words around facts; none of them claims anything. */
-export interface Frame {
+export interface PhraseTemplates {
   /** For lists, such as “a, b and c”. */
   list: Intl.ListFormat;
   /** First sentence of a description; `warm` for tones that address the reader. */
@@ -82,7 +82,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 };
 
-function frame(code: string, { plain, warm, labels, details }: Words): Frame {
+function frame(code: string, { plain, warm, labels, details }: Words): PhraseTemplates {
   const cjk = code === 'zh' || code === 'ja';
   const [product, brand, category, keywords, audience] = labels;
   return {
@@ -99,6 +99,6 @@ function frame(code: string, { plain, warm, labels, details }: Words): Frame {
 const FRAMES = new Map(Object.entries(WORDS).map(([code, words]) => [code, frame(code, words)]));
 
 /** The words of a language; undefined for one the composer does not have. */
-export function frameOf(code: string): Frame | undefined {
+export function phraseTemplatesOf(code: string): PhraseTemplates | undefined {
   return FRAMES.get(code);
 }

@@ -1,10 +1,10 @@
 // Composes bullet points: the product's features, then sentences of its description, then its details, named.
-import { isHard, type CheckContext } from '../findings.rules.ts';
-import { lengthOf } from '../languages.rules.ts';
-import { checkText } from '../result.rules.ts';
-import { publishedText, type Item } from '../shapes.rules.ts';
-import { sentencesOf, type Detail, type Material } from './material.rules.ts';
-import type { Frame } from './frames.rules.ts';
+import { isHard, type CheckContext } from '../../checks/violations.rules.ts';
+import { lengthOf } from '../../checks/languages.rules.ts';
+import { checkText } from '../../checks/review.rules.ts';
+import { publishedText, type Item } from '../output-schema.rules.ts';
+import { sentencesOf, type Detail, type ComposerInput } from '../composer-input.rules.ts';
+import type { PhraseTemplates } from '../phrase-templates.rules.ts';
 
 /** A heading in front of a feature: in brackets, or a few words before a colon or dash. */
 const HEADED =
@@ -12,9 +12,9 @@ const HEADED =
 
 /** Up to `count` bullet points without hard findings; features that name a keyword first. */
 export function composeBullets(
-  material: Material,
+  material: ComposerInput,
   count: number,
-  frame: Frame,
+  frame: PhraseTemplates,
   context: CheckContext,
 ): Item[] {
   const chosen: Item[] = [];
@@ -41,7 +41,10 @@ export function wantedFirst(texts: readonly string[], keywords: readonly string[
 }
 
 /** All details with their labels in the language; last what the title, brand, category and keywords are. */
-export function named({ details, title, brand, categories, keywords }: Material, frame: Frame): Detail[] {
+export function named(
+  { details, title, brand, categories, keywords }: ComposerInput,
+  frame: PhraseTemplates,
+): Detail[] {
   const { labels } = frame;
   return [
     ...details.map(({ label, value }) => ({ label: frame.details[label.toLowerCase()] ?? label, value })),

@@ -1,9 +1,9 @@
 // Checks of a product description.
-import { matches, type Finding } from './findings.rules.ts';
-import { AVAILABILITY, PRICE, REVIEW_QUOTE, TIME_BOUND } from './wording.rules.ts';
+import { matches, type Violation } from '../../checks/violations.rules.ts';
+import { AVAILABILITY, PRICE, REVIEW_QUOTE, TIME_BOUND } from '../../checks/blocklists.rules.ts';
 
 /** Findings of a description beyond those of any text. */
-export function checkDescription(text: string): Finding[] {
+export function checkDescription(text: string): Violation[] {
   return [
     ...matches('PRICE', PRICE, text),
     ...matches('AVAILABILITY', AVAILABILITY, text),

@@ -1,6 +1,6 @@
 // What a check can find: the closed table of rules with their texts, and how a finding is made.
 import type { Bilingual, GenerationCheck, GenerationTask } from '#contracts';
-import type { Grounds } from './grounds.rules.ts';
+import type { Evidence } from './evidence.rules.ts';
 import type { Language } from './languages.rules.ts';
 import { POLICY_VERSION, type Limits } from './policy.rules.ts';
 
@@ -47,7 +47,7 @@ export const RULES = {
 export type Rule = keyof typeof RULES;
 
 /** What was found in one text. Offsets in code units. */
-export interface Finding {
+export interface Violation {
   rule: Rule;
   severity: GenerationCheck['severity'];
   start: number;
@@ -61,7 +61,7 @@ export interface CheckContext {
   /** The product's real brand, else "". */
   brand: string;
   limits: Limits;
-  grounds: Grounds;
+  evidence: Evidence;
   /** Our own words, which a result must not repeat. */
   secrets: readonly string[];
   /** True when the template composer wrote: it leaves facts in their language, and a second try changes nothing. */
@@ -69,28 +69,33 @@ export interface CheckContext {
 }
 
 /** A finding about a part of a text. */
-export function finding(rule: Rule, severity: Finding['severity'], start: number, end: number): Finding {
+export function violation(
+  rule: Rule,
+  severity: Violation['severity'],
+  start: number,
+  end: number,
+): Violation {
   return { rule, severity, start, end };
 }
 
 /** A hard finding for each place where a pattern (with flag g) matches. */
-export function matches(rule: Rule, pattern: RegExp, text: string): Finding[] {
+export function matches(rule: Rule, pattern: RegExp, text: string): Violation[] {
   return Array.from(text.matchAll(pattern), ({ 0: found, index }) =>
-    finding(rule, 'hard', index, index + found.length),
+    violation(rule, 'hard', index, index + found.length),
   );
 }
 
 /** A finding about a whole text, when something is so. */
-export function when(so: boolean, rule: Rule, severity: Finding['severity'], text: string): Finding[] {
-  return so ? [finding(rule, severity, 0, text.length)] : [];
+export function when(so: boolean, rule: Rule, severity: Violation['severity'], text: string): Violation[] {
+  return so ? [violation(rule, severity, 0, text.length)] : [];
 }
 
 /** True when a text may not be published as it is. */
-export function isHard({ severity }: Finding): boolean {
+export function isHard({ severity }: Violation): boolean {
   return severity === 'hard';
 }
 
 /** A finding as it stands on the record. */
-export function toCheck({ rule, severity, start, end }: Finding, variant: number): GenerationCheck {
+export function toCheck({ rule, severity, start, end }: Violation, variant: number): GenerationCheck {
   return { variant, rule, severity, start, end, message: RULES[rule], policyVersion: POLICY_VERSION };
 }

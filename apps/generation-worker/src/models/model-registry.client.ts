@@ -5,8 +5,8 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4, LanguageModelV4Middleware } from '@ai-sdk/provider';
 import { createProviderRegistry, customProvider, extractJsonMiddleware, wrapLanguageModel } from 'ai';
 import { OFFLINE_MODEL, type ModelServer } from '#contracts';
-import { failureOf } from './failures.ts';
-import { OfflineComposer } from './offline-composer.ts';
+import { failureOf } from './model-errors.client.ts';
+import { OfflineComposer } from './offline-model.client.ts';
 
 /** Most characters of an answer, many times what any of ours needs; whoever sends more has not understood. */
 const MAX_CHARACTERS = 200_000;

@@ -1,8 +1,8 @@
 // Composes titles: the brand, what the product is, then as many further facts as there is room for.
-import { isHard, type CheckContext } from '../findings.rules.ts';
-import { lengthOf, segments, tellingWords } from '../languages.rules.ts';
-import { checkText } from '../result.rules.ts';
-import { shuffled, type Material } from './material.rules.ts';
+import { isHard, type CheckContext } from '../../checks/violations.rules.ts';
+import { lengthOf, segments, tellingWords } from '../../checks/languages.rules.ts';
+import { checkText } from '../../checks/review.rules.ts';
+import { shuffled, type ComposerInput } from '../composer-input.rules.ts';
 
 /** Between two facts of a title; not where figures stand on both sides. */
 const SEPARATORS = /\s+[-–—|•·~]+\s+|\s*[;|【】[\]()（）]+\s*|,(?!\d)\s*|[:：、，]\s+|\s+\/\s+/u;
@@ -26,7 +26,7 @@ interface Parts {
 
 /** Up to `count` different titles without hard findings, the plainest first. */
 export function composeTitles(
-  material: Material,
+  material: ComposerInput,
   count: number,
   seed: string,
   context: CheckContext,
@@ -44,7 +44,7 @@ export function composeTitles(
   return titles;
 }
 
-function partsOf(material: Material, context: CheckContext): Parts {
+function partsOf(material: ComposerInput, context: CheckContext): Parts {
   const { brand } = material;
   const { maxText } = context.limits;
   const piecesOf = (text: string): string[] =>

@@ -11,9 +11,9 @@ import { Bus } from '#platform/messaging';
 import { done, type JobContext, type JobOutcome } from '#platform/jobs';
 import { logger } from '#platform/observability';
 import { isTransient, retryTransient } from '#platform/resilience';
-import { HeldLease } from './lease.service.ts';
-import { LeasesClient, type Held } from './leases.client.ts';
-import { ModelError, reasonOf } from './models/index.ts';
+import { HeldLease } from './held-lease.ts';
+import { LeaseRenewalsClient, type Held } from './lease-renewals.client.ts';
+import { ModelError, reasonOf } from '../models/index.ts';
 import { WritingService } from './writing.service.ts';
 
 const log = logger('generations');
@@ -37,7 +37,7 @@ export class GenerationRunner {
   constructor(
     private readonly bus: Bus,
     private readonly writing: WritingService,
-    private readonly leases: LeasesClient,
+    private readonly leases: LeaseRenewalsClient,
   ) {}
 
   /**

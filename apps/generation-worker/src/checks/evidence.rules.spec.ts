@@ -1,5 +1,5 @@
 // Figures and what they can mean.
-import { groundsOf, quantitiesIn } from './grounds.rules.ts';
+import { evidenceOf, quantitiesIn } from './evidence.rules.ts';
 
 describe('a figure', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('a figure', () => {
   });
 
   it('is known with the units under which the facts give it', () => {
-    const { figures } = groundsOf(['45 x 45 cm', 'sizes 3,4,5', '1,250 g']);
+    const { figures } = evidenceOf(['45 x 45 cm', 'sizes 3,4,5', '1,250 g']);
     expect([...(figures.get('45') ?? [])]).toEqual(['', 'cm']);
     expect(['3', '4', '5', '1250', '1.25'].every((figure) => figures.has(figure))).toBe(true);
     expect(figures.has('46')).toBe(false);

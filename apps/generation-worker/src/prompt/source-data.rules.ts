@@ -1,6 +1,6 @@
 // What is known of a product: the texts of product, document and inputs, freed of what shows nothing.
 import type { GenerationTask } from '#contracts';
-import { INVISIBLE } from './wording.rules.ts';
+import { INVISIBLE } from '../checks/blocklists.rules.ts';
 
 /** Inputs that steer us; all others say something about the product. */
 const STEERING = new Set(['productId', 'variants', 'count', 'length', 'media', 'allowBr']);
@@ -12,7 +12,7 @@ const CAPS = { title: 500, text: 8000, entry: 1000, entries: 20, words: 50, inpu
 export type Plain = string | number | boolean | Plain[] | { [key: string]: Plain };
 
 /** The three sources of facts. Absent where nothing is known. */
-export type Sources = Partial<Record<'product' | 'document' | 'inputs', Record<string, Plain>>>;
+export type SourceData = Partial<Record<'product' | 'document' | 'inputs', Record<string, Plain>>>;
 
 /** A text in NFC, without characters that show nothing. */
 export function cleanText(text: string): string {
@@ -29,8 +29,8 @@ function capped(text: string, max: number): string {
 }
 
 /** All that is known, field by field, each within its cap; what is empty is left out. */
-export function sourcesOf({ product, document, inputs }: GenerationTask): Sources {
-  const known: Sources = {};
+export function sourceDataOf({ product, document, inputs }: GenerationTask): SourceData {
+  const known: SourceData = {};
   if (product) {
     const list = (entries: readonly string[] | undefined, max: number, each: number): string[] =>
       (entries ?? []).slice(0, max).map((entry) => capped(entry, each));
@@ -70,24 +70,24 @@ function plain(value: unknown, depth: number): Plain {
 }
 
 function filled(fields: Record<string, Plain>): Record<string, Plain> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => leaves(value).length > 0));
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => textsIn(value).length > 0));
 }
 
 /** Every text and figure inside a value; what is blank is left out. */
-export function leaves(value: Plain | Sources | undefined): string[] {
+export function textsIn(value: Plain | SourceData | undefined): string[] {
   if (value === undefined || typeof value === 'boolean') return [];
   if (typeof value === 'string') return value.trim() ? [value] : [];
   if (typeof value === 'number') return [String(value)];
-  return Object.values(value).flatMap((part: Plain) => leaves(part));
+  return Object.values(value).flatMap((part: Plain) => textsIn(part));
 }
 
 /** True when there is anything to write about. */
-export function hasFacts(sources: Sources): boolean {
-  return leaves(sources).some((text) => /[\p{L}\p{N}]/u.test(text));
+export function hasSourceData(sources: SourceData): boolean {
+  return textsIn(sources).some((text) => /[\p{L}\p{N}]/u.test(text));
 }
 
 /** The brand, when the product has a real one. */
-export function brandOf({ product, inputs }: Sources): string {
+export function brandOf({ product, inputs }: SourceData): string {
   const brand = product?.['brand'] ?? inputs?.['brand'];
   return typeof brand === 'string' && !/^(unknown|generic|no ?brand|unbranded|none|n\/?a)$/i.test(brand)
     ? brand

@@ -1,6 +1,6 @@
 // A lease: renewed, lost, run out, ended.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HeldLease } from './lease.service.ts';
+import { HeldLease } from './held-lease.ts';
 
 const LEASE_MS = 90;
 

@@ -1,6 +1,6 @@
 // Grounding: every figure, certification and brand of a result must stand among the facts.
-import { finding, matches, type CheckContext, type Finding } from './findings.rules.ts';
-import { quantitiesIn, type Grounds, type Quantity } from './grounds.rules.ts';
+import { violation, matches, type CheckContext, type Violation } from './violations.rules.ts';
+import { quantitiesIn, type Evidence, type Quantity } from './evidence.rules.ts';
 
 /** Certifications and tested qualities, each in all languages: a German one rests on an English fact. */
 const CERTIFICATIONS: readonly string[] = [
@@ -50,19 +50,19 @@ const KNOWN_BRANDS =
   /(?<![\p{L}\p{N}])(?:Adidas|Airbnb|Alexa|Amazon|Android|Apple|Bosch|Bose|Canon|Disney|Dyson|Fitbit|Garmin|Google|GoPro|Harley-Davidson|Honda|Huawei|IKEA|iPad|iPhone|JBL|KitchenAid|LEGO|Lego|Logitech|Makita|Marvel|Mercedes|Microsoft|Milwaukee|Nespresso|NIKE|Nike|Nikon|Nintendo|Panasonic|Philips|PlayStation|Pokémon|Puma|Samsung|Siemens|Sony|Stanley|Tesla|Tupperware|Velcro|Xbox|Xiaomi|YETI)(?![\p{L}\p{N}])/gu;
 
 /** Figures and certifications without a basis are hard, brands without one a warning. */
-export function checkGrounding(text: string, { grounds }: CheckContext): Finding[] {
+export function checkGrounding(text: string, { evidence }: CheckContext): Violation[] {
   return [
     ...quantitiesIn(text)
-      .filter((quantity) => !isKnown(quantity, grounds))
-      .map(({ start, end }) => finding('UNGROUNDED_NUMBER', 'hard', start, end)),
-    ...checkCertifications(text, grounds),
+      .filter((quantity) => !isKnown(quantity, evidence))
+      .map(({ start, end }) => violation('UNGROUNDED_NUMBER', 'hard', start, end)),
+    ...checkCertifications(text, evidence),
     ...Array.from(text.matchAll(KNOWN_BRANDS))
-      .filter(([brand]) => !grounds.text.toLowerCase().includes(brand.toLowerCase()))
-      .map(({ 0: brand, index }) => finding('UNGROUNDED_BRAND', 'warning', index, index + brand.length)),
+      .filter(([brand]) => !evidence.text.toLowerCase().includes(brand.toLowerCase()))
+      .map(({ 0: brand, index }) => violation('UNGROUNDED_BRAND', 'warning', index, index + brand.length)),
   ];
 }
 
-function checkCertifications(text: string, grounds: Grounds): Finding[] {
+function checkCertifications(text: string, grounds: Evidence): Violation[] {
   if (text.search(ANY_CERTIFICATION) < 0) return [];
   return CERTIFICATION_PATTERNS.flatMap((pattern) => {
     const claims = matches('UNGROUNDED_CLAIM', pattern, text);
@@ -71,7 +71,7 @@ function checkCertifications(text: string, grounds: Grounds): Finding[] {
 }
 
 /** A figure with a unit needs the same unit, or a figure that stands without one; without a unit any will do. */
-function isKnown({ readings, unit }: Quantity, { figures }: Grounds): boolean {
+function isKnown({ readings, unit }: Quantity, { figures }: Evidence): boolean {
   return readings.some((reading) => {
     const units = figures.get(reading);
     return units !== undefined && (unit === undefined || units.has(unit) || units.has(''));

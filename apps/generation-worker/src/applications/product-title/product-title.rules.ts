@@ -1,13 +1,19 @@
 // Checks of a product title.
-import { finding, matches, when, type CheckContext, type Finding } from './findings.rules.ts';
-import { tellingWords, type Language } from './languages.rules.ts';
-import { PROMOTION, TITLE_SIGNS } from './wording.rules.ts';
+import {
+  violation,
+  matches,
+  when,
+  type CheckContext,
+  type Violation,
+} from '../../checks/violations.rules.ts';
+import { tellingWords, type Language } from '../../checks/languages.rules.ts';
+import { PROMOTION, TITLE_SIGNS } from '../../checks/blocklists.rules.ts';
 
 /** A word may stand twice. */
 const MOST_REPEATS = 2;
 
 /** Findings of a title beyond those of any text. Signs and wordings of the brand's own name are allowed. */
-export function checkTitle(text: string, { brand, language }: CheckContext): Finding[] {
+export function checkTitle(text: string, { brand, language }: CheckContext): Violation[] {
   const rest = brand ? text.replaceAll(brand, (name) => ' '.repeat(name.length)) : text;
   return [
     ...matches('FORBIDDEN_CHARACTER', TITLE_SIGNS, rest),
@@ -23,12 +29,12 @@ export function checkTitle(text: string, { brand, language }: CheckContext): Fin
   ];
 }
 
-function checkRepeats(text: string, language: Language): Finding[] {
+function checkRepeats(text: string, language: Language): Violation[] {
   const seen = new Map<string, number>();
   return tellingWords(text, language).flatMap(({ text: word, start, end }) => {
     const times = (seen.get(word.toLowerCase()) ?? 0) + 1;
     seen.set(word.toLowerCase(), times);
-    return times === MOST_REPEATS + 1 ? [finding('REPEATED_WORD', 'hard', start, end)] : [];
+    return times === MOST_REPEATS + 1 ? [violation('REPEATED_WORD', 'hard', start, end)] : [];
   });
 }
 

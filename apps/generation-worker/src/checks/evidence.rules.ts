@@ -66,7 +66,7 @@ export interface Quantity extends Span {
 }
 
 /** All that may be claimed. */
-export interface Grounds {
+export interface Evidence {
   /** Units under which a figure is known; `''` where it stands without a known one. */
   figures: ReadonlyMap<string, ReadonlySet<string>>;
   /** Every source text, a line each, case as given. */
@@ -94,7 +94,7 @@ function readingsOf(figure: string): string[] {
 }
 
 /** The basis that these texts give. */
-export function groundsOf(texts: readonly string[]): Grounds {
+export function evidenceOf(texts: readonly string[]): Evidence {
   const figures = new Map<string, Set<string>>();
   for (const { text, readings, unit } of texts.flatMap(quantitiesIn)) {
     // `3,4,5` is a list as often as a figure.
