@@ -1,4 +1,4 @@
-// The generation worker put together: bus, queue, the enabled models.
+// Wires the generation worker: bus, queue and the enabled models.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BusModule } from '#platform/messaging';
 import { JobsModule } from '#platform/jobs';
@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { GenerationsProcessor } from './runner/generations.processor.ts';
 import { GenerationRunner } from './runner/generation-runner.service.ts';
 import { LeaseRenewalsClient } from './runner/lease-renewals.client.ts';
-import { openModels } from './models/index.ts';
+import { ModelClient, openModels } from './models/index.ts';
 import { WritingService } from './runner/writing.service.ts';
 
 /** The generation worker. */
@@ -23,11 +23,8 @@ export class GenerationWorkerModule {
         GenerationsProcessor,
         GenerationRunner,
         LeaseRenewalsClient,
-        {
-          provide: WritingService,
-          useFactory: () =>
-            new WritingService(openModels(config.MODEL_SERVERS, config.MODEL_KEYS), config.MODEL_TIMEOUT_MS),
-        },
+        WritingService,
+        { provide: ModelClient, useFactory: () => openModels(config) },
       ],
     };
   }

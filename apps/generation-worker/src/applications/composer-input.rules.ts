@@ -1,18 +1,18 @@
-// What the composer has to work with: product, document and inputs sorted into title, features, sentences, details.
+// The input of the offline composers: source data sorted into title, features, sentences and details.
 import type { GenerationTask } from '#contracts';
 import { brandOf, textsIn, sourceDataOf, type Plain } from '../prompt/source-data.rules.ts';
 import { segments, type Language } from '../checks/languages.rules.ts';
 import { PROMOTION } from '../checks/blocklists.rules.ts';
 
-/** A fact with its name, such as `Color: Black`. */
+/** A value with its label, such as `Color: Black`. */
 export interface Detail {
   label: string;
   value: string;
 }
 
-/** Facts by what they are good for. */
+/** Source data sorted by use. Texts are free of markup, pictures and invisible characters. */
 export interface ComposerInput {
-  /** "" when nothing names the product. */
+  /** "" when no source names the product. */
   title: string;
   brand: string;
   features: string[];
@@ -20,19 +20,19 @@ export interface ComposerInput {
   details: Detail[];
   /** Category path, root first. */
   categories: string[];
-  /** Words that the request wants to see. */
+  /** Words that the client asked for. */
   keywords: string[];
   productType: string;
   audience: string;
 }
 
-/** Inputs under these names are what their names say; others become details. */
+/** Free inputs with these names are titles, features or sentences; all others become details. */
 const TITLES = /^(?:title|name|product(?:[ _]?(?:name|title))?)$/i;
 const FEATURES = /^(?:features?|benefits?|bullets?|bullet[ _]?points?|highlights?|selling[ _]?points?)$/i;
 const SENTENCES = /^(?:description|details|text|about|notes?|story|content)$/i;
 const KNOWN = new Set(['keywords', 'productType', 'audience', 'brand']);
 
-/** Sorts what is known of a task. A document counts as facts only where no product is: else it is guidance. */
+/** Sorts the source data of a task. A document counts only without a product; beside a product it is guidance. */
 export function composerInputOf(task: GenerationTask, language: Language): ComposerInput {
   const sources = sourceDataOf(task);
   const { product = {}, inputs = {} } = sources;
@@ -93,8 +93,8 @@ function detailOf(line: string): Detail | undefined {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#39': "'", apos: "'", nbsp: ' ' };
 
-/** Without markup, pictures and signs of ownership; blanks within a line made one. */
-export function tidy(text: string): string {
+/** A text without markup, pictures and trademark signs; runs of blanks within a line become one blank. */
+function tidy(text: string): string {
   return text
     .replace(/<br ?\/?>|<\/(?:p|li|div|h\d)>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
@@ -107,11 +107,11 @@ export function tidy(text: string): string {
     .trim();
 }
 
-/** What a seller says of itself, not of the product. */
+/** Phrases in which a seller talks about itself, not about the product. */
 const SELLER_TALK =
   /\b(?:(?:contact|e-?mail|message|reach) us|customer (?:service|support)|after[- ]sales?|warranty|risk[- ]free|no questions asked|with confidence|our (?:store|shop)|kundendienst|service client|atención al cliente|servizio clienti)\b|客服|售后|カスタマーサ/iu;
 
-/** Sentences of a text, less promotion and what a seller says of itself; a line break ends one too. */
+/** The sentences of a text, without promotion and seller talk. A line break ends a sentence too. */
 export function sentencesOf(text: string, language: Language): string[] {
   return text
     .split(/\n|(?:^|\s)[•●▪◆★✔✓*]+\s*/u)
@@ -123,23 +123,6 @@ export function sentencesOf(text: string, language: Language): string[] {
 }
 
 /** True when there is something to write about. */
-export function isUsable(material: ComposerInput): boolean {
-  const { title, features, sentences, details, keywords } = material;
+export function isUsable({ title, features, sentences, details, keywords }: ComposerInput): boolean {
   return title !== '' || [features, sentences, details, keywords].some((list) => list.length > 0);
-}
-
-/** A stable order that differs from seed to seed (FNV-1a feeding mulberry32). */
-export function shuffled<T>(list: readonly T[], seed: string): T[] {
-  let state = 0x811c9dc5;
-  for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
-  const random = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return list
-    .map((value) => ({ value, rank: random() }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ value }) => value);
 }

@@ -1,6 +1,6 @@
-// The composer's languages: the few words that it puts around facts, in each of them.
+// Phrase templates: the words that the offline composers put around source data, in each language that they have.
 
-/** Words around facts; none of them claims anything. */
+/** The words of one language. None of them claims anything about a product. */
 export interface PhraseTemplates {
   /** For lists, such as “a, b and c”. */
   list: Intl.ListFormat;
@@ -8,16 +8,16 @@ export interface PhraseTemplates {
   introduce: (title: string, brand: string, warm: boolean) => string;
   /** Ends a sentence. */
   stop: string;
-  /** Between a label and what it labels. */
+  /** Between a label and its value. */
   colon: string;
   /** Between two sentences. */
   gap: string;
   labels: Readonly<Record<Label, string>>;
-  /** Common labels of specifications, from English. */
+  /** Translations of common labels in specifications, by the English label in lower case. */
   details: Readonly<Record<string, string>>;
 }
 
-/** What the composer may label by itself. */
+/** Labels that a composer adds. */
 export type Label = 'product' | 'brand' | 'category' | 'keywords' | 'audience';
 
 const DETAILS = ['color', 'size', 'material', 'style', 'pattern', 'manufacturer', 'model number'];
@@ -82,7 +82,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 };
 
-function frame(code: string, { plain, warm, labels, details }: Words): PhraseTemplates {
+function templatesFor(code: string, { plain, warm, labels, details }: Words): PhraseTemplates {
   const cjk = code === 'zh' || code === 'ja';
   const [product, brand, category, keywords, audience] = labels;
   return {
@@ -96,9 +96,9 @@ function frame(code: string, { plain, warm, labels, details }: Words): PhraseTem
   };
 }
 
-const FRAMES = new Map(Object.entries(WORDS).map(([code, words]) => [code, frame(code, words)]));
+const TEMPLATES = new Map(Object.entries(WORDS).map(([code, words]) => [code, templatesFor(code, words)]));
 
-/** The words of a language; undefined for one the composer does not have. */
+/** The phrase templates of a language, such as `de`; undefined for a language without templates. */
 export function phraseTemplatesOf(code: string): PhraseTemplates | undefined {
-  return FRAMES.get(code);
+  return TEMPLATES.get(code);
 }

@@ -1,6 +1,6 @@
-// Wordings that marketplaces refuse, and claims that need a basis: phrases of en, de, fr, es, it, zh, ja by theme.
+// Blocklists: phrases and characters that marketplaces refuse, by theme, in en, de, fr, es, it, zh and ja.
 
-/** Phrases as one pattern: Latin ones as whole words, Chinese and Japanese ones anywhere. */
+/** Phrases as one pattern: Latin phrases as whole words, Chinese and Japanese phrases anywhere. */
 function phrases(latin: readonly string[], cjk: readonly string[] = []): RegExp {
   const whole = `(?<![\\p{L}\\p{N}])(?:${latin.join('|')})(?![\\p{L}\\p{N}])`;
   return new RegExp([whole, ...cjk].join('|'), 'giu');
@@ -32,7 +32,7 @@ export const GUARANTEE = phrases(
   ['退款|退货|包退|包换|质保|保证', '返金|返品|保証'],
 );
 
-/** Claims about nature and germs that need a registration. */
+/** Environmental and antibacterial claims, which need a registration. */
 export const RESTRICTED_CLAIM = phrases(
   [
     'eco[- ]?friendly|environment(?:ally|al)[- ]friendly|anti[- ]?bacterial|anti[- ]?microbial',
@@ -43,8 +43,8 @@ export const RESTRICTED_CLAIM = phrases(
   ['环保|抗菌|抑菌|竹制|大豆制', '環境に優しい|エコ素材|抗菌|竹製'],
 );
 
-/** Words that stand for something unknown, and gaps that nobody filled. */
-export const FILLER = new RegExp(
+/** Words for unknown values, and template gaps that were not filled. */
+export const PLACEHOLDER = new RegExp(
   [
     phrases([
       'n\\/a|tbd|tba|not (?:applicable|available|specified)|to be (?:determined|announced)|lorem ipsum',
@@ -81,7 +81,7 @@ export const AVAILABILITY = phrases(
   ['现货|有货|包邮|当天发货|发货', '在庫|即納|送料|即日発送'],
 );
 
-/** What customers said. */
+/** Reviews and ratings. */
 export const REVIEW_QUOTE = phrases(
   [
     '(?:[1-5](?:\\.\\d)?|five|four)[- ]stars?(?: reviews?| ratings?)?|(?:customer|user|buyer) reviews?|(?:our )?customers (?:say|love|rave)|rated [1-5](?:\\.\\d)?|testimonials?',
@@ -90,7 +90,7 @@ export const REVIEW_QUOTE = phrases(
   ['好评|买家秀|[五5]星', 'レビュー|口コミ|[五5]つ?星'],
 );
 
-/** Words that are true for a while only. */
+/** Phrases that are true only for a while. */
 export const TIME_BOUND = phrases(
   [
     'limited[- ]time(?: offer| only)?|today only|this (?:week|weekend|month|season) only|black friday|cyber monday|prime day|ends (?:soon|today)|hurry|last chance|just released|new arrivals?|new for 20\\d\\d|on sale|for sale now',
@@ -99,7 +99,7 @@ export const TIME_BOUND = phrases(
   ['限时|仅限今日|双十一|新品上市', '期間限定|今だけ|本日限り|新発売'],
 );
 
-/** Web and mail addresses, telephone numbers. Domain names count in lower case only: “box.It” is a typing slip. */
+/** Web and mail addresses, telephone numbers. Domain names count only in lower case, because “box.It” is a typing error. */
 export const LINK_OR_CONTACT = new RegExp(
   [
     '[hH][tT][tT][pP][sS]?:\\/\\/\\S+|[wW][wW][wW]\\.\\S+|(?<![\\w.+-])[\\w.+-]+@[\\w-]+\\.[\\w.-]+',
@@ -109,19 +109,19 @@ export const LINK_OR_CONTACT = new RegExp(
   'gu',
 );
 
-/** Tags, entities and Markdown; an answer that is JSON where a text was asked for. One tag may be allowed: the line break. */
+/** Tags, entities and Markdown, and JSON in place of a text. */
 export const MARKUP =
   /<\/?[a-z][^<>]*>|<!--|&(?:[a-z]{2,8}|#\d{1,6});|\*\*|```|^#{1,6} |(?<![^])\s*[{[]\s*"/gim;
-/** A line break as a tag. */
+/** A match of MARKUP that is a line break. */
 export const LINE_BREAK = /^<br ?\/?>$/i;
 
-/** Control characters but the line feed; characters that show nothing or turn the direction of writing. */
+/** Control characters except the line feed, and characters that are invisible or change the writing direction. */
 export const INVISIBLE =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
 
-/** Signs that a title may not show, unless the brand has them. */
+/** Characters that a title must not contain, unless the brand does. */
 export const TITLE_SIGNS = /[!$?_{}^¬¦]/gu;
-/** Signs and pictures that a bullet point may not show. */
+/** Characters and emoji that a bullet point must not contain. */
 export const BULLET_SIGNS = /[™®€…†‡¢£¥©±~]|\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;
-/** An identifier of the marketplace. */
+/** A product identifier of the marketplace. */
 export const ASIN = /(?<![\p{L}\p{N}])B0[0-9A-Z]{8}(?![\p{L}\p{N}])/gu;

@@ -1,4 +1,4 @@
-// Figures and what they can mean.
+// Figures, their possible values and their units.
 import { evidenceOf, quantitiesIn } from './evidence.rules.ts';
 
 describe('a figure', () => {
@@ -18,11 +18,11 @@ describe('a figure', () => {
     ['3 in 1', ['3'], undefined],
     ['24Pcs', ['24'], undefined],
     ['20 minutes', ['20'], 'minute'],
-  ])('“%s” is read', (text, readings, unit) => {
+  ])('in “%s” is read with its value and unit', (text, readings, unit) => {
     expect(quantitiesIn(text)[0]).toMatchObject({ start: 0, readings, unit });
   });
 
-  it('is known with the units under which the facts give it', () => {
+  it('is evidence with the units that the source data give it', () => {
     const { figures } = evidenceOf(['45 x 45 cm', 'sizes 3,4,5', '1,250 g']);
     expect([...(figures.get('45') ?? [])]).toEqual(['', 'cm']);
     expect(['3', '4', '5', '1250', '1.25'].every((figure) => figures.has(figure))).toBe(true);

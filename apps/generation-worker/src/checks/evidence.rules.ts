@@ -1,7 +1,7 @@
-// The basis of all claims: the figures, units and words that product, document and inputs give us.
+// Evidence: the figures, units and words of the source data, on which claims in a result may rest.
 import type { Span } from './languages.rules.ts';
 
-/** Units by what they measure, however they are written. Longer spellings first. */
+/** Spellings of units as patterns, by unit. Longer spellings come first. */
 const UNITS: Readonly<Record<string, string>> = {
   mm: 'millimet(?:er|re)s?|millimètres?|milímetros?|millimetri|mm|毫米|ミリ',
   cm: 'centimet(?:er|re)s?|zentimeter|centimètres?|centímetros?|centimetri|cm|厘米|センチ',
@@ -49,7 +49,7 @@ const UNITS: Readonly<Record<string, string>> = {
   rpm: 'rpm',
 };
 const UNIT_NAMES = Object.keys(UNITS);
-/** A figure that is not the inside of another, and the unit after it when one follows. */
+/** A whole figure, and the unit that follows it, if any. */
 const QUANTITY = new RegExp(
   `(?<!\\d[.,]?)((?:(?<![\\p{L}\\p{N}])[.])?\\d+(?:[.,]\\d+)*)(?:[\\s\\u00a0-]?(?:${UNIT_NAMES.map(
     (name) => `(?<${name}>${UNITS[name]})`,
@@ -57,19 +57,19 @@ const QUANTITY = new RegExp(
   'giu',
 );
 
-/** A figure as it stands in a text. */
+/** A figure in a text. */
 export interface Quantity extends Span {
-  /** What the figure can mean: 1.000 is one or a thousand. */
+  /** Possible values: 1.000 is one or a thousand. */
   readings: string[];
-  /** What it measures; undefined without a known unit. */
+  /** Undefined without a known unit. */
   unit: string | undefined;
 }
 
-/** All that may be claimed. */
+/** What a result may claim. */
 export interface Evidence {
-  /** Units under which a figure is known; `''` where it stands without a known one. */
+  /** The units with which each value occurs; `''` for a figure without a known unit. */
   figures: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Every source text, a line each, case as given. */
+  /** Every source text, joined by line feeds, in its own case. */
   text: string;
 }
 
@@ -85,7 +85,7 @@ export function quantitiesIn(text: string): Quantity[] {
   }));
 }
 
-/** `1,250` is 1250 or 1.25; `5,6` is 5.6; `1.5.2` stands for itself. */
+/** `1,250` is 1250 or 1.25; `5,6` is 5.6; `1.5.2` is itself. */
 function readingsOf(figure: string): string[] {
   const grouped = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(figure) ? [figure.replace(/[.,]/g, '')] : [];
   const decimal = /^\d*(?:[.,]\d+)?$/.test(figure) ? [figure.replace(',', '.')] : [];
@@ -93,11 +93,11 @@ function readingsOf(figure: string): string[] {
   return readings.length > 0 ? readings : [figure];
 }
 
-/** The basis that these texts give. */
+/** The evidence in these texts. */
 export function evidenceOf(texts: readonly string[]): Evidence {
   const figures = new Map<string, Set<string>>();
   for (const { text, readings, unit } of texts.flatMap(quantitiesIn)) {
-    // `3,4,5` is a list as often as a figure.
+    // `3,4,5` may be a list.
     const parts = text.includes(',') ? text.match(/\d+/g) : [];
     for (const reading of [...readings, ...(parts ?? [])]) {
       const units = figures.get(reading) ?? new Set<string>();

@@ -1,8 +1,9 @@
-// Grounding: every figure, certification and brand of a result must stand among the facts.
-import { violation, matches, type CheckContext, type Violation } from './violations.rules.ts';
+// Grounding: every figure, certification and brand in a result needs evidence in the source data.
+import type { CheckContext } from '../applications/port.ts';
 import { quantitiesIn, type Evidence, type Quantity } from './evidence.rules.ts';
+import { matches, violation, type Violation } from './violations.rules.ts';
 
-/** Certifications and tested qualities, each in all languages: a German one rests on an English fact. */
+/** Certifications and tested qualities. One entry covers all languages, so that German text can rest on English evidence. */
 const CERTIFICATIONS: readonly string[] = [
   'organic(?:ally)?|biologisch|aus bio-anbau|bio-|biologique|orgánic[oa]s?|biologic[oa]|有机|オーガニック|有機',
   'vegan\\p{L}*|végan\\p{L}*|纯素|ヴィーガン',
@@ -42,18 +43,18 @@ const CERTIFICATIONS: readonly string[] = [
 const asWords = (source: string): RegExp =>
   new RegExp(`(?<!\\p{Script=Latin})(?:${source})(?!\\p{Script=Latin})`, 'giu');
 const CERTIFICATION_PATTERNS = CERTIFICATIONS.map(asWords);
-/** Most texts name none of them, which one look tells. */
+/** One search that clears most texts, which name no certification. */
 const ANY_CERTIFICATION = asWords(CERTIFICATIONS.join('|'));
 
-/** Brands that are known everywhere, as they are written: naming one needs a reason. */
+/** Well-known brands in their own spelling. */
 const KNOWN_BRANDS =
   /(?<![\p{L}\p{N}])(?:Adidas|Airbnb|Alexa|Amazon|Android|Apple|Bosch|Bose|Canon|Disney|Dyson|Fitbit|Garmin|Google|GoPro|Harley-Davidson|Honda|Huawei|IKEA|iPad|iPhone|JBL|KitchenAid|LEGO|Lego|Logitech|Makita|Marvel|Mercedes|Microsoft|Milwaukee|Nespresso|NIKE|Nike|Nikon|Nintendo|Panasonic|Philips|PlayStation|Pokémon|Puma|Samsung|Siemens|Sony|Stanley|Tesla|Tupperware|Velcro|Xbox|Xiaomi|YETI)(?![\p{L}\p{N}])/gu;
 
-/** Figures and certifications without a basis are hard, brands without one a warning. */
+/** Figures and certifications without evidence are hard violations; brands without evidence are warnings. */
 export function checkGrounding(text: string, { evidence }: CheckContext): Violation[] {
   return [
     ...quantitiesIn(text)
-      .filter((quantity) => !isKnown(quantity, evidence))
+      .filter((quantity) => !hasEvidence(quantity, evidence))
       .map(({ start, end }) => violation('UNGROUNDED_NUMBER', 'hard', start, end)),
     ...checkCertifications(text, evidence),
     ...Array.from(text.matchAll(KNOWN_BRANDS))
@@ -62,16 +63,16 @@ export function checkGrounding(text: string, { evidence }: CheckContext): Violat
   ];
 }
 
-function checkCertifications(text: string, grounds: Evidence): Violation[] {
+function checkCertifications(text: string, evidence: Evidence): Violation[] {
   if (text.search(ANY_CERTIFICATION) < 0) return [];
   return CERTIFICATION_PATTERNS.flatMap((pattern) => {
     const claims = matches('UNGROUNDED_CLAIM', pattern, text);
-    return claims.length > 0 && grounds.text.search(pattern) < 0 ? claims : [];
+    return claims.length > 0 && evidence.text.search(pattern) < 0 ? claims : [];
   });
 }
 
-/** A figure with a unit needs the same unit, or a figure that stands without one; without a unit any will do. */
-function isKnown({ readings, unit }: Quantity, { figures }: Evidence): boolean {
+/** A figure with a unit needs evidence with the same unit or without any; a figure without a unit needs any evidence. */
+function hasEvidence({ readings, unit }: Quantity, { figures }: Evidence): boolean {
   return readings.some((reading) => {
     const units = figures.get(reading);
     return units !== undefined && (unit === undefined || units.has(unit) || units.has(''));

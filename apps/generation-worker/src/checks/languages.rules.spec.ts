@@ -1,4 +1,4 @@
-// Languages: scripts, words, lengths.
+// Languages: names, scripts, words and lengths.
 import { languageOf, lengthOf, segments, shareInScript, tellingWords } from './languages.rules.ts';
 
 describe('a language', () => {
@@ -7,7 +7,7 @@ describe('a language', () => {
     ['zh-TW', 'zh', 'Chinese (Taiwan)', false],
     ['ja', 'ja', 'Japanese', false],
     ['pt-BR', 'pt', 'Brazilian Portuguese', true],
-  ])('%s is known by its tag', (tag, code, name, spaced) => {
+  ])('%s has a name and word boundaries', (tag, code, name, spaced) => {
     expect(languageOf(tag)).toMatchObject({ tag, code, name, spaced });
   });
 
@@ -21,11 +21,11 @@ describe('a language', () => {
     ['ar', 'مقعد خشبي', 1],
     ['ru', 'Bench', 0],
     ['en', '120 × 45', 1],
-  ])('%s finds its script in “%s”', (tag, text, share) => {
+  ])('%s measures the share of its script in “%s”', (tag, text, share) => {
     expect(shareInScript(text, languageOf(tag))).toBe(share);
   });
 
-  it('knows its telling words and where they stand', () => {
+  it('finds the words that carry meaning, with positions', () => {
     const words = tellingWords('A bench for the garden, 2 x 4', languageOf('en'));
     expect(words).toEqual([
       { text: 'bench', start: 2, end: 7 },
@@ -33,7 +33,7 @@ describe('a language', () => {
     ]);
   });
 
-  it('finds words where no spaces are', () => {
+  it('finds words in text without spaces', () => {
     expect(tellingWords('橡木花园长椅', languageOf('zh')).map(({ text }) => text)).toEqual([
       '橡木',
       '花园',

@@ -1,20 +1,20 @@
-// Languages: what a tag means, which script it is written in, where its words begin and end.
+// Languages: names, scripts and word boundaries by language tag.
 
-/** A language as a result is written in it. */
+/** The language of a result. */
 export interface Language {
   /** BCP 47. */
   tag: string;
   /** First part of the tag, such as `de`. */
   code: string;
-  /** In English, for the model. */
+  /** English name, for the prompt. */
   name: string;
   /** Matches one letter of its script. */
   letter: RegExp;
-  /** False for languages that put no spaces between words. */
+  /** False for languages without spaces between words. */
   spaced: boolean;
 }
 
-/** Scripts that are mixtures, or go by another name, in Unicode's property of the same purpose. */
+/** Unicode patterns of scripts that are mixtures or that Unicode names differently. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   Hans: '\\p{scx=Han}',
   Hant: '\\p{scx=Han}',
@@ -24,7 +24,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** The language of a tag. Throws RangeError when it is no BCP 47 tag. */
+/** The language of a BCP 47 tag. Throws RangeError for any other string. */
 export function languageOf(tag: string): Language {
   const { language: code, script = 'Latn' } = new Intl.Locale(tag).maximize();
   return {
@@ -36,7 +36,7 @@ export function languageOf(tag: string): Language {
   };
 }
 
-/** Words too common for their repetition to matter. */
+/** Words that are too common for their repetition to matter. */
 const STOP_WORDS: Readonly<Record<string, string>> = {
   en: 'a an and as at by for from in into is it its of off on or out over per plus that the this to up with without your',
   de: 'am an auf aus bei das dem den der des die ein eine einem einen einer für im in ist mit nach ohne oder und vom von zu zum zur',
@@ -48,7 +48,7 @@ const STOPS = new Map(Object.entries(STOP_WORDS).map(([code, words]) => [code, n
 const SPACED_WORD = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** A piece of a text and where it stands. */
+/** A piece of a text with its position in code units. */
 export interface Span {
   text: string;
   /** First code unit. */
@@ -57,7 +57,7 @@ export interface Span {
   end: number;
 }
 
-/** Pieces of a text in the language's own terms: words (without what lies between them) or sentences. */
+/** The words of a text, without what lies between them, or its sentences. */
 export function segments(text: string, language: Language, granularity: 'word' | 'sentence'): Span[] {
   const key = `${granularity} ${language.code}`;
   const segmenter = segmenters.get(key) ?? new Intl.Segmenter(language.code, { granularity });
@@ -67,7 +67,7 @@ export function segments(text: string, language: Language, granularity: 'word' |
     .map(({ segment, index }) => ({ text: segment, start: index, end: index + segment.length }));
 }
 
-/** Words that carry meaning: no figures, no single letters, none of the language's commonest. */
+/** The words that carry meaning: no figures, no single letters, no stop words. */
 export function tellingWords(text: string, language: Language): Span[] {
   const stops = STOPS.get(language.code) ?? STOPS.get('en');
   const words = language.spaced
@@ -80,14 +80,14 @@ export function tellingWords(text: string, language: Language): Span[] {
   return words.filter(({ text: word }) => /\p{L}./su.test(word) && !stops?.has(word.toLowerCase()));
 }
 
-/** Share of a text's letters that belong to the language's script, 0 to 1; 1 without letters. */
+/** The share of a text's letters that belong to the language's script, from 0 to 1; 1 without letters. */
 export function shareInScript(text: string, { letter }: Language): number {
   const letters = text.match(/\p{L}/gu) ?? [];
   if (letters.length === 0) return 1;
   return letters.filter((one) => letter.test(one)).length / letters.length;
 }
 
-/** Length as the marketplaces count it: in code points. */
+/** Length in code points, as the marketplaces count it. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const _point of text) length += 1;

@@ -1,6 +1,7 @@
-// The limits that hold for a task.
+// The limits of the applications by marketplace and medium.
 import type { GenerationTask, Marketplace } from '#contracts';
-import { limitsOf } from './policy.rules.ts';
+import { applications } from '../applications/index.ts';
+import { limitsOf, type Limits } from './policy.rules.ts';
 
 const task = (
   applicationId: GenerationTask['applicationId'],
@@ -20,6 +21,8 @@ const task = (
     : {}),
 }); // prettier-ignore
 
+const limits = (given: GenerationTask): Limits => limitsOf(applications[given.applicationId].limits, given);
+
 describe('the limits', () => {
   it.each([
     ['everywhere', task('product-title'), 75],
@@ -27,18 +30,18 @@ describe('the limits', () => {
     ['in Saudi Arabia', task('product-title', 'SA'), 200],
     ['in the Emirates', task('product-title', 'AE'), 200],
     ['for media', task('product-title', 'US', { media: true }), 200],
-    ['for what is no media', task('product-title', 'US', { media: false }), 75],
+    ['for a product that is no medium', task('product-title', 'US', { media: false }), 75],
   ])('of a title %s', (_where, given, maxText) => {
-    expect(limitsOf(given)).toEqual({ maxText, minText: 0, minItems: 1, maxTogether: Infinity });
+    expect(limits(given)).toEqual({ maxText, minText: 0, minItems: 1, maxTogether: Infinity });
   });
 
-  it('of bullet points and descriptions', () => {
-    expect(limitsOf(task('bullet-points', 'TR'))).toEqual({
+  it('of bullet points and descriptions hold everywhere', () => {
+    expect(limits(task('bullet-points', 'TR'))).toEqual({
       maxText: 255,
       minText: 10,
       minItems: 3,
       maxTogether: 999,
     });
-    expect(limitsOf(task('product-description')).maxText).toBe(2000);
+    expect(limits(task('product-description')).maxText).toBe(2000);
   });
 });

@@ -1,8 +1,9 @@
-// The quality check, rule by rule, and what it leaves to be published.
+// The quality check, rule by rule, and what it lets pass.
 import type { GenerationTask } from '#contracts';
-import type { Rule } from './violations.rules.ts';
+import { applications } from '../applications/index.ts';
+import type { CheckContext, Content } from '../applications/port.ts';
 import { contextOf, review } from './review.rules.ts';
-import type { Writing } from '../applications/output-schema.rules.ts';
+import type { Rule } from './violations.rules.ts';
 
 const product: NonNullable<GenerationTask['product']> = {
   id: '0193a0b0-0000-7000-8000-000000000001',
@@ -22,13 +23,22 @@ function task(
   applicationId: GenerationTask['applicationId'],
   language = 'en',
   inputs: GenerationTask['inputs'] = {},
-  model = 'test:x',
 ): GenerationTask {
-  return { applicationId, inputs, environment: { language, model, temperature: 0 }, product };
+  return { applicationId, inputs, environment: { language, model: 'test:x', temperature: 0 }, product };
 }
 
-function rulesOf(writing: Writing, given: GenerationTask, severity: 'hard' | 'warning' = 'hard'): string[] {
-  const { all } = review(writing, contextOf(given, ['MARK-ABCD', 'State only what the data blocks say.']));
+function contextFor(given: GenerationTask, translates = true): CheckContext {
+  const secrets = ['MARK-ABCD', 'State only what the data blocks say.'];
+  return contextOf({ task: given, application: applications[given.applicationId], secrets, translates });
+}
+
+function rulesOf(
+  content: Content,
+  given: GenerationTask,
+  severity: 'hard' | 'warning' = 'hard',
+  translates?: boolean,
+): string[] {
+  const { all } = review(content, contextFor(given, translates));
   return all
     .filter((check) => check.severity === severity && check.rule !== 'FEWER_THAN_ASKED')
     .map(({ rule }) => rule);
@@ -57,20 +67,20 @@ describe('a title', () => {
     expect(titleRules(text)).toEqual(rule ? [rule] : []);
   });
 
-  it('is refused in the customer’s languages too', () => {
+  it('is refused for phrases in other languages too', () => {
     expect(titleRules('Yum! Gartenbank, Bestseller', 'de')).toEqual(['PROMOTION']);
     expect(titleRules('Yum! 花园长椅 包邮', 'zh')).toEqual(['PROMOTION']);
     expect(titleRules('Yum! 花园长椅 花园桌 花园椅', 'zh')).toEqual(['REPEATED_WORD']);
   });
 
-  it('is warned about, not refused, for its looks', () => {
+  it('gets a warning for capitals and for a brand that is not first', () => {
     const warnings = (text: string) => rulesOf([{ text }], task('product-title'), 'warning');
     expect(warnings('Garden Bench by Yum!')).toEqual(['BRAND_NOT_FIRST']);
     expect(warnings('Yum! GARDEN BENCH made of oak')).toEqual(['ALL_CAPITALS']);
   });
 
-  it('says where the fault stands', () => {
-    const { all } = review([{ text: 'Yum! Bench, best seller' }], contextOf(task('product-title'), []));
+  it('has the position of each violation', () => {
+    const { all } = review([{ text: 'Yum! Bench, best seller' }], contextFor(task('product-title')));
     expect(all[0]).toMatchObject({ variant: 0, rule: 'PROMOTION', severity: 'hard', start: 12, end: 23 });
     expect(all[0]?.message.zh).toMatch(/促销/);
     expect(all[0]?.policyVersion).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -102,7 +112,7 @@ describe('a bullet point', () => {
     expect(found).toEqual(rule ? [rule] : []);
   });
 
-  it('is refused in the customer’s languages too', () => {
+  it('is refused for phrases in other languages too', () => {
     expect(bulletRules('Umweltfreundliche Bank mit Garantie', 'de')).toEqual([
       'GUARANTEE',
       'RESTRICTED_CLAIM',
@@ -138,7 +148,7 @@ describe('a description', () => {
     expect(textRules(text)).toEqual(rule ? [rule] : []);
   });
 
-  it('may have line breaks as tags when they are allowed, and no other tags', () => {
+  it('may contain <br> when the inputs allow it, and no other tag', () => {
     const allowed = task('product-description', 'en', { allowBr: true });
     expect(rulesOf('A bench.<br><br />It seats two.', allowed)).toEqual([]);
     expect(rulesOf('A <b>bench</b>.', allowed)).toEqual(['MARKUP', 'MARKUP']);
@@ -164,7 +174,7 @@ describe('a claim', () => {
     expect(textRules(text)).toEqual(rule ? [rule] : []);
   });
 
-  it('may rest on facts in another language', () => {
+  it('may rest on evidence in another language', () => {
     expect(textRules('Bank, 48 Zoll breit, mit zertifizierter Eiche.', 'de')).toEqual([]);
     expect(textRules('长椅宽120厘米，使用有机油，橡木获认证。', 'zh')).toEqual([]);
     expect(textRules('长椅防水，宽130厘米。', 'zh')).toEqual(['UNGROUNDED_NUMBER', 'UNGROUNDED_CLAIM']);
@@ -175,7 +185,7 @@ describe('a claim', () => {
     expect(rulesOf('A waterproof bench 130 cm wide.', given)).toEqual([]);
   });
 
-  it('about another’s brand is a warning', () => {
+  it('about a brand without evidence is a warning', () => {
     expect(rulesOf('A bench like those of IKEA.', task('product-description'), 'warning')).toEqual([
       'UNGROUNDED_BRAND',
     ]);
@@ -186,11 +196,11 @@ describe('a review', () => {
   const bullets = (...texts: string[]) => texts.map((text) => ({ text }));
   const sound = ['Seats two people', 'Solid oak for the garden', 'Oiled twice by hand'];
 
-  it('keeps what is sound, with places counted in what is kept', () => {
+  it('keeps the publishable items and counts variants among them', () => {
     const given = task('bullet-points', 'en', { count: 4 });
     const result = review(
       bullets('An eco-friendly bench', ...sound.slice(0, 2), 'oiled twice by hand'),
-      contextOf(given, []),
+      contextFor(given),
     );
     expect(result).toMatchObject({ usable: 3, complete: false });
     expect(result.publishable).toEqual(bullets(...sound.slice(0, 2), 'oiled twice by hand'));
@@ -200,35 +210,38 @@ describe('a review', () => {
     ]);
   });
 
-  it('publishes nothing when too little is sound', () => {
-    const result = review(bullets(...sound.slice(0, 2)), contextOf(task('bullet-points'), []));
+  it('publishes nothing when there are too few publishable items', () => {
+    const result = review(bullets(...sound.slice(0, 2)), contextFor(task('bullet-points')));
     expect(result).toMatchObject({ publishable: undefined, usable: 2, complete: false });
   });
 
-  it('takes no more than was asked for', () => {
+  it('keeps at most as many items as the request asks for', () => {
     const result = review(
       bullets(...sound, 'With a backrest'),
-      contextOf(task('bullet-points', 'en', { count: 3 }), []),
+      contextFor(task('bullet-points', 'en', { count: 3 })),
     );
     expect(result.publishable).toEqual(bullets(...sound));
     expect(result.complete).toBe(true);
   });
 
-  it('warns of repetition and of much text together', () => {
+  it('warns of repeated items and of texts that are too long together', () => {
     const long = [1, 2, 3, 4, 5].map((place) => `Bench ${'abcde'[place - 1]?.repeat(200)}`);
     const rules = (texts: string[]) => rulesOf(bullets(...texts), task('bullet-points'), 'warning');
     expect(rules(long)).toEqual(['TEXTS_TOO_LONG_TOGETHER']);
     expect(rules([...sound, 'Seats two people'])).toEqual(['DUPLICATE']);
   });
 
-  it('of mixed scripts warns; of the composer’s untranslated facts it warns and never refuses', () => {
+  it('warns of mixed scripts', () => {
     const mixed = '长椅 Garden Bench with a backrest';
     expect(rulesOf(mixed, task('product-description', 'zh'), 'warning')).toEqual(['MIXED_LANGUAGE']);
-    const composed = task('product-description', 'zh', {}, 'offline:composer-1');
-    expect(rulesOf('Garden Bench', composed)).toEqual([]);
-    expect(rulesOf('Garden Bench', composed, 'warning')).toEqual(['FACTS_NOT_TRANSLATED']);
-    const german = { ...task('product-description', 'de', {}, 'offline:composer-1') };
+  });
+
+  it('warns of source data that the model does not translate, and never refuses them', () => {
+    const chinese = task('product-description', 'zh');
+    expect(rulesOf('Garden Bench', chinese, 'hard', false)).toEqual([]);
+    expect(rulesOf('Garden Bench', chinese, 'warning', false)).toEqual(['FACTS_NOT_TRANSLATED']);
+    const german = { ...task('product-description', 'de') };
     german.product = { ...product, genre: 'Retailer', asin: 'B07Y33KYXZ', marketplace: 'US' };
-    expect(rulesOf('Garden Bench', german, 'warning')).toEqual(['FACTS_NOT_TRANSLATED']);
+    expect(rulesOf('Garden Bench', german, 'warning', false)).toEqual(['FACTS_NOT_TRANSLATED']);
   });
 });

@@ -1,98 +1,93 @@
-// The quality check of a whole result: which parts may be published, and what was noticed about them.
-import { OFFLINE_MODEL, type GenerationCheck, type GenerationTask } from '#contracts';
-import { checkBullet } from '../applications/bullet-points/bullet-points.rules.ts';
-import { brandOf, textsIn, sourceDataOf } from '../prompt/source-data.rules.ts';
-import { isHard, toCheck, when, type CheckContext, type Violation } from './violations.rules.ts';
-import { evidenceOf } from './evidence.rules.ts';
+// Reviews the content of one task: which parts may be published, and which violations they have.
+import type { GenerationCheck } from '#contracts';
+import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
+import { brandOf, sourceDataOf, textsIn } from '../prompt/source-data.rules.ts';
 import { checkCommon } from './common-checks.rules.ts';
+import { evidenceOf } from './evidence.rules.ts';
 import { languageOf, lengthOf } from './languages.rules.ts';
 import { limitsOf } from './policy.rules.ts';
-import { formOf, publishedText, type Item, type Writing } from '../applications/output-schema.rules.ts';
-import { checkDescription } from '../applications/product-description/product-description.rules.ts';
-import { checkTitle } from '../applications/product-title/product-title.rules.ts';
+import { isHard, toCheck, when, type Violation } from './violations.rules.ts';
 
-/** What the quality check says about a writing. */
+/** The result of a review. */
 export interface Review {
   /** What may be published; undefined when that is too little. */
-  publishable: Writing | undefined;
-  /** Items (or texts: 0 or 1) that may be published. */
+  publishable: Content | undefined;
+  /** Number of items (of texts: 0 or 1) that may be published. */
   usable: number;
-  /** True when all that was asked for may be published. */
+  /** True when everything that was asked for may be published. */
   complete: boolean;
   /** Warnings about what may be published. */
   warnings: GenerationCheck[];
-  /** Everything found in the writing as it was given. */
+  /** All violations of the content as it was given. */
   all: GenerationCheck[];
+  /** The texts of the items as they were given; empty for a text. */
+  texts: string[];
 }
 
-/** What the checks of a task need; `secrets` are words of ours that a result must not repeat. */
-export function contextOf(task: GenerationTask, secrets: readonly string[]): CheckContext {
-  const sources = sourceDataOf(task);
+/** Adds what follows from the task and its application to the context of its checks. */
+export function contextOf(
+  given: Pick<CheckContext, 'task' | 'application' | 'secrets' | 'translates'>,
+): CheckContext {
+  const { task, application } = given;
+  const sourceData = sourceDataOf(task);
   return {
-    task,
+    ...given,
     language: languageOf(task.environment.language),
-    brand: brandOf(sources),
-    limits: limitsOf(task),
-    evidence: evidenceOf(textsIn(sources)),
-    secrets,
-    composed: task.environment.model === OFFLINE_MODEL,
+    brand: brandOf(sourceData),
+    limits: limitsOf(application.limits, task),
+    evidence: evidenceOf(textsIn(sourceData)),
   };
 }
 
-/** Everything found in one text of the task's application. */
+/** All violations of one text. */
 export function checkText(text: string, context: CheckContext): Violation[] {
-  const own = {
-    'product-title': checkTitle,
-    'bullet-points': checkBullet,
-    'product-description': checkDescription,
-  }[context.task.applicationId];
-  return [...checkCommon(text, context), ...own(text, context)];
+  return [...checkCommon(text, context), ...context.application.check(text, context)];
 }
 
-/** Checks a writing: hard findings cost an item its place, or a text its publication. Never cuts. */
-export function review(writing: Writing, context: CheckContext): Review {
-  return typeof writing === 'string' ? reviewText(writing, context) : reviewItems(writing, context);
+/** Reviews content. A hard violation removes an item, or forbids a text. Never cuts a text. */
+export function review(content: Content, context: CheckContext): Review {
+  const output = context.application.output(context.task);
+  if (typeof content === 'string') return reviewText(content, context);
+  if (output === 'text') throw new TypeError('Items were given for an application that writes text.');
+  return reviewItems(content, output, context);
 }
 
 function reviewText(text: string, context: CheckContext): Review {
-  const findings = checkText(text, context);
-  const good = !findings.some(isHard);
-  const all = findings.map((found) => toCheck(found, 0));
+  const violations = checkText(text, context);
+  const good = !violations.some(isHard);
+  const all = violations.map((found) => toCheck(found, 0));
   return {
     publishable: good ? text : undefined,
     usable: good ? 1 : 0,
     complete: good,
     warnings: good ? all : [],
     all,
+    texts: [],
   };
 }
 
-function reviewItems(items: readonly Item[], context: CheckContext): Review {
-  const form = formOf(context.task);
-  const asked = form === 'text' ? 1 : form.count;
-  const texts = items.map(publishedText);
-  const findings = texts.map((text, index) => [
+function reviewItems(items: readonly Item[], output: ItemsOutput, context: CheckContext): Review {
+  const { limits } = context;
+  const texts = items.map(output.published);
+  const violations = texts.map((text, index) => [
     ...checkText(text, context),
     ...when(texts.indexOf(text) < index, 'DUPLICATE', 'warning', text),
   ]);
-  const kept = items
-    .map((_item, index) => index)
-    .filter((index) => !findings[index]?.some(isHard))
-    .slice(0, asked);
+  const kept = [...items.keys()].filter((index) => !violations[index]?.some(isHard)).slice(0, output.count);
   const usable = kept.length;
   const together = kept.reduce((sum, index) => sum + lengthOf(texts[index] ?? ''), 0);
   const ofAll = [
-    ...when(usable < asked, 'FEWER_THAN_ASKED', 'warning', ''),
-    ...when(together > context.limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', 'warning', ''),
+    ...when(usable < output.count, 'FEWER_THAN_ASKED', 'warning', ''),
+    ...when(together > limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', 'warning', ''),
   ].map((found) => toCheck(found, 0));
+  const checksOf = (index: number, variant: number): GenerationCheck[] =>
+    (violations[index] ?? []).map((found) => toCheck(found, variant));
   return {
-    publishable: usable >= context.limits.minItems ? kept.flatMap((index) => items[index] ?? []) : undefined,
+    publishable: usable >= limits.minItems ? items.filter((_item, index) => kept.includes(index)) : undefined,
     usable,
-    complete: usable === asked,
-    warnings: [
-      ...kept.flatMap((index, place) => (findings[index] ?? []).map((found) => toCheck(found, place))),
-      ...ofAll,
-    ],
-    all: [...findings.flatMap((found, index) => found.map((one) => toCheck(one, index))), ...ofAll],
+    complete: usable === output.count,
+    warnings: [...kept.flatMap(checksOf), ...ofAll],
+    all: [...[...items.keys()].flatMap((index) => checksOf(index, index)), ...ofAll],
+    texts,
   };
 }

@@ -1,8 +1,6 @@
-// What a check can find: the closed table of rules with their texts, and how a finding is made.
-import type { Bilingual, GenerationCheck, GenerationTask } from '#contracts';
-import type { Evidence } from './evidence.rules.ts';
-import type { Language } from './languages.rules.ts';
-import { POLICY_VERSION, type Limits } from './policy.rules.ts';
+// Violations: the closed table of rules with the texts that clients see, and how a check reports a violation.
+import type { Bilingual, GenerationCheck } from '#contracts';
+import { POLICY_VERSION } from './policy.rules.ts';
 
 const says = (en: string, zh: string): Bilingual => ({ en, zh });
 
@@ -46,7 +44,7 @@ export const RULES = {
 /** Id of a rule. */
 export type Rule = keyof typeof RULES;
 
-/** What was found in one text. Offsets in code units. */
+/** A rule that a text violates, and where. Offsets are in code units. */
 export interface Violation {
   rule: Rule;
   severity: GenerationCheck['severity'];
@@ -54,21 +52,7 @@ export interface Violation {
   end: number;
 }
 
-/** What the checks of one task look at besides the text. */
-export interface CheckContext {
-  task: GenerationTask;
-  language: Language;
-  /** The product's real brand, else "". */
-  brand: string;
-  limits: Limits;
-  evidence: Evidence;
-  /** Our own words, which a result must not repeat. */
-  secrets: readonly string[];
-  /** True when the template composer wrote: it leaves facts in their language, and a second try changes nothing. */
-  composed: boolean;
-}
-
-/** A finding about a part of a text. */
+/** A violation in a part of a text. */
 export function violation(
   rule: Rule,
   severity: Violation['severity'],
@@ -78,24 +62,29 @@ export function violation(
   return { rule, severity, start, end };
 }
 
-/** A hard finding for each place where a pattern (with flag g) matches. */
+/** A hard violation for each match of a pattern, which needs the flag g. */
 export function matches(rule: Rule, pattern: RegExp, text: string): Violation[] {
   return Array.from(text.matchAll(pattern), ({ 0: found, index }) =>
     violation(rule, 'hard', index, index + found.length),
   );
 }
 
-/** A finding about a whole text, when something is so. */
-export function when(so: boolean, rule: Rule, severity: Violation['severity'], text: string): Violation[] {
-  return so ? [violation(rule, severity, 0, text.length)] : [];
+/** A violation of a whole text, if a condition holds. */
+export function when(
+  condition: boolean,
+  rule: Rule,
+  severity: Violation['severity'],
+  text: string,
+): Violation[] {
+  return condition ? [violation(rule, severity, 0, text.length)] : [];
 }
 
-/** True when a text may not be published as it is. */
+/** True when the violation forbids to publish the text. */
 export function isHard({ severity }: Violation): boolean {
   return severity === 'hard';
 }
 
-/** A finding as it stands on the record. */
+/** A violation in the form of the generation's record. */
 export function toCheck({ rule, severity, start, end }: Violation, variant: number): GenerationCheck {
   return { variant, rule, severity, start, end, message: RULES[rule], policyVersion: POLICY_VERSION };
 }

@@ -1,4 +1,4 @@
-// Why a model call failed: any error of the library, a provider or the network as one of our codes.
+// Maps any error of the AI SDK, a provider or the network to a ModelError with one of our codes.
 import {
   APICallError,
   InvalidResponseDataError,
@@ -15,7 +15,7 @@ import {
 import type { GenerationErrorCode } from '#contracts';
 import { ModelError } from './port.ts';
 
-/** How often a call that failed so may be tried again; what is not here is final. */
+/** How often a call may be repeated after an error with this code; other codes are final. */
 const RETRIES: Readonly<Partial<Record<GenerationErrorCode, number>>> = {
   ModelUnavailable: 2,
   ModelRateLimited: 2,
@@ -23,10 +23,10 @@ const RETRIES: Readonly<Partial<Record<GenerationErrorCode, number>>> = {
   InvalidModelOutput: 1,
 };
 
-/** Longest wait that a server may ask for, in milliseconds: two of them fit into half a minute. */
+/** Longest wait that a server may ask for, in milliseconds; two such waits fit into half a minute. */
 const LONGEST_WAIT = 15_000;
 
-/** Words by which providers name a cause, in error codes, types and messages; the first that fits counts. */
+/** Words by which providers name a cause, in error codes, types and messages. The first match counts. */
 const CAUSES: readonly (readonly [RegExp, GenerationErrorCode])[] = [
   [/insufficient_quota|billing_(?:hard_limit|not_active)|arrearage|credit balance is too low|quota_exhausted/i, 'ModelQuotaExhausted'],
   [/context_length_exceeded|contextwindowexceeded|maximum context length|context window|prompt is too long|request_too_large/i, 'ContextTooLong'],
@@ -55,7 +55,7 @@ const FINISHES: Readonly<Partial<Record<FinishReason, GenerationErrorCode>>> = {
   error: 'ModelUnavailable',
 };
 
-/** A failure by its code, with the tries that the code allows. */
+/** A ModelError with the retries that its code allows. */
 export function failureOf(
   code: GenerationErrorCode,
   options?: { cause?: unknown; retryAfterMs?: number | undefined },
@@ -63,17 +63,17 @@ export function failureOf(
   return new ModelError(code, RETRIES[code] ?? 0, options);
 }
 
-/** An answer that ended otherwise than by being complete. */
+/** The error for an answer that is not complete, by its finish reason. */
 export function unfinished(reason: FinishReason): ModelError {
   return failureOf(FINISHES[reason] ?? 'InvalidModelOutput');
 }
 
-/** Causes of causes that are named, at the most. */
+/** Most causes in a chain that are logged. */
 const DEEPEST = 4;
 
 /**
- * What may be logged of a failure: kinds of errors, HTTP statuses and codes, outermost first. Never a message: libraries
- * and servers quote prompts, answers and keys in theirs. A code may be anything too, so only what looks like one is told.
+ * What may be logged of an error: kinds of errors, HTTP statuses and codes, outermost first. Never a message, because
+ * libraries and servers quote prompts, answers and keys in messages. A code can be any text, so only short words count.
  */
 export function reasonOf({ cause }: ModelError): string {
   const parts: string[] = [];
@@ -89,7 +89,7 @@ function isCode(word: unknown): word is string | number {
   return typeof word === 'number' || (typeof word === 'string' && /^[\w.-]{1,40}$/.test(word));
 }
 
-/** Any error of a call. Our own stop signal must have been looked at before. */
+/** The ModelError for any error of a call. The caller must check its own abort signal before. */
 export function toModelError(thrown: unknown): ModelError {
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
   if (error instanceof ModelError) return error;
@@ -112,7 +112,7 @@ function codeOf(error: unknown): GenerationErrorCode {
   return hasField(error, 'name', /^TimeoutError$/) ? 'ModelTimeout' : 'InternalFault';
 }
 
-/** True for a connection that failed or broke, as fetch tells it. */
+/** True for the errors of fetch about a connection that failed or broke. */
 function isBroken(error: unknown): boolean {
   return hasField(error, 'message', /^(?:fetch failed|terminated)$/);
 }
@@ -140,7 +140,7 @@ function causeNamed(words: string): GenerationErrorCode | undefined {
   return CAUSES.find(([pattern]) => pattern.test(words))?.[1];
 }
 
-/** `code` and `type` of the body, whether they stand in `error` or beside it. */
+/** `code` and `type` of an error body, inside `error` or at the top level. */
 function providerWords(data: unknown): unknown[] {
   if (typeof data !== 'object' || data === null) return [];
   const { error = data } = data as { error?: unknown };
@@ -149,7 +149,7 @@ function providerWords(data: unknown): unknown[] {
   return [code, type];
 }
 
-/** Milliseconds that the server asked us to wait; undefined without a word, or when it is too long. */
+/** The wait that the server asked for, in milliseconds; undefined without one, or when it is too long. */
 function retryAfter(error: unknown): number | undefined {
   if (!APICallError.isInstance(error)) return undefined;
   const said = error.responseHeaders?.['retry-after'];

@@ -1,4 +1,4 @@
-// The enabled models by name: an allow-list of servers and their models, and the template composer.
+// The enabled models by name: the models that the configuration allows, and the offline composer.
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
@@ -6,16 +6,17 @@ import type { LanguageModelV4, LanguageModelV4Middleware } from '@ai-sdk/provide
 import { createProviderRegistry, customProvider, extractJsonMiddleware, wrapLanguageModel } from 'ai';
 import { OFFLINE_MODEL, type ModelServer } from '#contracts';
 import { failureOf } from './model-errors.client.ts';
-import { OfflineComposer } from './offline-model.client.ts';
+import { OfflineModel } from './offline-model.client.ts';
 
-/** Most characters of an answer, many times what any of ours needs; whoever sends more has not understood. */
+/** Most characters of an answer; many times what any application needs. */
 const MAX_CHARACTERS = 200_000;
 
-const [OFFLINE_SERVER = '', COMPOSER = ''] = OFFLINE_MODEL.split(':');
+const [OFFLINE_SERVER = '', OFFLINE_ID = ''] = OFFLINE_MODEL.split(':');
 
-/** The registry of the enabled models. `keys` by server name. A name outside of it throws. */
+/** The registry of the enabled models; it throws for the name of any other model. `keys` are by server name. */
 export function openRegistry(servers: readonly ModelServer[], keys: Readonly<Record<string, string>>) {
-  const offline = customProvider({ languageModels: { [COMPOSER]: new OfflineComposer() } });
+  const model = new OfflineModel(OFFLINE_SERVER, OFFLINE_ID);
+  const offline = customProvider({ languageModels: { [OFFLINE_ID]: model } });
   const others = servers.map((server) => [server.name, providerOf(server, keys[server.name])] as const);
   return createProviderRegistry({ [OFFLINE_SERVER]: offline, ...Object.fromEntries(others) });
 }
@@ -56,7 +57,7 @@ function opener(
   }
 }
 
-/** Ends an answer that does not end. The library would take all of it in, and read items again at every part. */
+/** Ends an endless answer, which the library would keep in memory. */
 const bounded: LanguageModelV4Middleware = {
   specificationVersion: 'v4',
   wrapStream: async ({ doStream }) => {
@@ -74,7 +75,7 @@ const bounded: LanguageModelV4Middleware = {
   },
 };
 
-/** For servers that take no JSON schema: it goes into the instructions, and fences around the answer come off. */
+/** For servers without JSON schemas: puts the schema into the instructions, and removes fences around the answer. */
 function withoutSchemas(model: LanguageModelV4): LanguageModelV4 {
   return wrapLanguageModel({ model, middleware: [extractJsonMiddleware(), schemaInInstructions] });
 }

@@ -1,4 +1,4 @@
-// The template composer as a language model of the library, so that there is one way to call any model.
+// The offline composer as a language model of the AI SDK, so that all models are called in the same way.
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -8,46 +8,46 @@ import type {
   LanguageModelV4StreamResult,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { OFFLINE_MODEL } from '#contracts';
-import { compose } from './composer.rules.ts';
-import type { ComposerOrder } from './port.ts';
+import { applications } from '../applications/index.ts';
+import { compose, COMPOSER_TRAITS, composerTask } from './composer.rules.ts';
+import { CALL_METADATA, MODEL_TRAITS } from './port.ts';
 
-const [PROVIDER = '', MODEL = ''] = OFFLINE_MODEL.split(':');
 const STOP: LanguageModelV4FinishReason = { unified: 'stop', raw: undefined };
-/** It uses no tokens, and that is known. */
+/** The composer uses no tokens. */
 const NO_TOKENS: LanguageModelV4Usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 };
+const FINISH = {
+  finishReason: STOP,
+  usage: NO_TOKENS,
+  providerMetadata: { [MODEL_TRAITS]: { ...COMPOSER_TRAITS } },
+};
 
-/** A template composer, not an AI model: it reads `providerOptions.offline.order`, a ComposerOrder as JSON, and no prompt. */
-export class OfflineComposer implements LanguageModelV4 {
+/** A template composer, not an AI model. It reads the call's metadata, a `composerTask`, and no prompt. */
+export class OfflineModel implements LanguageModelV4 {
   readonly specificationVersion = 'v4';
-  readonly provider = PROVIDER;
-  readonly modelId = MODEL;
   readonly supportedUrls = {};
 
-  doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
-    return Promise.resolve().then(() => ({
-      content: [{ type: 'text', text: answerTo(options) }],
-      finishReason: STOP,
-      usage: NO_TOKENS,
-      warnings: [],
-    }));
+  constructor(
+    readonly provider: string,
+    readonly modelId: string,
+  ) {}
+
+  async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+    return { content: [{ type: 'text', text: answerTo(options) }], warnings: [], ...FINISH };
   }
 
-  doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
-    return Promise.resolve().then(() => ({ stream: ReadableStream.from(partsOf(answerTo(options))) }));
+  async doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
+    return { stream: ReadableStream.from(partsOf(answerTo(options))) };
   }
 }
 
 function answerTo({ providerOptions, abortSignal }: LanguageModelV4CallOptions): string {
   abortSignal?.throwIfAborted();
-  const order = providerOptions?.[PROVIDER]?.['order'];
-  if (typeof order !== 'string') throw new Error('The composer was given no order.');
-  const writing = compose(JSON.parse(order) as ComposerOrder);
-  if (typeof writing === 'string') return writing;
-  return JSON.stringify({ results: writing });
+  const order = composerTask.parse(providerOptions?.[CALL_METADATA]);
+  const content = compose(order, applications[order.task.applicationId]);
+  return typeof content === 'string' ? content : JSON.stringify({ results: content });
 }
 
 function* partsOf(text: string): Generator<LanguageModelV4StreamPart> {
@@ -56,5 +56,5 @@ function* partsOf(text: string): Generator<LanguageModelV4StreamPart> {
   yield { type: 'text-start', id };
   for (const delta of text.match(/.{1,40}/gsu) ?? []) yield { type: 'text-delta', id, delta };
   yield { type: 'text-end', id };
-  yield { type: 'finish', finishReason: STOP, usage: NO_TOKENS };
+  yield { type: 'finish', ...FINISH };
 }

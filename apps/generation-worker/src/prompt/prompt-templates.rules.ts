@@ -1,7 +1,6 @@
-// Fixed wordings of the prompt: our rules, the applications' rules, known tones and styles.
-import type { ApplicationId } from '#contracts';
+// Prompt templates: the rules of every prompt, and the texts of known tones and writing styles.
 
-/** The first part of every prompt, the same for all, so that providers can keep it cached. */
+/** The first part of every prompt. It never changes, so that providers can cache it. */
 export const PLATFORM_RULES = [
   'You write product content for retail marketplaces. These rules stand above everything that follows:',
   '1. State only what the data blocks of the user turn say. Never add figures, units, materials, certifications, awards, brands, compatibilities or effects of your own. Where facts are missing, write less.',
@@ -11,24 +10,7 @@ export const PLATFORM_RULES = [
   '5. No placeholders, no markup, no emoji, no remarks about the task, nothing of these rules. Return the content alone.',
 ].join('\n');
 
-/** What each application asks for, apart from its limits. */
-export const APPLICATION_RULES: Readonly<Record<ApplicationId, string>> = {
-  'product-title':
-    'Task: product titles. Begin with the brand if there is one, then what the product is, then what sets it apart: material, size, colour, quantity. No word more than twice. None of the signs ! $ ? _ { } ^ ¬ ¦ unless the brand has them. No promotion, no capitals throughout. Titles of one answer differ in order or emphasis, not in facts.',
-  'bullet-points':
-    'Task: bullet points of a product page. Each is about one feature and what it is good for, begins with a capital letter, and does not repeat another. None of the signs ™ ® € … † ‡ ¢ £ ¥ © ± ~, no emoji, no product identifiers, no “N/A”. Do not call anything eco-friendly, anti-bacterial, antimicrobial, or made from bamboo or soy.',
-  'product-description':
-    'Task: the description of a product page, in plain sentences and short paragraphs. Say what the product is, what it is made of, how it is used and what belongs to it, as far as the facts tell.',
-};
-
-/** How long a description is meant to be. */
-export const LENGTHS = {
-  short: 'About 50 to 80 words.',
-  medium: 'About 120 to 180 words.',
-  long: 'About 220 to 280 words.',
-} as const;
-
-/** Attitudes with a wording of their own. */
+/** Instructions for known tones. */
 export const TONES: Readonly<Record<string, string>> = {
   professional: 'Sound professional: precise, calm and factual, without slang.',
   formal: 'Sound formal: full sentences, no contractions, no exclamations.',
@@ -44,7 +26,7 @@ export const TONES: Readonly<Record<string, string>> = {
   bold: 'Sound bold: short, direct, confident statements.',
 };
 
-/** Structures with a wording of their own. */
+/** Instructions for known writing styles. */
 export const STYLES: Readonly<Record<string, string>> = {
   'benefit-led': 'Structure: name the benefit first, then the feature that gives it.',
   'feature-led': 'Structure: name the feature first, then what it does.',

@@ -1,4 +1,4 @@
-// What is taken from product, document and inputs, and how much of it.
+// Source data: which fields of product, document and inputs it contains, and their caps.
 import type { GenerationTask } from '#contracts';
 import { brandOf, cleanText, hasSourceData, textsIn, sourceDataOf } from './source-data.rules.ts';
 
@@ -26,8 +26,8 @@ const product: NonNullable<GenerationTask['product']> = {
   updatedAt: 2,
 };
 
-describe('the sources of a task', () => {
-  it('are capped field by field, without what is no fact', () => {
+describe('source data', () => {
+  it('is capped field by field and contains only texts about the product', () => {
     const known = sourceDataOf(task({ product })).product;
     expect(Object.keys(known ?? {})).toEqual(['title', 'brand', 'description', 'features']);
     expect(known?.['title']).toHaveLength(500);
@@ -37,7 +37,7 @@ describe('the sources of a task', () => {
     expect(features[0]).toHaveLength(1000);
   });
 
-  it('hold free inputs at any depth, but not those that steer us', () => {
+  it('contains free inputs at any depth, but no input that says how to write', () => {
     const inputs = {
       productId: 'x',
       variants: 3,
@@ -52,17 +52,23 @@ describe('the sources of a task', () => {
     expect(textsIn(sourceDataOf(task({ inputs })))).toEqual(['oak', '120', 'wide']);
   });
 
-  it('are freed of signs that show nothing', () => {
+  it('leaves out every input of the contracts that has a closed set of values', () => {
+    const steering = { productId: 'x', variants: 1, count: 5, length: 'short', media: true, allowBr: true };
+    const free = { keywords: ['oak'], productType: 'bench', audience: 'gardeners' };
+    expect(sourceDataOf(task({ inputs: { ...steering, ...free } })).inputs).toEqual(free);
+  });
+
+  it('has no invisible characters', () => {
     expect(cleanText('o\u200bak\u202e\u0007 cafe\u0301\r\nnext')).toBe('oak café\nnext');
   });
 
   it.each<[string, Partial<GenerationTask>, boolean]>([
-    ['nothing at all', {}, false],
-    ['only steering', { inputs: { variants: 3, productId: 'x' } }, false],
-    ['only signs', { inputs: { keywords: ['!!'] } }, false],
+    ['an empty task', {}, false],
+    ['only steering inputs', { inputs: { variants: 3, productId: 'x' } }, false],
+    ['only punctuation', { inputs: { keywords: ['!!'] } }, false],
     ['a keyword', { inputs: { keywords: ['oak'] } }, true],
     ['a document', { document: { title: 'Bench', content: '' } }, true],
-  ])('of %s are facts or not', (_name, given, facts) => {
+  ])('of %s: is there anything to write about?', (_name, given, facts) => {
     expect(hasSourceData(sourceDataOf(task(given)))).toBe(facts);
   });
 
@@ -70,7 +76,7 @@ describe('the sources of a task', () => {
     ['Oakline', 'Oakline'],
     ['Unknown', ''],
     ['N/A', ''],
-  ])('name the brand %s as “%s”', (brand, known) => {
+  ])('with the brand %s has the real brand “%s”', (brand, known) => {
     expect(brandOf(sourceDataOf(task({ product: { ...product, brand } })))).toBe(known);
   });
 });

@@ -1,20 +1,36 @@
-// What is known of a product: the texts of product, document and inputs, freed of what shows nothing.
-import type { GenerationTask } from '#contracts';
+// Source data: what product, document and inputs say about a product, cleaned and capped.
+import { z } from 'zod';
+import { APPLICATIONS, type GenerationTask } from '#contracts';
 import { INVISIBLE } from '../checks/blocklists.rules.ts';
 
-/** Inputs that steer us; all others say something about the product. */
-const STEERING = new Set(['productId', 'variants', 'count', 'length', 'media', 'allowBr']);
+/**
+ * Inputs that say how to write; all others say something about the product. Steering inputs are those for which an
+ * application accepts a closed set of values (numbers, booleans, enums), as opposed to free text.
+ */
+const STEERING = new Set([
+  'productId',
+  ...Object.values(APPLICATIONS).flatMap(({ inputs }) =>
+    Object.entries(inputs.shape)
+      .filter(isClosed)
+      .map(([key]) => key),
+  ),
+]);
 
-/** Characters kept of a field, and entries of a list. */
+function isClosed([, input]: [string, z.ZodType]): boolean {
+  const { enum: values, type } = z.toJSONSchema(input, { io: 'input' });
+  return values !== undefined || type === 'integer' || type === 'number' || type === 'boolean';
+}
+
+/** Most characters of a field, most entries of a list (`entries`, `words`), deepest level of inputs. */
 const CAPS = { title: 500, text: 8000, entry: 1000, entries: 20, words: 50, input: 2000, depth: 4 } as const;
 
-/** A JSON value made of texts that are safe to show to a model. */
+/** A JSON value whose texts are clean and capped. */
 export type Plain = string | number | boolean | Plain[] | { [key: string]: Plain };
 
-/** The three sources of facts. Absent where nothing is known. */
+/** Source data by origin, field by field. An origin that says nothing is left out. */
 export type SourceData = Partial<Record<'product' | 'document' | 'inputs', Record<string, Plain>>>;
 
-/** A text in NFC, without characters that show nothing. */
+/** A text in NFC without invisible characters. */
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -28,7 +44,7 @@ function capped(text: string, max: number): string {
   return clean.length > max ? [...clean.slice(0, max * 2)].slice(0, max).join('') : clean;
 }
 
-/** All that is known, field by field, each within its cap; what is empty is left out. */
+/** The source data of a task. Empty fields are left out. */
 export function sourceDataOf({ product, document, inputs }: GenerationTask): SourceData {
   const known: SourceData = {};
   if (product) {
@@ -73,7 +89,7 @@ function filled(fields: Record<string, Plain>): Record<string, Plain> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => textsIn(value).length > 0));
 }
 
-/** Every text and figure inside a value; what is blank is left out. */
+/** Every text and number inside a value, without blank texts. */
 export function textsIn(value: Plain | SourceData | undefined): string[] {
   if (value === undefined || typeof value === 'boolean') return [];
   if (typeof value === 'string') return value.trim() ? [value] : [];
@@ -81,12 +97,12 @@ export function textsIn(value: Plain | SourceData | undefined): string[] {
   return Object.values(value).flatMap((part: Plain) => textsIn(part));
 }
 
-/** True when there is anything to write about. */
+/** True when the source data contain any letter or digit. */
 export function hasSourceData(sources: SourceData): boolean {
   return textsIn(sources).some((text) => /[\p{L}\p{N}]/u.test(text));
 }
 
-/** The brand, when the product has a real one. */
+/** The brand if the product has a real one, else "". */
 export function brandOf({ product, inputs }: SourceData): string {
   const brand = product?.['brand'] ?? inputs?.['brand'];
   return typeof brand === 'string' && !/^(unknown|generic|no ?brand|unbranded|none|n\/?a)$/i.test(brand)

@@ -1,9 +1,10 @@
-// The work on one generation: claim it, write it under its lease, report how it ended or give it back.
+// Runs one generation: claims it, writes it under its lease, reports the outcome or gives the lease back.
 import { Injectable } from '@nestjs/common';
 import {
   claimGeneration,
   finishGeneration,
   releaseGeneration,
+  type GenerationLease,
   type GenerationOutcome,
   type GenerationTask,
 } from '#contracts';
@@ -12,87 +13,87 @@ import { done, type JobContext, type JobOutcome } from '#platform/jobs';
 import { logger } from '#platform/observability';
 import { isTransient, retryTransient } from '#platform/resilience';
 import { HeldLease } from './held-lease.ts';
-import { LeaseRenewalsClient, type Held } from './lease-renewals.client.ts';
+import { LeaseRenewalsClient } from './lease-renewals.client.ts';
 import { ModelError, reasonOf } from '../models/index.ts';
 import { WritingService } from './writing.service.ts';
 
 const log = logger('generations');
 
-/** Pause before a job comes back for which nothing could be done, in milliseconds. */
-const PAUSE = 1000;
-/** Longest wait for an owner that does not answer, in milliseconds. No try is lost meanwhile: nothing was tried. */
-const PATIENCE_MS = 60_000;
+/** Delay of a job for which nothing could be done, in milliseconds. */
+const DELAY_MS = 1000;
+/** Longest wait for the answer to a claim, in milliseconds. It uses up no attempt of the job. */
+const CLAIM_MS = 60_000;
 
-/** What was claimed. */
-interface Claim extends Held {
-  /** Names this attempt in the log and on the record. */
+/** A generation that this worker claimed. */
+interface ClaimedGeneration extends GenerationLease {
+  /** Identifies this attempt in the log and in the record. */
   invocationId: string;
   task: GenerationTask;
   remainingMs: number;
 }
 
-/** Works on generations. */
+/** Runs generations. */
 @Injectable()
 export class GenerationRunner {
   constructor(
     private readonly bus: Bus,
     private readonly writing: WritingService,
-    private readonly leases: LeaseRenewalsClient,
+    private readonly renewals: LeaseRenewalsClient,
   ) {}
 
   /**
-   * Works on one generation. While the owner does not answer, it waits and comes back later; the lease of a claim
-   * then runs out by itself. Errors: the others of the bus.
+   * Runs one generation. When the owner does not answer for a minute, the job is delayed, and the lease of a claim runs
+   * out by itself. Errors: those of the bus that are not transient.
    */
   async run(generationId: string, job: JobContext): Promise<JobOutcome> {
     try {
-      return await this.workNow(generationId, job);
+      return await this.claimAndWrite(generationId, job);
     } catch (error) {
-      if (isTransient(error)) return { state: 'delay', afterMs: PAUSE };
+      if (isTransient(error)) return { state: 'delay', afterMs: DELAY_MS };
       throw error;
     }
   }
 
-  private async workNow(generationId: string, job: JobContext): Promise<JobOutcome> {
-    const ask = () => this.bus.request(claimGeneration, { generationId, worker: job.worker });
-    const claim = await retryTransient(ask, { signal: job.signal, forMs: PATIENCE_MS });
+  private async claimAndWrite(generationId: string, job: JobContext): Promise<JobOutcome> {
+    const claimNow = () => this.bus.request(claimGeneration, { generationId, worker: job.worker });
+    const claim = await retryTransient(claimNow, { signal: job.signal, forMs: CLAIM_MS });
     if (claim.state === 'nothing') return done;
     if (claim.state === 'busy') return { state: 'delay', afterMs: claim.retryAfterMs };
-    const { epoch, invocationId, task, remainingMs, leaseMs } = claim;
-    const lease = new HeldLease(() => this.leases.renew({ generationId, epoch }), leaseMs);
+    const { epoch, leaseMs } = claim;
+    const held = new HeldLease(() => this.renewals.renew({ generationId, epoch }), leaseMs);
     try {
-      return await this.writeUnder(lease, { generationId, epoch, invocationId, task, remainingMs }, job);
+      return await this.writeUnder(held, { generationId, ...claim }, job);
     } finally {
-      lease.end();
+      held.end();
     }
   }
 
-  private async writeUnder(lease: HeldLease, claim: Claim, job: JobContext): Promise<JobOutcome> {
+  private async writeUnder(held: HeldLease, claim: ClaimedGeneration, job: JobContext): Promise<JobOutcome> {
     const { generationId, epoch, invocationId, task, remainingMs } = claim;
-    const held = { generationId, epoch };
+    const lease = { generationId, epoch };
     const deadline = AbortSignal.timeout(Math.max(0, remainingMs));
-    const signal = AbortSignal.any([lease.lost, job.signal, deadline]);
-    const started = performance.now();
+    const signal = AbortSignal.any([held.lost, job.signal, deadline]);
+    const startedAt = performance.now();
     let outcome: GenerationOutcome;
     try {
       outcome = await this.writing.write({ task, seed: generationId, signal });
     } catch (error) {
-      // Whoever holds the generation now decides; the next claim tells what is left to do.
-      if (lease.lost.aborted) return { state: 'delay', afterMs: PAUSE };
-      if (job.signal.aborted) return this.giveBack(held, { state: 'delay', afterMs: 0 });
+      // Another worker may hold the generation; the next claim tells whether there is work left.
+      if (held.lost.aborted) return { state: 'delay', afterMs: DELAY_MS };
+      if (job.signal.aborted) return this.giveBack(lease, { state: 'delay', afterMs: 0 });
       const failure = deadline.aborted ? new ModelError('DeadlineExceeded', 0) : asModelError(error);
       log.warn(
         { generationId, invocationId, code: failure.code, reason: reasonOf(failure) },
         'A model call failed',
       );
       if (failure.retries >= job.attempt && !job.lastAttempt) {
-        return this.giveBack(held, { state: 'retry', cause: failure, ...retryAfter(failure) });
+        return this.giveBack(lease, { state: 'retry', cause: failure, ...retryAfter(failure) });
       }
       outcome = { status: 'FAILED', errorCode: failure.code };
     }
-    await this.finish(held, outcome, lease);
+    await this.finish(lease, outcome, held.lost);
     const { applicationId, environment } = task;
-    const ms = Math.round(performance.now() - started);
+    const ms = Math.round(performance.now() - startedAt);
     log.info(
       { generationId, applicationId, model: environment.model, status: outcome.status, ms },
       'Generation ended',
@@ -100,26 +101,26 @@ export class GenerationRunner {
     return done;
   }
 
-  /** Tells the owner how it ended, again and again while the lease lasts: a result has cost a model call. */
-  private async finish(held: Held, outcome: GenerationOutcome, lease: HeldLease): Promise<void> {
-    const tell = () => this.bus.request(finishGeneration, { ...held, outcome });
-    const { accepted } = await retryTransient(tell, { signal: lease.lost });
-    if (!accepted) log.warn({ ...held }, 'A late result was discarded');
+  /** Reports the outcome, and retries while the lease lasts, because a result has cost a model call. */
+  private async finish(lease: GenerationLease, outcome: GenerationOutcome, lost: AbortSignal): Promise<void> {
+    const finishNow = () => this.bus.request(finishGeneration, { ...lease, outcome });
+    const { accepted } = await retryTransient(finishNow, { signal: lost });
+    if (!accepted) log.warn({ ...lease }, 'A late result was discarded');
   }
 
-  private async giveBack(held: Held, end: JobOutcome): Promise<JobOutcome> {
+  private async giveBack(lease: GenerationLease, outcome: JobOutcome): Promise<JobOutcome> {
     try {
-      await this.bus.request(releaseGeneration, held);
+      await this.bus.request(releaseGeneration, lease);
     } catch (error) {
-      log.warn({ ...held, reason: String(error) }, 'A lease could not be given back and will run out');
+      log.warn({ ...lease, reason: String(error) }, 'A lease could not be given back and will run out');
     }
-    return end;
+    return outcome;
   }
 }
 
 function asModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
-  log.error({ err: error }, 'A generation failed for no known reason');
+  log.error({ err: error }, 'A generation failed for an unknown reason');
   return new ModelError('InternalFault', 0, { cause: error });
 }
 

@@ -1,70 +1,75 @@
-// A lease in hand: renewed in time while work goes on, and known to be lost as soon as it is.
+// A lease that this process holds: renewed while work goes on, reported as lost as soon as it is.
 import { logger } from '#platform/observability';
 
 const log = logger('lease');
 
-/** Renewals in the time of one lease. */
+/** Renewals within the time of one lease. */
 const RENEWALS = 3;
 
-/** Keeps a lease of `leaseMs` milliseconds until it is ended, or lost. */
+/** Keeps one lease until it is ended or lost. */
 export class HeldLease {
   private readonly controller = new AbortController();
-  private pulse: NodeJS.Timeout | undefined;
+  private renewal: NodeJS.Timeout | undefined;
   private expiry: NodeJS.Timeout;
-  /** When it is renewed, by performance.now(). */
-  private next: number;
+  /** Time of the next renewal, on the clock of performance.now(). */
+  private renewAt: number;
   private ended = false;
 
-  /** `renew` asks the owner whether it is still held; it may fail for a while, but not until the lease has run out. */
+  /**
+   * `renew` asks the owner to renew the lease, and tells whether it is still held. It may fail, but not until the lease
+   * has run out. `leaseMs`: time of the lease in milliseconds, from now and from each request to renew.
+   */
   constructor(
     private readonly renew: () => Promise<boolean>,
     private readonly leaseMs: number,
   ) {
     const now = performance.now();
-    this.next = now - (now % (leaseMs / RENEWALS));
+    this.renewAt = now - (now % (leaseMs / RENEWALS));
     this.schedule();
-    this.expiry = setTimeout(() => this.lose('it ran out'), leaseMs);
+    this.expiry = this.expireIn(leaseMs);
   }
 
-  /** Aborted when the lease is no longer held: what is being done is for nothing. */
+  /** Aborted when the lease is lost: the result of the work would be refused. */
   get lost(): AbortSignal {
     return this.controller.signal;
   }
 
-  /** Renews no more. */
+  /** Stops the renewals. */
   end(): void {
     this.ended = true;
-    clearTimeout(this.pulse);
+    clearTimeout(this.renewal);
     clearTimeout(this.expiry);
   }
 
-  /** All leases of a process are renewed at the same moments, so that they can be renewed together. */
+  /** Renewal times are multiples of a third of the lease, so that one request renews all leases of the process. */
   private schedule(): void {
-    this.next += this.leaseMs / RENEWALS;
-    const beat = () => {
+    this.renewAt += this.leaseMs / RENEWALS;
+    this.renewal = setTimeout(() => {
       this.schedule();
-      void this.beat();
-    };
-    this.pulse = setTimeout(beat, this.next - performance.now());
+      void this.renewNow();
+    }, this.renewAt - performance.now());
   }
 
-  private async beat(): Promise<void> {
-    const asked = performance.now();
+  private async renewNow(): Promise<void> {
+    const askedAt = performance.now();
     try {
       const held = await this.renew();
       if (this.ended) return;
-      if (!held) return this.lose('the owner gave it away');
+      if (!held) return this.lose('the owner gave it to another worker');
       clearTimeout(this.expiry);
-      const left = this.leaseMs - (performance.now() - asked);
-      this.expiry = setTimeout(() => this.lose('it ran out'), Math.max(0, left));
+      this.expiry = this.expireIn(this.leaseMs - (performance.now() - askedAt));
     } catch (error) {
       log.debug({ reason: String(error) }, 'A renewal failed');
     }
   }
 
-  private lose(why: string): void {
+  private expireIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.lose('it ran out'), Math.max(0, ms));
+  }
+
+  private lose(reason: string): void {
     this.end();
-    log.warn(`A lease was lost: ${why}`);
+    log.warn(`A lease was lost: ${reason}`);
     this.controller.abort('lease lost');
   }
 }

@@ -1,35 +1,29 @@
-// The leases of this process, as their owner renews them: all that are due with one request.
+// Renews the leases of this process at their owner; all leases that are due go into one request.
 import { Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
-import { MAX_RENEWALS, renewGenerations } from '#contracts';
+import { MAX_RENEWALS, renewGenerations, type GenerationLease } from '#contracts';
 import { Bus } from '#platform/messaging';
 
-/** Leases are renewed at the same moments, give or take this much, in milliseconds. */
-const GATHER_MS = 50;
-
-/** A claim of a generation. */
-export interface Held {
-  generationId: string;
-  epoch: number;
-}
+/** Time in which due renewals are collected, in milliseconds. */
+const BATCH_MS = 50;
 
 /** Renews leases. */
 @Injectable()
 export class LeaseRenewalsClient {
-  private readonly renewals: DataLoader<Held, boolean>;
+  private readonly renewals: DataLoader<GenerationLease, boolean>;
 
   constructor(bus: Bus) {
-    const renew = async (leases: readonly Held[]): Promise<boolean[]> =>
+    const renew = async (leases: readonly GenerationLease[]): Promise<boolean[]> =>
       (await bus.request(renewGenerations, { leases: [...leases] })).held;
     this.renewals = new DataLoader(renew, {
       cache: false,
       maxBatchSize: MAX_RENEWALS,
-      batchScheduleFn: (send) => setTimeout(send, GATHER_MS),
+      batchScheduleFn: (send) => setTimeout(send, BATCH_MS),
     });
   }
 
-  /** Renews a lease, with all others that are due; false when it is lost. Errors: those of `Bus.ask`. */
-  renew(held: Held): Promise<boolean> {
-    return this.renewals.load(held);
+  /** Renews a lease; false when it is lost. Errors: those of `Bus.request`. */
+  renew(lease: GenerationLease): Promise<boolean> {
+    return this.renewals.load(lease);
   }
 }

@@ -1,4 +1,5 @@
-// Writes one generation: prompt, model, quality check, at most one repair; says how it ended.
+// Writes one generation: prompt, model call, review, at most one repair call; returns the outcome.
+import { Injectable } from '@nestjs/common';
 import {
   APPLICATIONS,
   type GenerationErrorCode,
@@ -7,91 +8,86 @@ import {
   type GenerationUsage,
 } from '#contracts';
 import { nonce } from '#platform/crypto';
-import { hasSourceData, sourceDataOf } from '../prompt/source-data.rules.ts';
-import { type ModelClient, ModelError } from '../models/index.ts';
+import { applications } from '../applications/index.ts';
+import { contentOf } from '../applications/output-schema.rules.ts';
+import type { Application, Content } from '../applications/port.ts';
+import { contextOf, review } from '../checks/review.rules.ts';
+import { ModelClient, ModelError, type ModelTraits } from '../models/index.ts';
 import { promptOf, repairOf, type Prompt } from '../prompt/prompt.rules.ts';
-import { contextOf, review, type Review } from '../checks/review.rules.ts';
-import { formOf, maxTokensOf, tidied, toResult, type Writing } from '../applications/output-schema.rules.ts';
+import { hasSourceData, sourceDataOf } from '../prompt/source-data.rules.ts';
 
-/** A task, what makes its result differ from another's (for the composer), and the signal to stop. */
+/** What to write. */
 export interface WritingOrder {
   task: GenerationTask;
+  /** A model that is not random varies its content by the seed. */
   seed: string;
+  /** Stops the writing. */
   signal: AbortSignal;
 }
 
-/** Writes generations. */
-export class WritingService {
-  constructor(
-    private readonly models: ModelClient,
-    private readonly timeoutMs: number,
-  ) {}
+/** The content of one model call, and what the model declares about itself. */
+interface Draft {
+  content: Content;
+  traits: ModelTraits;
+}
 
-  /** Writes and checks. Errors: ModelError; the signal's reason once it was aborted. */
+/** Writes generations. */
+@Injectable()
+export class WritingService {
+  constructor(private readonly models: ModelClient) {}
+
+  /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
     const { task } = order;
     if (!hasSourceData(sourceDataOf(task))) return failed('InsufficientProductData');
+    const application = applications[task.applicationId];
     const mark = nonce();
-    const prompt = promptOf(task, mark);
-    const context = contextOf(task, prompt.secrets);
+    const prompt = promptOf(task, application, mark);
     const usage: GenerationUsage = { inputTokens: 0, outputTokens: 0, calls: 0 };
-    const writing = await this.call(order, prompt, usage);
-    let best = review(writing, context);
-    if (!best.complete && !context.composed) {
-      const again = await this.repair(order, repairOf(prompt, writing, best.all, mark), usage, best);
-      const second = again === undefined ? undefined : review(again, context);
+    const { content, traits } = await this.call(order, application, prompt, usage);
+    const context = contextOf({ task, application, secrets: prompt.secrets, translates: traits.translates });
+    let best = review(content, context);
+    if (!best.complete && traits.repairs) {
+      const repair = this.call(order, application, repairOf(prompt, content, best, mark), usage);
+      const repaired = await (best.publishable === undefined ? repair : repair.catch(ignoreModelError));
+      const second = repaired && review(repaired.content, context);
       if (second && second.usable >= best.usable) best = second;
     }
     if (best.publishable === undefined) return failed('QualityCheckFailed');
     const { resultType } = APPLICATIONS[task.applicationId];
-    return {
-      status: 'SUCCESS',
-      resultType,
-      result: toResult(best.publishable),
-      checks: best.warnings,
-      usage,
-    };
-  }
-
-  /** The second try; a failure of it matters only when the first brought nothing to publish. */
-  private async repair(
-    order: WritingOrder,
-    prompt: Prompt,
-    usage: GenerationUsage,
-    first: Review,
-  ): Promise<Writing | undefined> {
-    try {
-      return await this.call(order, prompt, usage);
-    } catch (error) {
-      if (error instanceof ModelError && first.publishable !== undefined) return undefined;
-      throw error;
-    }
+    const result = typeof best.publishable === 'string' ? best.publishable : [...best.publishable];
+    return { status: 'SUCCESS', resultType, result, checks: best.warnings, usage };
   }
 
   private async call(
     { task, seed, signal }: WritingOrder,
-    prompt: Prompt,
+    application: Application,
+    { instructions, turns }: Prompt,
     usage: GenerationUsage,
-  ): Promise<Writing> {
+  ): Promise<Draft> {
     usage.calls += 1;
-    const known = { input: usage.inputTokens, output: usage.outputTokens };
-    // Unknown until the answer tells: a call that fails may have cost something.
+    const before = { input: usage.inputTokens, output: usage.outputTokens };
+    // Unknown until the answer tells, because a call that fails may cost tokens too.
     usage.inputTokens = usage.outputTokens = null;
-    const { value, inputTokens, outputTokens } = await this.models.write({
+    const { value, inputTokens, outputTokens, traits } = await this.models.write({
       model: task.environment.model,
-      instructions: prompt.instructions,
-      turns: prompt.turns,
-      form: formOf(task),
+      instructions,
+      turns,
+      form: application.output(task),
       temperature: task.environment.temperature,
-      maxOutputTokens: maxTokensOf(task),
-      timeoutMs: this.timeoutMs,
+      maxOutputTokens: application.maxOutputTokens,
+      metadata: { task, seed },
       signal,
-      offline: { task, seed },
     });
-    usage.inputTokens = sum(known.input, inputTokens);
-    usage.outputTokens = sum(known.output, outputTokens);
-    return tidied(typeof value === 'string' ? value : value.results);
+    usage.inputTokens = sum(before.input, inputTokens);
+    usage.outputTokens = sum(before.output, outputTokens);
+    return { content: contentOf(value), traits };
   }
+}
+
+/** For a repair call whose failure does not matter, because the first content is publishable in part. */
+function ignoreModelError(error: unknown): undefined {
+  if (!(error instanceof ModelError)) throw error;
 }
 
 function sum(one: number | null, other: number | null): number | null {

@@ -1,17 +1,18 @@
-// Composes a description: an introduction, then what is known, whole sentences only, as far as the length goes.
-import type { GenerationTask } from '#contracts';
-import { isHard, type CheckContext } from '../../checks/violations.rules.ts';
+// Composes a description: an introduction, then the source data in whole sentences, as far as the length allows.
+import type { z } from 'zod';
+import type { APPLICATIONS } from '#contracts';
 import { lengthOf } from '../../checks/languages.rules.ts';
-import { checkText } from '../../checks/review.rules.ts';
-import { inputsOf } from '../output-schema.rules.ts';
-import { capitalised, named, wantedFirst } from '../bullet-points/bullet-composer.rules.ts';
+import { sentencesOf } from '../composer-input.rules.ts';
+import { capitalised, keywordsFirst, labelledDetails, normalised } from '../composing.rules.ts';
 import type { PhraseTemplates } from '../phrase-templates.rules.ts';
-import { sentencesOf, type ComposerInput } from '../composer-input.rules.ts';
+import type { Composition } from '../port.ts';
 
-/** Code points of a description. */
+type Inputs = z.output<(typeof APPLICATIONS)['product-description']['inputs']>;
+
+/** Longest description in code points, paragraph breaks included. */
 const LENGTHS = { short: 400, medium: 950, long: 1900 } as const;
 /** Tones that address the reader. */
-const WARM = new Set([
+const WARM_TONES = new Set([
   'conversational',
   'friendly',
   'persuasive',
@@ -20,88 +21,71 @@ const WARM = new Set([
   'enthusiastic',
   'empathetic',
 ]);
-/** Styles that put figures before prose. */
-const FIGURES_FIRST = new Set(['technical', 'feature-led']);
+/** Writing styles that put details before prose. */
+const DETAILS_FIRST = new Set(['technical', 'feature-led']);
 
-/** A description without hard findings; undefined when there is no more to say than a name. */
-export function composeDescription(
-  material: ComposerInput,
-  frame: PhraseTemplates,
-  context: CheckContext,
-): string | undefined {
-  const { environment } = context.task;
-  const { length, allowBr } = inputsOf('product-description', context.task);
-  const style = environment.writing_style?.trim().toLowerCase();
-  const room = LENGTHS[style === 'minimalist' ? 'short' : length];
+/** Adds a sentence to the description if it is new, fits and is publishable; returns what was added. */
+type Add = (sentence: string) => string[];
+
+/** A publishable description; undefined when there is no more to say than a name. */
+export function composeDescription(composition: Composition, inputs: Inputs): string | undefined {
+  const { input, task, templates, language } = composition;
+  const style = task.environment.writing_style?.trim().toLowerCase() ?? '';
   const said: string[] = [];
+  const add = adder(composition, LENGTHS[style === 'minimalist' ? 'short' : inputs.length], said);
+  const introduction = introductionOf(composition, add);
+  const prose = (): string[] => keywordsFirst(input.sentences, input.keywords).flatMap(add);
+  const features = (): string[] =>
+    keywordsFirst(input.features, input.keywords)
+      .map((feature) => feature.replace(/^[【[]\s*([^】\]]{2,60})\s*[】\]]\s*[:：]?\s*/u, '$1: '))
+      .flatMap((feature) => sentencesOf(feature, language).flatMap(add));
+  const details = (): string[] => detailsOf(composition).flatMap(add);
+  const order = DETAILS_FIRST.has(style) ? [details, features, prose] : [prose, features, details];
+  const paragraphs = [introduction, ...order.map((part) => part())].filter((part) => part.length > 0);
+  if (said.length < 2) return undefined;
+  return paragraphs.map((part) => part.join(templates.gap)).join(inputs.allowBr ? '<br><br>' : '\n\n');
+}
+
+/** `said` collects what was added, at most `room` code points in all. */
+function adder({ templates, isPublishable }: Composition, room: number, said: string[]): Add {
   let used = 0;
-  const add = (sentence: string): string[] => {
-    const text = ended(capitalised(sentence), frame);
-    if (used + lengthOf(text) > room || isSaid(text, said) || checkText(text, context).some(isHard))
-      return [];
+  return (sentence) => {
+    const text = terminated(capitalised(sentence), templates);
+    if (used + lengthOf(text) > room || isSaid(text, said) || !isPublishable(text)) return [];
     said.push(text);
     used += lengthOf(text) + 2;
     return [text];
   };
-  const introduction = introductionOf(material, frame, context, add);
-  const prose = (): string[] => wantedFirst(material.sentences, material.keywords).flatMap(add);
-  const features = (): string[] =>
-    wantedFirst(material.features, material.keywords).flatMap((feature) =>
-      sentencesOf(
-        feature.replace(/^[【[]\s*([^】\]]{2,60})\s*[】\]]\s*[:：]?\s*/u, '$1: '),
-        context.language,
-      ).flatMap(add),
-    );
-  const details = (): string[] => detailsOf(material, frame, context.task).flatMap(add);
-  const order = FIGURES_FIRST.has(style ?? '') ? [details, features, prose] : [prose, features, details];
-  const paragraphs = [introduction, ...order.map((part) => part())].filter((part) => part.length > 0);
-  if (said.length < 2) return undefined;
-  return paragraphs.map((part) => part.join(frame.gap)).join(allowBr ? '<br><br>' : '\n\n');
 }
 
-function introductionOf(
-  { title, brand }: ComposerInput,
-  frame: PhraseTemplates,
-  { task }: CheckContext,
-  add: (sentence: string) => string[],
-): string[] {
+function introductionOf({ input: { title, brand }, templates, task }: Composition, add: Add): string[] {
   if (!title) return [];
-  const warm = WARM.has(task.environment.tone?.trim().toLowerCase() ?? '');
+  const warm = WARM_TONES.has(task.environment.tone?.trim().toLowerCase() ?? '');
   const maker = title.toLowerCase().includes(brand.toLowerCase()) ? '' : brand;
-  const whole = add(frame.introduce(title.replace(/[.。!?]+$/, ''), maker, warm));
+  const whole = add(templates.introduce(title.replace(/[.。!?]+$/, ''), maker, warm));
   if (whole.length > 0) return whole;
   const [first = ''] = title.split(/\s+[-–—|•]+\s+|[,;(（【]/u);
-  return add(frame.introduce(first.trim(), maker, warm));
+  return add(templates.introduce(first.trim(), maker, warm));
 }
 
-function detailsOf(material: ComposerInput, frame: PhraseTemplates, task: GenerationTask): string[] {
-  const known = named(
-    { ...material, title: '', brand: material.title ? '' : material.brand, keywords: [] },
-    frame,
-  );
-  const missing = material.keywords.filter(
-    (keyword) =>
-      !JSON.stringify(task.product ?? '')
-        .toLowerCase()
-        .includes(keyword.toLowerCase()),
-  );
+function detailsOf({ input, templates, task }: Composition): string[] {
+  const { labels, list, colon } = templates;
+  const product = JSON.stringify(task.product ?? '').toLowerCase();
+  const missing = input.keywords.filter((keyword) => !product.includes(keyword.toLowerCase()));
+  const rest = { ...input, title: '', brand: input.title ? '' : input.brand, keywords: [] };
   return [
-    ...(material.audience ? [{ label: frame.labels.audience, value: material.audience }] : []),
-    ...(missing.length > 0 ? [{ label: frame.labels.keywords, value: frame.list.format(missing) }] : []),
-    ...known,
-  ].map(({ label, value }) => `${label}${frame.colon}${value}`);
+    ...(input.audience ? [{ label: labels.audience, value: input.audience }] : []),
+    ...(missing.length > 0 ? [{ label: labels.keywords, value: list.format(missing) }] : []),
+    ...labelledDetails(rest, templates),
+  ].map(({ label, value }) => `${label}${colon}${value}`);
 }
 
-function ended(sentence: string, { stop }: PhraseTemplates): string {
+/** The sentence with a full stop, unless it ends with a mark of its own. */
+function terminated(sentence: string, { stop }: PhraseTemplates): string {
   const bare = sentence.replace(/[\s,;:：、，–—-]+$/u, '');
   return /[.!?。！？][)"'”’」]?$/u.test(bare) ? bare : `${bare}${stop}`;
 }
 
 function isSaid(text: string, said: readonly string[]): boolean {
-  const plain = (sentence: string): string =>
-    sentence
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim();
-  return said.some((other) => plain(other).includes(plain(text)));
+  return said.some((other) => normalised(other).includes(normalised(text)));
 }
