@@ -1,82 +1,82 @@
-// A lease: renewed, lost, run out, ended.
-import { setTimeout as sleep } from 'node:timers/promises';
+// A held lease: its renewals, its loss, its expiry and its end, on a fake clock.
 import { HeldLease } from './held-lease.ts';
 
-const LEASE_MS = 90;
+const { jest } = import.meta;
+const LEASE_MS = 300;
 
-async function keepFor(
-  ms: number,
-  renew: () => Promise<boolean>,
-): Promise<{ lost: boolean; renewals: number }> {
-  let renewals = 0;
-  const lease = new HeldLease(() => {
-    renewals += 1;
+/** Moments of the renewals in milliseconds since the start of the test. */
+let renewals: number[];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  renewals = [];
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function hold(renew: () => Promise<boolean>): HeldLease {
+  return new HeldLease(() => {
+    renewals.push(performance.now());
     return renew();
   }, LEASE_MS);
-  await sleep(ms);
-  lease.end();
-  return { lost: lease.lost.aborted, renewals };
 }
 
-describe('a lease', () => {
-  it('is renewed three times in its life, and lives on', async () => {
-    const { lost, renewals } = await keepFor(4 * LEASE_MS, () => Promise.resolve(true));
-    expect(lost).toBe(false);
-    expect(renewals).toBeGreaterThanOrEqual(7);
-  });
+const after = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms).then(() => undefined);
+const failing = (): Promise<boolean> => Promise.reject(new Error('no bus'));
 
-  it('is lost as soon as a renewal says so, and not renewed again', async () => {
-    expect(await keepFor(2 * LEASE_MS, () => Promise.resolve(false))).toEqual({
-      lost: true,
-      renewals: 1,
-    });
-  });
-
-  it('outlives renewals that fail, but not its time', async () => {
-    const fails = () => Promise.reject(new Error('no bus'));
-    expect((await keepFor(LEASE_MS - 40, fails)).lost).toBe(false);
-    expect((await keepFor(LEASE_MS + 40, fails)).lost).toBe(true);
-  });
-
-  it('counts from the moment at which its renewal was asked for', async () => {
-    const answers = [() => sleep(150, true)];
-    await sleep(105 - (performance.now() % 100)); // leases are renewed at the same moments
-    const lease = new HeldLease(() => answers.shift()?.() ?? Promise.reject(new Error('no bus')), 300);
-    await sleep(330);
-    expect(lease.lost.aborted).toBe(false); // asked for at 100, granted at 250, so it lasts until 400
-    await sleep(150);
-    expect(lease.lost.aborted).toBe(true);
+describe('a held lease', () => {
+  it('is renewed three times within its own time and stays held', async () => {
+    const lease = hold(() => Promise.resolve(true));
+    await after(4 * LEASE_MS);
+    expect(renewals).toEqual(Array.from({ length: 12 }, (_none, index) => 100 * (index + 1)));
+    expect(lease.lost.aborted).toBe(false);
     lease.end();
   });
 
-  it('is renewed at the same moments as all others of its process', async () => {
-    const moments: number[] = [];
-    const begin = (): HeldLease =>
-      new HeldLease(() => {
-        moments.push(performance.now());
-        return Promise.resolve(true);
-      }, 600);
+  it('is lost as soon as the owner refuses a renewal, and is not renewed again', async () => {
+    const lease = hold(() => Promise.resolve(false));
+    await after(100);
+    expect(lease.lost.aborted).toBe(true);
+    await after(2 * LEASE_MS);
+    expect(renewals).toEqual([100]);
+  });
+
+  it('survives failed renewals until its time is over', async () => {
+    const lease = hold(failing);
+    await after(LEASE_MS - 1);
+    expect(lease.lost.aborted).toBe(false);
+    await after(1);
+    expect(lease.lost.aborted).toBe(true);
+  });
+
+  it('lasts from the moment of the request to renew, not from the answer', async () => {
+    const answers = [() => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 150))];
+    const lease = hold(() => (answers.shift() ?? failing)());
+    await after(399); // requested at 100, granted at 250
+    expect(lease.lost.aborted).toBe(false);
+    await after(1);
+    expect(lease.lost.aborted).toBe(true);
+  });
+
+  it('is renewed at the same moments as all other leases of its process', async () => {
     const leases: HeldLease[] = [];
     for (let n = 0; n < 10; n += 1) {
-      leases.push(begin());
-      await sleep(20); // together as long as from one renewal to the next
+      await after(10);
+      leases.push(hold(() => Promise.resolve(true)));
     }
-    moments.length = 0;
-    await sleep(250);
+    renewals.length = 0;
+    await after(200);
     for (const lease of leases) lease.end();
-    expect(moments.length).toBeGreaterThanOrEqual(10);
-    const first = moments.slice(0, 10);
-    expect(Math.max(...first) - Math.min(...first)).toBeLessThan(30);
+    expect(renewals.filter((moment) => moment === 200)).toHaveLength(10);
+    expect(renewals.every((moment) => moment % 100 === 0)).toBe(true);
   });
 
-  it('that was ended is neither renewed nor lost', async () => {
-    let renewals = 0;
-    const lease = new HeldLease(() => {
-      renewals += 1;
-      return Promise.resolve(false);
-    }, LEASE_MS);
+  it('is neither renewed nor lost after its end', async () => {
+    const lease = hold(() => Promise.resolve(false));
     lease.end();
-    await sleep(2 * LEASE_MS);
-    expect({ renewals, lost: lease.lost.aborted }).toEqual({ renewals: 0, lost: false });
+    await after(2 * LEASE_MS);
+    expect({ renewals, lost: lease.lost.aborted }).toEqual({ renewals: [], lost: false });
   });
 });
