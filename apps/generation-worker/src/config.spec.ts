@@ -1,11 +1,11 @@
-// What the configuration accepts as model servers and keys.
+// Model servers and keys in the configuration.
 import { configSchema } from './config.ts';
 
 const servers = (...list: object[]): boolean =>
   configSchema.safeParse({ MODEL_SERVERS: JSON.stringify(list) }).success;
 
 describe('the configuration', () => {
-  it('needs nothing: the composer is always there', () => {
+  it('has a default for everything, because the offline model is always there', () => {
     expect(configSchema.parse({})).toMatchObject({
       GENERATION_CONCURRENCY: 10,
       MODEL_SERVERS: [],
@@ -14,7 +14,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes servers with all that they need', () => {
+  it('accepts model servers that are complete, and no name twice', () => {
     expect(servers({ name: 'local', baseURL: 'http://127.0.0.1:11434/v1', models: ['llama3:8b'] })).toBe(
       true,
     );
@@ -26,7 +26,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('takes keys by name', () => {
+  it('accepts keys by server name', () => {
     expect(configSchema.parse({ MODEL_KEYS: '{"openai":"secret"}' }).MODEL_KEYS).toEqual({
       openai: 'secret',
     });

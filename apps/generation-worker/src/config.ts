@@ -1,4 +1,4 @@
-// What the generation worker reads from its environment.
+// The configuration of the generation worker.
 import { z } from 'zod';
 import { modelServer } from '#contracts';
 import { busConfig, integer, jsonText, processConfig, workerConfig } from '#platform/config';
@@ -19,11 +19,11 @@ export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
   ...workerConfig,
-  /** Generations written at once. */
+  /** Generations that are written at the same time. */
   GENERATION_CONCURRENCY: integer(10, { min: 1, max: 200 }),
-  /** Model servers besides the offline composer, as a JSON array. */
+  /** Model servers in addition to the offline composer, as a JSON array. */
   MODEL_SERVERS: jsonText(modelServers, '[]'),
-  /** Secret: keys of the model servers, as a JSON object from server name to key. */
+  /** Secret: API keys of the model servers, as a JSON object from server name to key. */
   MODEL_KEYS: jsonText(z.record(z.string(), z.string()), '{}'),
   /** Longest time of one model call, in milliseconds. */
   MODEL_TIMEOUT_MS: integer(120_000, { min: 100, max: 600_000 }),

@@ -1,13 +1,13 @@
-// The generation worker put together: bus, queue, the enabled models.
+// Wires the generation worker: bus, queue and the enabled models.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { BusModule } from '#platform/messaging';
 import { JobsModule } from '#platform/jobs';
 import type { Config } from './config.ts';
-import { GenerationsProcessor } from './generations.processor.ts';
-import { GenerationRunner } from './generations.service.ts';
-import { LeasesClient } from './leases.client.ts';
-import { openModels } from './models/index.ts';
-import { WritingService } from './writing.service.ts';
+import { GenerationsProcessor } from './runner/generations.processor.ts';
+import { GenerationRunner } from './runner/generation-runner.service.ts';
+import { LeaseRenewalsClient } from './runner/lease-renewals.client.ts';
+import { ModelClient, openModels } from './models/index.ts';
+import { WritingService } from './runner/writing.service.ts';
 
 /** The generation worker. */
 @Module({})
@@ -22,12 +22,9 @@ export class GenerationWorkerModule {
       providers: [
         GenerationsProcessor,
         GenerationRunner,
-        LeasesClient,
-        {
-          provide: WritingService,
-          useFactory: () =>
-            new WritingService(openModels(config.MODEL_SERVERS, config.MODEL_KEYS), config.MODEL_TIMEOUT_MS),
-        },
+        LeaseRenewalsClient,
+        WritingService,
+        { provide: ModelClient, useFactory: () => openModels(config) },
       ],
     };
   }

@@ -1,8 +1,8 @@
-// A model server for tests: speaks OpenAI chat completions over real HTTP, well or badly as the model's name says.
+// A model server for tests. It speaks OpenAI chat completions over HTTP; the name of a model selects its behaviour.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Received {
   authorization: string | undefined;
   body: {
@@ -20,9 +20,9 @@ export interface Received {
 export interface ModelServerUnderTest {
   url: string;
   received: Received[];
-  /** Connections that the other side closed before the answer was complete. */
+  /** Number of connections that the client closed before the answer was complete. */
   hungUp: () => number;
-  /** What models named `says…` answer, in turn; the last one again and again. */
+  /** Answers of the models `says…`, in order; the last one is repeated. */
   answers: string[];
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ function end(response: ServerResponse, reason: string): void {
   response.end('data: [DONE]\n\n');
 }
 
-/** What the models do. */
+/** The behaviours by model name. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   says: finish('stop'),
   'says-fenced': (response, answer) => finish('stop', `\`\`\`json\n${answer}\n\`\`\``)(response, ''),
@@ -104,7 +104,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'bad-json': finish('stop', '{"results": [oops'),
   'other-json': finish('stop', '{"answer": 42}'),
   empty: finish('stop', ''),
-  // Ten megabytes, as fast as they are taken.
+  // Ten megabytes, as fast as the client reads.
   floods: (response) => {
     start(response, '');
     let left = 160;

@@ -1,7 +1,7 @@
-// Tasks for the tests: one product of each application.
+// Tasks for the tests, all about one product.
 import type { GenerationEnvironment, GenerationTask, Product } from '#contracts';
 
-/** A bench with facts enough for everything. */
+/** A bench with enough source data for every application. */
 export const BENCH: Product = {
   id: '0193a0b0-0000-7000-8000-000000000001',
   genre: 'Custom',

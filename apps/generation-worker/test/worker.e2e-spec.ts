@@ -1,4 +1,4 @@
-// The whole worker on a real queue and bus; what its owner answers is played by a service of this test.
+// The whole worker on a real queue and bus; a service of this test plays the owner of the generations.
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Module, type INestApplicationContext, type INestMicroservice } from '@nestjs/common';
@@ -30,17 +30,17 @@ import { taskFor } from './tasks.ts';
 
 type Claim = z.output<typeof claimGeneration.output>;
 
-/** A generation as the owner of this test sees it. */
+/** A generation, how its owner answers, and what happened to it. */
 interface Story {
   task: GenerationTask;
-  /** Answers to the claims, in turn, before it is granted. */
+  /** Answers to the first claims, in order; later claims are granted. */
   before: Claim[];
   leaseMs: number;
   remainingMs: number;
-  /** What renewals are answered. */
+  /** The answer to renewals. */
   held: boolean;
   accepts: boolean;
-  /** Finishes that are lost before one arrives. */
+  /** Number of finish requests that fail before one succeeds. */
   lostFinishes: number;
   workers: string[];
   /** What happened, in order; `at` in milliseconds. */
@@ -197,14 +197,14 @@ const ended = (id: string) => async (): Promise<boolean> =>
 const sequence = ({ events }: Story): string[] => events.map(({ what }) => what);
 
 describe('the generation worker', () => {
-  it('claims, writes and finishes', async () => {
+  it('claims, writes and finishes a generation', async () => {
     const { id, story } = await begin('offline:composer-1');
     await until('its job ends', ended(id));
     expect(sequence(story)).toEqual(['claim', 'finish']);
     expect(story.outcome).toMatchObject({ status: 'SUCCESS', resultType: 'TEXT' });
   });
 
-  it('ends the job when there is nothing to do, and comes back when another is at it', async () => {
+  it('ends the job when there is nothing to do, and delays it while another worker holds the lease', async () => {
     const idle = await begin('offline:composer-1', { before: [{ state: 'nothing' }] });
     const busy = await begin('offline:composer-1', { before: [{ state: 'busy', retryAfterMs: 400 }] }, 1);
     await until('both jobs end', async () => (await ended(idle.id)()) && (await ended(busy.id)()));
@@ -215,7 +215,7 @@ describe('the generation worker', () => {
     expect(new Set(busy.story.workers).size).toBe(2);
   });
 
-  it('gives back before each new try, waits as the server asks, and fails with its code in the end', async () => {
+  it('gives the lease back before each retry, waits as the server asks, and fails with the code in the end', async () => {
     const { id, story } = await begin('test:rate-limited');
     await until('its job ends', ended(id), 20_000);
     expect(sequence(story)).toEqual(['claim', 'release', 'claim', 'release', 'claim', 'finish']);
@@ -225,7 +225,7 @@ describe('the generation worker', () => {
     expect(took).toBeLessThan(30_000);
   }, 30_000);
 
-  it('tries once more what may be a slip, and nothing that will not change', async () => {
+  it('retries once after an empty answer, and never after a final error', async () => {
     const slip = await begin('test:empty');
     const final = await begin('test:bad-key');
     await until('both jobs end', async () => (await ended(slip.id)()) && (await ended(final.id)()));
@@ -235,7 +235,7 @@ describe('the generation worker', () => {
     expect(final.story.outcome).toEqual({ status: 'FAILED', errorCode: 'ModelAuthenticationFailed' });
   });
 
-  it('keeps its lease alive while a model takes its time, which ends with the deadline', async () => {
+  it('renews its lease while a model is slow, until the deadline', async () => {
     const { id, story } = await begin('test:hangs-midway', { leaseMs: 600, remainingMs: 1900 });
     await until('its job ends', ended(id));
     expect(sequence(story).filter((what) => what === 'renew').length).toBeGreaterThanOrEqual(6);
@@ -243,7 +243,7 @@ describe('the generation worker', () => {
     expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'DeadlineExceeded' });
   });
 
-  it('stops at once when its lease is lost, and says nothing more about it', async () => {
+  it('stops as soon as its lease is lost, and reports no outcome', async () => {
     const before = models.hungUp();
     const { id, story } = await begin('test:hangs-midway', { leaseMs: 600, held: false });
     await until('it hangs up', () => models.hungUp() > before);
@@ -252,20 +252,20 @@ describe('the generation worker', () => {
     expect(sequence(story)).toEqual(['claim', 'renew', 'claim']);
   });
 
-  it('tells again how it ended when the owner is away for a moment', async () => {
+  it('repeats the report when the owner is unavailable for a moment', async () => {
     const { id, story } = await begin('offline:composer-1', { lostFinishes: 3 });
     await until('its job ends', ended(id));
     expect(sequence(story).filter((what) => what === 'claim')).toHaveLength(1);
     expect(story.outcome).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('leaves it at that when its result comes too late', async () => {
+  it('ends the job when its result comes too late', async () => {
     const { id, story } = await begin('offline:composer-1', { accepts: false });
     await until('its job ends', ended(id));
     expect(sequence(story)).toEqual(['claim', 'finish']);
   });
 
-  it('gives back what it cannot end before it leaves, and the try does not count', async () => {
+  it('gives unfinished work back at shutdown without counting an attempt', async () => {
     const calls = models.received.length;
     const { id, story } = await begin('test:hangs-midway', {}, 1);
     await until('it is at it', () => models.received.length > calls);

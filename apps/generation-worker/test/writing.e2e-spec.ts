@@ -1,7 +1,7 @@
-// Writing from prompt to outcome, with real model calls: the quality check, the one repair, what is published.
+// Writing from prompt to outcome, with real model calls: the quality check, the repair call, the published result.
 import { modelServer } from '#contracts';
 import { openModels } from '../src/models/index.ts';
-import { WritingService } from '../src/writing.service.ts';
+import { WritingService } from '../src/runner/writing.service.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { BENCH, taskFor } from './tasks.ts';
 
@@ -14,9 +14,9 @@ let writing: WritingService;
 beforeAll(async () => {
   server = await startModelServer();
   const models = Object.keys(BEHAVIOURS);
+  const enabled = modelServer.parse({ name: 'test', baseURL: server.url, models });
   writing = new WritingService(
-    openModels([modelServer.parse({ name: 'test', baseURL: server.url, models })], {}),
-    2000,
+    openModels({ MODEL_SERVERS: [enabled], MODEL_KEYS: {}, MODEL_TIMEOUT_MS: 2000 }),
   );
 });
 
@@ -30,8 +30,8 @@ const write = (task: ReturnType<typeof taskFor>) =>
   writing.write({ task, seed: 'seed', signal: new AbortController().signal });
 const titles = (...texts: string[]): string => JSON.stringify({ results: texts.map((text) => ({ text })) });
 
-describe('a writing', () => {
-  it('that is sound is published after one call', async () => {
+describe('the writing service', () => {
+  it('publishes content without violations after one call', async () => {
     server.answers.splice(0, Infinity, titles(GOOD));
     expect(await write(taskFor('product-title'))).toEqual({
       status: 'SUCCESS',
@@ -42,7 +42,7 @@ describe('a writing', () => {
     });
   });
 
-  it('with a fault is given back once, the fault as data, and the better one is published', async () => {
+  it('gives a violation back once, as data, and publishes the better content', async () => {
     server.answers.splice(0, Infinity, titles(INVENTED), titles(GOOD));
     expect(await write(taskFor('product-title'))).toMatchObject({
       status: 'SUCCESS',
@@ -55,7 +55,7 @@ describe('a writing', () => {
     expect(second?.[3]?.content).toContain('"rule":"UNGROUNDED_NUMBER"');
   });
 
-  it('that stays faulty fails, after two calls and no more', async () => {
+  it('fails after two calls with hard violations', async () => {
     server.answers.splice(0, Infinity, titles(INVENTED));
     expect(await write(taskFor('product-title'))).toEqual({
       status: 'FAILED',
@@ -64,14 +64,14 @@ describe('a writing', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('loses the items that stay faulty and keeps the others', async () => {
+  it('drops the items that keep a hard violation and publishes the others', async () => {
     server.answers.splice(0, Infinity, titles(INVENTED, GOOD));
     const outcome = await write(taskFor('product-title', {}, { variants: 2 }));
     expect(outcome).toMatchObject({ status: 'SUCCESS', result: [{ text: GOOD }] });
     expect(outcome).toMatchObject({ checks: [{ rule: 'FEWER_THAN_ASKED', severity: 'warning' }] });
   });
 
-  it('of more items than asked for is published as far as asked for', async () => {
+  it('publishes no more items than the request asks for', async () => {
     server.answers.splice(0, Infinity, titles(GOOD, 'Oakline Bench of Solid Oak'));
     expect(await write(taskFor('product-title'))).toMatchObject({
       result: [{ text: GOOD }],
@@ -79,7 +79,7 @@ describe('a writing', () => {
     });
   });
 
-  it('is published as it first was when the second call fails, its tokens unknown', async () => {
+  it('publishes the first content when the repair call fails, with an unknown number of tokens', async () => {
     server.answers.splice(0, Infinity, titles(INVENTED, GOOD), '{"results": [oops');
     expect(await write(taskFor('product-title', {}, { variants: 2 }))).toMatchObject({
       status: 'SUCCESS',
@@ -88,12 +88,12 @@ describe('a writing', () => {
     });
   });
 
-  it('fails with the second call when the first brought nothing', async () => {
+  it('fails with the error of the repair call when nothing of the first content is publishable', async () => {
     server.answers.splice(0, Infinity, titles(INVENTED), '{"results": [oops');
     await expect(write(taskFor('product-title'))).rejects.toMatchObject({ code: 'InvalidModelOutput' });
   });
 
-  it('is made NFC, and leaves out headers that say nothing', async () => {
+  it('normalises texts to NFC and leaves out empty headers', async () => {
     const bullet = (header: string | null, text: string) => ({ header, text });
     const results = [
       bullet('Seat:', ' Seats two people side by side '),
@@ -110,13 +110,13 @@ describe('a writing', () => {
     });
   });
 
-  it('of nothing is not tried', async () => {
+  it('calls no model without source data', async () => {
     const { product: _product, ...bare } = taskFor('product-title', {}, { variants: 2 });
     expect(await write(bare)).toEqual({ status: 'FAILED', errorCode: 'InsufficientProductData' });
     expect(server.received).toEqual([]);
   });
 
-  it('by the composer is not given back to it', async () => {
+  it('makes no repair call to a model that does not repair', async () => {
     const task = taskFor('bullet-points', { model: 'offline:composer-1', language: 'ja' });
     const outcome = await write({
       ...task,

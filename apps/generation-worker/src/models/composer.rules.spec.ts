@@ -1,8 +1,9 @@
-// The template composer: only given facts, in seven languages.
+// The offline composer: only source data, in seven languages.
 import { OFFLINE_MODEL, type GenerationTask } from '#contracts';
-import { contextOf, review } from '../result.rules.ts';
-import type { Item, Writing } from '../shapes.rules.ts';
-import { compose } from './composer.rules.ts';
+import { applications } from '../applications/index.ts';
+import type { Content, Item } from '../applications/port.ts';
+import { contextOf, review, type Review } from '../checks/review.rules.ts';
+import { compose, COMPOSER_TRAITS } from './composer.rules.ts';
 import { ModelError } from './port.ts';
 
 type Product = NonNullable<GenerationTask['product']>;
@@ -44,18 +45,24 @@ function task(
   };
 }
 
-const titles = (given: GenerationTask, seed = 'seed'): string[] =>
-  (compose({ task: given, seed }) as Item[]).map(({ text }) => text);
-const bullets = (given: GenerationTask): Item[] => compose({ task: given, seed: 'seed' }) as Item[];
-const text = (given: GenerationTask): string => compose({ task: given, seed: 'seed' }) as string;
-const hardRules = (writing: Writing, given: GenerationTask): string[] =>
-  review(writing, contextOf(given, []))
+const composed = (given: GenerationTask, seed = 'seed'): Content =>
+  compose({ task: given, seed }, applications[given.applicationId]);
+const titles = (given: GenerationTask, seed?: string): string[] =>
+  (composed(given, seed) as Item[]).map(({ text = '' }) => text);
+const bullets = (given: GenerationTask): Item[] => composed(given) as Item[];
+const text = (given: GenerationTask): string => composed(given) as string;
+const reviewed = (content: Content, given: GenerationTask): Review => {
+  const application = applications[given.applicationId];
+  return review(content, contextOf({ task: given, application, secrets: [], ...COMPOSER_TRAITS }));
+};
+const hardRules = (content: Content, given: GenerationTask): string[] =>
+  reviewed(content, given)
     .all.filter(({ severity }) => severity === 'hard')
     .map(({ rule }) => rule);
 
 function refusalOf(given: GenerationTask): string {
   try {
-    compose({ task: given, seed: 'seed' });
+    composed(given);
   } catch (error) {
     if (error instanceof ModelError) return error.code;
     throw error;
@@ -64,25 +71,25 @@ function refusalOf(given: GenerationTask): string {
 }
 
 describe('composed titles', () => {
-  it('begin with the brand, say what it is, and fit', () => {
+  it('begin with the brand, name the product and keep to the limit', () => {
     expect(titles(task('product-title'))).toEqual([
       'Oakline Garden Bench with Backrest, Solid Oak, 120 cm, Weatherproof Finish',
     ]);
   });
 
-  it('are different from one another, the same for the same seed', () => {
+  it('differ from one another and are the same for the same seed', () => {
     const three = task('product-title', { variants: 3 });
     expect(new Set(titles(three)).size).toBe(3);
     expect(titles(three)).toEqual(titles(three));
     expect(titles(three, 'another')).not.toEqual(titles(three));
   });
 
-  it('work in keywords and may be longer for media', () => {
+  it('contain keywords and may be longer for media', () => {
     expect(titles(task('product-title', { keywords: ['patio'] }))[0]).toContain('patio');
     expect(titles(task('product-title', { media: true }))[0]).toContain('Weatherproof Finish, Natural');
   });
 
-  it('end at a word, never at one that wants another', () => {
+  it('end at a whole word after which no other must follow', () => {
     const title = 'Oiled Bench Garden Patio Balcony Terrace Furniture Set for the Neighbourhood';
     expect(titles(task('product-title', {}, {}, { ...BENCH, title }))).toEqual([
       'Oakline Oiled Bench Garden Patio Balcony Terrace Furniture Set, Solid oak',
@@ -91,7 +98,7 @@ describe('composed titles', () => {
 });
 
 describe('composed bullet points', () => {
-  it('are the features without what may not be said, then what else is known', () => {
+  it('are the publishable features, then the sentences of the description', () => {
     expect(bullets(task('bullet-points'))).toEqual([
       { header: 'Roomy', text: 'Seats two people side by side' },
       { header: 'STURDY', text: 'Solid oak with tenon joints.' },
@@ -101,7 +108,7 @@ describe('composed bullet points', () => {
     ]);
   });
 
-  it('are as many as asked for, those with a keyword first, one for the audience', () => {
+  it('are as many as the request asks for: the audience first, then features with a keyword', () => {
     const found = bullets(
       task('bullet-points', { count: 3, keywords: ['balconies'], audience: 'small gardens' }),
     );
@@ -114,7 +121,7 @@ describe('composed bullet points', () => {
 });
 
 describe('a composed description', () => {
-  it('introduces, tells and specifies, without what may not be said', () => {
+  it('has an introduction, prose, features and details, without phrases that may not be published', () => {
     expect(text(task('product-description')).split('\n\n')).toEqual([
       'Garden Bench with Backrest - Solid Oak - 120 cm - Weatherproof Finish - Natural, by Oakline.',
       'A bench for two. The oak is oiled twice.',
@@ -123,7 +130,7 @@ describe('a composed description', () => {
     ]);
   });
 
-  it('follows length, line breaks, tone and style', () => {
+  it('follows the inputs for length and line breaks and the environment for tone and style', () => {
     expect(text(task('product-description', { length: 'short' })).length).toBeLessThanOrEqual(400);
     expect(text(task('product-description', { allowBr: true }))).toContain('.<br><br>A bench');
     expect(text(task('product-description', {}, { tone: 'Friendly' }))).toMatch(/^Meet Garden Bench/);
@@ -134,7 +141,7 @@ describe('a composed description', () => {
     );
   });
 
-  it('names keywords and audience that the facts do not', () => {
+  it('names the audience and the keywords that the product does not contain', () => {
     const given = task('product-description', {
       keywords: ['oak', 'patio', 'terrace'],
       audience: 'small gardens',
@@ -147,7 +154,7 @@ describe('the composer without a product', () => {
   const bare = (applicationId: GenerationTask['applicationId'], inputs: GenerationTask['inputs']) =>
     task(applicationId, inputs, {}, null);
 
-  it('works from inputs', () => {
+  it('composes from inputs', () => {
     const named = { productType: 'oak bench', brand: 'Oakline', color: 'Natural' };
     expect(titles(bare('product-title', named))).toEqual(['Oakline oak bench, Natural']);
     const facts = {
@@ -162,7 +169,7 @@ describe('the composer without a product', () => {
     expect(text(bare('product-description', facts))).toContain('Seat height: 45 cm at the front.');
   });
 
-  it('works from a document, which beside a product is guidance only', () => {
+  it('composes from a document, which is only guidance when there is a product', () => {
     const document = { title: 'Oak bench', content: 'It seats two people.\nWidth: 120 cm' };
     expect(text({ ...bare('product-description', {}), document })).toBe(
       'Oak bench.\n\nIt seats two people.\n\nWidth: 120 cm.',
@@ -171,15 +178,23 @@ describe('the composer without a product', () => {
   });
 
   it.each<[string, GenerationTask, string]>([
-    ['nothing', bare('product-title', {}), 'InsufficientProductData'],
+    ['no source data', bare('product-title', {}), 'InsufficientProductData'],
     [
-      'a name alone, for a description',
+      'only a name for a description',
       bare('product-description', { name: 'Bench' }),
       'InsufficientProductData',
     ],
-    ['too little for three bullets', bare('bullet-points', { name: 'Oak bench' }), 'InsufficientProductData'],
-    ['a language it lacks', task('product-title', {}, { language: 'pl' }), 'UnsupportedLanguage'],
-  ])('refuses %s', (_name, given, code) => {
+    [
+      'too little data for three bullet points',
+      bare('bullet-points', { name: 'Oak bench' }),
+      'InsufficientProductData',
+    ],
+    [
+      'a language without phrase templates',
+      task('product-title', {}, { language: 'pl' }),
+      'UnsupportedLanguage',
+    ],
+  ])('fails with %s', (_name, given, code) => {
     expect(refusalOf(given)).toBe(code);
   });
 });
@@ -196,25 +211,25 @@ describe('the composer in other languages', () => {
     ['it', custom('Panca da giardino in rovere massello, 120 cm', 'Oakline', 'Una panca per due. Il legno è oliato due volte.', ['Posto per due persone', 'Giunti a tenone'], 'Color: Naturale'), 'Colore: Naturale'],
     ['zh', custom('实木花园长椅，120厘米，带靠背', 'Oakline', '这是一张双人长椅。木材经过两次上油。', ['可坐两个人，宽敞舒适又稳固', '榫卯结构，坚固耐用'], 'Color: 原木色'), '颜色：原木色'],
     ['ja', custom('オーク無垢材のガーデンベンチ、120cm、背もたれ付き', 'Oakline', '二人掛けのベンチです。木材は二度オイル仕上げです。', ['大人二人がゆったり座れます', 'ほぞ組みで丈夫な構造です'], 'Color: ナチュラル'), '色：ナチュラル'],
-  ])('%s is written with its own words', (language, product, detail) => {
+  ])('writes %s with the phrase templates of that language', (language, product, detail) => {
     const description = task('product-description', {}, { language }, product);
     expect(text(description)).toContain(detail);
-    expect(review(text(description), contextOf(description, []))).toMatchObject({ complete: true, all: [] });
+    expect(reviewed(text(description), description)).toMatchObject({ complete: true, all: [] });
     const title = task('product-title', { variants: 2 }, { language }, product);
     expect(titles(title)[0]).toMatch(/^Oakline /);
-    expect(hardRules(compose({ task: title, seed: 'seed' }), title)).toEqual([]);
+    expect(hardRules(composed(title), title)).toEqual([]);
   }); // prettier-ignore
 
-  it('cuts no word of a language without spaces', () => {
+  it('cuts no word in a language without spaces', () => {
     const long = custom(`花园长椅${'阳台露台庭院户外休闲家具'.repeat(8)}`, '', '', [], '');
     const [title = ''] = titles(task('product-title', {}, { language: 'zh' }, long));
     expect([...title].length).toBeLessThanOrEqual(75);
     expect(title).toMatch(/^花园长椅阳台/);
   });
 
-  it('leaves foreign facts as they are, and that is noticed', () => {
+  it('leaves foreign source data untranslated and warns about it', () => {
     const given = task('product-description', {}, { language: 'zh' });
-    const { publishable, warnings } = review(text(given), contextOf(given, []));
+    const { publishable, warnings } = reviewed(text(given), given);
     expect(publishable).toMatch(/^Garden Bench.*。/);
     expect(warnings.map(({ rule }) => rule)).toEqual(['FACTS_NOT_TRANSLATED']);
   });

@@ -1,40 +1,34 @@
-// The template composer: arranges the facts of a task into what its application asks for; invents nothing.
-import { contextOf } from '../result.rules.ts';
-import { inputsOf, type Writing } from '../shapes.rules.ts';
-import { composeBullets } from './bullets-composer.rules.ts';
-import { composeDescription } from './descriptions-composer.rules.ts';
-import { frameOf } from './frames.rules.ts';
-import { isUsable, materialOf } from './material.rules.ts';
-import { ModelError, type ComposerOrder } from './port.ts';
-import { composeTitles } from './titles-composer.rules.ts';
+// The offline composer: arranges the source data of a task into content; invents nothing and translates nothing.
+import { z } from 'zod';
+import { generationTask } from '#contracts';
+import { composerInputOf, isUsable } from '../applications/composer-input.rules.ts';
+import { phraseTemplatesOf } from '../applications/phrase-templates.rules.ts';
+import type { Application, Content } from '../applications/port.ts';
+import { checkText, contextOf } from '../checks/review.rules.ts';
+import { isHard } from '../checks/violations.rules.ts';
+import { ModelError, type ModelTraits } from './port.ts';
+
+/** What the composer is asked for. It composes the same content for the same task and seed. */
+export const composerTask = z.object({ task: generationTask, seed: z.string() });
+
+/** What the composer declares about itself. */
+export const COMPOSER_TRAITS: ModelTraits = { translates: false, repairs: false };
 
 /**
- * A writing that passes our own hard checks; the same order, the same writing. Errors: ModelError
- * UnsupportedLanguage, InsufficientProductData.
+ * Content that passes the hard checks of its application. Errors: ModelError UnsupportedLanguage,
+ * InsufficientProductData.
  */
-export function compose({ task, seed }: ComposerOrder): Writing {
-  const context = contextOf(task, []);
-  const frame = frameOf(context.language.code);
-  if (!frame) throw new ModelError('UnsupportedLanguage', 0);
-  const material = materialOf(task, context.language);
-  if (!isUsable(material)) throw new ModelError('InsufficientProductData', 0);
-  const enough = <T>(items: T[]): T[] => {
-    if (items.length < context.limits.minItems) throw new ModelError('InsufficientProductData', 0);
-    return items;
-  };
-  switch (task.applicationId) {
-    case 'product-title': {
-      const { variants } = inputsOf('product-title', task);
-      return enough(composeTitles(material, variants, seed, context)).map((text) => ({ text }));
-    }
-    case 'bullet-points': {
-      const { count } = inputsOf('bullet-points', task);
-      return enough(composeBullets(material, count, frame, context));
-    }
-    case 'product-description': {
-      const text = composeDescription(material, frame, context);
-      if (text === undefined) throw new ModelError('InsufficientProductData', 0);
-      return text;
-    }
-  }
+export function compose({ task, seed }: z.infer<typeof composerTask>, application: Application): Content {
+  const context = contextOf({ task, application, secrets: [], ...COMPOSER_TRAITS });
+  const { language, limits } = context;
+  const templates = phraseTemplatesOf(language.code);
+  if (!templates) throw new ModelError('UnsupportedLanguage', 0);
+  const input = composerInputOf(task, language);
+  const isPublishable = (text: string): boolean => !checkText(text, context).some(isHard);
+  const content = isUsable(input)
+    ? application.compose({ task, input, templates, language, limits, seed, isPublishable })
+    : undefined;
+  const enough = typeof content === 'string' || (content !== undefined && content.length >= limits.minItems);
+  if (!enough) throw new ModelError('InsufficientProductData', 0);
+  return content;
 }

@@ -1,16 +1,15 @@
-// The door to the models: by configuration, servers that speak their protocols; always, the template composer.
-import type { ModelServer } from '#contracts';
+// The entrance to the models: those of the configured servers, and always the offline composer.
+import type { Config } from '../config.ts';
+import { openRegistry } from './model-registry.client.ts';
 import { ModelClient } from './model.client.ts';
-import { openRegistry } from './registry.ts';
 
-export { reasonOf } from './failures.ts';
+export { reasonOf } from './model-errors.client.ts';
 export { ModelClient } from './model.client.ts';
-export { ModelError } from './port.ts';
+export { ModelError, type ModelTraits } from './port.ts';
 
-/** Opens the enabled models. `keys` by server name. */
+/** Opens the enabled models. */
 export function openModels(
-  servers: readonly ModelServer[],
-  keys: Readonly<Record<string, string>>,
+  config: Pick<Config, 'MODEL_SERVERS' | 'MODEL_KEYS' | 'MODEL_TIMEOUT_MS'>,
 ): ModelClient {
-  return new ModelClient(openRegistry(servers, keys));
+  return new ModelClient(openRegistry(config.MODEL_SERVERS, config.MODEL_KEYS), config.MODEL_TIMEOUT_MS);
 }

@@ -1,23 +1,25 @@
-// Calls a model and reads its answer to the end; whatever is less than a complete answer is a ModelError.
+// Calls a model and reads its answer to the end; anything but a complete answer is a ModelError.
 import { InvalidResponseDataError, jsonSchema, Output, streamText, type LanguageModel } from 'ai';
-import { OFFLINE_MODEL } from '#contracts';
 import { inSpan } from '#platform/observability';
 import { firstTokens } from '../metrics.ts';
-import { failureOf, toModelError, unfinished } from './failures.ts';
-import type { ModelAnswer, ModelCall } from './port.ts';
+import { failureOf, toModelError, unfinished } from './model-errors.client.ts';
+import { CALL_METADATA, MODEL_TRAITS, modelTraits, type ModelAnswer, type ModelCall } from './port.ts';
 
 // The library prints warnings to the console unless told otherwise.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Longest silence in the middle of an answer, in milliseconds. */
-const LONGEST_SILENCE = 30_000;
+const MAX_SILENCE_MS = 30_000;
 
 /** The models of this process. */
 export class ModelClient {
-  /** `models` finds an enabled model by its name, and throws for any other. */
-  constructor(private readonly models: { languageModel(name: `${string}:${string}`): LanguageModel }) {}
+  /** `models` throws for a model that is not enabled. `timeoutMs` is the longest time of one call. */
+  constructor(
+    private readonly models: { languageModel(name: `${string}:${string}`): LanguageModel },
+    private readonly timeoutMs: number,
+  ) {}
 
-  /** Calls a model once. Errors: ModelError; the signal's own reason when it was aborted. */
+  /** Calls a model once. Errors: ModelError; the reason of the signal if it was aborted. */
   write<T>(call: ModelCall<T>): Promise<ModelAnswer<T>> {
     const attributes = { 'gen_ai.request.model': call.model };
     return inSpan({ name: 'call model', kind: 'client', attributes }, async (span) => {
@@ -36,7 +38,7 @@ export class ModelClient {
   }
 
   private async complete<T>({ form, ...call }: ModelCall<T>): Promise<ModelAnswer<T>> {
-    const began = performance.now();
+    const startedAt = performance.now();
     const result = streamText({
       model: this.models.languageModel(call.model as `${string}:${string}`),
       instructions: call.instructions,
@@ -44,13 +46,11 @@ export class ModelClient {
       ...(form === 'text' ? {} : { output: whole(Output.object({ schema: schemaOf(form) })) }),
       temperature: call.temperature,
       maxOutputTokens: call.maxOutputTokens,
-      maxRetries: 0, // the queue is the one that tries again
-      timeout: { totalMs: call.timeoutMs, chunkMs: LONGEST_SILENCE },
+      maxRetries: 0, // the queue retries
+      timeout: { totalMs: this.timeoutMs, chunkMs: MAX_SILENCE_MS },
       abortSignal: call.signal,
-      ...(call.model === OFFLINE_MODEL
-        ? { providerOptions: { offline: { order: JSON.stringify(call.offline) } } }
-        : {}),
-      onError: () => undefined, // else printed; the part is thrown below
+      providerOptions: { [CALL_METADATA]: call.metadata },
+      onError: () => undefined, // the default prints the error, which is thrown below
     });
     let silent = true;
     let wordless = true;
@@ -60,7 +60,7 @@ export class ModelClient {
       if (part.type === 'text-start' || part.type === 'reasoning-start') silent = false;
       if (wordless && (part.type === 'text-delta' || part.type === 'reasoning-delta')) {
         wordless = false;
-        firstTokens.observe({ model: call.model }, (performance.now() - began) / 1000);
+        firstTokens.observe({ model: call.model }, (performance.now() - startedAt) / 1000);
       }
     }
     const value: T | string = form === 'text' ? await result.text : await result.output;
@@ -68,19 +68,26 @@ export class ModelClient {
     if (reason !== 'stop') throw unfinished(reason);
     if (typeof value === 'string' && value.trim() === '') throw failureOf('InvalidModelOutput');
     const { inputTokens, outputTokens } = await result.totalUsage;
-    return { value, inputTokens: inputTokens ?? null, outputTokens: outputTokens ?? null };
+    const { providerMetadata } = await result.finalStep;
+    return {
+      value,
+      inputTokens: inputTokens ?? null,
+      outputTokens: outputTokens ?? null,
+      traits: modelTraits.parse(providerMetadata?.[MODEL_TRAITS] ?? {}),
+    };
   }
 }
 
 /**
- * An output that is read once, at its end: parsed as far as it goes at each of its parts, as usual, it costs the square
- * of its length. What does not change is told once, so the first part still comes at once.
+ * An output that is parsed once, at its end. By default the library parses it again at each part, in time that grows
+ * with the square of its length. The constant stands for all partial outputs: the library passes a part on when the
+ * partial output changes, so the first part still comes through at once.
  */
 function whole<T>(output: Output.Output<T>): Output.Output<T> {
   return { ...output, parsePartialOutput: () => Promise.resolve({ partial: undefined }) };
 }
 
-/** A stream that ends in order without a word was none: a web page, for instance. */
+/** An error before the first word: a stream that ends in order without a word was no answer but, say, a web page. */
 function unheard(error: unknown): unknown {
   return InvalidResponseDataError.isInstance(error)
     ? failureOf('InvalidModelOutput', { cause: error })

@@ -1,52 +1,63 @@
-// What we ask of any model and what comes back; how a call can fail.
-import type { z } from 'zod';
-import type { GenerationErrorCode, GenerationTask } from '#contracts';
+// The interface of the models: what a call needs, what comes back, and how a call fails.
+import type { JSONObject } from '@ai-sdk/provider';
+import { z } from 'zod';
+import type { GenerationErrorCode } from '#contracts';
 
-/** JSON that a model is to return: the schema it is given, and what we accept. */
+/** JSON that a model must return. */
 export interface JsonForm<T> {
-  /** JSON Schema. */
+  /** The JSON Schema that the model is given. */
   schema: object;
+  /** Reads the answer. */
   accepts: z.ZodType<T>;
 }
 
 /** One call of a model. */
 export interface ModelCall<T> {
-  /** `server:model`, one of the enabled ones. */
+  /** `server:model`, one of the enabled models. */
   model: string;
   instructions: string;
   turns: readonly { role: 'user' | 'assistant'; content: string }[];
   form: 'text' | JsonForm<T>;
   temperature: number;
   maxOutputTokens: number;
-  /** Longest time of the call, in milliseconds. */
-  timeoutMs: number;
+  /** What the call is about, as provider options; models ignore provider options that they do not know. */
+  metadata: JSONObject;
   signal: AbortSignal;
-  /** What the template composer works from, since it reads no prompts. */
-  offline: ComposerOrder;
 }
 
-/** The task itself, and what makes its result differ from another's. */
-export interface ComposerOrder {
-  task: GenerationTask;
-  seed: string;
-}
+/**
+ * Key of the call's metadata among the provider options. Options under the name of a server go into its HTTP requests,
+ * so this key has an underscore, which the name of a server cannot have.
+ */
+export const CALL_METADATA = 'call_metadata';
 
-/** What a model returned, complete. Tokens are null when it did not tell. */
+/** What a model declares about itself in the provider metadata of its answers. A model that declares nothing can do all. */
+export const modelTraits = z.object({
+  /** False for a model that leaves source data in their own language. */
+  translates: z.boolean().default(true),
+  /** False for a model that answers a repair prompt as it answered the first one. */
+  repairs: z.boolean().default(true),
+});
+/** What a model declares about itself. */
+export type ModelTraits = z.infer<typeof modelTraits>;
+
+/** Key of a model's traits among the provider metadata of an answer. */
+export const MODEL_TRAITS = 'model_traits';
+
+/** A complete answer. Token counts are null when the model does not report them. */
 export interface ModelAnswer<T> {
   value: T | string;
   inputTokens: number | null;
   outputTokens: number | null;
+  traits: ModelTraits;
 }
 
-/** A call that brought nothing usable. */
+/** A call without a usable answer. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly retryAfterMs: number | undefined;
 
-  /**
-   * `retries`: how often the call may be tried again, at the most. `retryAfterMs`: when the server asked to
-   * wait, and not for long.
-   */
+  /** `retries`: how often the call may be repeated, at most. `retryAfterMs`: a short wait that the server asked for. */
   constructor(
     readonly code: GenerationErrorCode,
     readonly retries: number,

@@ -1,0 +1,41 @@
+// Output schemas: the JSON that a model is asked for, how it is read, and how content is tidied.
+import { z } from 'zod';
+import type { Content, Item, ItemsOutput } from './port.ts';
+
+/** The items of an application, each as `item` describes it; the result takes the number of items to ask for. */
+export function itemsOutput(
+  item: z.ZodObject<Record<string, z.ZodType<string | null | undefined>>>,
+  published: (item: Item) => string,
+): (count: number) => ItemsOutput {
+  const { $schema: _version, ...schema } = z.toJSONSchema(item, { io: 'input' });
+  // Strict servers want every key to be required; the answer of a server that is not strict may still lack some.
+  const items = { ...schema, required: Object.keys(item.shape), additionalProperties: false };
+  const accepts = z.object({ results: z.array(item).min(1) });
+  return (count) => ({
+    schema: {
+      type: 'object',
+      properties: { results: { type: 'array', items, minItems: count, maxItems: count } },
+      required: ['results'],
+      additionalProperties: false,
+    },
+    accepts,
+    count,
+    published,
+  });
+}
+
+/** The content of an answer: in NFC, without blanks around texts, without texts that are empty. */
+export function contentOf(answer: string | z.output<ItemsOutput['accepts']>): Content {
+  if (typeof answer === 'string') return tidyText(answer);
+  return answer.results.map((item) =>
+    Object.fromEntries(
+      Object.entries(item)
+        .map(([name, text]) => [name, tidyText(text ?? '')] as const)
+        .filter(([, text]) => text !== ''),
+    ),
+  );
+}
+
+function tidyText(text: string): string {
+  return text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
+}

@@ -1,0 +1,172 @@
+// Composes titles: the brand, what the product is, then as many further pieces as fit.
+import { lengthOf, segments, tellingWords, type Language } from '../../checks/languages.rules.ts';
+import { shuffled } from '../composing.rules.ts';
+import type { Composition } from '../port.ts';
+
+/** Times that a word may stand in a title. */
+export const MAX_REPEATS = 2;
+
+/** Separators between two pieces of a source title; not between two figures. */
+const SEPARATORS = /\s+[-–—|•·~]+\s+|\s*[;|【】[\]()（）]+\s*|,(?!\d)\s*|[:：、，]\s+|\s+\/\s+/u;
+/** Words at which a title must not end. */
+const DANGLING =
+  /(?:^|\s)(?:[-–—&+/x×]|a|an|and|as|at|by|compatible|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|et|pour|avec|de|con|para|per|y|e|\d[\d.,/-]*)$/iu;
+/** Labels of details that belong into a title. */
+const TITLE_DETAILS =
+  /^(?:material|colou?r|size|style|pattern|farbe|größe|couleur|taille|talla|colore|颜色|尺寸|材质|色|サイズ|素材)$/i;
+/** Pseudo-random orders of pieces that are tried in search of different titles. */
+const ORDERS = 16;
+
+/** The pieces that titles are built from. */
+interface Parts {
+  brand: string;
+  /** What the product is. */
+  core: string;
+  /** Further pieces in the order of the source. */
+  more: string[];
+  /** The most particular category; says little, but tells titles apart. */
+  category: string;
+}
+
+/** Up to `count` different publishable titles as items, the plainest first. */
+export function composeTitles(composition: Composition, count: number): { text: string }[] {
+  const { seed, isPublishable } = composition;
+  const tried = new Set<string>(['']);
+  const titles: { text: string }[] = [];
+  for (const plan of plans(partsOf(composition), seed)) {
+    const text = build(plan, composition);
+    if (tried.has(text)) continue;
+    tried.add(text);
+    if (isPublishable(text)) titles.push({ text });
+    if (titles.length >= count) break;
+  }
+  return titles;
+}
+
+function partsOf({ input, limits: { maxText }, language }: Composition): Parts {
+  const { brand } = input;
+  const pieces = withoutBrand(input.title || input.keywords[0] || input.features[0] || '', brand)
+    .split(SEPARATORS)
+    .map((piece) => usableWords(piece, brand))
+    .filter((piece) => /\p{L}/u.test(piece) && lengthOf(piece) < maxText * 4);
+  // The core of “[Upgraded] Kids water bottle” is “Kids water bottle”.
+  const core = pieces.find((piece) => tellingWords(piece, language).length > 1) ?? pieces[0] ?? '';
+  const details = input.details.filter(({ label }) => TITLE_DETAILS.test(label)).map(({ value }) => value);
+  const more = [...input.keywords, input.productType, ...pieces, ...details]
+    .map((piece) => usableWords(piece, brand))
+    .filter((piece) => piece !== '' && piece !== core);
+  return {
+    brand: lengthOf(brand) * 2 <= maxText ? brand : '',
+    core,
+    more: [...new Set(more)],
+    category: usableWords(input.categories.at(-1) ?? '', brand),
+  };
+}
+
+function withoutBrand(title: string, brand: string): string {
+  if (!brand) return title;
+  const name = brand.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const before = '(?:(?<=\\s)(?:by|from|von|par|di|de)\\s+)?';
+  return title.replace(
+    new RegExp(`${before}(?<![\\p{L}\\p{N}])${name}(?:'s)?(?![\\p{L}\\p{N}-])`, 'giu'),
+    ' ',
+  );
+}
+
+/** The text without forbidden signs and without the words that contain `$ _ { } ^ ¬ ¦`. */
+function usableWords(text: string, brand: string): string {
+  return text
+    .split(/\s+/)
+    .filter((word) => word === brand || !/[$_{}^¬¦]/.test(word))
+    .join(' ')
+    .replace(/[!?]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Parts in the order in which a title is tried. */
+interface Plan extends Parts {
+  brandLast: boolean;
+}
+
+function* plans(parts: Parts, seed: string): Generator<Plan> {
+  const plain = { ...parts, brandLast: false };
+  const { more, category } = parts;
+  yield plain;
+  yield { ...plain, more: shuffled(more, seed) };
+  yield { ...plain, more: [] };
+  for (let i = 1; i <= ORDERS; i += 1) {
+    const order = shuffled(more, `${seed}/${i}`);
+    yield { ...plain, more: order.slice(0, 1 + (i % 3)) };
+    yield { ...plain, more: order };
+  }
+  yield { ...plain, more: [], brandLast: true };
+  yield { ...plain, brandLast: true };
+  yield { ...plain, more: [category] };
+  yield { ...plain, more: [...more, category] };
+  yield { ...plain, brand: '' };
+  yield { ...plain, brand: '', more: [] };
+}
+
+/** The pieces of a plan as far as they fit; "" when not even the first does. */
+function build({ brand, core, more, brandLast }: Plan, { limits, language }: Composition): string {
+  const room = limits.maxText - (brandLast && brand ? lengthOf(brand) + 2 : 0);
+  const start = brandLast ? '' : brand;
+  let title = fitted(core, start && `${start} `, room, language) || start;
+  for (const piece of more) {
+    if (piece === '' || saysNothingNew(piece, title, language)) continue;
+    const longer = fitted(piece, title && `${title}, `, room, language);
+    // A cut piece is taken only into a title that would otherwise be short.
+    const whole = longer.endsWith(piece);
+    if (longer && (whole || lengthOf(title) * 2 < room)) title = longer;
+  }
+  return brandLast && brand && title ? `${title}, ${brand}` : title;
+}
+
+/** The start of a title with as many words of a piece as fit into `room` code points; "" when none does. */
+function fitted(piece: string, start: string, room: number, language: Language): string {
+  const repeats = new Map<string, number>();
+  const count = (text: string): boolean =>
+    tellingWords(text, language).every(({ text: word }) => {
+      const times = (repeats.get(word.toLowerCase()) ?? 0) + 1;
+      repeats.set(word.toLowerCase(), times);
+      return times <= MAX_REPEATS;
+    });
+  count(start);
+  let text = '';
+  let cut = false;
+  for (const { word, gap } of wordsOf(piece, language)) {
+    if (lengthOf(start + text + gap + word) > room) {
+      cut = true;
+      break;
+    }
+    if (count(word)) text += (text ? gap : '') + word;
+    else cut = true;
+  }
+  const kept = cut ? withoutDanglingEnd(text) : text.replace(/[\s,;:&+/–—-]+$/u, '');
+  return kept ? start + kept : '';
+}
+
+function wordsOf(piece: string, language: Language): { word: string; gap: string }[] {
+  const words = piece.split(' ');
+  if (language.spaced || words.length > 2) return words.map((word) => ({ word, gap: ' ' }));
+  const spans = segments(piece, language, 'word');
+  return spans.map(({ start }, index) => ({
+    word: piece.slice(start, spans[index + 1]?.start ?? piece.length),
+    gap: '',
+  }));
+}
+
+function withoutDanglingEnd(text: string): string {
+  const shorter = text.replace(/[\s,;:&+/–—-]+$/u, '').replace(DANGLING, '');
+  return shorter === text ? text : withoutDanglingEnd(shorter);
+}
+
+function saysNothingNew(piece: string, title: string, language: Language): boolean {
+  const said = new Set(tellingWords(title, language).map(({ text }) => text.toLowerCase()));
+  const words = tellingWords(piece, language);
+  return (
+    title.toLowerCase().includes(piece.toLowerCase()) ||
+    (words.length > 0 && !/\p{N}/u.test(piece) && words.every(({ text }) => said.has(text.toLowerCase())))
+  );
+}

@@ -1,0 +1,95 @@
+// Languages: names, scripts and word boundaries by language tag.
+
+/** The language of a result. */
+export interface Language {
+  /** BCP 47. */
+  tag: string;
+  /** First part of the tag, such as `de`. */
+  code: string;
+  /** English name, for the prompt. */
+  name: string;
+  /** Matches one letter of its script. */
+  letter: RegExp;
+  /** False for languages without spaces between words. */
+  spaced: boolean;
+}
+
+/** Unicode patterns of scripts that are mixtures or that Unicode names differently. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  Hans: '\\p{scx=Han}',
+  Hant: '\\p{scx=Han}',
+  Jpan: '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}]',
+  Kore: '[\\p{scx=Hangul}\\p{scx=Han}]',
+};
+const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
+const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** The language of a BCP 47 tag. Throws RangeError for any other string. */
+export function languageOf(tag: string): Language {
+  const { language: code, script = 'Latn' } = new Intl.Locale(tag).maximize();
+  return {
+    tag,
+    code,
+    name: NAMES.of(tag) ?? tag,
+    letter: new RegExp(SCRIPTS[script] ?? `\\p{scx=${script}}`, 'u'),
+    spaced: !UNSPACED.has(code),
+  };
+}
+
+/** Words that are too common for their repetition to matter. */
+const STOP_WORDS: Readonly<Record<string, string>> = {
+  en: 'a an and as at by for from in into is it its of off on or out over per plus that the this to up with without your',
+  de: 'am an auf aus bei das dem den der des die ein eine einem einen einer für im in ist mit nach ohne oder und vom von zu zum zur',
+  fr: 'à au aux avec ce ces d dans de des du en et l la le les ou par pour sans sur un une vos votre',
+  es: 'a al con de del e el en la las lo los o para por sin su sus tu un una y',
+  it: 'a ad al alla con d da dal dei del della delle di e ed gli i il in l la le lo o per senza su tra un una',
+};
+const STOPS = new Map(Object.entries(STOP_WORDS).map(([code, words]) => [code, new Set(words.split(' '))]));
+const SPACED_WORD = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** A piece of a text with its position in code units. */
+export interface Span {
+  text: string;
+  /** First code unit. */
+  start: number;
+  /** Code unit after the last. */
+  end: number;
+}
+
+/** The words of a text, without what lies between them, or its sentences. */
+export function segments(text: string, language: Language, granularity: 'word' | 'sentence'): Span[] {
+  const key = `${granularity} ${language.code}`;
+  const segmenter = segmenters.get(key) ?? new Intl.Segmenter(language.code, { granularity });
+  segmenters.set(key, segmenter);
+  return [...segmenter.segment(text)]
+    .filter(({ isWordLike }) => granularity === 'sentence' || isWordLike)
+    .map(({ segment, index }) => ({ text: segment, start: index, end: index + segment.length }));
+}
+
+/** The words that carry meaning: no figures, no single letters, no stop words. */
+export function tellingWords(text: string, language: Language): Span[] {
+  const stops = STOPS.get(language.code) ?? STOPS.get('en');
+  const words = language.spaced
+    ? Array.from(text.matchAll(SPACED_WORD), ({ 0: word, index }) => ({
+        text: word,
+        start: index,
+        end: index + word.length,
+      }))
+    : segments(text, language, 'word');
+  return words.filter(({ text: word }) => /\p{L}./su.test(word) && !stops?.has(word.toLowerCase()));
+}
+
+/** The share of a text's letters that belong to the language's script, from 0 to 1; 1 without letters. */
+export function shareInScript(text: string, { letter }: Language): number {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  if (letters.length === 0) return 1;
+  return letters.filter((one) => letter.test(one)).length / letters.length;
+}
+
+/** Length in code points, as the marketplaces count it. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _point of text) length += 1;
+  return length;
+}

@@ -1,0 +1,247 @@
+// The quality check, rule by rule, and what it lets pass.
+import type { GenerationTask } from '#contracts';
+import { applications } from '../applications/index.ts';
+import type { CheckContext, Content } from '../applications/port.ts';
+import { contextOf, review } from './review.rules.ts';
+import type { Rule } from './violations.rules.ts';
+
+const product: NonNullable<GenerationTask['product']> = {
+  id: '0193a0b0-0000-7000-8000-000000000001',
+  genre: 'Custom',
+  title: 'Yum! Garden Bench 120 cm, FSC certified oak, organic oil',
+  brand: 'Yum!',
+  description: 'Seat height 45 cm. Works with Sony speakers. Weighs 1,250 g. 3,4,5 slats.',
+  specification: 'Width: 48 inch',
+  feature: 'Compatible with iPhone',
+  mainImage: '',
+  link: '',
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+function task(
+  applicationId: GenerationTask['applicationId'],
+  language = 'en',
+  inputs: GenerationTask['inputs'] = {},
+): GenerationTask {
+  return { applicationId, inputs, environment: { language, model: 'test:x', temperature: 0 }, product };
+}
+
+function contextFor(given: GenerationTask, translates = true): CheckContext {
+  const secrets = ['MARK-ABCD', 'State only what the data blocks say.'];
+  return contextOf({ task: given, application: applications[given.applicationId], secrets, translates });
+}
+
+function rulesOf(
+  content: Content,
+  given: GenerationTask,
+  severity: 'hard' | 'warning' = 'hard',
+  translates?: boolean,
+): string[] {
+  const { all } = review(content, contextFor(given, translates));
+  return all
+    .filter((check) => check.severity === severity && check.rule !== 'FEWER_THAN_ASKED')
+    .map(({ rule }) => rule);
+}
+
+const titleRules = (text: string, language?: string) => rulesOf([{ text }], task('product-title', language));
+const bulletRules = (text: string, language?: string) => rulesOf([{ text }], task('bullet-points', language));
+const textRules = (text: string, language?: string) => rulesOf(text, task('product-description', language));
+
+describe('a title', () => {
+  it.each<[Rule | undefined, string]>([
+    [undefined, 'Yum! Garden Bench, 120 cm'],
+    [undefined, `Yum! ${'b'.repeat(70)}`],
+    ['TEXT_TOO_LONG', `Yum! ${'b'.repeat(71)}`],
+    ['TEXT_EMPTY', ' – '],
+    ['FORBIDDEN_CHARACTER', 'Yum! Garden Bench!'],
+    ['FORBIDDEN_CHARACTER', 'Yum! Garden_Bench'],
+    [undefined, 'Yum! Bench garden bench and a table and a chair and'],
+    ['REPEATED_WORD', 'Yum! Bench, garden BENCH, bench'],
+    ['PROMOTION', 'Yum! Garden Bench, Best Seller'],
+    ['PROMOTION', 'Yum! Garden Bench with free shipping'],
+    ['PLACEHOLDER', 'Yum! Garden Bench [insert color]'],
+    ['PLACEHOLDER', 'Yum! Garden Bench N/A'],
+    [undefined, 'Yum! Garden Bench [Outdoor]'],
+  ])('%s: %s', (rule, text) => {
+    expect(titleRules(text)).toEqual(rule ? [rule] : []);
+  });
+
+  it('is refused for phrases in other languages too', () => {
+    expect(titleRules('Yum! Gartenbank, Bestseller', 'de')).toEqual(['PROMOTION']);
+    expect(titleRules('Yum! 花园长椅 包邮', 'zh')).toEqual(['PROMOTION']);
+    expect(titleRules('Yum! 花园长椅 花园桌 花园椅', 'zh')).toEqual(['REPEATED_WORD']);
+  });
+
+  it('gets a warning for capitals and for a brand that is not first', () => {
+    const warnings = (text: string) => rulesOf([{ text }], task('product-title'), 'warning');
+    expect(warnings('Garden Bench by Yum!')).toEqual(['BRAND_NOT_FIRST']);
+    expect(warnings('Yum! GARDEN BENCH made of oak')).toEqual(['ALL_CAPITALS']);
+  });
+
+  it('has the position of each violation', () => {
+    const { all } = review([{ text: 'Yum! Bench, best seller' }], contextFor(task('product-title')));
+    expect(all[0]).toMatchObject({ variant: 0, rule: 'PROMOTION', severity: 'hard', start: 12, end: 23 });
+    expect(all[0]?.message.zh).toMatch(/促销/);
+    expect(all[0]?.policyVersion).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+});
+
+describe('a bullet point', () => {
+  it.each<[Rule | undefined, string]>([
+    [undefined, 'Seats two people'],
+    ['TEXT_TOO_SHORT', 'Seats two'],
+    [undefined, `B${'b'.repeat(254)}`],
+    ['TEXT_TOO_LONG', `B${'b'.repeat(255)}`],
+    ['FORBIDDEN_CHARACTER', 'Solid oak™ for the garden'],
+    ['FORBIDDEN_CHARACTER', 'Solid oak 🌳 for the garden'],
+    ['FORBIDDEN_CHARACTER', 'Solid oak … for the garden'],
+    ['IDENTIFIER', 'Fits the table B07Y33KYXZ'],
+    ['GUARANTEE', 'Money-back if you do not like it'],
+    ['GUARANTEE', 'We guarantee the best quality'],
+    ['RESTRICTED_CLAIM', 'An eco-friendly bench of oak'],
+    ['RESTRICTED_CLAIM', 'Made from 100% bamboo wood'],
+    ['LINK_OR_CONTACT', 'See www.example.com for more'],
+    ['LINK_OR_CONTACT', 'Write to help@example.com now'],
+    ['LINK_OR_CONTACT', 'Call (555) 123-4567 for help'],
+    [undefined, 'All parts are in the box.It is easy'],
+    ['MARKUP', 'Solid <b>oak</b for the garden'],
+    ['INVISIBLE_CHARACTER', 'Solid oak\u200b for the garden'],
+  ])('%s: %s', (rule, text) => {
+    const found = bulletRules(text).filter((found) => found !== 'UNGROUNDED_NUMBER');
+    expect(found).toEqual(rule ? [rule] : []);
+  });
+
+  it('is refused for phrases in other languages too', () => {
+    expect(bulletRules('Umweltfreundliche Bank mit Garantie', 'de')).toEqual([
+      'GUARANTEE',
+      'RESTRICTED_CLAIM',
+    ]);
+    expect(bulletRules('环保材料制成的花园长椅，支持退款', 'zh')).toEqual(['GUARANTEE', 'RESTRICTED_CLAIM']);
+  });
+
+  it('is measured with its header', () => {
+    expect(rulesOf([{ header: 'Seat', text: 'b'.repeat(250) }], task('bullet-points'))).toEqual([
+      'TEXT_TOO_LONG',
+    ]);
+    expect(rulesOf([{ header: 'Seat', text: 'two' }], task('bullet-points'))).toEqual(['TEXT_TOO_SHORT']);
+  });
+});
+
+describe('a description', () => {
+  it.each<[Rule | undefined, string]>([
+    [undefined, 'A bench of oak.\n\nIt seats two.'],
+    [undefined, `A ${'b'.repeat(1998)}`],
+    ['TEXT_TOO_LONG', `A ${'b'.repeat(1999)}`],
+    ['PRICE', 'A bench at an affordable price.'],
+    ['AVAILABILITY', 'A bench that is back in stock.'],
+    ['REVIEW_QUOTE', 'A bench that customers love.'],
+    ['TIME_BOUND', 'A bench for a limited time.'],
+    ['MARKUP', 'A bench.<br>It seats two.'],
+    ['MARKUP', 'A bench &amp; a table.'],
+    ['MARKUP', '# A bench\nIt seats two.'],
+    ['MARKUP', '{"description": "A bench."}'],
+    ['PROMPT_LEAK', 'A bench. State only what the data blocks say.'],
+    ['PROMPT_LEAK', 'A bench. MARK-ABCD'],
+    ['WRONG_LANGUAGE', '这是一张橡木长椅。'],
+  ])('%s: %s', (rule, text) => {
+    expect(textRules(text)).toEqual(rule ? [rule] : []);
+  });
+
+  it('may contain <br> when the inputs allow it, and no other tag', () => {
+    const allowed = task('product-description', 'en', { allowBr: true });
+    expect(rulesOf('A bench.<br><br />It seats two.', allowed)).toEqual([]);
+    expect(rulesOf('A <b>bench</b>.', allowed)).toEqual(['MARKUP', 'MARKUP']);
+  });
+});
+
+describe('a claim', () => {
+  it.each<[Rule | undefined, string]>([
+    [undefined, 'A bench 120 cm wide with a seat at 45 cm.'],
+    [undefined, 'A bench 48" wide.'],
+    [undefined, 'It weighs 1250 g.'],
+    [undefined, 'It weighs 1.250 g.'],
+    [undefined, 'It has 5 slats.'],
+    ['UNGROUNDED_NUMBER', 'A bench 130 cm wide.'],
+    ['UNGROUNDED_NUMBER', 'A bench 120 inches wide.'],
+    ['UNGROUNDED_NUMBER', 'A bench for 7 people.'],
+    [undefined, 'Of FSC certified oak, with organic oil.'],
+    ['UNGROUNDED_CLAIM', 'Of GOTS fabric.'],
+    ['UNGROUNDED_CLAIM', 'Of BPA-free plastic.'],
+    ['UNGROUNDED_CLAIM', 'It is waterproof.'],
+    [undefined, 'For Sony speakers and your iPhone.'],
+  ])('%s: %s', (rule, text) => {
+    expect(textRules(text)).toEqual(rule ? [rule] : []);
+  });
+
+  it('may rest on evidence in another language', () => {
+    expect(textRules('Bank, 48 Zoll breit, mit zertifizierter Eiche.', 'de')).toEqual([]);
+    expect(textRules('长椅宽120厘米，使用有机油，橡木获认证。', 'zh')).toEqual([]);
+    expect(textRules('长椅防水，宽130厘米。', 'zh')).toEqual(['UNGROUNDED_NUMBER', 'UNGROUNDED_CLAIM']);
+  });
+
+  it('may rest on the inputs', () => {
+    const given = task('product-description', 'en', { keywords: ['waterproof'], width: '130 cm' });
+    expect(rulesOf('A waterproof bench 130 cm wide.', given)).toEqual([]);
+  });
+
+  it('about a brand without evidence is a warning', () => {
+    expect(rulesOf('A bench like those of IKEA.', task('product-description'), 'warning')).toEqual([
+      'UNGROUNDED_BRAND',
+    ]);
+  });
+});
+
+describe('a review', () => {
+  const bullets = (...texts: string[]) => texts.map((text) => ({ text }));
+  const sound = ['Seats two people', 'Solid oak for the garden', 'Oiled twice by hand'];
+
+  it('keeps the publishable items and counts variants among them', () => {
+    const given = task('bullet-points', 'en', { count: 4 });
+    const result = review(
+      bullets('An eco-friendly bench', ...sound.slice(0, 2), 'oiled twice by hand'),
+      contextFor(given),
+    );
+    expect(result).toMatchObject({ usable: 3, complete: false });
+    expect(result.publishable).toEqual(bullets(...sound.slice(0, 2), 'oiled twice by hand'));
+    expect(result.warnings.map(({ variant, rule }) => [variant, rule])).toEqual([
+      [2, 'NO_CAPITAL'],
+      [0, 'FEWER_THAN_ASKED'],
+    ]);
+  });
+
+  it('publishes nothing when there are too few publishable items', () => {
+    const result = review(bullets(...sound.slice(0, 2)), contextFor(task('bullet-points')));
+    expect(result).toMatchObject({ publishable: undefined, usable: 2, complete: false });
+  });
+
+  it('keeps at most as many items as the request asks for', () => {
+    const result = review(
+      bullets(...sound, 'With a backrest'),
+      contextFor(task('bullet-points', 'en', { count: 3 })),
+    );
+    expect(result.publishable).toEqual(bullets(...sound));
+    expect(result.complete).toBe(true);
+  });
+
+  it('warns of repeated items and of texts that are too long together', () => {
+    const long = [1, 2, 3, 4, 5].map((place) => `Bench ${'abcde'[place - 1]?.repeat(200)}`);
+    const rules = (texts: string[]) => rulesOf(bullets(...texts), task('bullet-points'), 'warning');
+    expect(rules(long)).toEqual(['TEXTS_TOO_LONG_TOGETHER']);
+    expect(rules([...sound, 'Seats two people'])).toEqual(['DUPLICATE']);
+  });
+
+  it('warns of mixed scripts', () => {
+    const mixed = '长椅 Garden Bench with a backrest';
+    expect(rulesOf(mixed, task('product-description', 'zh'), 'warning')).toEqual(['MIXED_LANGUAGE']);
+  });
+
+  it('warns of source data that the model does not translate, and never refuses them', () => {
+    const chinese = task('product-description', 'zh');
+    expect(rulesOf('Garden Bench', chinese, 'hard', false)).toEqual([]);
+    expect(rulesOf('Garden Bench', chinese, 'warning', false)).toEqual(['FACTS_NOT_TRANSLATED']);
+    const german = { ...task('product-description', 'de') };
+    german.product = { ...product, genre: 'Retailer', asin: 'B07Y33KYXZ', marketplace: 'US' };
+    expect(rulesOf('Garden Bench', german, 'warning', false)).toEqual(['FACTS_NOT_TRANSLATED']);
+  });
+});

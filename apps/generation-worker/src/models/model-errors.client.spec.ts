@@ -1,0 +1,92 @@
+// Model errors that a test over HTTP cannot produce, and wrapped errors.
+import { APICallError, LoadAPIKeyError, NoObjectGeneratedError, RetryError, StreamProviderError } from 'ai';
+import type { GenerationErrorCode } from '#contracts';
+import { failureOf, reasonOf, toModelError, unfinished } from './model-errors.client.ts';
+
+const call = (statusCode: number, message: string, error?: object): APICallError =>
+  new APICallError({
+    message,
+    url: 'x',
+    requestBodyValues: {},
+    statusCode,
+    ...(error ? { data: { error } } : {}),
+  });
+
+describe('a model error', () => {
+  it.each<[string, unknown, GenerationErrorCode]>([
+    [
+      'of another provider about credit',
+      call(400, 'Your credit balance is too low to use the API'),
+      'ModelQuotaExhausted',
+    ],
+    ['of a proxy', call(400, 'litellm.ContextWindowExceededError: too big'), 'ContextTooLong'],
+    ['of a Chinese cloud', call(400, 'x', { code: 'DataInspectionFailed' }), 'ContentFiltered'],
+    ['of a Chinese cloud’s account', call(400, 'x', { code: 'Arrearage' }), 'ModelQuotaExhausted'],
+    ['of a request that is too large', call(413, 'x'), 'ContextTooLong'],
+    ['of a gateway', call(504, 'x'), 'ModelTimeout'],
+    ['of an overloaded server', call(529, 'x', { type: 'overloaded_error' }), 'ModelUnavailable'],
+    ['of an unprocessable body', call(422, 'x'), 'ModelRequestRejected'],
+    ['of a missing key', new LoadAPIKeyError({ message: 'x' }), 'ModelAuthenticationFailed'],
+    [
+      'in the stream',
+      new StreamProviderError({ message: 'x', type: 'rate_limit_error' }),
+      'ModelRateLimited',
+    ],
+    ['of a timeout', new DOMException('x', 'TimeoutError'), 'ModelTimeout'],
+    ['of an unforeseen kind', new RangeError('x'), 'InternalFault'],
+  ])('%s gets its code', (_name, error, code) => {
+    expect(toModelError(error).code).toBe(code);
+  });
+
+  it('comes from the last error inside a retry error', () => {
+    const inner = call(503, 'x');
+    const error = new RetryError({ message: 'x', reason: 'maxRetriesExceeded', errors: [inner] });
+    expect(toModelError(error)).toMatchObject({ code: 'ModelUnavailable', retries: 2, cause: inner });
+  });
+
+  it.each([
+    ['length', 'OutputTruncated'],
+    ['content-filter', 'ContentFiltered'],
+    ['stop', 'InvalidModelOutput'],
+  ] as const)('for a missing object follows the finish reason %s', (finishReason, code) => {
+    const error = new NoObjectGeneratedError({
+      message: 'x', finishReason, response: {} as never, usage: {} as never,
+    }); // prettier-ignore
+    expect(toModelError(error).code).toBe(code);
+  });
+
+  it('for an incomplete answer follows its finish reason', () => {
+    expect(unfinished('length').code).toBe('OutputTruncated');
+    expect(unfinished('interrupted').code).toBe('ModelUnavailable');
+    expect(unfinished('tool-calls').code).toBe('InvalidModelOutput');
+  });
+
+  it('stays as it is when it already has our code', () => {
+    const failure = failureOf('UnsupportedLanguage');
+    expect(toModelError(failure)).toBe(failure);
+    expect(failure.retries).toBe(0);
+  });
+
+  it('is logged by kinds and codes, never with the messages of others', () => {
+    const refusal = call(400, 'Not about my secret plan', { code: 'content_filter', type: 'my secret plan' });
+    expect(reasonOf(toModelError(refusal))).toBe('AI_APICallError 400 content_filter');
+    const socket = Object.assign(new Error('connect 10.0.0.1:443'), { code: 'ECONNREFUSED' });
+    const fetching = new TypeError('fetch failed', { cause: socket });
+    expect(reasonOf(toModelError(fetching))).toBe('TypeError < Error ECONNREFUSED');
+    expect(reasonOf(failureOf('OutputTruncated'))).toBe('');
+    expect(reasonOf(failureOf('InternalFault', { cause: 'my secret plan' }))).toBe('');
+  });
+
+  it.each([
+    ['3', 3000],
+    ['0.5', 500],
+    ['15', 15_000],
+    ['16', undefined],
+    ['soon', undefined],
+  ])('with Retry-After %s has a wait of %s ms', (said, wait) => {
+    const error = new APICallError({
+      message: 'x', url: 'x', requestBodyValues: {}, statusCode: 429, responseHeaders: { 'retry-after': said },
+    }); // prettier-ignore
+    expect(toModelError(error).retryAfterMs).toBe(wait);
+  });
+});

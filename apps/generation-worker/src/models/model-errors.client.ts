@@ -1,0 +1,159 @@
+// Maps any error of the AI SDK, a provider or the network to a ModelError with one of our codes.
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  LoadAPIKeyError,
+  NoObjectGeneratedError,
+  NoSuchModelError,
+  NoSuchProviderError,
+  RetryError,
+  StreamProviderError,
+  TypeValidationError,
+  type FinishReason,
+} from 'ai';
+import type { GenerationErrorCode } from '#contracts';
+import { ModelError } from './port.ts';
+
+/** How often a call may be repeated after an error with this code; other codes are final. */
+const RETRIES: Readonly<Partial<Record<GenerationErrorCode, number>>> = {
+  ModelUnavailable: 2,
+  ModelRateLimited: 2,
+  ModelTimeout: 1,
+  InvalidModelOutput: 1,
+};
+
+/** Longest wait that a server may ask for, in milliseconds; two such waits fit into half a minute. */
+const LONGEST_WAIT = 15_000;
+
+/** Words by which providers name a cause, in error codes, types and messages. The first match counts. */
+const CAUSES: readonly (readonly [RegExp, GenerationErrorCode])[] = [
+  [/insufficient_quota|billing_(?:hard_limit|not_active)|arrearage|credit balance is too low|quota_exhausted/i, 'ModelQuotaExhausted'],
+  [/context_length_exceeded|contextwindowexceeded|maximum context length|context window|prompt is too long|request_too_large/i, 'ContextTooLong'],
+  [/content_filter|content_policy|contentpolicyviolation|datainspectionfailed|responsibleaipolicy/i, 'ContentFiltered'],
+  [/model_not_found|model_not_exist|modelnotfound/i, 'ModelNotFound'],
+  [/invalid_api_key|authentication_error|permission_error|invalidapikey/i, 'ModelAuthenticationFailed'],
+  [/rate_limit|ratelimit|throttling/i, 'ModelRateLimited'],
+  [/overloaded|server_error|internal_error|service_unavailable/i, 'ModelUnavailable'],
+]; // prettier-ignore
+
+const STATUSES: Readonly<Record<number, GenerationErrorCode>> = {
+  401: 'ModelAuthenticationFailed',
+  402: 'ModelQuotaExhausted',
+  403: 'ModelAuthenticationFailed',
+  404: 'ModelNotFound',
+  408: 'ModelTimeout',
+  413: 'ContextTooLong',
+  429: 'ModelRateLimited',
+  504: 'ModelTimeout',
+};
+
+const FINISHES: Readonly<Partial<Record<FinishReason, GenerationErrorCode>>> = {
+  length: 'OutputTruncated',
+  'content-filter': 'ContentFiltered',
+  interrupted: 'ModelUnavailable',
+  error: 'ModelUnavailable',
+};
+
+/** A ModelError with the retries that its code allows. */
+export function failureOf(
+  code: GenerationErrorCode,
+  options?: { cause?: unknown; retryAfterMs?: number | undefined },
+): ModelError {
+  return new ModelError(code, RETRIES[code] ?? 0, options);
+}
+
+/** The error for an answer that is not complete, by its finish reason. */
+export function unfinished(reason: FinishReason): ModelError {
+  return failureOf(FINISHES[reason] ?? 'InvalidModelOutput');
+}
+
+/** Most causes in a chain that are logged. */
+const DEEPEST = 4;
+
+/**
+ * What may be logged of an error: kinds of errors, HTTP statuses and codes, outermost first. Never a message, because
+ * libraries and servers quote prompts, answers and keys in messages. A code can be any text, so only short words count.
+ */
+export function reasonOf({ cause }: ModelError): string {
+  const parts: string[] = [];
+  for (let error: unknown = cause, i = 0; error !== undefined && error !== null && i < DEEPEST; i += 1) {
+    const { name, code, statusCode, data, cause: next } = error as Partial<APICallError & { code: unknown }>;
+    parts.push([name, statusCode, code, ...providerWords(data)].filter(isCode).join(' '));
+    error = next;
+  }
+  return parts.join(' < ');
+}
+
+function isCode(word: unknown): word is string | number {
+  return typeof word === 'number' || (typeof word === 'string' && /^[\w.-]{1,40}$/.test(word));
+}
+
+/** The ModelError for any error of a call. The caller must check its own abort signal before. */
+export function toModelError(thrown: unknown): ModelError {
+  const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
+  if (error instanceof ModelError) return error;
+  return failureOf(codeOf(error), { cause: error, retryAfterMs: retryAfter(error) });
+}
+
+function codeOf(error: unknown): GenerationErrorCode {
+  if (NoObjectGeneratedError.isInstance(error)) {
+    return FINISHES[error.finishReason ?? 'stop'] ?? 'InvalidModelOutput';
+  }
+  if (APICallError.isInstance(error)) return codeOfCall(error);
+  if (StreamProviderError.isInstance(error)) {
+    const named = causeNamed(`${error.type ?? ''} ${error.code ?? ''} ${error.message}`);
+    return named ?? codeOfStatus(error.statusCode) ?? 'ModelUnavailable';
+  }
+  if (NoSuchModelError.isInstance(error) || NoSuchProviderError.isInstance(error)) return 'ModelNotFound';
+  if (LoadAPIKeyError.isInstance(error)) return 'ModelAuthenticationFailed';
+  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) return 'InvalidModelOutput';
+  if (InvalidResponseDataError.isInstance(error) || isBroken(error)) return 'ModelUnavailable';
+  return hasField(error, 'name', /^TimeoutError$/) ? 'ModelTimeout' : 'InternalFault';
+}
+
+/** True for the errors of fetch about a connection that failed or broke. */
+function isBroken(error: unknown): boolean {
+  return hasField(error, 'message', /^(?:fetch failed|terminated)$/);
+}
+
+function hasField(error: unknown, field: 'name' | 'message', pattern: RegExp): boolean {
+  return pattern.test(String((error as Partial<Error> | null | undefined)?.[field]));
+}
+
+function codeOfCall({ statusCode, cause, data, message }: APICallError): GenerationErrorCode {
+  if (statusCode === undefined || isBroken(cause)) return 'ModelUnavailable';
+  if (statusCode < 300) return 'InvalidModelOutput';
+  return (
+    causeNamed([...providerWords(data), message].join(' ')) ??
+    codeOfStatus(statusCode) ??
+    'ModelRequestRejected'
+  );
+}
+
+function codeOfStatus(status: number | undefined): GenerationErrorCode | undefined {
+  if (status === undefined) return undefined;
+  return STATUSES[status] ?? (status >= 500 || status === 409 ? 'ModelUnavailable' : undefined);
+}
+
+function causeNamed(words: string): GenerationErrorCode | undefined {
+  return CAUSES.find(([pattern]) => pattern.test(words))?.[1];
+}
+
+/** `code` and `type` of an error body, inside `error` or at the top level. */
+function providerWords(data: unknown): unknown[] {
+  if (typeof data !== 'object' || data === null) return [];
+  const { error = data } = data as { error?: unknown };
+  if (typeof error !== 'object' || error === null) return [];
+  const { code, type } = error as { code?: unknown; type?: unknown };
+  return [code, type];
+}
+
+/** The wait that the server asked for, in milliseconds; undefined without one, or when it is too long. */
+function retryAfter(error: unknown): number | undefined {
+  if (!APICallError.isInstance(error)) return undefined;
+  const said = error.responseHeaders?.['retry-after'];
+  if (said === undefined) return undefined;
+  const wait = /^\d+(\.\d+)?$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+  return wait >= 0 && wait <= LONGEST_WAIT ? Math.ceil(wait) : undefined;
+}

@@ -1,0 +1,111 @@
+// Source data: what product, document and inputs say about a product, cleaned and capped.
+import { z } from 'zod';
+import { APPLICATIONS, type GenerationTask } from '#contracts';
+import { INVISIBLE } from '../checks/blocklists.rules.ts';
+
+/**
+ * Inputs that say how to write; all others say something about the product. Steering inputs are those for which an
+ * application accepts a closed set of values (numbers, booleans, enums), as opposed to free text.
+ */
+const STEERING = new Set([
+  'productId',
+  ...Object.values(APPLICATIONS).flatMap(({ inputs }) =>
+    Object.entries(inputs.shape)
+      .filter(isClosed)
+      .map(([key]) => key),
+  ),
+]);
+
+function isClosed([, input]: [string, z.ZodType]): boolean {
+  const { enum: values, type } = z.toJSONSchema(input, { io: 'input' });
+  return values !== undefined || type === 'integer' || type === 'number' || type === 'boolean';
+}
+
+/** Most characters of a field, most entries of a list (`entries`, `words`), deepest level of inputs. */
+const CAPS = { title: 500, text: 8000, entry: 1000, entries: 20, words: 50, input: 2000, depth: 4 } as const;
+
+/** A JSON value whose texts are clean and capped. */
+export type Plain = string | number | boolean | Plain[] | { [key: string]: Plain };
+
+/** Source data by origin, field by field. An origin that says nothing is left out. */
+export type SourceData = Partial<Record<'product' | 'document' | 'inputs', Record<string, Plain>>>;
+
+/** A text in NFC without invisible characters. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(INVISIBLE, '')
+    .normalize('NFC');
+}
+
+function capped(text: string, max: number): string {
+  const clean = cleanText(text).trim();
+  return clean.length > max ? [...clean.slice(0, max * 2)].slice(0, max).join('') : clean;
+}
+
+/** The source data of a task. Empty fields are left out. */
+export function sourceDataOf({ product, document, inputs }: GenerationTask): SourceData {
+  const known: SourceData = {};
+  if (product) {
+    const list = (entries: readonly string[] | undefined, max: number, each: number): string[] =>
+      (entries ?? []).slice(0, max).map((entry) => capped(entry, each));
+    known.product = filled({
+      title: capped(product.title, CAPS.title),
+      brand: capped(product.brand, CAPS.title),
+      description: capped(product.description, CAPS.text),
+      specification: capped(product.specification, CAPS.text),
+      features: list(
+        product.genre === 'Retailer' && product.features ? product.features : [product.feature],
+        CAPS.entries,
+        CAPS.entry,
+      ),
+      keywords: list(product.keywords, CAPS.words, CAPS.entry),
+      tags: list(product.tags, CAPS.words, CAPS.entry),
+    });
+  }
+  if (document) {
+    known.document = filled({
+      title: capped(document.title, CAPS.title),
+      content: capped(document.content, CAPS.text),
+    });
+  }
+  const said = Object.entries(inputs).filter(([key]) => !STEERING.has(key));
+  const free = filled(Object.fromEntries(said.map(([key, value]) => [capped(key, 100), plain(value, 0)])));
+  if (Object.keys(free).length > 0) known.inputs = free;
+  return known;
+}
+
+function plain(value: unknown, depth: number): Plain {
+  if (typeof value === 'string') return capped(value, CAPS.input);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value !== 'object' || value === null || depth >= CAPS.depth) return '';
+  if (Array.isArray(value)) return value.slice(0, CAPS.words).map((part) => plain(part, depth + 1));
+  const parts = Object.entries(value).slice(0, CAPS.words);
+  return filled(Object.fromEntries(parts.map(([key, part]) => [capped(key, 100), plain(part, depth + 1)])));
+}
+
+function filled(fields: Record<string, Plain>): Record<string, Plain> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => textsIn(value).length > 0));
+}
+
+/** Every text and number inside a value, without blank texts. */
+export function textsIn(value: Plain | SourceData | undefined): string[] {
+  if (value === undefined || typeof value === 'boolean') return [];
+  if (typeof value === 'string') return value.trim() ? [value] : [];
+  if (typeof value === 'number') return [String(value)];
+  return Object.values(value).flatMap((part: Plain) => textsIn(part));
+}
+
+/** True when the source data contain any letter or digit. */
+export function hasSourceData(sources: SourceData): boolean {
+  return textsIn(sources).some((text) => /[\p{L}\p{N}]/u.test(text));
+}
+
+/** The brand if the product has a real one, else "". */
+export function brandOf({ product, inputs }: SourceData): string {
+  const brand = product?.['brand'] ?? inputs?.['brand'];
+  return typeof brand === 'string' && !/^(unknown|generic|no ?brand|unbranded|none|n\/?a)$/i.test(brand)
+    ? brand
+    : '';
+}

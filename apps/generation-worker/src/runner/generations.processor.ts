@@ -1,0 +1,17 @@
+// Takes generations from the queue.
+import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import { generationJob } from '#contracts';
+import { OnJob, type JobContext, type JobOutcome } from '#platform/jobs';
+import { GenerationRunner } from './generation-runner.service.ts';
+
+/** Takes generations from the queue. */
+@Injectable()
+export class GenerationsProcessor {
+  constructor(private readonly runner: GenerationRunner) {}
+
+  @OnJob(generationJob)
+  work({ generationId }: z.infer<typeof generationJob.data>, job: JobContext): Promise<JobOutcome> {
+    return this.runner.run(generationId, job);
+  }
+}

@@ -1,0 +1,99 @@
+// Writes one generation: prompt, model call, review, at most one repair call; returns the outcome.
+import { Injectable } from '@nestjs/common';
+import {
+  APPLICATIONS,
+  type GenerationErrorCode,
+  type GenerationOutcome,
+  type GenerationTask,
+  type GenerationUsage,
+} from '#contracts';
+import { nonce } from '#platform/crypto';
+import { applications } from '../applications/index.ts';
+import { contentOf } from '../applications/output-schema.rules.ts';
+import type { Application, Content } from '../applications/port.ts';
+import { contextOf, review } from '../checks/review.rules.ts';
+import { ModelClient, ModelError, type ModelTraits } from '../models/index.ts';
+import { promptOf, repairOf, type Prompt } from '../prompt/prompt.rules.ts';
+import { hasSourceData, sourceDataOf } from '../prompt/source-data.rules.ts';
+
+/** What to write. */
+export interface WritingOrder {
+  task: GenerationTask;
+  /** A model that is not random varies its content by the seed. */
+  seed: string;
+  /** Stops the writing. */
+  signal: AbortSignal;
+}
+
+/** The content of one model call, and what the model declares about itself. */
+interface Draft {
+  content: Content;
+  traits: ModelTraits;
+}
+
+/** Writes generations. */
+@Injectable()
+export class WritingService {
+  constructor(private readonly models: ModelClient) {}
+
+  /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
+  async write(order: WritingOrder): Promise<GenerationOutcome> {
+    const { task } = order;
+    if (!hasSourceData(sourceDataOf(task))) return failed('InsufficientProductData');
+    const application = applications[task.applicationId];
+    const mark = nonce();
+    const prompt = promptOf(task, application, mark);
+    const usage: GenerationUsage = { inputTokens: 0, outputTokens: 0, calls: 0 };
+    const { content, traits } = await this.call(order, application, prompt, usage);
+    const context = contextOf({ task, application, secrets: prompt.secrets, translates: traits.translates });
+    let best = review(content, context);
+    if (!best.complete && traits.repairs) {
+      const repair = this.call(order, application, repairOf(prompt, content, best, mark), usage);
+      const repaired = await (best.publishable === undefined ? repair : repair.catch(ignoreModelError));
+      const second = repaired && review(repaired.content, context);
+      if (second && second.usable >= best.usable) best = second;
+    }
+    if (best.publishable === undefined) return failed('QualityCheckFailed');
+    const { resultType } = APPLICATIONS[task.applicationId];
+    const result = typeof best.publishable === 'string' ? best.publishable : [...best.publishable];
+    return { status: 'SUCCESS', resultType, result, checks: best.warnings, usage };
+  }
+
+  private async call(
+    { task, seed, signal }: WritingOrder,
+    application: Application,
+    { instructions, turns }: Prompt,
+    usage: GenerationUsage,
+  ): Promise<Draft> {
+    usage.calls += 1;
+    const before = { input: usage.inputTokens, output: usage.outputTokens };
+    // Unknown until the answer tells, because a call that fails may cost tokens too.
+    usage.inputTokens = usage.outputTokens = null;
+    const { value, inputTokens, outputTokens, traits } = await this.models.write({
+      model: task.environment.model,
+      instructions,
+      turns,
+      form: application.output(task),
+      temperature: task.environment.temperature,
+      maxOutputTokens: application.maxOutputTokens,
+      metadata: { task, seed },
+      signal,
+    });
+    usage.inputTokens = sum(before.input, inputTokens);
+    usage.outputTokens = sum(before.output, outputTokens);
+    return { content: contentOf(value), traits };
+  }
+}
+
+/** For a repair call whose failure does not matter, because the first content is publishable in part. */
+function ignoreModelError(error: unknown): undefined {
+  if (!(error instanceof ModelError)) throw error;
+}
+
+function sum(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : one + other;
+}
+
+function failed(errorCode: GenerationErrorCode): GenerationOutcome {
+  return { status: 'FAILED', errorCode };
+}

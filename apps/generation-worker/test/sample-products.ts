@@ -1,0 +1,87 @@
+// Sample products for the offline composer: how a record becomes a task, and how composing it ends.
+import { readFileSync } from 'node:fs';
+import { OFFLINE_MODEL, type ApplicationId, type GenerationTask } from '#contracts';
+import { applications } from '../src/applications/index.ts';
+import { contextOf, review } from '../src/checks/review.rules.ts';
+import { compose, COMPOSER_TRAITS } from '../src/models/composer.rules.ts';
+import { ModelError } from '../src/models/port.ts';
+
+/** A product as the sample files have it. */
+interface SampleProduct {
+  asin: string;
+  title: string;
+  brand: string | null;
+  color: string | null;
+  description: string | null;
+  bullets: string[];
+  category: string[];
+  isBook: boolean;
+  specification?: string;
+}
+
+/** The kinds of content that the samples are composed into, each with its inputs. */
+export const SAMPLE_ORDERS: [string, ApplicationId, GenerationTask['inputs']][] = [
+  ['one title', 'product-title', { variants: 1 }],
+  ['three titles', 'product-title', { variants: 3 }],
+  ['five bullet points', 'bullet-points', { count: 5 }],
+  ['a description', 'product-description', {}],
+];
+
+/** The products of a sample file. */
+export function readSample(file: URL): SampleProduct[] {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { products: SampleProduct[] }).products;
+}
+
+/** How composing a sample product ended. */
+export type SampleOutcome = 'complete' | 'fewer' | 'InsufficientProductData';
+
+/** Composes a sample product. Fails the test for any other outcome, and for content with hard violations. */
+export function outcomeOf(
+  applicationId: ApplicationId,
+  inputs: GenerationTask['inputs'],
+  sample: SampleProduct,
+): SampleOutcome {
+  const task = taskFor(applicationId, inputs, sample);
+  const application = applications[applicationId];
+  try {
+    const content = compose({ task, seed: sample.asin }, application);
+    const context = contextOf({ task, application, secrets: [], ...COMPOSER_TRAITS });
+    const { all, publishable, complete } = review(content, context);
+    const hard = all.filter(({ severity }) => severity === 'hard');
+    expect({ asin: sample.asin, hard }).toEqual({ asin: sample.asin, hard: [] });
+    expect(publishable).toBeDefined();
+    return complete ? 'complete' : 'fewer';
+  } catch (error) {
+    if (error instanceof ModelError && error.code === 'InsufficientProductData') return error.code;
+    throw error;
+  }
+}
+
+function taskFor(
+  applicationId: ApplicationId,
+  inputs: GenerationTask['inputs'],
+  { asin, title, brand, color, description, bullets, category, specification, isBook }: SampleProduct,
+): GenerationTask {
+  return {
+    applicationId,
+    inputs: { ...inputs, ...(isBook ? { media: true } : {}) },
+    environment: { language: 'en', model: OFFLINE_MODEL, temperature: 0 },
+    product: {
+      id: '0193a0b0-0000-7000-8000-000000000001',
+      genre: 'Retailer',
+      marketplace: 'US',
+      asin,
+      title,
+      brand: brand ?? '',
+      description: description ?? '',
+      specification: [specification ?? '', color ? `Color: ${color}` : ''].filter(Boolean).join('\n'),
+      feature: bullets[0] ?? '',
+      features: bullets,
+      tags: category,
+      mainImage: '',
+      link: '',
+      createdAt: 0,
+      updatedAt: 0,
+    },
+  };
+}
