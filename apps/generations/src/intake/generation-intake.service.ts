@@ -2,15 +2,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Generation, GenerationRequest } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { isReplay, withIdempotencyKey } from '#platform/idempotency';
+import { isReplay, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { DispatchService } from '../queue/dispatch.service.ts';
 import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
 import { GenerationRequestsService } from './generation-requests.service.ts';
 import { toAcceptedGeneration } from './generations.rules.ts';
 import { GenerationsStore, type GenerationRow, type NewGeneration } from './generations.store.ts';
 import { WorkspaceBulkhead } from './workspace-bulkhead.ts';
-
-type IdempotentRequest = Parameters<typeof withIdempotencyKey>[1];
 
 /** A generation as it was accepted. */
 interface AcceptedGeneration {
@@ -51,13 +49,11 @@ export class GenerationIntakeService {
     request: IdempotentRequest,
     draft: NewGeneration,
   ): Promise<AcceptedGeneration> {
-    let inserted: GenerationRow | undefined;
-    const { answer: id, replayed } = await withIdempotencyKey(tx, request, async () => {
-      inserted = await this.insert(tx, draft);
-      return inserted.id;
+    const { answer, replayed } = await withIdempotencyKey(tx, request, () => this.insert(tx, draft), {
+      store: (row) => row.id,
+      restore: (id: string) => this.store.get(tx, request.workspaceId, id),
     });
-    const row = inserted ?? (await this.store.get(tx, request.workspaceId, id));
-    return { generation: toAcceptedGeneration(row), replayed };
+    return { generation: toAcceptedGeneration(answer), replayed };
   }
 
   /** Inserts the generation within the limits of its workspace and dispatches it. Errors: QuotaExceeded, Unavailable. */
