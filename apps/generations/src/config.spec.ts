@@ -1,4 +1,4 @@
-// What the configuration refuses at the start.
+// Validation of the configuration.
 import { configSchema } from './config.ts';
 
 const NEEDED = {
@@ -8,7 +8,7 @@ const NEEDED = {
 const MODEL_SERVERS = JSON.stringify([{ name: 'acme', baseURL: 'http://localhost:1/v1', models: ['large'] }]);
 
 describe('the configuration', () => {
-  it('takes an enabled default model', () => {
+  it('accepts a default model that is enabled', () => {
     const config = configSchema.parse({ ...NEEDED, MODEL_SERVERS, MODEL_DEFAULT: 'acme:large' });
     expect(config).toMatchObject({ MODEL_DEFAULT: 'acme:large', MAX_RUNNING_GENERATIONS: 100 });
   });

@@ -1,4 +1,4 @@
-// What the generations service can be told from outside.
+// Configuration of the generations service.
 import { z } from 'zod';
 import { modelNames, modelServer } from '#contracts';
 import { busConfig, databaseConfig, integer, jsonText, ownerConfig, processConfig } from '#platform/config';
@@ -10,15 +10,15 @@ export const configSchema = z
     ...busConfig,
     ...databaseConfig,
     ...ownerConfig,
-    /** Model servers that the operator enabled, the same as the workers'. */
+    /** Enabled model servers; the generation workers need the same value. */
     MODEL_SERVERS: jsonText(z.array(modelServer), '[]'),
-    /** Model of a request that names none; absent, the built-in composer. */
+    /** Model of requests that name no model. Default: the built-in template composer. */
     MODEL_DEFAULT: z.string().optional(),
-    /** RUNNING generations of one workspace, at the most. */
+    /** Maximum RUNNING generations of one workspace. */
     MAX_RUNNING_GENERATIONS: integer(100, { min: 1, max: 10_000 }),
-    /** Generations that may wait for a worker; while more do, none is accepted. */
+    /** Maximum generations that wait for a worker; above it, new ones are refused with 503. */
     BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
-    /** Seconds after which a generation that has not ended fails. */
+    /** Seconds from acceptance after which a generation that has not ended fails. */
     GENERATION_DEADLINE_S: integer(900, { min: 1, max: 86_400 }),
   })
   .refine(

@@ -1,63 +1,67 @@
-// The parts of the generations service.
+// Wires the generations service.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { generationJob } from '#contracts';
 import { BusModule } from '#platform/messaging';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { OutboxModule } from '#platform/outbox';
+import type { Config } from './config.ts';
+import { DocumentEntity } from './documents/documents.entity.ts';
+import { DocumentsService } from './documents/documents.service.ts';
+import { DocumentsStore } from './documents/documents.store.ts';
 import { GenerationIntakeService } from './intake/generation-intake.service.ts';
-import { GenerationAdmissionService } from './queue/generation-admission.service.ts';
-import { GenerationAdmissionStore } from './queue/generation-admission.store.ts';
+import { GenerationRequestsService } from './intake/generation-requests.service.ts';
+import { GenerationsRpcController } from './intake/generations-rpc.controller.ts';
+import { GenerationEntity } from './intake/generations.entity.ts';
+import { GenerationsService } from './intake/generations.service.ts';
+import { GenerationsStore } from './intake/generations.store.ts';
+import { ProductsClient } from './intake/products.client.ts';
+import { GenerationCompletionService } from './leases/generation-completion.service.ts';
 import { LeasesRpcController } from './leases/leases-rpc.controller.ts';
 import { LeasesService } from './leases/leases.service.ts';
 import { LeasesStore } from './leases/leases.store.ts';
-import type { Config } from './config.ts';
-import { DispatchService } from './queue/dispatch.service.ts';
-import { DocumentsStore } from './documents/documents.store.ts';
-import { RequestResolverService } from './intake/request-resolver.service.ts';
-import { GenerationCompletionService } from './operations/generation-completion.service.ts';
-import { GenerationsRpcController } from './intake/generations-rpc.controller.ts';
-import { GenerationRequestsService } from './intake/generations.service.ts';
-import { GenerationsStore } from './intake/generations.store.ts';
+import { UsageLedgerEntity } from './leases/usage-ledger.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { ProductsClient } from './intake/products.client.ts';
-import { QuotaService } from './queue/quota.service.ts';
 import { GenerationReconcilerService } from './operations/generation-reconciler.service.ts';
 import { GenerationReconcilerStore } from './operations/generation-reconciler.store.ts';
-import { RequestValidatorService } from './intake/request-validator.service.ts';
-import { ReferencesService } from './intake/references.service.ts';
+import { DispatchService } from './queue/dispatch.service.ts';
+import { FairQueue } from './queue/fair-queue.ts';
+import { GenerationAdmissionService } from './queue/generation-admission.service.ts';
+import { GenerationAdmissionStore } from './queue/generation-admission.store.ts';
+
+/** The tables of this service. */
+export const ENTITIES = [DocumentEntity, GenerationEntity, UsageLedgerEntity];
 
 @Module({})
 export class GenerationsModule {
-  /** The generations service under a configuration. */
+  /** The generations service with a configuration. */
   static forRoot(config: Config): DynamicModule {
     return {
       module: GenerationsModule,
       imports: [
         BusModule.forRoot(config, 'generations'),
-        DatabaseModule.forRoot(config, 'generations', { migrations: MIGRATIONS }),
+        DatabaseModule.forRoot(config, 'generations', { entities: ENTITIES, migrations: MIGRATIONS }),
         OutboxModule.forRoot(config, 'generations', [generationJob]),
       ],
       controllers: [GenerationsRpcController, LeasesRpcController],
       providers: [
         { provide: CONFIG, useValue: config },
-        GenerationIntakeService,
-        GenerationAdmissionService,
-        GenerationAdmissionStore,
-        LeasesService,
-        LeasesStore,
-        DispatchService,
+        DocumentsService,
         DocumentsStore,
-        RequestResolverService,
-        GenerationCompletionService,
+        GenerationIntakeService,
         GenerationRequestsService,
+        GenerationsService,
         GenerationsStore,
         ProductsClient,
-        QuotaService,
+        LeasesService,
+        LeasesStore,
+        GenerationCompletionService,
+        DispatchService,
+        FairQueue,
+        GenerationAdmissionService,
+        GenerationAdmissionStore,
         GenerationReconcilerService,
         GenerationReconcilerStore,
-        RequestValidatorService,
-        ReferencesService,
       ],
     };
   }

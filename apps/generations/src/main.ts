@@ -1,4 +1,4 @@
-// The generations process: accepts generations, hands them to workers, sees that each one ends.
+// The generations process: accepts generations, gives them to workers and makes each one end.
 import { bootService } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { configSchema } from './config.ts';

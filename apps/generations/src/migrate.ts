@@ -1,4 +1,4 @@
-// Brings the generations database to its schema.
+// Migrates the generations database to the schema of this release.
 import { migrate } from '#platform/migrations';
 import { MIGRATIONS } from './migrations/index.ts';
 

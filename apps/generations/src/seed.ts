@@ -1,4 +1,4 @@
-// Gives workspaces a document that guides the writing, for demonstrations. Doing it again changes nothing.
+// Gives workspaces a demonstration document that guides the writing. A second run changes nothing.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';
@@ -8,49 +8,50 @@ import { loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { logger } from '#platform/observability';
 import { configSchema, type Config } from './config.ts';
+import { DocumentEntity } from './documents/documents.entity.ts';
 import { DocumentsStore } from './documents/documents.store.ts';
 
 const log = logger('seed');
 
-const who = z.object({ workspaceId: uuid });
+const seedArguments = z.object({ workspaceId: uuid });
 
 const TITLE = 'Brand voice guide';
 
 const CONTENT = `# Brand voice guide
 
-Who we write for: people who furnish a home they mean to stay in. They read closely and dislike being sold to.
+Who we write for: people who furnish a home to stay in. They read closely and dislike sales talk.
 
 How we sound
-- Plain and warm, as to a neighbour who asked. Short sentences, everyday words.
+- Plain and warm, as if a neighbour had asked. Short sentences, everyday words.
 - Concrete before general: name the wood, the weight, the width. Then say what it is good for.
 - Confident without shouting: no exclamation marks, no superlatives, no "must-have".
 
 How we build a text
 - Begin with what the thing is and the one fact that sets it apart.
-- One idea a sentence. Measurements in metric units, with a space before the unit.
+- One idea per sentence. Measurements in metric units, with a space before the unit.
 - Close with care or use, never with a call to hurry.
 
 What we leave out
-- Claims about health or the environment that the product's facts do not carry.
-- Comparisons with other makers.
-- Prices, discounts and delivery times: they change, texts stay.
+- Claims about health or the environment that the product's facts do not support.
+- Comparisons with other manufacturers.
+- Prices, discounts and delivery times, because they change after the text is written.
 `;
 
 @Module({})
 class GenerationsSeedModule {
-  static with(config: Config): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
     return {
       module: GenerationsSeedModule,
-      imports: [DatabaseModule.forRoot(config, 'generations-seed')],
+      imports: [DatabaseModule.forRoot(config, 'generations-seed', { entities: [DocumentEntity] })],
       providers: [DocumentsStore],
     };
   }
 }
 
 const config = loadConfig(configSchema);
-const seeds = taskArguments(who);
+const seeds = taskArguments(seedArguments);
 await bootTask(
-  { name: 'generations-seed', module: GenerationsSeedModule.with(config), config },
+  { name: 'generations-seed', module: GenerationsSeedModule.forRoot(config), config },
   async (app) => {
     const documents = app.get(DocumentsStore, { strict: false });
     for (const { workspaceId } of seeds) {

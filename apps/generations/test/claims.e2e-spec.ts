@@ -1,4 +1,4 @@
-// Claims of workers, over the real bus: one holds a generation at a time, only the latest claim ends it.
+// Claims, leases and ends over the real bus: one worker holds a generation, and only the latest claim can end it.
 import {
   generationEnded,
   GENERATION_ERRORS,
@@ -7,33 +7,38 @@ import {
   type GenerationOutcome,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { FAILURE, ODD, Stage, SUCCESS, until } from './stage.ts';
+import { FAILURE, ODD_TEXT, GenerationsEnvironment, SUCCESS, waitUntil } from './generations-environment.ts';
 
-let stage: Stage;
+let environment: GenerationsEnvironment;
 beforeAll(async () => {
-  stage = await Stage.set();
-  await stage.watchOutbox();
-  await stage.serve();
-  await stage.serve(); // two instances share the work
+  environment = await GenerationsEnvironment.start();
+  await environment.recordOutbox();
+  await environment.startInstance();
+  await environment.startInstance(); // two instances, which share the requests
 }, 60_000);
-afterAll(() => stage?.strike(), 60_000);
+afterAll(() => environment?.stop(), 60_000);
 
 const renew = async (generationId: string, epoch: number): Promise<boolean> =>
   (await renewAll([{ generationId, epoch }]))[0] ?? false;
 const renewAll = async (leases: { generationId: string; epoch: number }[]): Promise<boolean[]> =>
-  (await stage.worker.request(renewGenerations, { leases })).held;
+  (await environment.worker.request(renewGenerations, { leases })).held;
 const release = async (generationId: string, epoch: number): Promise<boolean> =>
-  (await stage.worker.request(releaseGeneration, { generationId, epoch })).held;
+  (await environment.worker.request(releaseGeneration, { generationId, epoch })).held;
 const ledger = (id: string) =>
-  stage.sql('SELECT model, calls, input_tokens, output_tokens FROM usage_ledger WHERE generation_id = $1', [
-    id,
-  ]);
-const eventsOf = async (id: string) => (await stage.sent(id)).filter((one) => one.kind === 'event');
+  environment.sql(
+    'SELECT model, calls, input_tokens, output_tokens FROM usage_ledger WHERE generation_id = $1',
+    [id],
+  );
+const eventsOf = async (id: string) =>
+  (await environment.outboxRecords(id)).filter(({ kind }) => kind === 'event');
 
-describe('a claim', () => {
-  it('gives everything that is needed, under a lease', async () => {
-    const { id } = await stage.created({ inputs: { keywords: ['oak'] }, environment: { tone: 'witty' } });
-    const claim = await stage.claimed(id);
+describe('claims', () => {
+  it('give the worker its task under a lease', async () => {
+    const { id } = await environment.createInNewWorkspace({
+      inputs: { keywords: ['oak'] },
+      environment: { tone: 'witty' },
+    });
+    const claim = await environment.claimSuccessfully(id);
     expect(claim).toEqual({
       state: 'claimed',
       epoch: 1,
@@ -48,88 +53,88 @@ describe('a claim', () => {
     });
     expect(claim.remainingMs).toBeGreaterThan(890_000);
     expect(claim.remainingMs).toBeLessThanOrEqual(900_000);
-    expect((await stage.row(id)).worker).toBe('w1');
+    expect((await environment.row(id)).worker).toBe('w1');
   });
 
-  it('asked for again by the same worker gets the same answer', async () => {
-    const { id } = await stage.created();
-    const first = await stage.claimed(id);
-    const again = await stage.claimed(id);
+  it('get the same answer when the same worker asks again', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    const first = await environment.claimSuccessfully(id);
+    const again = await environment.claimSuccessfully(id);
     expect({ ...again, remainingMs: 0 }).toEqual({ ...first, remainingMs: 0 });
   });
 
-  it('of what another holds is told to wait', async () => {
-    const { id } = await stage.created();
-    await stage.claimed(id, 'w1');
-    const answer = await stage.claim(id, 'w2');
-    if (answer.state !== 'busy') throw new Error(`It was ${answer.state}.`);
+  it('make a second worker wait while the first holds the lease', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    await environment.claimSuccessfully(id, 'w1');
+    const answer = await environment.claim(id, 'w2');
+    if (answer.state !== 'busy') throw new Error(`The state was ${answer.state}.`);
     expect(answer.retryAfterMs).toBeGreaterThan(10_000);
     expect(answer.retryAfterMs).toBeLessThanOrEqual(15_000);
   });
 
-  it('is granted to one of many that race for it', async () => {
-    const { id } = await stage.created();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => stage.claim(id, `w${n}`)));
+  it('go to one of ten workers that race', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => environment.claim(id, `w${n}`)));
     expect(answers.map((answer) => answer.state).sort()).toEqual([...Array(9).fill('busy'), 'claimed']);
-    expect(await stage.row(id)).toMatchObject({ epoch: 1 });
+    expect(await environment.row(id)).toMatchObject({ epoch: 1 });
   });
 
-  it.each(['w1', 'w2'])(
-    'after w1 lost its lease is granted anew to %s, with its own invocation',
-    async (next) => {
-      const { id } = await stage.created();
-      const first = await stage.claimed(id, 'w1');
-      await stage.forsake(id);
-      const second = await stage.claimed(id, next);
-      expect(second.epoch).toBe(2);
-      expect(second.invocationId).not.toBe(first.invocationId);
-    },
-  );
-
-  it('of an ended or an unknown generation is idle', async () => {
-    const { id } = await stage.created();
-    const { epoch } = await stage.claimed(id);
-    await stage.finish(id, epoch, FAILURE);
-    expect(await stage.claim(id, 'w1')).toEqual({ state: 'nothing' });
-    expect(await stage.claim(newId(), 'w1')).toEqual({ state: 'nothing' });
+  it.each(['w1', 'w2'])('go to %s with a new invocation after the lease of w1 ran out', async (next) => {
+    const { id } = await environment.createInNewWorkspace();
+    const first = await environment.claimSuccessfully(id, 'w1');
+    await environment.expireLease(id);
+    const second = await environment.claimSuccessfully(id, next);
+    expect(second.epoch).toBe(2);
+    expect(second.invocationId).not.toBe(first.invocationId);
   });
 
-  it('past the deadline ends the generation', async () => {
-    const { actor, id } = await stage.created();
-    await stage.expire(id);
-    expect(await stage.claim(id, 'w1')).toEqual({ state: 'nothing' });
-    expect(await stage.get(actor, id)).toMatchObject({ status: 'FAILED', errorCode: 'DeadlineExceeded' });
+  it('give nothing for an ended or an unknown generation', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    const { epoch } = await environment.claimSuccessfully(id);
+    await environment.finish(id, epoch, FAILURE);
+    expect(await environment.claim(id, 'w1')).toEqual({ state: 'nothing' });
+    expect(await environment.claim(newId(), 'w1')).toEqual({ state: 'nothing' });
+  });
+
+  it('end a generation that is past its deadline', async () => {
+    const { actor, id } = await environment.createInNewWorkspace();
+    await environment.expireDeadline(id);
+    expect(await environment.claim(id, 'w1')).toEqual({ state: 'nothing' });
+    expect(await environment.get(actor, id)).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'DeadlineExceeded',
+    });
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('after four that were lost ends the generation', async () => {
-    const { actor, id } = await stage.created();
+  it('end a generation that has lost four workers', async () => {
+    const { actor, id } = await environment.createInNewWorkspace();
     for (let n = 1; n <= 4; n += 1) {
-      expect((await stage.claimed(id, `w${n}`)).epoch).toBe(n);
-      await stage.forsake(id);
+      expect((await environment.claimSuccessfully(id, `w${n}`)).epoch).toBe(n);
+      await environment.expireLease(id);
     }
-    expect(await stage.claim(id, 'w5')).toEqual({ state: 'nothing' });
-    expect(await stage.get(actor, id)).toMatchObject({ errorCode: 'GenerationInterrupted' });
-    expect(await stage.finish(id, 4, SUCCESS)).toBe(false);
+    expect(await environment.claim(id, 'w5')).toEqual({ state: 'nothing' });
+    expect(await environment.get(actor, id)).toMatchObject({ errorCode: 'GenerationInterrupted' });
+    expect(await environment.finish(id, 4, SUCCESS)).toBe(false);
   });
 });
 
-describe('a lease', () => {
-  it('lasts as long as it is renewed', async () => {
-    const { id } = await stage.created();
-    const { epoch } = await stage.claimed(id, 'w1');
-    await stage.forsake(id);
+describe('leases', () => {
+  it('last as long as they are renewed', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    const { epoch } = await environment.claimSuccessfully(id, 'w1');
+    await environment.expireLease(id);
     expect(await renew(id, epoch)).toBe(true);
-    expect(await stage.claim(id, 'w2')).toMatchObject({ state: 'busy' });
+    expect(await environment.claim(id, 'w2')).toMatchObject({ state: 'busy' });
   });
 
-  it('is renewed with others: for each is told whether it is still held', async () => {
-    const lost = await stage.created();
-    const late = await stage.claimed(lost.id, 'w1');
-    await stage.forsake(lost.id);
-    const { epoch } = await stage.claimed(lost.id, 'w1');
-    const { id } = await stage.created();
-    await stage.claimed(id, 'w1');
+  it('are renewed together, with an answer for each of them', async () => {
+    const lost = await environment.createInNewWorkspace();
+    const late = await environment.claimSuccessfully(lost.id, 'w1');
+    await environment.expireLease(lost.id);
+    const { epoch } = await environment.claimSuccessfully(lost.id, 'w1');
+    const { id } = await environment.createInNewWorkspace();
+    await environment.claimSuccessfully(id, 'w1');
     const leases = [
       { generationId: lost.id, epoch: late.epoch },
       { generationId: newId(), epoch: 1 },
@@ -139,40 +144,40 @@ describe('a lease', () => {
     expect(await renewAll(leases)).toEqual([false, false, true, true]);
   });
 
-  it('is lost to a later claim', async () => {
-    const { id } = await stage.created();
-    const { epoch } = await stage.claimed(id, 'w1');
-    await stage.forsake(id);
-    await stage.claimed(id, 'w2');
+  it('are lost to a later claim', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    const { epoch } = await environment.claimSuccessfully(id, 'w1');
+    await environment.expireLease(id);
+    await environment.claimSuccessfully(id, 'w2');
     expect(await renew(id, epoch)).toBe(false);
     expect(await release(id, epoch)).toBe(false);
-    expect(await stage.row(id)).toMatchObject({ worker: 'w2', epoch: 2 });
+    expect(await environment.row(id)).toMatchObject({ worker: 'w2', epoch: 2 });
   });
 
-  it('given back lets the next one in at once', async () => {
-    const { id } = await stage.created();
-    const { epoch } = await stage.claimed(id, 'w1');
+  it('let the next worker in at once when they are released', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    const { epoch } = await environment.claimSuccessfully(id, 'w1');
     expect(await release(id, epoch)).toBe(true);
-    expect(await release(id, epoch)).toBe(true); // its answer was lost
+    expect(await release(id, epoch)).toBe(true); // as if the first answer was lost
     expect(await renew(id, epoch)).toBe(false);
-    expect((await stage.claimed(id, 'w2')).epoch).toBe(2);
+    expect((await environment.claimSuccessfully(id, 'w2')).epoch).toBe(2);
   });
 
-  it('ends with its generation', async () => {
-    const { id } = await stage.created();
-    const { epoch } = await stage.claimed(id);
-    await stage.finish(id, epoch, SUCCESS);
+  it('end with their generation', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    const { epoch } = await environment.claimSuccessfully(id);
+    await environment.finish(id, epoch, SUCCESS);
     expect(await renew(id, epoch)).toBe(false);
     expect(await release(id, epoch)).toBe(false);
   });
 });
 
-describe('an end', () => {
-  it('in success shows the result and enters the usage', async () => {
-    const { actor, id } = await stage.created();
-    const { epoch, invocationId } = await stage.claimed(id);
-    expect(await stage.finish(id, epoch, SUCCESS)).toBe(true);
-    const { status, result, resultType, checks, usage, ...rest } = await stage.get(actor, id);
+describe('finishing a generation', () => {
+  it('shows the result of a success and stores its usage', async () => {
+    const { actor, id } = await environment.createInNewWorkspace();
+    const { epoch, invocationId } = await environment.claimSuccessfully(id);
+    expect(await environment.finish(id, epoch, SUCCESS)).toBe(true);
+    const { status, result, resultType, checks, usage, ...rest } = await environment.get(actor, id);
     expect({ status, result, resultType, checks, usage }).toEqual(SUCCESS);
     expect(rest).toMatchObject({ invocationId, completedAt: expect.any(Number) });
     expect(rest).not.toHaveProperty('errorCode');
@@ -181,46 +186,49 @@ describe('an end', () => {
     ]);
   });
 
-  it('comes whatever text the generation holds', async () => {
-    const { actor, id } = await stage.created({ inputs: { [ODD]: ODD }, environment: { tone: ODD } });
-    const { epoch, task } = await stage.claimed(id);
-    expect(task).toMatchObject({ inputs: { [ODD]: ODD }, environment: { tone: ODD } });
-    const result = [{ text: ODD }];
-    expect(await stage.finish(id, epoch, { ...SUCCESS, result })).toBe(true);
-    expect(await stage.get(actor, id)).toMatchObject({ status: 'SUCCESS', result });
+  it('works with text that Postgres cannot read as text', async () => {
+    const { actor, id } = await environment.createInNewWorkspace({
+      inputs: { [ODD_TEXT]: ODD_TEXT },
+      environment: { tone: ODD_TEXT },
+    });
+    const { epoch, task } = await environment.claimSuccessfully(id);
+    expect(task).toMatchObject({ inputs: { [ODD_TEXT]: ODD_TEXT }, environment: { tone: ODD_TEXT } });
+    const result = [{ text: ODD_TEXT }];
+    expect(await environment.finish(id, epoch, { ...SUCCESS, result })).toBe(true);
+    expect(await environment.get(actor, id)).toMatchObject({ status: 'SUCCESS', result });
   });
 
-  it('in failure shows why and enters nothing', async () => {
-    const { actor, id } = await stage.created();
-    const { epoch } = await stage.claimed(id);
-    expect(await stage.finish(id, epoch, FAILURE)).toBe(true);
-    const shown = await stage.get(actor, id);
+  it('shows the error of a failure and stores no usage', async () => {
+    const { actor, id } = await environment.createInNewWorkspace();
+    const { epoch } = await environment.claimSuccessfully(id);
+    expect(await environment.finish(id, epoch, FAILURE)).toBe(true);
+    const shown = await environment.get(actor, id);
     expect(shown).toMatchObject({
       status: 'FAILED',
       errorCode: 'ContentFiltered',
       errorMessage: GENERATION_ERRORS.ContentFiltered,
       completedAt: expect.any(Number),
     });
-    for (const absent of ['result', 'resultType', 'invocationId', 'checks', 'usage'])
-      expect(shown).not.toHaveProperty(absent);
+    for (const field of ['result', 'resultType', 'invocationId', 'checks', 'usage'])
+      expect(shown).not.toHaveProperty(field);
     expect(await ledger(id)).toEqual([]);
   });
 
   it.each<[string, GenerationOutcome, object]>([
     ['generation.succeeded', SUCCESS, {}],
     ['generation.failed', FAILURE, { errorCode: 'ContentFiltered' }],
-  ])('is told in one event %s and in a hint', async (topic, outcome, more) => {
-    const { actor, id } = await stage.created();
-    const heard: string[] = [];
-    const listening = stage.gateway.onNotification(generationEnded, actor.workspaceId, (hint) =>
-      heard.push(hint.id),
+  ])('sends one event %s and one notification', async (topic, outcome, more) => {
+    const { actor, id } = await environment.createInNewWorkspace();
+    const notified: string[] = [];
+    const subscription = environment.gateway.onNotification(generationEnded, actor.workspaceId, ({ id }) =>
+      notified.push(id),
     );
-    const { epoch } = await stage.claimed(id);
-    await stage.finish(id, epoch, outcome);
-    await until(() => heard.length > 0);
-    listening.unsubscribe();
-    expect(heard).toEqual([id]);
-    const { request_id: requestid } = await stage.row(id);
+    const { epoch } = await environment.claimSuccessfully(id);
+    await environment.finish(id, epoch, outcome);
+    await waitUntil(() => notified.length > 0);
+    subscription.unsubscribe();
+    expect(notified).toEqual([id]);
+    const { request_id: requestid } = await environment.row(id);
     expect(await eventsOf(id)).toEqual([
       expect.objectContaining({
         topic,
@@ -233,48 +241,51 @@ describe('an end', () => {
     ]);
   });
 
-  it('told twice is accepted twice and happens once', async () => {
-    const { id } = await stage.created();
-    const { epoch } = await stage.claimed(id);
-    const told = await Promise.all([stage.finish(id, epoch, SUCCESS), stage.finish(id, epoch, SUCCESS)]);
-    expect([...told, await stage.finish(id, epoch, SUCCESS)]).toEqual([true, true, true]);
+  it('accepts the same outcome again without a second effect', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    const { epoch } = await environment.claimSuccessfully(id);
+    const accepted = await Promise.all([
+      environment.finish(id, epoch, SUCCESS),
+      environment.finish(id, epoch, SUCCESS),
+    ]);
+    expect([...accepted, await environment.finish(id, epoch, SUCCESS)]).toEqual([true, true, true]);
     expect(await ledger(id)).toHaveLength(1);
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('that contradicts the first is not accepted', async () => {
-    const { actor, id } = await stage.created();
-    const { epoch } = await stage.claimed(id);
-    await stage.finish(id, epoch, SUCCESS);
-    expect(await stage.finish(id, epoch, FAILURE)).toBe(false);
-    expect(await stage.get(actor, id)).toMatchObject({ status: 'SUCCESS' });
+  it('refuses an outcome that contradicts the first one', async () => {
+    const { actor, id } = await environment.createInNewWorkspace();
+    const { epoch } = await environment.claimSuccessfully(id);
+    await environment.finish(id, epoch, SUCCESS);
+    expect(await environment.finish(id, epoch, FAILURE)).toBe(false);
+    expect(await environment.get(actor, id)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('by a claim that was overtaken is discarded, before and after the other’s end', async () => {
-    const { actor, id } = await stage.created();
-    const late = await stage.claimed(id, 'w1');
-    await stage.forsake(id);
-    const { epoch } = await stage.claimed(id, 'w2');
-    expect(await stage.finish(id, late.epoch, FAILURE)).toBe(false);
-    expect(await stage.get(actor, id)).toMatchObject({ status: 'RUNNING' });
-    expect(await stage.finish(id, epoch, SUCCESS)).toBe(true);
-    expect(await stage.finish(id, late.epoch, SUCCESS)).toBe(false);
+  it('discards the outcome of an overtaken claim, before and after the end by the latest claim', async () => {
+    const { actor, id } = await environment.createInNewWorkspace();
+    const late = await environment.claimSuccessfully(id, 'w1');
+    await environment.expireLease(id);
+    const { epoch } = await environment.claimSuccessfully(id, 'w2');
+    expect(await environment.finish(id, late.epoch, FAILURE)).toBe(false);
+    expect(await environment.get(actor, id)).toMatchObject({ status: 'RUNNING' });
+    expect(await environment.finish(id, epoch, SUCCESS)).toBe(true);
+    expect(await environment.finish(id, late.epoch, SUCCESS)).toBe(false);
     expect(await ledger(id)).toHaveLength(1);
   });
 
-  it('of a text whose characters Postgres’ text does not know is kept', async () => {
-    const { actor, id } = await stage.created();
-    const { epoch } = await stage.claimed(id);
+  it('keeps a result text that Postgres cannot read as text', async () => {
+    const { actor, id } = await environment.createInNewWorkspace();
+    const { epoch } = await environment.claimSuccessfully(id);
     const outcome = { ...SUCCESS, resultType: 'TEXT' as const, result: 'a\u0000b\udfff' };
-    expect(await stage.finish(id, epoch, outcome)).toBe(true);
-    expect((await stage.get(actor, id)).result).toBe(outcome.result);
+    expect(await environment.finish(id, epoch, outcome)).toBe(true);
+    expect((await environment.get(actor, id)).result).toBe(outcome.result);
   });
 
-  it('whose result is not of its type is refused as a fault, and nothing ends', async () => {
-    const { actor, id } = await stage.created();
-    const { epoch } = await stage.claimed(id);
+  it('refuses a result of another type than resultType and ends nothing', async () => {
+    const { actor, id } = await environment.createInNewWorkspace();
+    const { epoch } = await environment.claimSuccessfully(id);
     const wrong: GenerationOutcome = { ...SUCCESS, resultType: 'TEXT' };
-    await expect(stage.finish(id, epoch, wrong)).rejects.toMatchObject({ code: 'InternalFault' });
-    expect(await stage.get(actor, id)).toMatchObject({ status: 'RUNNING' });
+    await expect(environment.finish(id, epoch, wrong)).rejects.toMatchObject({ code: 'InternalFault' });
+    expect(await environment.get(actor, id)).toMatchObject({ status: 'RUNNING' });
   });
 });

@@ -1,4 +1,4 @@
-// Many workspaces and one slow worker: whose generation comes when, and when no more are accepted.
+// Fair order between workspaces at one slow worker, and refusals while too many generations wait.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module, type INestApplicationContext, type INestMicroservice } from '@nestjs/common';
 import { z } from 'zod';
@@ -8,19 +8,27 @@ import { Bus, BusModule } from '#platform/messaging';
 import { processConfig, workerConfig } from '#platform/config';
 import { done, type JobContext, JobsModule, OnJob, Queues, type JobOutcome } from '#platform/jobs';
 import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
-import { jobIdOf } from '../src/queue/dispatch.service.ts';
-import { reconcile, refusal, someone, Stage, SUCCESS, until } from './stage.ts';
+import { DispatchService, jobIdOf } from '../src/queue/dispatch.service.ts';
+import { FairQueue } from '../src/queue/fair-queue.ts';
+import {
+  reconcile,
+  errorOf,
+  newActor,
+  GenerationsEnvironment,
+  SUCCESS,
+  waitUntil,
+} from './generations-environment.ts';
 
+/** Duration of one job, in milliseconds. */
 const JOB_MS = 150;
-/** More than one workspace may have. */
+/** More than the 100 generations that one workspace may have. */
 const BACKLOG_MAX = 110;
-let stage: Stage;
+let environment: GenerationsEnvironment;
 let app: INestMicroservice;
-let worker: INestApplicationContext;
-/** Generations in the order in which they came to the worker. */
+/** Ids of generations in the order in which the worker claimed them. */
 const started: string[] = [];
 
-/** Does one generation at a time, and takes long for it. */
+/** Ends one generation at a time, JOB_MS after its claim. */
 @Injectable()
 class SlowWorker {
   constructor(private readonly bus: Bus) {}
@@ -43,7 +51,7 @@ class SlowWorker {
 class SlowWorkerModule {}
 
 async function startWorker(): Promise<INestApplicationContext> {
-  const { nats, redis } = stage.servers;
+  const { nats, redis } = environment.servers;
   const config = z
     .object({ ...processConfig, ...workerConfig })
     .parse({ LOG_LEVEL: 'error', REDIS_URL: redis.url });
@@ -56,131 +64,133 @@ async function startWorker(): Promise<INestApplicationContext> {
 }
 
 beforeAll(async () => {
-  stage = await Stage.set();
-  app = await stage.serve({ BACKLOG_MAX: String(BACKLOG_MAX) });
-  worker = await startWorker();
+  environment = await GenerationsEnvironment.start();
+  app = await environment.startInstance({ BACKLOG_MAX: String(BACKLOG_MAX) });
 }, 60_000);
-afterAll(async () => {
-  await worker?.close();
-  await stage?.strike();
-}, 60_000);
+afterAll(() => environment?.stop(), 60_000);
 
-const look = (of: INestMicroservice): Promise<void> =>
-  of.get(GenerationAdmissionService, { strict: false }).look();
-const front = (): number => app.get(GenerationAdmissionService, { strict: false }).front;
+const countBacklog = () => app.get(GenerationAdmissionService, { strict: false }).refresh();
+const observeFront = () => app.get(DispatchService, { strict: false }).refresh();
+const front = (): number => app.get(FairQueue, { strict: false }).front;
 const create = async (actor: Actor, manual: boolean): Promise<string> =>
-  (await stage.create(actor, { manual })).generation.id;
+  (await environment.create(actor, { manual })).generation.id;
 
-/** Creates many, some at a time: a workspace's requests wait for each other, but not for long. */
+/** Creates generations, 20 at a time: the requests of a workspace wait for each other, and not for long. */
 async function createMany(count: number, actor: (nth: number) => Actor, manual: boolean): Promise<void> {
   for (let nth = 0; nth < count; nth += 20) {
-    const some = Array.from({ length: Math.min(20, count - nth) }, (_, more) => actor(nth + more));
-    await Promise.all(some.map((one) => create(one, manual)));
+    const actors = Array.from({ length: Math.min(20, count - nth) }, (_, more) => actor(nth + more));
+    await Promise.all(actors.map((one) => create(one, manual)));
   }
 }
 
-/** Generations that came to the worker before one of a newcomer, once that one stood in the queue. */
-async function overtakenBy(manual: boolean): Promise<number> {
-  const id = await create(someone(), manual);
-  await until(() => app.get(Queues, { strict: false }).isPending('generations', jobIdOf(id, 1)), 10_000);
+/** Creates a generation of a new workspace and counts the jobs that start before it, once it is in the queue. */
+async function jobsBeforeNewcomer(manual: boolean): Promise<number> {
+  const id = await create(newActor(), manual);
+  await waitUntil(() => app.get(Queues, { strict: false }).isPending('generations', jobIdOf(id, 1)), 10_000);
   const before = started.length;
-  await until(() => started.includes(id), 10_000);
+  await waitUntil(() => started.includes(id), 10_000);
   return started.indexOf(id) - before;
 }
 
-describe('a workspace that floods', () => {
+describe('a workspace that floods the queue', () => {
+  let worker: INestApplicationContext;
+  beforeAll(async () => {
+    worker = await startWorker();
+  });
+  afterAll(() => worker?.close());
+
   it.each([
-    ['automatic', false, false],
-    ['manual', true, false],
-    ['manual', true, true],
+    ['automatic', 'automatic'],
+    ['manual', 'automatic'],
+    ['manual', 'manual'],
   ])(
-    'with %s ones holds a newcomer up by a job or two',
-    async (_, flood, newcomer) => {
-      const flooder = someone();
-      await createMany(100, () => flooder, flood);
-      const asked = started.length;
-      await until(() => started.length >= asked + 8, 10_000); // so that it is in full swing
-      expect(await overtakenBy(newcomer)).toBeLessThanOrEqual(2);
-      await look(app);
+    'with %s generations delays an %s generation of a newcomer by at most two jobs',
+    async (flood, newcomer) => {
+      const flooder = newActor();
+      await createMany(100, () => flooder, flood === 'manual');
+      const startedBefore = started.length;
+      await waitUntil(() => started.length >= startedBefore + 8, 10_000); // the worker is busy with the flood
+      expect(await jobsBeforeNewcomer(newcomer === 'manual')).toBeLessThanOrEqual(2);
+      await observeFront();
       expect(front()).toBeGreaterThan(0);
-      expect(await overtakenBy(newcomer)).toBeLessThanOrEqual(2);
-      expect(await create(flooder, true)).toEqual(expect.any(String)); // within its quota again
-      await clear();
-      await until(async () => (await stage.redis.zcard('bull:generations:prioritized')) === 0, 20_000);
-      await look(app);
+      expect(await jobsBeforeNewcomer(newcomer === 'manual')).toBeLessThanOrEqual(2);
+      expect(await create(flooder, true)).toEqual(expect.any(String)); // some of its generations have ended
+      await endAll();
+      await waitUntil(
+        async () => (await environment.redis.zcard('bull:generations:prioritized')) === 0,
+        20_000,
+      );
+      await observeFront();
       expect(front()).toBe(0);
     },
     60_000,
   );
 });
 
-/** Lets as many wait as may, and one more. */
-async function fill(): Promise<void> {
-  const actors = Array.from({ length: 4 }, someone);
-  await createMany(BACKLOG_MAX + 1, (nth) => actors[nth % actors.length] ?? someone(), false);
+/** Creates one generation more than may wait. */
+async function overfill(): Promise<void> {
+  const actors = Array.from({ length: 4 }, newActor);
+  await createMany(BACKLOG_MAX + 1, (nth) => actors[nth % actors.length] ?? newActor(), false);
 }
 
-/** Ends everything. */
-async function clear(): Promise<void> {
-  await stage.sql(`UPDATE generation SET deadline_at = now() WHERE status = 'RUNNING'`);
+/** Ends all generations. */
+async function endAll(): Promise<void> {
+  await environment.sql(`UPDATE generation SET deadline_at = now() WHERE status = 'RUNNING'`);
   await reconcile(app);
 }
 
-describe('too much that waits', () => {
-  beforeAll(async () => {
-    await worker.close();
-    await clear();
-  });
+describe('a backlog', () => {
   beforeEach(async () => {
-    await clear();
-    await until(() =>
-      look(app).then(
+    await endAll();
+    await countBacklog();
+    await waitUntil(() =>
+      observeFront().then(
         () => true,
         () => false, // Redis is not back yet
       ),
     );
   });
 
-  it('closes the door for new generations only, until less waits', async () => {
-    const actor = someone();
-    const kept = await stage.create(actor, {}, 'key');
-    await fill();
-    await look(app);
-    const refused = await refusal(stage.create(someone()));
+  it('above its maximum refuses new generations only, until it is smaller', async () => {
+    const actor = newActor();
+    const { generation } = await environment.create(actor, {}, 'key');
+    await overfill();
+    await countBacklog();
+    const refused = await errorOf(environment.create(newActor()));
     expect(refused).toMatchObject({ code: 'Unavailable', retryAfter: 30 });
     expect(refused.message).toContain('waiting');
-    expect(await stage.get(actor, kept.generation.id)).toEqual(kept.generation);
-    expect(await stage.create(actor, {}, 'key')).toMatchObject({ replayed: true });
-    await clear();
-    await look(app);
-    expect(await create(someone(), false)).toEqual(expect.any(String));
+    expect(await environment.get(actor, generation.id)).toEqual(generation);
+    expect(await environment.create(actor, {}, 'key')).toMatchObject({ replayed: true });
+    await endAll();
+    await countBacklog();
+    expect(await create(newActor(), false)).toEqual(expect.any(String));
   });
 
-  it('counts what Redis cannot take; without Redis the door stands open until then', async () => {
-    await stage.servers.redis.kill();
+  it('above its maximum is noticed without Redis, from the outbox', async () => {
+    await environment.servers.redis.kill();
     try {
-      await look(app).catch(() => undefined); // it cannot ask for the front
-      await fill();
-      expect((await stage.sql('SELECT 1 FROM outbox')).length).toBeGreaterThan(BACKLOG_MAX);
-      await look(app).catch(() => undefined);
-      expect(await refusal(stage.create(someone()))).toMatchObject({ code: 'Unavailable' });
+      await countBacklog();
+      await overfill();
+      expect((await environment.sql('SELECT 1 FROM outbox')).length).toBeGreaterThan(BACKLOG_MAX);
+      await countBacklog();
+      expect(await errorOf(environment.create(newActor()))).toMatchObject({ code: 'Unavailable' });
     } finally {
-      await stage.servers.redis.restart();
+      await environment.servers.redis.restart();
     }
   });
 
-  it('for too long closes it for the workspace alone whose it is', async () => {
-    const [late, other] = [someone(), someone()];
+  it('that waits for too long makes only its own workspace wait', async () => {
+    const [late, other] = [newActor(), newActor()];
     const id = await create(late, false);
-    await stage.sql(
+    await environment.sql(
       `UPDATE generation SET created_at = now() - interval '451 s', deadline_at = now() + interval '449 s'
        WHERE id = $1`,
       [id],
     );
-    expect(await refusal(stage.create(late))).toMatchObject({ code: 'Unavailable', retryAfter: 30 });
+    expect(await errorOf(environment.create(late))).toMatchObject({ code: 'Unavailable', retryAfter: 30 });
     expect(await create(other, false)).toEqual(expect.any(String));
-    expect(await create(late, true)).toEqual(expect.any(String)); // goes ahead of it
-    await stage.claimed(id);
+    expect(await create(late, true)).toEqual(expect.any(String)); // it goes ahead of the late one
+    await environment.claimSuccessfully(id);
     expect(await create(late, false)).toEqual(expect.any(String));
   });
 });

@@ -1,20 +1,27 @@
-// Accepting and reading generations, over the real bus and with the real servers.
+// Creating and reading generations over the real bus, with real servers.
 import type { INestMicroservice } from '@nestjs/common';
 import { AppError, type Actor, type GenerationRequest, type Product } from '#contracts';
 import { newId } from '#platform/context';
 import { Queues } from '#platform/jobs';
-import { catalogue, refusal, someone, Stage, SUCCESS, until } from './stage.ts';
+import {
+  catalogue,
+  errorOf,
+  newActor,
+  GenerationsEnvironment,
+  SUCCESS,
+  waitUntil,
+} from './generations-environment.ts';
 
 const MODEL_SERVERS = JSON.stringify([{ name: 'acme', baseURL: 'http://127.0.0.1:1/v1', models: ['large'] }]);
 
-let stage: Stage;
+let environment: GenerationsEnvironment;
 let app: INestMicroservice;
 beforeAll(async () => {
-  stage = await Stage.set();
-  await stage.watchOutbox();
-  app = await stage.serve({ MODEL_SERVERS, MAX_RUNNING_GENERATIONS: '5' });
+  environment = await GenerationsEnvironment.start();
+  await environment.recordOutbox();
+  app = await environment.startInstance({ MODEL_SERVERS, MAX_RUNNING_GENERATIONS: '5' });
 }, 60_000);
-afterAll(() => stage?.strike(), 60_000);
+afterAll(() => environment?.stop(), 60_000);
 afterEach(() => {
   catalogue.error = undefined;
 });
@@ -44,7 +51,7 @@ function productFor(actor: Actor, more: Partial<Product> = {}): Product {
 
 async function documentFor(actor: Actor): Promise<string> {
   const id = newId();
-  await stage.sql('INSERT INTO document (id, workspace_id, title, content) VALUES ($1, $2, $3, $4)', [
+  await environment.sql('INSERT INTO document (id, workspace_id, title, content) VALUES ($1, $2, $3, $4)', [
     id,
     actor.workspaceId,
     'Brand voice guide',
@@ -53,11 +60,11 @@ async function documentFor(actor: Actor): Promise<string> {
   return id;
 }
 
-describe('a generation', () => {
-  it('is accepted RUNNING with all its defaults', async () => {
-    const actor = someone();
+describe('generations', () => {
+  it('are accepted as RUNNING with all defaults', async () => {
+    const actor = newActor();
     const before = Math.floor(Date.now() / 1000) - 1;
-    const { generation, replayed } = await stage.create(actor);
+    const { generation, replayed } = await environment.create(actor);
     expect(replayed).toBe(false);
     expect(generation).toEqual({
       id: expect.any(String),
@@ -74,42 +81,45 @@ describe('a generation', () => {
       deadlineAt: generation.createdAt + 900,
     });
     expect(generation.createdAt).toBeGreaterThanOrEqual(before);
-    expect(await stage.get(actor, generation.id)).toEqual(generation);
+    expect(await environment.get(actor, generation.id)).toEqual(generation);
   });
 
-  it('is queued once, under its first name', async () => {
-    const { id } = await stage.created();
+  it('are queued once, with the job id of the first attempt', async () => {
+    const { id } = await environment.createInNewWorkspace();
     const queues = app.get(Queues, { strict: false });
-    await until(() => queues.isPending('generations', `gen-${id}-1`));
-    expect(await stage.sent(id)).toEqual([
+    await waitUntil(() => queues.isPending('generations', `gen-${id}-1`));
+    expect(await environment.outboxRecords(id)).toEqual([
       expect.objectContaining({ kind: 'job', topic: 'generations', dedup_key: `gen-${id}-1` }),
     ]);
   });
 
-  it('goes ahead in the queue when a person waits', async () => {
-    const waiting = await stage.created({ manual: true });
-    const idle = await stage.created({ manual: false });
-    const [[first], [second]] = [await stage.sent(waiting.id), await stage.sent(idle.id)];
+  it('go ahead in the queue when a person waits', async () => {
+    const waiting = await environment.createInNewWorkspace({ manual: true });
+    const idle = await environment.createInNewWorkspace({ manual: false });
+    const [[first], [second]] = [
+      await environment.outboxRecords(waiting.id),
+      await environment.outboxRecords(idle.id),
+    ];
     expect(first?.payload.priority).toBeGreaterThan(0);
     expect(first?.payload.priority).toBeLessThan(second?.payload.priority as number);
   });
 
-  it('waits behind those of its own workspace, not behind those of another', async () => {
-    const [busy, other] = [someone(), someone()];
+  it('queue behind generations of their own workspace and not behind those of another one', async () => {
+    const [busy, other] = [newActor(), newActor()];
     const priorityOf = async (actor: Actor): Promise<number> => {
-      const { generation } = await stage.create(actor, {});
-      return (await stage.sent(generation.id))[0]?.payload.priority ?? 0;
+      const { generation } = await environment.create(actor, {});
+      return (await environment.outboxRecords(generation.id))[0]?.payload.priority ?? 0;
     };
     const [first, second, third] = [await priorityOf(busy), await priorityOf(busy), await priorityOf(busy)];
     expect([second - first, third - first]).toEqual([4, 8]);
     expect(await priorityOf(other)).toBe(first);
   });
 
-  it('links its product and its document, and keeps both as they were', async () => {
-    const actor = someone();
+  it('are linked to their product and document, and keep a copy of both', async () => {
+    const actor = newActor();
     const product = productFor(actor);
     const documentId = await documentFor(actor);
-    const { generation } = await stage.create(actor, { documentId, inputs: { productId: product.id } });
+    const { generation } = await environment.create(actor, { documentId, inputs: { productId: product.id } });
     expect(generation).toMatchObject({
       title: 'Product title: Eichenbrett, 40 cm',
       productId: product.id,
@@ -119,49 +129,49 @@ describe('a generation', () => {
       inputs: { productId: product.id, variants: 1 },
       environment: { language: 'de' },
     });
-    const { task } = await stage.claimed(generation.id);
+    const { task } = await environment.claimSuccessfully(generation.id);
     expect(task.product).toEqual(product);
     expect(task.document).toEqual({ title: 'Brand voice guide', content: 'Plain and warm.' });
   });
 
-  it('is titled by its document when it has no product', async () => {
-    const actor = someone();
-    const { generation } = await stage.create(actor, { documentId: await documentFor(actor) });
+  it('are titled after their document when they have no product', async () => {
+    const actor = newActor();
+    const { generation } = await environment.create(actor, { documentId: await documentFor(actor) });
     expect(generation.title).toBe('Product title: Brand voice guide');
   });
 
-  it('about a product of one’s own is written in English', async () => {
-    const actor = someone();
+  it('about a custom product are written in English', async () => {
+    const actor = newActor();
     const product = productFor(actor, { genre: 'Custom' });
-    const { generation } = await stage.create(actor, { inputs: { productId: product.id } });
+    const { generation } = await environment.create(actor, { inputs: { productId: product.id } });
     expect(generation.environment.language).toBe('en');
   });
 
-  it('takes language, model and temperature from the request', async () => {
-    const environment = { language: 'French', model: 'acme:large', temperature: 1.5, tone: 'bold' };
-    const { generation } = await stage.create(someone(), { environment });
-    expect(generation.environment).toEqual({ ...environment, language: 'fr' });
+  it('take language, model and temperature from the request', async () => {
+    const settings = { language: 'French', model: 'acme:large', temperature: 1.5, tone: 'bold' };
+    const { generation } = await environment.create(newActor(), { environment: settings });
+    expect(generation.environment).toEqual({ ...settings, language: 'fr' });
   });
 
-  it('D28: keeps any text of its inputs as it was sent', async () => {
+  it('D28: keep any text of their inputs as it was sent', async () => {
     const inputs = { note: 'a\u0000b \ud800 "; DROP TABLE generation; -- %_', z: 1, a: { y: [null, 1.5] } };
-    const actor = someone();
-    const { generation } = await stage.create(actor, { inputs }, 'odd text');
+    const actor = newActor();
+    const { generation } = await environment.create(actor, { inputs }, 'odd text');
     expect(generation.inputs).toEqual({ ...inputs, variants: 1 });
-    expect((await stage.get(actor, generation.id)).inputs).toEqual(generation.inputs);
-    expect((await stage.claimed(generation.id)).task.inputs).toEqual(generation.inputs);
-    expect((await stage.create(actor, { inputs }, 'odd text')).replayed).toBe(true);
+    expect((await environment.get(actor, generation.id)).inputs).toEqual(generation.inputs);
+    expect((await environment.claimSuccessfully(generation.id)).task.inputs).toEqual(generation.inputs);
+    expect((await environment.create(actor, { inputs }, 'odd text')).replayed).toBe(true);
   });
 
-  it('D5: of another workspace, unknown or malformed is not found', async () => {
-    const { actor, id } = await stage.created();
-    await expect(stage.get(actor, id)).resolves.toHaveProperty('id', id);
-    const answers = [
-      await refusal(stage.get(someone(), id)),
-      await refusal(stage.get(actor, newId())),
-      await refusal(stage.get(actor, "1' OR '1'='1")),
+  it('D5: are not found by an unknown or malformed id or from another workspace', async () => {
+    const { actor, id } = await environment.createInNewWorkspace();
+    await expect(environment.get(actor, id)).resolves.toHaveProperty('id', id);
+    const errors = [
+      await errorOf(environment.get(newActor(), id)),
+      await errorOf(environment.get(actor, newId())),
+      await errorOf(environment.get(actor, "1' OR '1'='1")),
     ];
-    for (const answer of answers) expect(answer).toEqual({ ...answers[0], code: 'NotFound' });
+    for (const error of errors) expect(error).toEqual({ ...errors[0], code: 'NotFound' });
   });
 });
 
@@ -175,7 +185,7 @@ describe('a request for a generation', () => {
       'inputs.count',
     ],
     ['too large inputs', { inputs: { text: 'x'.repeat(33 * 1024) } }, 'InvalidArgument', 'inputs'],
-    ['a productId that is no text', { inputs: { productId: 1 } }, 'InvalidArgument', 'inputs.productId'],
+    ['a productId that is not a string', { inputs: { productId: 1 } }, 'InvalidArgument', 'inputs.productId'],
     ['an unknown product', { inputs: { productId: newId() } }, 'UnknownReference', 'inputs.productId'],
     [
       'a malformed product',
@@ -194,85 +204,91 @@ describe('a request for a generation', () => {
     ],
   ];
 
-  it.each(bad)('D21: with %s is refused and leaves nothing', async (_, body, code, target) => {
-    const actor = someone();
-    expect(await refusal(stage.create(actor, body))).toMatchObject({ code, target });
-    const kept = await stage.sql('SELECT 1 FROM generation WHERE workspace_id = $1', [actor.workspaceId]);
-    expect(kept).toEqual([]);
+  it.each(bad)('D21: with %s is refused and stores nothing', async (_, body, code, target) => {
+    const actor = newActor();
+    expect(await errorOf(environment.create(actor, body))).toMatchObject({ code, target });
+    const rows = await environment.sql('SELECT 1 FROM generation WHERE workspace_id = $1', [
+      actor.workspaceId,
+    ]);
+    expect(rows).toEqual([]);
   });
 
-  it('D5: cannot use another workspace’s product or document', async () => {
-    const [owner, stranger] = [someone(), someone()];
+  it('D5: cannot use a product or document of another workspace', async () => {
+    const [owner, stranger] = [newActor(), newActor()];
     const documentId = await documentFor(owner);
     const { id: productId } = productFor(owner);
-    expect(await refusal(stage.create(stranger, { documentId }))).toMatchObject({ target: 'documentId' });
-    expect(await refusal(stage.create(stranger, { inputs: { productId } }))).toMatchObject({
+    expect(await errorOf(environment.create(stranger, { documentId }))).toMatchObject({
+      target: 'documentId',
+    });
+    expect(await errorOf(environment.create(stranger, { inputs: { productId } }))).toMatchObject({
       code: 'UnknownReference',
     });
   });
 
-  it('names the enabled models when it named another', async () => {
-    const { message } = await refusal(stage.create(someone(), { environment: { model: 'gpt' } }));
+  it('for an unknown model is refused with the names of the enabled models', async () => {
+    const { message } = await errorOf(environment.create(newActor(), { environment: { model: 'gpt' } }));
     expect(message).toContain('offline:composer-1');
     expect(message).toContain('acme:large');
   });
 
-  it('passes on that the catalogue is unavailable, and leaves nothing', async () => {
+  it('is refused without a trace when the catalogue is unavailable', async () => {
     catalogue.error = new AppError('Unavailable', { retryAfter: 1 });
-    const actor = someone();
+    const actor = newActor();
     const body = { inputs: { productId: newId() } };
-    expect(await refusal(stage.create(actor, body, 'k'))).toMatchObject({ code: 'Unavailable' });
+    expect(await errorOf(environment.create(actor, body, 'k'))).toMatchObject({ code: 'Unavailable' });
     catalogue.error = undefined;
     const product = productFor(actor);
-    expect(await stage.create(actor, { inputs: { productId: product.id } }, 'k')).toMatchObject({
+    expect(await environment.create(actor, { inputs: { productId: product.id } }, 'k')).toMatchObject({
       replayed: false,
     });
   });
 });
 
-describe('the quota of a workspace', () => {
-  it('lets through as many as it says of twenty at once, and more when one ends', async () => {
-    const actor = someone();
-    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => stage.create(actor)));
-    const made = asked.filter((one) => one.status === 'fulfilled').map((one) => one.value.generation);
-    expect(made).toHaveLength(5);
-    for (const one of asked.filter((one) => one.status === 'rejected')) {
-      expect(one.reason).toMatchObject({ code: 'QuotaExceeded', retryAfter: expect.any(Number) });
+describe('the limit of RUNNING generations', () => {
+  it('admits five of twenty simultaneous requests, and another one when a generation ends', async () => {
+    const actor = newActor();
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => environment.create(actor)));
+    const created = results
+      .filter((result) => result.status === 'fulfilled')
+      .map((result) => result.value.generation);
+    expect(created).toHaveLength(5);
+    for (const result of results.filter((one) => one.status === 'rejected')) {
+      expect(result.reason).toMatchObject({ code: 'QuotaExceeded', retryAfter: expect.any(Number) });
     }
-    expect(await stage.create(someone())).toHaveProperty('generation');
-    const [first] = made;
-    if (!first) throw new Error('None was accepted.');
-    const { epoch } = await stage.claimed(first.id);
-    await stage.finish(first.id, epoch, SUCCESS);
-    expect(await stage.create(actor)).toHaveProperty('generation');
-    expect(await refusal(stage.create(actor))).toMatchObject({ code: 'QuotaExceeded' });
+    expect(await environment.create(newActor())).toHaveProperty('generation');
+    const [first] = created;
+    if (!first) throw new Error('No generation was accepted.');
+    const { epoch } = await environment.claimSuccessfully(first.id);
+    await environment.finish(first.id, epoch, SUCCESS);
+    expect(await environment.create(actor)).toHaveProperty('generation');
+    expect(await errorOf(environment.create(actor))).toMatchObject({ code: 'QuotaExceeded' });
   });
 
-  it('once full, is told without asking anybody again, until one ends', async () => {
-    const actor = someone();
+  it('is remembered when it was reached, so that requests are refused without asking the catalogue until one ends', async () => {
+    const actor = newActor();
     const body = { inputs: { productId: productFor(actor).id } };
-    const made: string[] = [];
-    while (made.length < 5) made.push((await stage.create(actor)).generation.id);
-    expect(await refusal(stage.create(actor, body))).toMatchObject({ code: 'QuotaExceeded' });
-    const asked = catalogue.asked;
+    const created: string[] = [];
+    while (created.length < 5) created.push((await environment.create(actor)).generation.id);
+    expect(await errorOf(environment.create(actor, body))).toMatchObject({ code: 'QuotaExceeded' });
+    const requests = catalogue.requests;
     for (const key of [undefined, 'new'])
-      expect(await refusal(stage.create(actor, body, key))).toMatchObject({
+      expect(await errorOf(environment.create(actor, body, key))).toMatchObject({
         code: 'QuotaExceeded',
         retryAfter: expect.any(Number),
       });
-    expect(catalogue.asked).toBe(asked);
-    const [first = ''] = made;
-    await stage.finish(first, (await stage.claimed(first)).epoch, SUCCESS);
-    expect(await stage.create(actor, body, 'new')).toMatchObject({ replayed: false });
-    expect(await refusal(stage.create(actor, body))).toMatchObject({ code: 'QuotaExceeded' });
-    expect(catalogue.asked).toBe(asked + 1);
+    expect(catalogue.requests).toBe(requests);
+    const [first = ''] = created;
+    await environment.finish(first, (await environment.claimSuccessfully(first)).epoch, SUCCESS);
+    expect(await environment.create(actor, body, 'new')).toMatchObject({ replayed: false });
+    expect(await errorOf(environment.create(actor, body))).toMatchObject({ code: 'QuotaExceeded' });
+    expect(catalogue.requests).toBe(requests + 1);
   });
 
-  it('does not stand in the way of a replay', async () => {
-    const actor = someone();
-    const { generation } = await stage.create(actor, {}, 'first');
-    for (let n = 1; n < 5; n += 1) await stage.create(actor);
-    expect(await refusal(stage.create(actor, {}, 'next'))).toMatchObject({ code: 'QuotaExceeded' });
-    expect(await stage.create(actor, {}, 'first')).toEqual({ generation, replayed: true });
+  it('does not refuse a replay', async () => {
+    const actor = newActor();
+    const { generation } = await environment.create(actor, {}, 'first');
+    for (let n = 1; n < 5; n += 1) await environment.create(actor);
+    expect(await errorOf(environment.create(actor, {}, 'next'))).toMatchObject({ code: 'QuotaExceeded' });
+    expect(await environment.create(actor, {}, 'first')).toEqual({ generation, replayed: true });
   });
 });

@@ -1,112 +1,119 @@
-// Idempotency keys of generations: one request with a key counts, and each that comes again is answered as it was.
+// Idempotency keys of generations: the first request with a key creates, and every repeat gets the same answer.
 import type { INestMicroservice } from '@nestjs/common';
 import type { Actor } from '#contracts';
 import { newId, withContext } from '#platform/context';
-import { GenerationRequestsService } from '../src/intake/generations.service.ts';
-import { refusal, someone, Stage, SUCCESS, until } from './stage.ts';
+import { GenerationIntakeService } from '../src/intake/generation-intake.service.ts';
+import { errorOf, newActor, GenerationsEnvironment, SUCCESS, waitUntil } from './generations-environment.ts';
 
-let stage: Stage;
+let environment: GenerationsEnvironment;
 let app: INestMicroservice;
 beforeAll(async () => {
-  stage = await Stage.set();
-  app = await stage.serve();
+  environment = await GenerationsEnvironment.start();
+  app = await environment.startInstance();
 }, 60_000);
-afterAll(() => stage?.strike(), 60_000);
+afterAll(() => environment?.stop(), 60_000);
 
-/** What an instance answers to somebody who waits two seconds more: less than the first one may take. */
-const ask = (instance: INestMicroservice, actor: Actor, key = 'key', leftMs = 2000) =>
+/** Calls an instance for a client that waits `leftMs` more. The default is less than the first request may take. */
+const createOn = (instance: INestMicroservice, actor: Actor, key = 'key', leftMs = 2000) =>
   withContext({ requestId: newId(), deadline: performance.now() + leftMs }, () =>
     instance
-      .get(GenerationRequestsService, { strict: false })
+      .get(GenerationIntakeService, { strict: false })
       .create(actor, { applicationId: 'product-title' }, key),
   );
 
-/** Lets nothing be written of generations while work is done; it is given what waits until one is held up. */
-async function heldUp<T>(work: (somebodyWaits: () => Promise<void>) => Promise<T>): Promise<T> {
-  await stage.sql('BEGIN');
+/** Blocks inserts of generations while `work` runs. `work` gets a function that waits until an insert is blocked. */
+async function withBlockedInserts<T>(work: (insertBlocked: () => Promise<void>) => Promise<T>): Promise<T> {
+  await environment.sql('BEGIN');
   try {
-    await stage.sql('LOCK TABLE generation IN SHARE MODE');
+    await environment.sql('LOCK TABLE generation IN SHARE MODE');
     return await work(() =>
-      until(async () => {
+      waitUntil(async () => {
         const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'generation'::regclass AND NOT granted`;
-        return (await stage.sql(waiting)).length > 0;
+        return (await environment.sql(waiting)).length > 0;
       }),
     );
   } finally {
-    await stage.sql('COMMIT');
+    await environment.sql('COMMIT');
   }
 }
 
 describe('an Idempotency-Key', () => {
-  it('gives the first answer again, even after the end', async () => {
-    const actor = someone();
-    const first = await stage.create(actor, { manual: true }, 'key');
-    const claim = await stage.claimed(first.generation.id);
-    expect(await stage.finish(first.generation.id, claim.epoch, SUCCESS)).toBe(true);
-    expect(await stage.create(actor, { manual: true }, 'key')).toEqual({ ...first, replayed: true });
+  it('gives a repeat the first answer, even after the generation has ended', async () => {
+    const actor = newActor();
+    const first = await environment.create(actor, { manual: true }, 'key');
+    const claim = await environment.claimSuccessfully(first.generation.id);
+    expect(await environment.finish(first.generation.id, claim.epoch, SUCCESS)).toBe(true);
+    expect(await environment.create(actor, { manual: true }, 'key')).toEqual({ ...first, replayed: true });
   });
 
-  it('D30: refuses another body', async () => {
-    const actor = someone();
-    await stage.create(actor, {}, 'key');
-    expect(await refusal(stage.create(actor, { manual: true }, 'key'))).toMatchObject({
+  it('D30: cannot be used with another body', async () => {
+    const actor = newActor();
+    await environment.create(actor, {}, 'key');
+    expect(await errorOf(environment.create(actor, { manual: true }, 'key'))).toMatchObject({
       code: 'IdempotencyKeyReused',
     });
   });
 
-  it('D34: of a refused request is free again', async () => {
-    const actor = someone();
-    await refusal(stage.create(actor, { environment: { model: 'acme:tiny' } }, 'key'));
-    expect(await stage.create(actor, {}, 'key')).toMatchObject({ replayed: false });
+  it('D34: can be used again after a refused request', async () => {
+    const actor = newActor();
+    await errorOf(environment.create(actor, { environment: { model: 'acme:tiny' } }, 'key'));
+    expect(await environment.create(actor, {}, 'key')).toMatchObject({ replayed: false });
   });
 
-  it('D33: of another workspace is another key', async () => {
-    const [one, other] = [await stage.create(someone(), {}, 'key'), await stage.create(someone(), {}, 'key')];
+  it('D33: is independent of the same key in another workspace', async () => {
+    const [one, other] = [
+      await environment.create(newActor(), {}, 'key'),
+      await environment.create(newActor(), {}, 'key'),
+    ];
     expect(one.generation.id).not.toBe(other.generation.id);
   });
 
-  it('makes one of ten requests at once', async () => {
-    const actor = someone();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => stage.create(actor, {}, 'key')));
+  it('lets one of ten simultaneous requests create a generation', async () => {
+    const actor = newActor();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => environment.create(actor, {}, 'key')));
     expect(new Set(answers.map((answer) => answer.generation.id)).size).toBe(1);
     expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
-    const kept = await stage.sql('SELECT 1 FROM generation WHERE workspace_id = $1', [actor.workspaceId]);
+    const kept = await environment.sql('SELECT 1 FROM generation WHERE workspace_id = $1', [
+      actor.workspaceId,
+    ]);
     expect(kept).toHaveLength(1);
   });
 });
 
-describe('a request that comes again while the first still runs', () => {
+describe('a repeat while the first request still runs', () => {
   const IN_PROGRESS = { code: 'IdempotencyInProgress', retryAfter: 1 };
 
   it.each([
     ['the same instance', () => Promise.resolve(app)],
-    ['another instance', () => stage.serve()],
-  ])('D31: is told so by %s, and gets its answer later', async (_, other) => {
-    const actor = someone();
+    ['another instance', () => environment.startInstance()],
+  ])('D31: gets IdempotencyInProgress from %s, and the answer later', async (_, other) => {
+    const actor = newActor();
     const second = await other();
-    const { first, tookMs } = await heldUp(async (somebodyWaits) => {
-      const first = ask(app, actor, 'key', 3000);
-      await somebodyWaits();
-      const asked = performance.now();
-      expect(await refusal(ask(second, actor))).toMatchObject(IN_PROGRESS);
-      return { first, tookMs: performance.now() - asked };
+    const { first, tookMs } = await withBlockedInserts(async (insertBlocked) => {
+      const first = createOn(app, actor, 'key', 3000);
+      await insertBlocked();
+      const startedAt = performance.now();
+      expect(await errorOf(createOn(second, actor))).toMatchObject(IN_PROGRESS);
+      return { first, tookMs: performance.now() - startedAt };
     });
-    expect(tookMs).toBeGreaterThan(900); // it gave the first one a chance
+    expect(tookMs).toBeGreaterThan(900); // it waited for the first request
     expect(tookMs).toBeLessThan(2000);
     const { generation, replayed } = await first;
     expect(replayed).toBe(false);
     for (const instance of [app, second])
-      expect(await ask(instance, actor)).toEqual({ generation, replayed: true });
-    const kept = await stage.sql('SELECT id FROM generation WHERE workspace_id = $1', [actor.workspaceId]);
+      expect(await createOn(instance, actor)).toEqual({ generation, replayed: true });
+    const kept = await environment.sql('SELECT id FROM generation WHERE workspace_id = $1', [
+      actor.workspaceId,
+    ]);
     expect(kept).toEqual([{ id: generation.id }]);
   });
 
-  it('is not what waits for another request of its workspace', async () => {
-    const actor = someone();
-    const first = await heldUp(async (somebodyWaits) => {
-      const first = ask(app, actor, 'key', 3000);
-      await somebodyWaits();
-      expect(await refusal(ask(app, actor, 'other'))).toMatchObject({ code: 'Unavailable' });
+  it('is told apart from another request of the same workspace', async () => {
+    const actor = newActor();
+    const first = await withBlockedInserts(async (insertBlocked) => {
+      const first = createOn(app, actor, 'key', 3000);
+      await insertBlocked();
+      expect(await errorOf(createOn(app, actor, 'other'))).toMatchObject({ code: 'Unavailable' });
       return { first };
     });
     expect((await first.first).replayed).toBe(false);

@@ -1,157 +1,177 @@
-// What becomes of generations that a worker, the queue or the time has left behind.
+// Recovery of generations whose worker, job or deadline is gone.
 import type { INestMicroservice } from '@nestjs/common';
 import type { Actor } from '#contracts';
 import { Queues } from '#platform/jobs';
 import { GenerationReconcilerService } from '../src/operations/generation-reconciler.service.ts';
-import { FAILURE, ODD, reconcile, someone, Stage, SUCCESS, until } from './stage.ts';
+import {
+  FAILURE,
+  ODD_TEXT,
+  reconcile,
+  newActor,
+  GenerationsEnvironment,
+  SUCCESS,
+  waitUntil,
+} from './generations-environment.ts';
 
-let stage: Stage;
+let environment: GenerationsEnvironment;
 let app: INestMicroservice;
 let other: INestMicroservice;
 beforeAll(async () => {
-  stage = await Stage.set();
-  await stage.watchOutbox();
-  app = await stage.serve({ MAX_RUNNING_GENERATIONS: '1000' });
-  other = await stage.serve({ MAX_RUNNING_GENERATIONS: '1000' });
+  environment = await GenerationsEnvironment.start();
+  await environment.recordOutbox();
+  app = await environment.startInstance({ MAX_RUNNING_GENERATIONS: '1000' });
+  other = await environment.startInstance({ MAX_RUNNING_GENERATIONS: '1000' });
 }, 60_000);
-afterAll(() => stage?.strike(), 60_000);
+afterAll(() => environment?.stop(), 60_000);
 
 const isQueued = (jobId: string) => app.get(Queues, { strict: false }).isPending('generations', jobId);
 
-/** A generation whose job has arrived in the queue, and has left the outbox. */
-async function queued(): Promise<{ actor: Actor; id: string }> {
-  const made = await stage.created();
-  await until(() => isQueued(`gen-${made.id}-1`));
-  await outboxEmpty();
-  return made;
+/** Creates a generation and waits until its job has moved from the outbox to the queue. */
+async function createQueued(): Promise<{ actor: Actor; id: string }> {
+  const created = await environment.createInNewWorkspace();
+  await waitUntil(() => isQueued(`gen-${created.id}-1`));
+  await emptyOutbox();
+  return created;
 }
 
-const outboxEmpty = () => until(async () => (await stage.sql('SELECT 1 FROM outbox')).length === 0);
+const emptyOutbox = () => waitUntil(async () => (await environment.sql('SELECT 1 FROM outbox')).length === 0);
 
-/** Redis loses everything that it has of the queue. */
+/** Deletes everything that Redis stores of the queue. */
 async function loseQueue(): Promise<void> {
   let cursor = '0';
   do {
-    const [next, keys] = await stage.redis.scan(cursor, 'MATCH', 'bull:generations:*', 'COUNT', 1000);
-    if (keys.length > 0) await stage.redis.del(keys);
+    const [next, keys] = await environment.redis.scan(cursor, 'MATCH', 'bull:generations:*', 'COUNT', 1000);
+    if (keys.length > 0) await environment.redis.del(keys);
     cursor = next;
   } while (cursor !== '0');
 }
 
-/** Seconds for which the reconciler leaves a generation alone. */
-async function leftAlone(id: string): Promise<number> {
-  const [row] = await stage.sql<{ seconds: number }>(
+/** Seconds until the end of a generation's grace period. */
+async function gracePeriod(id: string): Promise<number> {
+  const [row] = await environment.sql<{ seconds: number }>(
     'SELECT extract(epoch FROM lease_until - now())::float8 AS seconds FROM generation WHERE id = $1',
     [id],
   );
   return row?.seconds ?? 0;
 }
 
-const jobsOf = async (id: string) => (await stage.sent(id)).filter((one) => one.kind === 'job');
-const eventsOf = async (id: string) => (await stage.sent(id)).filter((one) => one.kind === 'event');
+const jobsOf = async (id: string) =>
+  (await environment.outboxRecords(id)).filter(({ kind }) => kind === 'job');
+const eventsOf = async (id: string) =>
+  (await environment.outboxRecords(id)).filter(({ kind }) => kind === 'event');
 
 describe('the reconciler', () => {
-  it('leaves alone what was just accepted, and what is held', async () => {
-    const waiting = await stage.created();
-    const held = await stage.created();
-    await stage.claimed(held.id);
+  it('does not touch new generations and generations with a live lease', async () => {
+    const waiting = await environment.createInNewWorkspace();
+    const held = await environment.createInNewWorkspace();
+    await environment.claimSuccessfully(held.id);
     await loseQueue();
     await reconcile(app);
     expect(await jobsOf(waiting.id)).toHaveLength(1);
     expect(await jobsOf(held.id)).toHaveLength(1);
-    expect(await stage.row(held.id)).toMatchObject({ worker: 'w1', attempt: 1 });
+    expect(await environment.row(held.id)).toMatchObject({ worker: 'w1', attempt: 1 });
   });
 
-  it('leaves to its queue what still waits there', async () => {
-    const { id } = await queued();
-    await stage.forsake(id);
+  it('leaves an orphaned generation to its job when the queue still has the job', async () => {
+    const { id } = await createQueued();
+    await environment.expireLease(id);
     await reconcile(app);
     expect(await jobsOf(id)).toHaveLength(1);
-    expect(await stage.row(id)).toMatchObject({ attempt: 1, epoch: 0 });
-    expect(await leftAlone(id)).toBeGreaterThan(40);
+    expect(await environment.row(id)).toMatchObject({ attempt: 1, epoch: 0 });
+    expect(await gracePeriod(id)).toBeGreaterThan(40);
   });
 
-  it('lets the next worker in when the last one was lost but its job is not', async () => {
-    const { id } = await queued();
-    await stage.claimed(id, 'w1');
-    await stage.forsake(id);
+  it('lets the next worker in when the worker was lost and the job was not', async () => {
+    const { id } = await createQueued();
+    await environment.claimSuccessfully(id, 'w1');
+    await environment.expireLease(id);
     await reconcile(app);
     expect(await jobsOf(id)).toHaveLength(1);
-    expect((await stage.claimed(id, 'w2')).epoch).toBe(2);
+    expect((await environment.claimSuccessfully(id, 'w2')).epoch).toBe(2);
   });
 
-  it('dispatches again, under a new name, what the queue has lost', async () => {
-    const { id } = await queued();
+  it('dispatches a generation again with a new job id when the queue has lost the job', async () => {
+    const { id } = await createQueued();
     await loseQueue();
-    await stage.forsake(id);
+    await environment.expireLease(id);
     await reconcile(app);
-    await until(() => isQueued(`gen-${id}-2`));
+    await waitUntil(() => isQueued(`gen-${id}-2`));
     const [first, second, ...more] = await jobsOf(id);
     expect(more).toEqual([]);
     const { envelope: firstSent, ...firstPlace } = first?.payload ?? {};
     expect(second).toMatchObject({ dedup_key: `gen-${id}-2`, payload: { envelope: firstSent } });
-    // At the front of those who wait: it has waited already.
+    // At the front of the queue, because it has waited before.
     expect(second?.payload.priority).toBeGreaterThan(0);
     expect(second?.payload.priority).toBeLessThanOrEqual(firstPlace.priority ?? 0);
-    expect(await stage.row(id)).toMatchObject({ attempt: 2, epoch: 0, last_job_id: `gen-${id}-2` });
-    const { epoch } = await stage.claimed(id);
-    expect(await stage.finish(id, epoch, SUCCESS)).toBe(true);
+    expect(await environment.row(id)).toMatchObject({ attempt: 2, epoch: 0, last_job_id: `gen-${id}-2` });
+    const { epoch } = await environment.claimSuccessfully(id);
+    expect(await environment.finish(id, epoch, SUCCESS)).toBe(true);
   });
 
-  it('dispatches again what its worker lost together with the job', async () => {
-    const { id } = await queued();
-    const { epoch } = await stage.claimed(id, 'w1');
+  it('dispatches a generation again when both worker and job were lost', async () => {
+    const { id } = await createQueued();
+    const { epoch } = await environment.claimSuccessfully(id, 'w1');
     await loseQueue();
-    await stage.forsake(id);
+    await environment.expireLease(id);
     await reconcile(app);
-    expect(await stage.row(id)).toMatchObject({ attempt: 2, worker: null });
-    expect((await stage.claimed(id, 'w2')).epoch).toBe(epoch + 1);
-    expect(await stage.finish(id, epoch, SUCCESS)).toBe(false);
+    expect(await environment.row(id)).toMatchObject({ attempt: 2, worker: null });
+    expect((await environment.claimSuccessfully(id, 'w2')).epoch).toBe(epoch + 1);
+    expect(await environment.finish(id, epoch, SUCCESS)).toBe(false);
   });
 
-  it('dispatches once where two instances look at the same time', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await queued()).id));
+  it('dispatches a generation once when two instances reconcile at the same time', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await createQueued()).id));
     await loseQueue();
-    await Promise.all(ids.map((id) => stage.forsake(id)));
+    await Promise.all(ids.map((id) => environment.expireLease(id)));
     await Promise.all([reconcile(app), reconcile(other), reconcile(app), reconcile(other)]);
     for (const id of ids) expect(await jobsOf(id)).toHaveLength(2);
   });
 
-  it('recovers more than one batch in a round', async () => {
+  it('recovers more than one batch in one round', async () => {
     const ids: string[] = [];
     while (ids.length < 110) {
-      const made = await Promise.all(Array.from({ length: 10 }, () => stage.created()));
+      const made = await Promise.all(Array.from({ length: 10 }, () => environment.createInNewWorkspace()));
       ids.push(...made.map(({ id }) => id));
     }
-    await outboxEmpty();
+    await emptyOutbox();
     await loseQueue();
-    await stage.sql(`UPDATE generation SET lease_until = now() - interval '1 s' WHERE id = ANY ($1)`, [ids]);
+    await environment.sql(`UPDATE generation SET lease_until = now() - interval '1 s' WHERE id = ANY ($1)`, [
+      ids,
+    ]);
     await reconcile(app);
-    const counts = await stage.sql('SELECT 1 FROM generation WHERE id = ANY ($1) AND attempt = 2', [ids]);
+    const counts = await environment.sql('SELECT 1 FROM generation WHERE id = ANY ($1) AND attempt = 2', [
+      ids,
+    ]);
     expect(counts).toHaveLength(110);
   });
 
-  it('ends what is past its deadline, whatever text it holds, and goes on with the others', async () => {
-    const odd = await stage.created({ inputs: { note: ODD }, environment: { tone: ODD } });
-    const { id } = await queued();
+  it('fails an expired generation with text that Postgres cannot read, and goes on with the others', async () => {
+    const odd = await environment.createInNewWorkspace({
+      inputs: { note: ODD_TEXT },
+      environment: { tone: ODD_TEXT },
+    });
+    const { id } = await createQueued();
     await loseQueue();
-    await stage.expire(odd.id);
-    await stage.forsake(id);
+    await environment.expireDeadline(odd.id);
+    await environment.expireLease(id);
     await reconcile(app);
-    expect(await stage.row(odd.id)).toMatchObject({ status: 'FAILED', error_code: 'DeadlineExceeded' });
-    expect(await stage.row(id)).toMatchObject({ attempt: 2 });
+    expect(await environment.row(odd.id)).toMatchObject({ status: 'FAILED', error_code: 'DeadlineExceeded' });
+    expect(await environment.row(id)).toMatchObject({ attempt: 2 });
   });
 
-  it('ends what is past its deadline, held or not, and tells of it', async () => {
-    const waiting = await stage.created();
-    const held = await stage.created();
-    const { epoch } = await stage.claimed(held.id);
-    await stage.expire(waiting.id);
-    await stage.expire(held.id);
+  it('fails expired generations with and without a worker, and publishes an event for each', async () => {
+    const waiting = await environment.createInNewWorkspace();
+    const held = await environment.createInNewWorkspace();
+    const { epoch } = await environment.claimSuccessfully(held.id);
+    await environment.expireDeadline(waiting.id);
+    await environment.expireDeadline(held.id);
     await reconcile(app);
     for (const { actor, id } of [waiting, held]) {
-      expect(await stage.get(actor, id)).toMatchObject({ status: 'FAILED', errorCode: 'DeadlineExceeded' });
-      const { request_id: requestid } = await stage.row(id);
+      expect(await environment.get(actor, id)).toMatchObject({
+        status: 'FAILED',
+        errorCode: 'DeadlineExceeded',
+      });
+      const { request_id: requestid } = await environment.row(id);
       expect(await eventsOf(id)).toEqual([
         expect.objectContaining({
           topic: 'generation.failed',
@@ -159,64 +179,73 @@ describe('the reconciler', () => {
         }),
       ]);
     }
-    for (const outcome of [SUCCESS, FAILURE]) expect(await stage.finish(held.id, epoch, outcome)).toBe(false);
+    for (const outcome of [SUCCESS, FAILURE])
+      expect(await environment.finish(held.id, epoch, outcome)).toBe(false);
   });
 
-  it('ends what has cost its last permitted worker', async () => {
-    const { actor, id } = await stage.created();
+  it('fails a generation whose last permitted claim was lost', async () => {
+    const { actor, id } = await environment.createInNewWorkspace();
     for (let n = 1; n <= 4; n += 1) {
-      await stage.forsake(id);
-      await stage.claimed(id, `w${n}`);
+      await environment.expireLease(id);
+      await environment.claimSuccessfully(id, `w${n}`);
     }
     await reconcile(app);
-    expect(await stage.get(actor, id)).toMatchObject({ status: 'RUNNING' });
-    await stage.forsake(id);
+    expect(await environment.get(actor, id)).toMatchObject({ status: 'RUNNING' });
+    await environment.expireLease(id);
     await reconcile(app);
-    expect(await stage.get(actor, id)).toMatchObject({ errorCode: 'GenerationInterrupted' });
+    expect(await environment.get(actor, id)).toMatchObject({ errorCode: 'GenerationInterrupted' });
   });
 
-  it('looks by itself every few seconds', async () => {
-    const { id } = await stage.created();
-    await stage.expire(id);
-    const watchful = await stage.serveFreely();
-    await until(async () => (await stage.row(id)).status === 'FAILED', 8000);
-    await watchful.get(GenerationReconcilerService, { strict: false }).beforeApplicationShutdown();
+  it('runs by itself every few seconds', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    await environment.expireDeadline(id);
+    const instance = await environment.startInstanceWithReconciler();
+    await waitUntil(async () => (await environment.row(id)).status === 'FAILED', 8000);
+    await instance.get(GenerationReconcilerService, { strict: false }).beforeApplicationShutdown();
   }, 15_000);
 
-  it('forgets idempotency keys after a day', async () => {
-    const actor = someone();
-    await stage.create(actor, {}, 'old');
-    await stage.create(actor, {}, 'new');
-    await stage.sql(`UPDATE idempotency SET created_at = now() - interval '25 hours' WHERE key = 'old'`);
+  it('deletes idempotency keys after a day', async () => {
+    const actor = newActor();
+    await environment.create(actor, {}, 'old');
+    await environment.create(actor, {}, 'new');
+    await environment.sql(
+      `UPDATE idempotency SET created_at = now() - interval '25 hours' WHERE key = 'old'`,
+    );
     await reconcile(app);
-    const kept = await stage.sql('SELECT key FROM idempotency WHERE workspace_id = $1', [actor.workspaceId]);
+    const kept = await environment.sql('SELECT key FROM idempotency WHERE workspace_id = $1', [
+      actor.workspaceId,
+    ]);
     expect(kept).toEqual([{ key: 'new' }]);
   });
 });
 
-// Last: it stops Redis.
-describe('without Redis the reconciler', () => {
-  it('accepts, ends what is past its deadline, and leaves the rest for a later round', async () => {
-    const forsaken = await queued();
-    await stage.forsake(forsaken.id);
-    await stage.servers.redis.stop();
-    const late = await stage.created();
-    await stage.expire(late.id);
-    await expect(reconcile(app)).rejects.toThrow();
-    expect(await stage.get(late.actor, late.id)).toMatchObject({ errorCode: 'DeadlineExceeded' });
-    expect(await stage.row(forsaken.id)).toMatchObject({ status: 'RUNNING', attempt: 1 });
-    expect(await leftAlone(forsaken.id)).toBeLessThan(0);
+describe('the reconciler without Redis', () => {
+  let orphan: { actor: Actor; id: string };
+  // These tests come last in the file, because Redis stays stopped.
+  beforeAll(async () => {
+    orphan = await createQueued();
+    await environment.expireLease(orphan.id);
+    await environment.servers.redis.stop();
   });
 
-  it('does not dispatch again what the outbox still keeps', async () => {
-    const { id } = await stage.created();
-    await stage.forsake(id);
-    await stage.sql(
+  it('fails expired generations, and leaves orphaned ones for a later round', async () => {
+    const expired = await environment.createInNewWorkspace();
+    await environment.expireDeadline(expired.id);
+    await expect(reconcile(app)).rejects.toThrow();
+    expect(await environment.get(expired.actor, expired.id)).toMatchObject({ errorCode: 'DeadlineExceeded' });
+    expect(await environment.row(orphan.id)).toMatchObject({ status: 'RUNNING', attempt: 1 });
+    expect(await gracePeriod(orphan.id)).toBeLessThan(0);
+  });
+
+  it('does not dispatch a generation again while its job is in the outbox', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    await environment.expireLease(id);
+    await environment.sql(
       `UPDATE generation SET deadline_at = now() - interval '1 s' WHERE id <> $1 AND status = 'RUNNING'`,
       [id],
     );
     await reconcile(app);
-    expect(await stage.row(id)).toMatchObject({ attempt: 1 });
-    expect(await leftAlone(id)).toBeGreaterThan(40);
+    expect(await environment.row(id)).toMatchObject({ attempt: 1 });
+    expect(await gracePeriod(id)).toBeGreaterThan(40);
   });
 });

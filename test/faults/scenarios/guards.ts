@@ -39,8 +39,8 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     guard: 'row-level security of generations',
-    file: 'apps/generations/src/migrations/1795244000000-generations.ts',
-    old: 'USING (workspace_id = ${WORKSPACE}) WITH CHECK (workspace_id = ${WORKSPACE});',
+    file: 'libs/platform/src/database/row-level-security.ts',
+    old: 'USING (${own}) WITH CHECK (${own});',
     next: 'USING (true) WITH CHECK (true);',
     tests: 'apps/generations/test/guards',
   },

@@ -1,33 +1,73 @@
-// What happens in the one transaction that accepts a generation.
+// Accepts generations: validates the request, resolves its references, then inserts and dispatches in one transaction.
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '#platform/database';
-import { GenerationAdmissionService, tooMuchWaits } from '../queue/generation-admission.service.ts';
+import type { Actor, Generation, GenerationRequest } from '#contracts';
+import { Database, type Transaction } from '#platform/database';
+import { isReplay, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { DispatchService } from '../queue/dispatch.service.ts';
-import type { GenerationRow } from './generations.rules.ts';
-import { GenerationsStore, type NewGeneration } from './generations.store.ts';
-import { QuotaService } from '../queue/quota.service.ts';
+import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
+import { GenerationRequestsService } from './generation-requests.service.ts';
+import { toAcceptedGeneration } from './generations.rules.ts';
+import { GenerationsStore, type GenerationRow, type NewGeneration } from './generations.store.ts';
+import { WorkspaceBulkhead } from './workspace-bulkhead.ts';
 
-/** Accepts generations. */
+/** A generation as it was accepted. */
+interface AcceptedGeneration {
+  generation: Generation;
+  /** True when an earlier request with the same Idempotency-Key created it. */
+  replayed: boolean;
+}
+
 @Injectable()
 export class GenerationIntakeService {
+  private readonly bulkhead = new WorkspaceBulkhead();
+
   constructor(
+    private readonly database: Database,
     private readonly store: GenerationsStore,
-    private readonly backlog: GenerationAdmissionService,
+    private readonly requests: GenerationRequestsService,
+    private readonly admission: GenerationAdmissionService,
     private readonly dispatch: DispatchService,
-    private readonly quota: QuotaService,
   ) {}
 
-  /** Keeps a generation and queues it. Errors: QuotaExceeded, Unavailable. */
-  async accept(tx: Transaction, draft: NewGeneration): Promise<GenerationRow> {
-    this.backlog.assertRoom();
-    const { added, running, awaited, isLate } = await this.store.insertWithin(tx, this.quota.most, draft);
-    // Only its own: however long one workspace lets its work pile up, the others are served.
-    if (isLate) throw tooMuchWaits();
-    if (!added) {
-      this.quota.sawFull(draft.workspaceId);
-      throw this.quota.refusal();
-    }
-    await this.dispatch.dispatch(tx, { ...draft, own: draft.manual ? awaited : running });
-    return added;
+  /** Accepts a generation. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Unavailable, Idempotency*. */
+  async create(actor: Actor, body: GenerationRequest, key: string | undefined): Promise<AcceptedGeneration> {
+    const { workspaceId } = actor;
+    const request = { workspaceId, route: 'generations.create', key, body };
+    const valid = this.requests.validate(body);
+    const refusal = this.admission.admit(workspaceId);
+    if (refusal && !(await isReplay(this.database, request))) throw refusal;
+    // Before the transaction, because it asks the catalogue: no transaction waits for another service.
+    const draft = await this.requests.resolve(actor, valid);
+    return this.bulkhead.run(workspaceId, key, () =>
+      this.database.forWorkspace(workspaceId, (tx) => this.insertOnce(tx, request, draft)),
+    );
+  }
+
+  /** Inserts the generation, or finds the one of an earlier request with the same key. */
+  private async insertOnce(
+    tx: Transaction,
+    request: IdempotentRequest,
+    draft: NewGeneration,
+  ): Promise<AcceptedGeneration> {
+    const { answer, replayed } = await withIdempotencyKey(tx, request, () => this.insert(tx, draft), {
+      store: (row) => row.id,
+      restore: (id: string) => this.store.get(tx, request.workspaceId, id),
+    });
+    return { generation: toAcceptedGeneration(answer), replayed };
+  }
+
+  /** Inserts the generation within the limits of its workspace and dispatches it. Errors: QuotaExceeded, Unavailable. */
+  private async insert(tx: Transaction, draft: NewGeneration): Promise<GenerationRow> {
+    const { id, workspaceId, manual, lastJobId: jobId } = draft;
+    const { inserted, running, runningManual, isLate } = await this.store.insertWithin(
+      tx,
+      this.admission.maxRunning,
+      draft,
+    );
+    if (isLate) throw this.admission.backlogFull();
+    if (!inserted) throw this.admission.noteFull(workspaceId);
+    const rank = manual ? runningManual : running;
+    await this.dispatch.dispatch(tx, { id, jobId, workspaceId, manual, rank });
+    return inserted;
   }
 }

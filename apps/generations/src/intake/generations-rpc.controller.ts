@@ -1,16 +1,20 @@
-// Requests of people about generations.
+// Answers the gateway's requests about generations.
 import { Controller } from '@nestjs/common';
 import { createGeneration, getGeneration, type Generation, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';
-import { GenerationRequestsService } from './generations.service.ts';
+import { GenerationIntakeService } from './generation-intake.service.ts';
+import { GenerationsService } from './generations.service.ts';
 
 @Controller()
 export class GenerationsRpcController {
-  constructor(private readonly generations: GenerationRequestsService) {}
+  constructor(
+    private readonly intake: GenerationIntakeService,
+    private readonly generations: GenerationsService,
+  ) {}
 
   @OnRequest(createGeneration)
   create(input: InputOf<typeof createGeneration>): Promise<{ generation: Generation; replayed: boolean }> {
-    return this.generations.create(input.actor, input.body, input.idempotencyKey);
+    return this.intake.create(input.actor, input.body, input.idempotencyKey);
   }
 
   @OnRequest(getGeneration)

@@ -1,6 +1,7 @@
-// A generation as clients see it in each of its states, and its title.
+// Generations as clients see them in each status, and their titles.
 import { generation, GENERATION_ERRORS } from '#contracts';
-import { asAccepted, MAX_TITLE, titleOf, toGeneration, type GenerationRow } from './generations.rules.ts';
+import { MAX_TITLE, titleOf, toAcceptedGeneration, toGeneration } from './generations.rules.ts';
+import type { GenerationRow } from './generations.store.ts';
 
 const RUNNING: GenerationRow = {
   id: '0199aa00-0000-7000-8000-000000000001',
@@ -43,9 +44,9 @@ const FAILED: GenerationRow = {
   completedAt: new Date('2026-11-21T10:00:07Z'),
 };
 
-/** As it leaves the service. */
-const shown = (kept: GenerationRow): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(generation.strict().parse(toGeneration(kept)))) as Record<string, unknown>;
+/** The JSON that a client gets. */
+const jsonOf = (row: GenerationRow): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(generation.strict().parse(toGeneration(row)))) as Record<string, unknown>;
 
 const ALWAYS = [
   'accountId',
@@ -62,57 +63,57 @@ const ALWAYS = [
   'workspaceId',
 ];
 
-describe('a generation', () => {
+describe('generations', () => {
   it.each([
     ['RUNNING', RUNNING, []],
     ['SUCCESS', SUCCESS, ['checks', 'completedAt', 'invocationId', 'result', 'resultType', 'usage']],
     ['FAILED', FAILED, ['completedAt', 'errorCode', 'errorMessage']],
-  ])('when %s shows what belongs to that state and nothing else', (_, kept, more) => {
-    expect(Object.keys(shown(kept)).sort()).toEqual([...ALWAYS, ...more].sort());
+  ])('show exactly the fields of their status when %s', (_, row, more) => {
+    expect(Object.keys(jsonOf(row)).sort()).toEqual([...ALWAYS, ...more].sort());
   });
 
-  it('tells times in whole seconds', () => {
-    expect(shown(SUCCESS)).toMatchObject({
+  it('show times in whole seconds', () => {
+    expect(jsonOf(SUCCESS)).toMatchObject({
       createdAt: 1795255200,
       deadlineAt: 1795256100,
       completedAt: 1795255207,
     });
   });
 
-  it('tells what went wrong in both languages', () => {
-    expect(shown(FAILED)).toMatchObject({
+  it('show the error message in both languages', () => {
+    expect(jsonOf(FAILED)).toMatchObject({
       errorCode: 'ContentFiltered',
       errorMessage: GENERATION_ERRORS.ContentFiltered,
     });
   });
 
-  it('shows its product and its document when it has them', () => {
+  it('show their product and document when they have them', () => {
     const linked = { documentId: 'd', documentTitle: 'Guide', productId: 'p', productTitle: 'Oak board' };
-    expect(shown({ ...RUNNING, ...linked })).toMatchObject(linked);
+    expect(jsonOf({ ...RUNNING, ...linked })).toMatchObject(linked);
   });
 
-  it('shows a text as a string, also an empty result list', () => {
-    expect(shown({ ...SUCCESS, resultType: 'TEXT', result: 'Oak.' })).toMatchObject({ result: 'Oak.' });
-    expect(shown({ ...SUCCESS, result: [] })).toMatchObject({ result: [] });
+  it('show a text as a string and results as an array, even an empty one', () => {
+    expect(jsonOf({ ...SUCCESS, resultType: 'TEXT', result: 'Oak.' })).toMatchObject({ result: 'Oak.' });
+    expect(jsonOf({ ...SUCCESS, result: [] })).toMatchObject({ result: [] });
   });
 
-  it('as accepted looks the same after its end', () => {
-    expect(asAccepted(SUCCESS)).toEqual(asAccepted(RUNNING));
-    expect(asAccepted(SUCCESS)).toMatchObject({ status: 'RUNNING' });
+  it('look as accepted in a replay after their end', () => {
+    expect(toAcceptedGeneration(SUCCESS)).toEqual(toAcceptedGeneration(RUNNING));
+    expect(toAcceptedGeneration(SUCCESS)).toMatchObject({ status: 'RUNNING' });
   });
 });
 
-describe('a title', () => {
+describe('titles', () => {
   it.each([
     ['Oak board', 'Product title: Oak board'],
     [undefined, 'Product title'],
     [' \n ', 'Product title'],
     ['Oak\u0000\n  board\t', 'Product title: Oak board'],
-  ])('about %j is %j', (subject, title) => {
+  ])('with subject %j are %j', (subject, title) => {
     expect(titleOf('Product title', subject)).toBe(title);
   });
 
-  it('is cut between characters, never within one', () => {
+  it('are cut between code points, never within one', () => {
     const long = titleOf('Product title', '🪵'.repeat(MAX_TITLE));
     expect([...long]).toHaveLength(MAX_TITLE);
     expect(long.isWellFormed()).toBe(true);

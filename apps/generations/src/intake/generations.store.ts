@@ -1,52 +1,57 @@
-// The table of generations, as it serves the people of a workspace.
+// Reads and writes the table generation for the people of a workspace.
 import { Injectable } from '@nestjs/common';
-import { uuid, type GenerationTask } from '#contracts';
+import { uuid } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { UNCLAIMED_MS } from '../leases/leases.rules.ts';
-import type { GenerationRow } from './generations.rules.ts';
+import { generationColumnsExcept, GenerationEntity } from './generations.entity.ts';
 
-/** A generation to be kept: what is known when it is accepted. */
+/** Properties that only workers and the reconciler need. */
+const INTERNAL = [
+  'requestId',
+  'document',
+  'product',
+  'epoch',
+  'attempt',
+  'lastJobId',
+  'worker',
+  'leaseUntil',
+] as const;
+const COLUMNS = generationColumnsExcept(INTERNAL);
+
+/** A generation as the people of its workspace may see it. */
+export type GenerationRow = Omit<GenerationEntity, (typeof INTERNAL)[number]>;
+
+/** A generation to be inserted. */
 export interface NewGeneration
   extends
-    Pick<GenerationRow, 'id' | 'accountId' | 'workspaceId' | 'applicationName' | 'title' | 'manual'>,
-    GenerationTask {
-  requestId: string;
-  jobId: string;
-  documentId: string | undefined;
-  productTitle: string | undefined;
+    Pick<GenerationEntity, 'id' | 'workspaceId' | 'accountId' | 'requestId' | 'lastJobId' | 'manual'>,
+    Pick<GenerationEntity, 'applicationId' | 'applicationName' | 'title' | 'inputs' | 'environment'>,
+    Pick<GenerationEntity, 'documentId' | 'documentTitle' | 'document'>,
+    Pick<GenerationEntity, 'productId' | 'productTitle' | 'product'> {
+  /** Seconds from now to its deadline. */
   deadlineSeconds: number;
 }
 
-const COLUMNS = `id, account_id AS "accountId", workspace_id AS "workspaceId", application_id AS "applicationId",
-  application_name AS "applicationName", document_id AS "documentId", document_title AS "documentTitle",
-  product_id AS "productId", product_title AS "productTitle", title, inputs, environment, manual, status,
-  invocation_id AS "invocationId", result_type AS "resultType", result, checks, usage,
-  error_code AS "errorCode", created_at AS "createdAt", deadline_at AS "deadlineAt",
-  completed_at AS "completedAt"`;
-
-/** `workspace` is where the statement finds the workspace; `$2` is the generation. */
-const findIn = (workspace: string): string =>
-  `SELECT ${COLUMNS} FROM generation WHERE workspace_id = ${workspace} AND id = $2`;
-
-/** What a workspace had RUNNING when a generation was to be added. */
-export interface Own {
+/** The generations of a workspace that were RUNNING before an insert, and the inserted one. */
+export interface Insertion {
   running: number;
-  /** Of these the ones that persons wait for. */
-  awaited: number;
+  /** RUNNING generations that a person waits for. */
+  runningManual: number;
   /**
-   * True when one that goes before it has waited for half its time: it would not end in time, and is not added.
+   * True when a generation that would go before this one has waited for half of its time: this one would miss its
+   * deadline, so it is not inserted.
    */
   isLate: boolean;
-  /** What was added; undefined when nothing was. */
-  added: GenerationRow | undefined;
+  /** Undefined when the limit is reached or `isLate`. */
+  inserted: GenerationRow | undefined;
 }
 
-type OwnRow = Omit<Own, 'added'> & (GenerationRow | { id: null });
+type InsertionRow = Omit<Insertion, 'inserted'> & (GenerationRow | { id: null });
 
-/** Tells what the workspace has, and adds to it only where that allows it. */
-const INSERT = `
+// SQL, because the limit holds only when one statement counts and inserts.
+const INSERT_WITHIN = `
   WITH own AS (
-    SELECT count(*)::int AS running, count(*) FILTER (WHERE manual)::int AS awaited,
+    SELECT count(*)::int AS running, count(*) FILTER (WHERE manual)::int AS "runningManual",
       coalesce(bool_or(
         worker IS NULL AND (manual OR NOT $10) AND now() > created_at + (deadline_at - created_at) / 2
       ), false) AS "isLate"
@@ -64,57 +69,60 @@ const INSERT = `
   )
   SELECT * FROM own LEFT JOIN added ON true`;
 
-/** The table of generations. */
 @Injectable()
 export class GenerationsStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Adds a generation unless the workspace has so many RUNNING, or they wait too long. One request of a
-   * workspace at a time counts and adds, so that no two of them take the last place.
+   * Inserts a generation unless the workspace has `maxRunning` RUNNING ones or they wait too long. The advisory lock
+   * makes the requests of a workspace count and insert one at a time, so that no two of them take the last place.
    */
-  async insertWithin(tx: Transaction, most: number, made: NewGeneration): Promise<Own> {
-    const [, [{ running, awaited, isLate, ...row }]] = await Promise.all([
-      tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [made.workspaceId]),
-      tx.query<[OwnRow]>(INSERT, [...valuesOf(made), most]), // it sees what was there when it got the lock
+  async insertWithin(tx: Transaction, maxRunning: number, generation: NewGeneration): Promise<Insertion> {
+    const values = [...valuesOf(generation), maxRunning];
+    const [, [{ running, runningManual, isLate, ...row }]] = await Promise.all([
+      tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [
+        generation.workspaceId,
+      ]),
+      tx.query<[InsertionRow]>(INSERT_WITHIN, values), // its snapshot is taken after the lock is granted
     ]);
-    return { running, awaited, isLate, added: row.id === null ? undefined : row };
+    return { running, runningManual, isLate, inserted: row.id === null ? undefined : row };
   }
 
-  /** A generation of the workspace, inside a transaction. */
-  async find(tx: Transaction, workspaceId: string, id: string): Promise<GenerationRow | undefined> {
-    const [row] = await tx.query<GenerationRow[]>(findIn('$1'), [workspaceId, id]);
-    return row;
+  /** The generation of the workspace inside a transaction. Error: TypeORM's EntityNotFoundError. */
+  get(tx: Transaction, workspaceId: string, id: string): Promise<GenerationRow> {
+    return tx.findOneByOrFail(GenerationEntity, { workspaceId, id });
   }
 
-  /** A generation of the workspace, in one round trip. */
+  /** Finds a generation of the workspace. SQL, because this is the hot read: it takes one round trip. */
   async read(workspaceId: string, id: string): Promise<GenerationRow | undefined> {
     if (!uuid.safeParse(id).success) return undefined;
-    const [row] = await this.database.read(workspaceId, findIn('bound.workspace_id'), [id]);
+    const sql = `SELECT ${COLUMNS} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as GenerationRow | undefined;
   }
 }
 
-function valuesOf(made: NewGeneration): unknown[] {
-  const { document, product } = made;
+/** The parameters $1 to $18 of INSERT_WITHIN. */
+function valuesOf(generation: NewGeneration): unknown[] {
+  const { document, product } = generation;
   return [
-    made.id,
-    made.workspaceId,
-    made.accountId,
-    made.requestId,
-    made.applicationId,
-    made.applicationName,
-    made.title,
-    JSON.stringify(made.inputs),
-    JSON.stringify(made.environment),
-    made.manual,
-    made.documentId,
-    document?.title,
+    generation.id,
+    generation.workspaceId,
+    generation.accountId,
+    generation.requestId,
+    generation.applicationId,
+    generation.applicationName,
+    generation.title,
+    JSON.stringify(generation.inputs),
+    JSON.stringify(generation.environment),
+    generation.manual,
+    generation.documentId,
+    generation.documentTitle,
     document && JSON.stringify(document),
-    product?.id,
-    made.productTitle,
+    generation.productId,
+    generation.productTitle,
     product && JSON.stringify(product),
-    made.jobId,
-    made.deadlineSeconds,
+    generation.lastJobId,
+    generation.deadlineSeconds,
   ];
 }

@@ -1,8 +1,8 @@
-// The language table, and what counts as a language.
+// The language of each marketplace, and the languages that a request may name.
 import { MARKETPLACE_CODES, type Marketplace } from '#contracts';
 import { languageOfMarketplace, languageTag } from './languages.rules.ts';
 
-describe('the language of a marketplace', () => {
+describe('marketplace languages', () => {
   const expected: Record<string, Marketplace[]> = {
     en: ['AU', 'SG', 'IN', 'US', 'UK', 'CA'],
     nl: ['BE', 'NL'],
@@ -21,11 +21,11 @@ describe('the language of a marketplace', () => {
   };
   const rows = Object.entries(expected).flatMap(([language, codes]) => codes.map((code) => [code, language]));
 
-  it.each(rows)('%s reads %s', (code, language) => {
+  it.each(rows)('map %s to %s', (code, language) => {
     expect(languageOfMarketplace(code as Marketplace)).toBe(language);
   });
 
-  it('is known for every marketplace, as a canonical tag', () => {
+  it('exist for every marketplace, as canonical tags', () => {
     expect(rows.map(([code]) => code).sort()).toEqual([...MARKETPLACE_CODES].sort());
     for (const code of MARKETPLACE_CODES) {
       expect(languageTag(languageOfMarketplace(code))).toBe(languageOfMarketplace(code));
@@ -33,7 +33,7 @@ describe('the language of a marketplace', () => {
   });
 });
 
-describe('a language in a request', () => {
+describe('languages of requests', () => {
   it.each([
     ['de', 'de'],
     ['DE-at', 'de-AT'],
@@ -46,7 +46,7 @@ describe('a language in a request', () => {
     ['Brazilian Portuguese', 'pt-BR'],
     ['Simplified Chinese', 'zh-Hans'],
     ['Norwegian Bokmål', 'nb'],
-  ])('%j is %s', (text, tag) => {
+  ])('normalize %j to %s', (text, tag) => {
     expect(languageTag(text)).toBe(tag);
   });
 
@@ -64,7 +64,7 @@ describe('a language in a request', () => {
     '日本語',
     'x-mine',
     'de-',
-  ])('%j is none', (text) => {
+  ])('do not include %j', (text) => {
     expect(languageTag(text)).toBeUndefined();
   });
 });

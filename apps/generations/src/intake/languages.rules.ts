@@ -1,7 +1,7 @@
-// Languages to write in: what a request may name them, and what a marketplace reads.
+// Languages of generations: the default of each marketplace, and the tags and names that a request may use.
 import type { Marketplace } from '#contracts';
 
-/** Written when neither the request nor a marketplace says otherwise. */
+/** Language of a generation when neither its request nor a marketplace determines one. */
 export const DEFAULT_LANGUAGE = 'en';
 
 const OF_MARKETPLACE: Record<Marketplace, string> = {
@@ -29,17 +29,17 @@ const OF_MARKETPLACE: Record<Marketplace, string> = {
   US: 'en',
 };
 
-/** The language that a marketplace's customers read, as a BCP 47 tag. */
+/** Language of a marketplace's customers, as a BCP 47 tag. */
 export function languageOfMarketplace(marketplace: Marketplace): string {
   return OF_MARKETPLACE[marketplace];
 }
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
-/** Variants with a name of their own, such as Brazilian Portuguese. */
+/** Tags with an English name of their own, such as Brazilian Portuguese. */
 const NAMED_VARIANTS = ['en-GB', 'en-US', 'es-MX', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-Hans', 'zh-Hant'];
 
-/** Tags by English name in lower case: every two-letter language, and the variants above. */
+/** English name in lower case → tag, for every two-letter language and the tags above. */
 const TAG_OF_NAME = new Map(
   [...LETTERS.flatMap((first) => LETTERS.map((second) => first + second)), ...NAMED_VARIANTS].flatMap(
     (tag): [string, string][] => {
@@ -51,7 +51,7 @@ const TAG_OF_NAME = new Map(
 
 /**
  * The canonical BCP 47 tag (language, script, region; extensions dropped) of a tag or an English name such as
- * "German"; undefined when there is no such language.
+ * "German"; undefined for an unknown language.
  */
 export function languageTag(text: string): string | undefined {
   const named = TAG_OF_NAME.get(text.trim().toLowerCase());
@@ -69,7 +69,7 @@ function parseTag(text: string): Intl.Locale | undefined {
   }
 }
 
-/** Well-formed is not enough: any five letters are a well-formed tag. The language of `und` is undefined. */
+/** True for a known language. A well-formed tag is not enough: any five letters are well-formed. */
 function isLanguage(code: string | undefined): boolean {
   return code !== undefined && !['mul', 'zxx'].includes(code) && NAMES.of(code) !== undefined;
 }

@@ -1,4 +1,4 @@
-// Requests of the generation workers.
+// Answers the generation workers' requests about leases.
 import { Controller } from '@nestjs/common';
 import {
   claimGeneration,
@@ -8,29 +8,29 @@ import {
   type InputOf,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
-import { LeasesService, type Claim } from './leases.service.ts';
+import { LeasesService, type ClaimAnswer } from './leases.service.ts';
 
 @Controller()
 export class LeasesRpcController {
-  constructor(private readonly claims: LeasesService) {}
+  constructor(private readonly leases: LeasesService) {}
 
   @OnRequest(claimGeneration)
-  claim({ generationId, worker }: InputOf<typeof claimGeneration>): Promise<Claim> {
-    return this.claims.claim(generationId, worker);
+  claim({ generationId, worker }: InputOf<typeof claimGeneration>): Promise<ClaimAnswer> {
+    return this.leases.claim(generationId, worker);
   }
 
   @OnRequest(renewGenerations)
   async renew({ leases }: InputOf<typeof renewGenerations>): Promise<{ held: boolean[] }> {
-    return { held: await this.claims.renew(leases) };
+    return { held: await this.leases.renew(leases) };
   }
 
   @OnRequest(releaseGeneration)
-  async release(held: InputOf<typeof releaseGeneration>): Promise<{ held: boolean }> {
-    return { held: await this.claims.release(held) };
+  async release(lease: InputOf<typeof releaseGeneration>): Promise<{ held: boolean }> {
+    return { held: await this.leases.release(lease) };
   }
 
   @OnRequest(finishGeneration)
-  async finish({ outcome, ...held }: InputOf<typeof finishGeneration>): Promise<{ accepted: boolean }> {
-    return { accepted: await this.claims.finish(held, outcome) };
+  async finish({ outcome, ...lease }: InputOf<typeof finishGeneration>): Promise<{ accepted: boolean }> {
+    return { accepted: await this.leases.finish(lease, outcome) };
   }
 }

@@ -1,32 +1,40 @@
-// The table of what a claim comes to that was not granted, row by row.
-import { decideRefusal, MAX_CLAIMS, type Refusal, type Standing } from './leases.rules.ts';
+// The decisions about claims that were not granted, case by case.
+import { decideRefusal, MAX_CLAIMS, type LeaseState, type Refusal } from './leases.rules.ts';
 
-const FREE: Standing = { status: 'RUNNING', epoch: 0, worker: null, leaseMs: 60_000, remainingMs: 900_000 };
-const HELD: Standing = { ...FREE, epoch: 1, worker: 'other', leaseMs: 9000.2 };
+const FREE: LeaseState = { status: 'RUNNING', epoch: 0, worker: null, leaseMs: 60_000, remainingMs: 900_000 };
+const HELD: LeaseState = { ...FREE, epoch: 1, worker: 'other', leaseMs: 9000.2 };
 
-describe('a claim that was not granted', () => {
-  it.each<[string, Standing, Refusal]>([
-    ['of one held by another has to wait', HELD, { act: 'wait', retryAfterMs: 9001 }],
-    ['of one that was given back meanwhile comes again', FREE, { act: 'wait', retryAfterMs: 0 }],
+describe('a refused claim', () => {
+  it.each<[string, LeaseState, Refusal]>([
+    ['waits while another worker holds the generation', HELD, { act: 'wait', retryAfterMs: 9001 }],
     [
-      'of one lost by its holder meanwhile comes again',
+      'is repeated at once when the lease was released in the meantime',
+      FREE,
+      { act: 'wait', retryAfterMs: 0 },
+    ],
+    [
+      'is repeated at once when the lease ran out in the meantime',
       { ...HELD, leaseMs: 0 },
       { act: 'wait', retryAfterMs: 0 },
     ],
-    ['of a success is idle', { ...FREE, status: 'SUCCESS' }, { act: 'nothing' }],
-    ['of a failure is idle', { ...FREE, status: 'FAILED', remainingMs: -1 }, { act: 'nothing' }],
+    ['has nothing to do after a success', { ...FREE, status: 'SUCCESS' }, { act: 'nothing' }],
+    ['has nothing to do after a failure', { ...FREE, status: 'FAILED', remainingMs: -1 }, { act: 'nothing' }],
     [
-      'past the deadline ends it, held or not',
+      'ends the generation after the deadline, with or without a worker',
       { ...HELD, remainingMs: 0 },
       { act: 'end', errorCode: 'DeadlineExceeded' },
     ],
     [
-      'after the last one permitted ends it',
+      'ends the generation when the maximum of claims is reached',
       { ...FREE, epoch: MAX_CLAIMS },
       { act: 'end', errorCode: 'GenerationInterrupted' },
     ],
-    ['leaves the last holder at work', { ...HELD, epoch: MAX_CLAIMS }, { act: 'wait', retryAfterMs: 9001 }],
-  ])('%s', (_, standing, decision) => {
-    expect(decideRefusal(standing)).toEqual(decision);
+    [
+      'waits for the worker of the last permitted claim',
+      { ...HELD, epoch: MAX_CLAIMS },
+      { act: 'wait', retryAfterMs: 9001 },
+    ],
+  ])('%s', (_, state, refusal) => {
+    expect(decideRefusal(state)).toEqual(refusal);
   });
 });

@@ -1,88 +1,77 @@
-// The table of generations, as it serves workers and the reconciler; and the ledger of what was used.
+// Reads and writes the table generation for the workers, and inserts into usage_ledger.
 import { Injectable } from '@nestjs/common';
 import type {
   GenerationErrorCode,
+  GenerationLease,
   GenerationOutcome,
-  GenerationStatus,
   GenerationTask,
   GenerationUsage,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { LEASE_MS, MAX_CLAIMS, UNCLAIMED_MS, type Standing } from './leases.rules.ts';
-
-/** A claim of a generation; later claims have higher epochs. */
-export interface GenerationLease {
-  generationId: string;
-  epoch: number;
-}
+import { generationColumns, GenerationEntity } from '../intake/generations.entity.ts';
+import { LEASE_MS, MAX_CLAIMS, UNCLAIMED_MS, type LeaseState } from './leases.rules.ts';
+import { UsageLedgerEntity } from './usage-ledger.entity.ts';
 
 /** A generation that has just ended. */
-export interface EndedGeneration {
-  id: string;
-  workspaceId: string;
-  requestId: string;
+export interface EndedGeneration extends Pick<GenerationEntity, 'id' | 'workspaceId' | 'requestId'> {
   model: string;
-  /** From acceptance to end, in seconds. */
+  /** Seconds from acceptance to end. */
   seconds: number;
+}
+
+/** A generation as its worker gets it. */
+export interface ClaimedGeneration {
+  /** Of this claim. */
+  epoch: number;
+  /** Of this claim. */
+  invocationId: string;
+  /** Milliseconds until the deadline. */
+  remainingMs: number;
+  task: GenerationTask;
 }
 
 const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 /** True of a generation that a worker holds. */
 const IS_HELD = 'worker IS NOT NULL AND lease_until > now()';
-// The whole environment, not a field of it: Postgres keeps any text that a client may write as JSON, but refuses to look
-// into one with half a character or NUL. Such a generation could never end.
-const ENDED = `id, workspace_id AS "workspaceId", request_id AS "requestId", environment,
-  extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
 const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"';
-const TASK = 'application_id AS "applicationId", inputs, environment, document, product';
 
-interface EndedRow extends Omit<EndedGeneration, 'model'> {
-  environment: { model: string };
-}
+const TASK = ['applicationId', 'inputs', 'environment', 'document', 'product'] as const;
+type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]>;
+const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${generationColumns(TASK)}`;
+type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'>;
 
-/** A generation that a worker has got. */
-export interface Taken {
-  /** Of this claim. */
-  epoch: number;
-  invocationId: string;
-  /** Until the deadline. */
-  remainingMs: number;
-  task: GenerationTask;
-}
+// The whole environment instead of environment->>'model': the json type stores any text that a client may send, but
+// Postgres cannot look into JSON with NUL or half a surrogate pair. Such a generation could never end.
+const END = ['id', 'workspaceId', 'requestId', 'environment'] as const;
+const ENDED = `${generationColumns(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
+type EndedRow = Pick<GenerationEntity, (typeof END)[number]> & { seconds: number };
 
-interface TakenRow extends TaskRow, Omit<Taken, 'task'> {}
-
-interface TaskRow extends Omit<GenerationTask, 'document' | 'product'> {
-  document: GenerationTask['document'] | null;
-  product: GenerationTask['product'] | null;
-}
-
-/** Generations in the hands of workers. */
+// Statements about leases and ends are SQL: each decides and changes in one step, by the clock of Postgres.
 @Injectable()
 export class LeasesStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Gives a generation to a worker from now on, if nobody holds it; undefined otherwise. Who holds it and asks again
-   * gets the same once more: the first answer was lost.
+   * Gives a generation to a worker if no other worker holds it; otherwise undefined. A worker that holds it and asks
+   * again gets the same answer, because the first answer may have been lost.
    */
-  async take(id: string, worker: string, invocationId: string): Promise<Taken | undefined> {
-    const [[row]] = await this.change<TakenRow>(
+  async claim(id: string, worker: string, invocationId: string): Promise<ClaimedGeneration | undefined> {
+    const [[row]] = await this.update<ClaimedRow>(
       `UPDATE generation SET worker = $2, lease_until = ${LEASE},
          epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
          invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END
        WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
          AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE epoch < ${MAX_CLAIMS} END
-       RETURNING epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${TASK}`,
+       RETURNING ${CLAIMED}`,
       [id, worker, invocationId],
     );
-    return row && toTaken(row);
+    return row && toClaimed(row);
   }
 
-  /** Locks a generation and tells where it stands; undefined when there is none. */
-  async lock(tx: Transaction, id: string): Promise<Standing | undefined> {
-    const [row] = await tx.query<Standing[]>(
+  /** Locks a generation and returns its state; undefined when there is no such generation. */
+  async lock(tx: Transaction, id: string): Promise<LeaseState | undefined> {
+    const [row] = await tx.query<LeaseState[]>(
       `SELECT status, epoch, worker, ${REMAINING_MS},
          floor(extract(epoch FROM lease_until - now()) * 1000)::float8 AS "leaseMs"
        FROM generation WHERE id = $1 FOR UPDATE`,
@@ -91,22 +80,22 @@ export class LeasesStore {
     return row;
   }
 
-  /** Keeps claims alive; false for each that is lost. */
-  async renew(claims: readonly GenerationLease[]): Promise<boolean[]> {
-    const [kept] = await this.change<GenerationLease>(
+  /** Extends leases; false for each lease that is lost. */
+  async renew(leases: readonly GenerationLease[]): Promise<boolean[]> {
+    const [renewed] = await this.update<GenerationLease>(
       `UPDATE generation AS one SET lease_until = ${LEASE}
        FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch)
        WHERE one.id = claim.id AND one.epoch = claim.epoch AND worker IS NOT NULL AND status = 'RUNNING'
        RETURNING one.id AS "generationId", one.epoch`,
-      [claims.map(({ generationId }) => generationId), claims.map(({ epoch }) => epoch)],
+      [leases.map(({ generationId }) => generationId), leases.map(({ epoch }) => epoch)],
     );
-    const epochs = new Map(kept.map(({ generationId, epoch }) => [generationId, epoch]));
-    return claims.map(({ generationId, epoch }) => epochs.get(generationId) === epoch);
+    const epochs = new Map(renewed.map(({ generationId, epoch }) => [generationId, epoch]));
+    return leases.map(({ generationId, epoch }) => epochs.get(generationId) === epoch);
   }
 
-  /** Gives a claim back; false when it was lost. */
+  /** Gives up a lease; false when it was lost. */
   async release({ generationId, epoch }: GenerationLease): Promise<boolean> {
-    const [, changed] = await this.change(
+    const [, changed] = await this.update(
       `UPDATE generation SET worker = NULL, lease_until = ${UNCLAIMED}
        WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`,
       [generationId, epoch],
@@ -114,7 +103,7 @@ export class LeasesStore {
     return changed > 0;
   }
 
-  /** Ends a generation with its worker's outcome, if the claim is the latest; undefined otherwise. */
+  /** Ends a generation with its worker's outcome if the claim is the latest; otherwise undefined. */
   async finish(
     tx: Transaction,
     { generationId, epoch }: GenerationLease,
@@ -139,33 +128,30 @@ export class LeasesStore {
     return row && toEnded(row);
   }
 
-  /** True when this claim has ended its generation so: the same outcome came before. */
-  async hasEnded(
+  /** True when this claim has ended its generation with this status: the same outcome came before. */
+  hasEnded(
     tx: Transaction,
-    { generationId, epoch }: GenerationLease,
-    status: GenerationStatus,
+    { generationId: id, epoch }: GenerationLease,
+    status: GenerationOutcome['status'],
   ): Promise<boolean> {
-    const rows = await tx.query<unknown[]>(
-      'SELECT 1 FROM generation WHERE id = $1 AND epoch = $2 AND status = $3',
-      [generationId, epoch, status],
-    );
-    return rows.length > 0;
+    return tx.existsBy(GenerationEntity, { id, epoch, status });
   }
 
-  /** Writes down what a success used. */
-  async enterUsage(
-    tx: Transaction,
-    { id, workspaceId, model }: EndedGeneration,
-    usage: GenerationUsage,
-  ): Promise<void> {
-    await tx.query(
-      `INSERT INTO usage_ledger (generation_id, workspace_id, model, calls, input_tokens, output_tokens)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [id, workspaceId, model, usage.calls, usage.inputTokens, usage.outputTokens],
-    );
+  /** Inserts what a successful generation used. */
+  async insertUsage(tx: Transaction, ended: EndedGeneration, usage: GenerationUsage): Promise<void> {
+    const { id: generationId, workspaceId, model } = ended;
+    const { calls, inputTokens, outputTokens } = usage;
+    await tx.insert(UsageLedgerEntity, {
+      generationId,
+      workspaceId,
+      model,
+      calls,
+      inputTokens,
+      outputTokens,
+    });
   }
 
-  /** Ends generations without a worker's word; the epoch grows, so that no claim can end them again. */
+  /** Ends generations without an outcome of a worker. The epoch grows, so that no claim can end them again. */
   async fail(
     tx: Transaction,
     ids: readonly string[],
@@ -179,16 +165,16 @@ export class LeasesStore {
     return rows.map(toEnded);
   }
 
-  /** Runs one UPDATE; gives the rows that it returns, and how many it changed. */
-  private async change<R>(sql: string, values: unknown[]): Promise<[R[], number]> {
+  /** Runs one UPDATE; returns its rows and the number of rows that it changed. */
+  private async update<R>(sql: string, values: unknown[]): Promise<[R[], number]> {
     return (await this.database.system(sql, values)) as unknown as [R[], number];
   }
 }
 
-/** The contract knows absent sources, not null ones. */
-function toTaken({ epoch, invocationId, remainingMs, document, product, ...task }: TakenRow): Taken {
-  const sources = { document: document ?? undefined, product: product ?? undefined };
-  return { epoch, invocationId, remainingMs, task: { ...task, ...sources } };
+/** In the contract an absent document or product is undefined, not null. */
+function toClaimed({ epoch, invocationId, remainingMs, ...row }: ClaimedRow): ClaimedGeneration {
+  const task = { ...row, document: row.document ?? undefined, product: row.product ?? undefined };
+  return { epoch, invocationId, remainingMs, task };
 }
 
 function toEnded({ environment, ...row }: EndedRow): EndedGeneration {

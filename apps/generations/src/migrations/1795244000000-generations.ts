@@ -1,5 +1,6 @@
-// Documents, generations and the ledger of what they used.
+// Creates the tables document, generation and usage_ledger, the outbox and the idempotency keys.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { isolateWorkspaces } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 
@@ -25,22 +26,6 @@ export class Generations1795244000000 implements MigrationInterface {
   }
 }
 
-/** The workspace of the transaction; once one was set in a session, an unset one is '' and not null. */
-const WORKSPACE = `nullif(current_setting('app.workspace_id', true), '')::uuid`;
-
-/** The app role sees one workspace. */
-const ownWorkspace = (table: string): string => `
-  ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
-  ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
-  CREATE POLICY own_workspace ON ${table} TO ${APP}
-    USING (workspace_id = ${WORKSPACE}) WITH CHECK (workspace_id = ${WORKSPACE});
-`;
-
-/** The system role sees all. */
-const allWorkspaces = (table: string): string => `
-  CREATE POLICY all_workspaces ON ${table} TO ${SYSTEM} USING (true) WITH CHECK (true);
-`;
-
 const DOCUMENTS = `
   CREATE TABLE document (
     id uuid PRIMARY KEY,
@@ -49,13 +34,11 @@ const DOCUMENTS = `
     content text NOT NULL CHECK (octet_length(content) <= 65536),
     created_at timestamptz NOT NULL DEFAULT now()
   );
-  ${ownWorkspace('document')}
+  ${isolateWorkspaces('document', APP, SYSTEM)}
   GRANT SELECT, INSERT ON document TO ${APP};
 `;
 
-// json, not jsonb: it keeps a client's text as it came, order of keys and escaped NUL included. The snapshots
-// product and document are what the worker writes from; nothing else reads them. Without a worker, lease_until
-// is the moment from which the reconciler looks after the row.
+// json instead of jsonb, because json stores a client's text as it was sent, with the order of keys and escaped NUL.
 const GENERATIONS = `
   CREATE TABLE generation (
     id uuid PRIMARY KEY,
@@ -97,8 +80,7 @@ const GENERATIONS = `
   CREATE INDEX generation_running ON generation (workspace_id) WHERE status = 'RUNNING';
   CREATE INDEX generation_lease ON generation (lease_until) WHERE status = 'RUNNING';
   CREATE INDEX generation_deadline ON generation (deadline_at) WHERE status = 'RUNNING';
-  ${ownWorkspace('generation')}
-  ${allWorkspaces('generation')}
+  ${isolateWorkspaces('generation', APP, SYSTEM)}
   GRANT SELECT, INSERT ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, worker, invocation_id, lease_until,
@@ -106,6 +88,7 @@ const GENERATIONS = `
   ) ON generation TO ${SYSTEM};
 `;
 
+// A generation ends once, and its fencing token only grows, whatever the service does.
 const END_ONCE = `
   CREATE FUNCTION guard_generation() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
@@ -121,7 +104,7 @@ const END_ONCE = `
     FOR EACH ROW EXECUTE FUNCTION guard_generation();
 `;
 
-// One row a success, none for a failure; null where the model did not say.
+// One row for each successful generation. A policy without a GRANT permits nothing: the app role has no access.
 const LEDGER = `
   CREATE TABLE usage_ledger (
     generation_id uuid PRIMARY KEY REFERENCES generation,
@@ -132,8 +115,6 @@ const LEDGER = `
     output_tokens int,
     created_at timestamptz NOT NULL DEFAULT now()
   );
-  ALTER TABLE usage_ledger ENABLE ROW LEVEL SECURITY;
-  ALTER TABLE usage_ledger FORCE ROW LEVEL SECURITY;
-  ${allWorkspaces('usage_ledger')}
+  ${isolateWorkspaces('usage_ledger', APP, SYSTEM)}
   GRANT INSERT ON usage_ledger TO ${SYSTEM};
 `;

@@ -1,4 +1,4 @@
-// Looks after what others lost: generations whose worker or queue forgot them, or whose time is over.
+// Makes every generation end: fails unrecoverable ones, and dispatches orphaned ones again if the queue lost their job.
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { GENERATION_QUEUE, type GenerationErrorCode } from '#contracts';
 import { withContext } from '#platform/context';
@@ -6,88 +6,85 @@ import { Database, type Transaction } from '#platform/database';
 import { purgeIdempotency } from '#platform/idempotency';
 import { Queues } from '#platform/jobs';
 import { runAll, IntervalTask } from '#platform/resilience';
+import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
 import { DispatchService, jobIdOf } from '../queue/dispatch.service.ts';
-import { GenerationCompletionService } from './generation-completion.service.ts';
 import { GenerationReconcilerStore } from './generation-reconciler.store.ts';
 
+/** Pause between two rounds, in milliseconds. */
 const EVERY_MS = 5000;
-/** Generations of one transaction. */
+/** Maximum generations of one transaction. */
 const BATCH = 100;
-const HOPELESS: readonly GenerationErrorCode[] = ['DeadlineExceeded', 'GenerationInterrupted'];
+const UNRECOVERABLE: readonly GenerationErrorCode[] = ['DeadlineExceeded', 'GenerationInterrupted'];
 
-/** Sees that every generation ends; several copies share the work by locking rows. */
+/** Runs in every instance; the instances share the work by locking rows. */
 @Injectable()
 export class GenerationReconcilerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly rounds = new IntervalTask('reconciler', EVERY_MS, () => this.round());
+  private readonly task = new IntervalTask('reconciler', EVERY_MS, () => this.reconcile());
 
   constructor(
     private readonly database: Database,
     private readonly store: GenerationReconcilerStore,
     private readonly queues: Queues,
     private readonly dispatch: DispatchService,
-    private readonly endings: GenerationCompletionService,
+    private readonly completion: GenerationCompletionService,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.rounds.start();
+    this.task.start();
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.rounds.stop();
+    return this.task.stop();
   }
 
-  /** One look at everything; public so that a test need not wait. What needs Redis comes last. */
-  async round(): Promise<void> {
+  /** Runs one round now; public so that tests need not wait. The part that needs Redis comes last. */
+  async reconcile(): Promise<void> {
     await runAll(
-      () => whileFull(() => this.database.asSystem((tx) => this.endHopeless(tx))),
+      () => whileFull(() => this.database.asSystem((tx) => this.failUnrecoverable(tx))),
       () => this.database.asSystem(purgeIdempotency),
       () => whileFull(() => this.recover()),
     );
   }
 
-  private async endHopeless(tx: Transaction): Promise<number> {
-    const hopeless = await this.store.lockHopeless(tx, BATCH);
-    for (const errorCode of HOPELESS) {
-      const ids = hopeless.filter((one) => one.errorCode === errorCode).map((one) => one.id);
-      if (ids.length > 0) await this.endings.fail(tx, ids, errorCode);
+  private async failUnrecoverable(tx: Transaction): Promise<number> {
+    const generations = await this.store.lockUnrecoverable(tx, BATCH);
+    for (const errorCode of UNRECOVERABLE) {
+      const ids = generations.filter((one) => one.errorCode === errorCode).map(({ id }) => id);
+      if (ids.length > 0) await this.completion.fail(tx, ids, errorCode);
     }
-    return hopeless.length;
+    return generations.length;
   }
 
   /**
-   * Dispatches again what its queue has lost. The queue is asked before the rows are locked; a row that
-   * changed meanwhile is not forsaken any more.
+   * Dispatches orphaned generations again whose job the queue has lost, and frees the others for the next claim. The
+   * queue is asked before the rows are locked; a row that changes in between is no longer orphaned.
    */
   private async recover(): Promise<number> {
-    const forsaken = await this.store.findForsaken(BATCH);
-    if (forsaken.length === 0) return 0;
-    const looks = forsaken.map(
+    const orphans = await this.store.findOrphaned(BATCH);
+    if (orphans.length === 0) return 0;
+    const states = orphans.map(
       async ({ lastJobId, unsent }) =>
         [lastJobId, unsent || (await this.queues.isPending(GENERATION_QUEUE, lastJobId))] as const,
     );
-    const pending = new Map(await Promise.all(looks));
+    const isPending = new Map(await Promise.all(states));
+    const ids = orphans.map(({ id }) => id);
     return this.database.asSystem(async (tx) => {
-      const locked = await this.store.lockForsaken(
-        tx,
-        forsaken.map((one) => one.id),
-      );
-      const waiting = locked.filter((one) => pending.get(one.lastJobId));
-      const again = locked
-        .filter((one) => !pending.get(one.lastJobId))
+      const locked = await this.store.lockOrphaned(tx, ids);
+      const pending = locked.filter(({ lastJobId }) => isPending.get(lastJobId));
+      const lost = locked
+        .filter(({ lastJobId }) => !isPending.get(lastJobId))
         .map((one) => ({ ...one, jobId: jobIdOf(one.id, one.attempt + 1) }));
-      await this.store.leave(
-        tx,
-        waiting.map((one) => one.id),
-      );
-      await this.store.noteDispatch(tx, again);
-      for (const one of again) {
+      const pendingIds = pending.map(({ id }) => id);
+      await this.store.release(tx, pendingIds);
+      await this.store.noteDispatch(tx, lost);
+      for (const one of lost)
         await withContext({ requestId: one.requestId }, () => this.dispatch.dispatchAgain(tx, one));
-      }
       return locked.length;
     });
   }
 }
 
+/** Repeats work until it handles less than a full batch. */
 async function whileFull(work: () => Promise<number>): Promise<void> {
   while ((await work()) === BATCH);
 }

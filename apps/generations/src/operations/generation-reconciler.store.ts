@@ -1,67 +1,68 @@
-// The table of generations, as it is searched for those that nobody takes care of.
+// Searches the table generation for generations that no worker and no job will end.
 import { Injectable } from '@nestjs/common';
 import type { GenerationErrorCode } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
+import { generationColumns, type GenerationEntity } from '../intake/generations.entity.ts';
 import { MAX_CLAIMS, UNCLAIMED_MS } from '../leases/leases.rules.ts';
 
-/** A generation whose lease ran out. */
-export interface Forsaken {
-  id: string;
-  attempt: number;
-  lastJobId: string;
-  requestId: string;
-}
+const ORPHAN = ['id', 'attempt', 'lastJobId', 'requestId'] as const;
 
-const FORSAKEN = `status = 'RUNNING' AND lease_until < now()`;
+/** A generation whose lease or grace period ran out. */
+export type OrphanedGeneration = Pick<GenerationEntity, (typeof ORPHAN)[number]>;
+
+const IS_ORPHANED = `status = 'RUNNING' AND lease_until < now()`;
 const LATER = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 
-/** Searches for generations that nobody takes care of. */
+// All of it is SQL: the statements work on sets and compare with the clock of Postgres.
 @Injectable()
 export class GenerationReconcilerStore {
   constructor(private readonly database: Database) {}
 
-  /** Locks generations that are past their deadline, or whose last permitted claim was lost. */
-  lockHopeless(tx: Transaction, most: number): Promise<{ id: string; errorCode: GenerationErrorCode }[]> {
+  /** Locks generations that are past their deadline, or lost the worker of their last permitted claim. */
+  lockUnrecoverable(
+    tx: Transaction,
+    limit: number,
+  ): Promise<{ id: string; errorCode: GenerationErrorCode }[]> {
     return tx.query(
       `SELECT id, CASE WHEN deadline_at <= now() THEN 'DeadlineExceeded' ELSE 'GenerationInterrupted' END
          AS "errorCode"
        FROM generation
        WHERE status = 'RUNNING' AND (deadline_at <= now() OR (lease_until < now() AND epoch >= $1))
        LIMIT $2 FOR UPDATE SKIP LOCKED`,
-      [MAX_CLAIMS, most],
+      [MAX_CLAIMS, limit],
     );
   }
 
-  /** Generations whose lease ran out, and whether their last job still waits in the outbox. */
-  findForsaken(most: number): Promise<{ id: string; lastJobId: string; unsent: boolean }[]> {
+  /** Finds orphaned generations; `unsent` tells whether the job of the last dispatch is still in the outbox. */
+  findOrphaned(limit: number): Promise<{ id: string; lastJobId: string; unsent: boolean }[]> {
     return this.database.system(
       `SELECT id, last_job_id AS "lastJobId",
          EXISTS (SELECT 1 FROM outbox WHERE dedup_key = last_job_id) AS unsent
-       FROM generation WHERE ${FORSAKEN} ORDER BY lease_until LIMIT $1`,
-      [most],
+       FROM generation WHERE ${IS_ORPHANED} ORDER BY lease_until LIMIT $1`,
+      [limit],
     );
   }
 
-  /** Locks those of the generations whose lease is still run out. */
-  lockForsaken(tx: Transaction, ids: readonly string[]): Promise<Forsaken[]> {
+  /** Locks those of the generations that are still orphaned. */
+  lockOrphaned(tx: Transaction, ids: readonly string[]): Promise<OrphanedGeneration[]> {
     return tx.query(
-      `SELECT id, attempt, last_job_id AS "lastJobId", request_id AS "requestId"
-       FROM generation WHERE id = ANY ($1) AND ${FORSAKEN} FOR UPDATE SKIP LOCKED`,
+      `SELECT ${generationColumns(ORPHAN)}
+       FROM generation WHERE id = ANY ($1) AND ${IS_ORPHANED} FOR UPDATE SKIP LOCKED`,
       [ids],
     );
   }
 
-  /** Frees locked generations for whoever claims them next, and leaves them alone for a while. */
-  async leave(tx: Transaction, ids: readonly string[]): Promise<void> {
+  /** Frees locked generations for the next claim, and starts a new grace period. */
+  async release(tx: Transaction, ids: readonly string[]): Promise<void> {
     await tx.query(`UPDATE generation SET worker = NULL, lease_until = ${LATER} WHERE id = ANY ($1)`, [ids]);
   }
 
-  /** Notes that locked generations are dispatched once more. */
-  async noteDispatch(tx: Transaction, again: readonly { id: string; jobId: string }[]): Promise<void> {
+  /** Notes the next dispatch of locked generations, and starts a new grace period. */
+  async noteDispatch(tx: Transaction, dispatches: readonly { id: string; jobId: string }[]): Promise<void> {
     await tx.query(
       `UPDATE generation SET worker = NULL, lease_until = ${LATER}, attempt = attempt + 1, last_job_id = job_id
        FROM unnest($1::uuid[], $2::text[]) AS again (again_id, job_id) WHERE id = again_id`,
-      [again.map((one) => one.id), again.map((one) => one.jobId)],
+      [dispatches.map(({ id }) => id), dispatches.map(({ jobId }) => jobId)],
     );
   }
 }

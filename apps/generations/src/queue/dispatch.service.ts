@@ -1,12 +1,16 @@
-// Putting generations into the queue of the workers.
-import { Injectable } from '@nestjs/common';
+// Puts generations into the queue of the generation workers.
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { GENERATION_QUEUE, generationJob } from '#contracts';
 import type { Transaction } from '#platform/database';
+import { Queues } from '#platform/jobs';
 import { Outbox } from '#platform/outbox';
-import { GenerationAdmissionService } from './generation-admission.service.ts';
-import type { Joining } from './fair-queue.ts';
+import { IntervalTask } from '#platform/resilience';
+import { FairQueue, type JoiningGeneration } from './fair-queue.ts';
 
-/** The queue's name for one dispatch: new each time, so that a repeat is never taken for the first. */
+/** Time between two looks at the front of the queue, in milliseconds. */
+const REFRESH_MS = 1000;
+
+/** Id of the job of one dispatch. Each attempt has its own, so that the queue does not drop a repeat as a duplicate. */
 export function jobIdOf(id: string, attempt: number): string {
   return `gen-${id}-${attempt}`;
 }
@@ -17,26 +21,41 @@ interface Dispatch {
   jobId: string;
 }
 
-/** Puts generations into the queue of the workers. */
 @Injectable()
-export class DispatchService {
+export class DispatchService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly refreshing = new IntervalTask('front of the queue', REFRESH_MS, () => this.refresh());
+
   constructor(
     private readonly outbox: Outbox,
-    private readonly backlog: GenerationAdmissionService,
+    private readonly queues: Queues,
+    private readonly fairQueue: FairQueue,
   ) {}
 
+  onApplicationBootstrap(): void {
+    this.refreshing.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.refreshing.stop();
+  }
+
   /** Queues a new generation once the transaction is committed. */
-  dispatch(tx: Transaction, made: Dispatch & Joining): Promise<void> {
-    return this.queue(tx, made, this.backlog.join(made));
+  dispatch(tx: Transaction, generation: Dispatch & JoiningGeneration): Promise<void> {
+    return this.addJob(tx, generation, this.fairQueue.join(generation));
   }
 
-  /** Queues a generation once more, at the front: it has waited already. */
-  dispatchAgain(tx: Transaction, lost: Dispatch): Promise<void> {
-    // A job without priority would go before all others.
-    return this.queue(tx, lost, Math.max(1, this.backlog.front));
+  /** Queues a generation again, at the front, because it has waited before. */
+  dispatchAgain(tx: Transaction, generation: Dispatch): Promise<void> {
+    // At least 1: BullMQ puts a job without priority ahead of all others.
+    return this.addJob(tx, generation, Math.max(1, this.fairQueue.front));
   }
 
-  private queue(tx: Transaction, { id, jobId }: Dispatch, priority: number): Promise<void> {
+  /** Reads the front of the queue now; public so that tests need not wait. Errors: those of Redis. */
+  async refresh(): Promise<void> {
+    this.fairQueue.observeFront(await this.queues.firstPriority(GENERATION_QUEUE));
+  }
+
+  private addJob(tx: Transaction, { id, jobId }: Dispatch, priority: number): Promise<void> {
     const data = { v: 1 as const, generationId: id };
     return this.outbox.jobs(tx, generationJob, [{ queue: GENERATION_QUEUE, jobId, priority, data }]);
   }

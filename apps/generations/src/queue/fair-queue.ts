@@ -1,50 +1,52 @@
-// Where in the queue a generation goes, so that no workspace stands in another's way.
+// Gives each generation its priority in the queue, so that no workspace has to wait behind a flood of another one.
 
-/** Lower is earlier. BullMQ takes no more; beyond it the queue would be first come, first served. */
-const LAST = 2 ** 21 - 1;
-/** Between two generations of one workspace that wait together. */
+/** Largest priority of BullMQ. Generations that would get a larger one are served first come, first served. */
+const MAX_PRIORITY = 2 ** 21 - 1;
+/** Difference between the priorities of two generations of one workspace that wait together. */
 const STEP = 4;
-/** Behind the front; not 0, or a stream of newcomers could hold up for ever what stands behind it. */
-const AHEAD = { manual: 1, automatic: 2 };
+/** Distance from the front. Not 0: a stream of newcomers at the front would starve the generations behind it. */
+const OFFSET = { manual: 1, automatic: 2 };
 
 /** A generation that joins the queue. */
-export interface Joining {
+export interface JoiningGeneration {
   workspaceId: string;
+  /** True when a person waits for the result. */
   manual: boolean;
-  /** How many of its workspace came before it and run: for a manual one the manual ones, else all. */
-  own: number;
+  /** RUNNING generations of its workspace that go before it: for a manual one the manual ones, otherwise all. */
+  rank: number;
 }
 
 /**
- * The order of the queue: the first of each workspace goes to the front, its second behind the firsts of all, and so
- * on (start-time fair queueing). What a person waits for is half a place ahead, and stands only behind what else
- * persons of its workspace wait for.
+ * Start-time fair queueing: the first generation of each workspace goes to the front, the second one behind the first
+ * ones of all workspaces, and so on. Manual generations go half a step ahead and queue only behind other manual ones of
+ * their workspace. A smaller priority is served earlier.
  */
 export class FairQueue {
-  private next = 0;
-  /** Workspace → priority of the last that joined here: of the manual ones, and of all. */
+  private lastFront = 0;
+  /** Workspace → priority of the last generation that joined here: of the manual ones, and of all. */
   private readonly last = new Map<string, { manual: number; all: number }>();
 
-  /** Priority of what is next, as it was seen last; 0 when nothing waited. */
+  /** Priority of the next generation in the queue when it was last observed; 0 when the queue was empty. */
   get front(): number {
-    return this.next;
+    return this.lastFront;
   }
 
-  /** Sees what is next: its priority, or 0 when nothing waits. */
-  see(first: number): void {
-    // One that is tried again keeps its old place; it does not take the front back with it.
-    this.next = first === 0 ? 0 : Math.max(this.next, first);
+  /** Takes over the priority of the next generation in the queue; 0 for an empty queue. */
+  observeFront(priority: number): void {
+    // A generation that is tried again keeps its old priority; it must not take the front back with it.
+    this.lastFront = priority === 0 ? 0 : Math.max(this.lastFront, priority);
     for (const [workspaceId, { all }] of this.last)
-      if (first === 0 || all < this.next) this.last.delete(workspaceId);
+      if (priority === 0 || all < this.lastFront) this.last.delete(workspaceId);
   }
 
-  /** The priority of one that joins. */
-  join({ workspaceId, manual, own }: Joining): number {
+  /** Returns the priority of a generation that joins the queue now. */
+  join({ workspaceId, manual, rank }: JoiningGeneration): number {
     const last = this.last.get(workspaceId);
-    const place = this.next + (manual ? AHEAD.manual : AHEAD.automatic) + STEP * own;
-    // Behind its last, too: until the front is seen again, as many join as leave, and all would get one place.
+    const fair = this.lastFront + (manual ? OFFSET.manual : OFFSET.automatic) + STEP * rank;
+    // Also behind the last one of the workspace: while the front is not observed again and as many generations join as
+    // leave, the rank stays the same and all of them would get one priority.
     const behind = (manual ? last?.manual : last?.all) ?? -STEP;
-    const priority = Math.min(LAST, Math.max(place, behind + STEP));
+    const priority = Math.min(MAX_PRIORITY, Math.max(fair, behind + STEP));
     const all = Math.max(priority, last?.all ?? 0);
     this.last.set(workspaceId, { manual: manual ? priority : (last?.manual ?? -STEP), all });
     return priority;

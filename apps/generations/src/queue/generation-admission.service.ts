@@ -1,70 +1,94 @@
-// How much waits for the workers, looked at in the background: a request that is accepted asks nobody.
+// Decides from memory whether a workspace may create a generation now, so that refusals under a flood cost no I/O.
 import {
   Inject,
   Injectable,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { AppError, GENERATION_QUEUE } from '#contracts';
+import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { Queues } from '#platform/jobs';
 import { IntervalTask } from '#platform/resilience';
-import { GenerationAdmissionStore } from './generation-admission.store.ts';
 import type { Config } from '../config.ts';
-import { FairQueue, type Joining } from './fair-queue.ts';
+import { GenerationAdmissionStore } from './generation-admission.store.ts';
 
-const EVERY_MS = 1000;
-/** Seconds after which to try again when too much waits. */
-const RETRY_SECONDS = 30;
+/** Time between two counts of the backlog, in milliseconds. */
+const REFRESH_MS = 1000;
+/** `Retry-After` of a refusal because of the backlog, in seconds. */
+const BACKLOG_RETRY_S = 30;
+/** `Retry-After` of a refusal because of the workspace's limit, in seconds. */
+const QUOTA_RETRY_S = 5;
+/** Longest time that a workspace is remembered to be at its limit, in ms: ends on other instances are not noticed here. */
+const QUOTA_CACHE_MS = 1000;
 
-/** The refusal of a generation that would wait too long. */
-export function tooMuchWaits(): AppError {
-  return new AppError('Unavailable', {
-    message: 'Too many generations are waiting. Try again later.',
-    retryAfter: RETRY_SECONDS,
-  });
-}
-
-/** Knows how things stood a second ago; so it may let a second's requests too many through. */
 @Injectable()
 export class GenerationAdmissionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly rounds = new IntervalTask('backlog', EVERY_MS, () => this.look());
-  private isFull = false;
-  private readonly order = new FairQueue();
+  private readonly refreshing = new IntervalTask('admission', REFRESH_MS, () => this.refresh());
+  private isBacklogFull = false;
+  /**
+   * Workspace that was at its limit → its generations that have ended since. Only a cache: GenerationsStore.insertWithin
+   * enforces the limit.
+   */
+  private readonly endedSinceFull = new Map<string, number>();
+  /** Maximum RUNNING generations of one workspace. */
+  readonly maxRunning: number;
+  private readonly maxBacklog: number;
 
   constructor(
     private readonly store: GenerationAdmissionStore,
-    private readonly queues: Queues,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.maxRunning = config.MAX_RUNNING_GENERATIONS;
+    this.maxBacklog = config.BACKLOG_MAX;
+  }
 
   onApplicationBootstrap(): void {
-    this.rounds.start();
+    this.refreshing.start();
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.rounds.stop();
+    return this.refreshing.stop();
   }
 
-  /** Refuses when too much waits. Errors: Unavailable. */
-  assertRoom(): void {
-    if (this.isFull) throw tooMuchWaits();
+  /** Admits a request of the workspace: returns undefined, or the refusal, QuotaExceeded or Unavailable. */
+  admit(workspaceId: string): AppError | undefined {
+    const ended = this.endedSinceFull.get(workspaceId);
+    if (ended === 0) return this.quotaExceeded();
+    // Each generation that has ended admits one request.
+    if (ended !== undefined) this.endedSinceFull.set(workspaceId, ended - 1);
+    return this.isBacklogFull ? this.backlogFull() : undefined;
   }
 
-  /** Priority of the generation that is next in the queue; 0 when none waits. */
-  get front(): number {
-    return this.order.front;
+  /** Remembers that the workspace is at its limit, and returns the refusal. */
+  noteFull(workspaceId: string): AppError {
+    if (!this.endedSinceFull.has(workspaceId))
+      setTimeout(() => this.endedSinceFull.delete(workspaceId), QUOTA_CACHE_MS).unref();
+    this.endedSinceFull.set(workspaceId, 0);
+    return this.quotaExceeded();
   }
 
-  /** Priority of a generation that joins the queue. */
-  join(joining: Joining): number {
-    return this.order.join(joining);
+  /** Notes that a generation of the workspace has ended. */
+  noteEnd(workspaceId: string): void {
+    const ended = this.endedSinceFull.get(workspaceId);
+    if (ended !== undefined) this.endedSinceFull.set(workspaceId, ended + 1);
   }
 
-  /** One look; public so that a test need not wait. Redis comes last: the rest must not wait for it. */
-  async look(): Promise<void> {
-    const most = this.config.BACKLOG_MAX;
-    this.isFull = (await this.store.waiting(most + 1)) > most;
-    this.order.see(await this.queues.firstPriority(GENERATION_QUEUE));
+  /** The refusal of a generation that would wait too long. */
+  backlogFull(): AppError {
+    return new AppError('Unavailable', {
+      message: 'Too many generations are waiting. Try again later.',
+      retryAfter: BACKLOG_RETRY_S,
+    });
+  }
+
+  /** Counts the backlog now; public so that tests need not wait. Until the next count, more may be admitted. */
+  async refresh(): Promise<void> {
+    this.isBacklogFull = (await this.store.countWaiting(this.maxBacklog + 1)) > this.maxBacklog;
+  }
+
+  private quotaExceeded(): AppError {
+    return new AppError('QuotaExceeded', {
+      message: `At most ${this.maxRunning} generations of a workspace run at once. Wait for one to end.`,
+      retryAfter: QUOTA_RETRY_S,
+    });
   }
 }

@@ -16,24 +16,36 @@ export interface IdempotentRequest {
 /** Postgres' code for a lock time-out: the first request with the key is still running. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** An answer that is not stored whole. */
+interface PartialAnswer<T, S> {
+  /** The part that is stored, as JSON. */
+  store: (answer: T) => S;
+  /** The answer to a repeat, from the stored part. */
+  restore: (stored: S) => Promise<T>;
+}
+
 /**
  * Runs a request once per key within 24 h, inside the transaction that accepts it: a crash keeps neither the effect nor
- * the key. A repeat waits for the first request to commit, then gets its answer. Errors: IdempotencyKeyReused (another
- * body), IdempotencyInProgress (the first request takes too long).
+ * the key. A repeat waits for the first request to commit, then gets its answer. Without `partial` the whole answer is
+ * stored. Errors: IdempotencyKeyReused (another body), IdempotencyInProgress (the first request takes too long).
  */
-export async function withIdempotencyKey<T>(
+export async function withIdempotencyKey<T, S = T>(
   tx: Transaction,
   request: IdempotentRequest,
   work: () => Promise<T>,
+  partial?: PartialAnswer<T, S>,
 ): Promise<{ answer: T; replayed: boolean }> {
   if (request.key === undefined) return { answer: await work(), replayed: false };
   const at = [request.workspaceId, request.route, request.key];
   const hash = contentHash(request.body);
-  if (!(await reserve(tx, at, hash))) return { answer: await replay<T>(tx, at, hash), replayed: true };
+  if (!(await reserve(tx, at, hash))) {
+    const stored = await replay<T & S>(tx, at, hash);
+    return { answer: partial ? await partial.restore(stored) : stored, replayed: true };
+  }
   const answer = await work();
   await tx.query('UPDATE idempotency SET answer = $4 WHERE workspace_id = $1 AND route = $2 AND key = $3', [
     ...at,
-    JSON.stringify(answer),
+    JSON.stringify(partial ? partial.store(answer) : answer),
   ]);
   return { answer, replayed: false };
 }

@@ -1,4 +1,4 @@
-// Telling the world that generations have ended: in an event each, and in a hint to those who wait just now.
+// Announces ended generations, by an event and by a notification to waiting clients, and fails those without a worker.
 import { Inject, Injectable } from '@nestjs/common';
 import {
   generationEnded,
@@ -6,21 +6,19 @@ import {
   generationSucceeded,
   modelNames,
   type GenerationErrorCode,
-  type GenerationStatus,
 } from '#contracts';
-import { Bus } from '#platform/messaging';
 import { CONFIG } from '#platform/config';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
+import { Bus } from '#platform/messaging';
 import { Outbox } from '#platform/outbox';
-import { LeasesStore, type EndedGeneration } from '../leases/leases.store.ts';
 import type { Config } from '../config.ts';
 import { durations, generations, OTHER_MODEL } from '../metrics.ts';
+import { LeasesStore, type EndedGeneration } from './leases.store.ts';
 
-/** Tells of ends, and ends what nobody works on. */
 @Injectable()
 export class GenerationCompletionService {
-  private readonly models: readonly string[];
+  private readonly enabledModels: readonly string[];
 
   constructor(
     private readonly database: Database,
@@ -29,19 +27,19 @@ export class GenerationCompletionService {
     private readonly bus: Bus,
     @Inject(CONFIG) config: Config,
   ) {
-    this.models = modelNames(config.MODEL_SERVERS);
+    this.enabledModels = modelNames(config.MODEL_SERVERS);
   }
 
-  /** Ends generations FAILED without a worker's word. */
+  /** Ends generations as FAILED without an outcome of a worker, and announces them. */
   async fail(tx: Transaction, ids: readonly string[], errorCode: GenerationErrorCode): Promise<void> {
-    for (const ended of await this.store.fail(tx, ids, errorCode)) await this.tell(tx, ended, errorCode);
+    for (const ended of await this.store.fail(tx, ids, errorCode)) await this.announce(tx, ended, errorCode);
   }
 
-  /** Tells of an end; without an error code it was a success. */
-  async tell(tx: Transaction, ended: EndedGeneration, errorCode?: GenerationErrorCode): Promise<void> {
+  /** Announces an ended generation once the transaction is committed; without an error code it is a success. */
+  async announce(tx: Transaction, ended: EndedGeneration, errorCode?: GenerationErrorCode): Promise<void> {
     const { id, workspaceId, requestId } = ended;
     const data = { workspaceId, generationId: id };
-    // In the circumstances of the request that asked for it, so that its events can be found by its id.
+    // In the context of the accepting request, so that its id leads to the event.
     await withContext({ requestId }, () =>
       errorCode === undefined
         ? this.outbox.events(tx, generationSucceeded, [{ subject: id, data }])
@@ -49,14 +47,14 @@ export class GenerationCompletionService {
     );
     this.database.afterCommit(tx, () => {
       this.bus.notify(generationEnded, workspaceId, { id });
-      this.count(ended, errorCode === undefined ? 'SUCCESS' : 'FAILED');
+      this.measure(ended, errorCode === undefined ? 'SUCCESS' : 'FAILED');
     });
   }
 
-  /** Under the models that are enabled, so that the labels stay few. */
-  private count({ model: named, seconds }: EndedGeneration, status: GenerationStatus): void {
-    const model = this.models.includes(named) ? named : OTHER_MODEL;
+  /** Counts the end. Only enabled models get a label of their own, so that the number of labels stays small. */
+  private measure(ended: EndedGeneration, status: 'SUCCESS' | 'FAILED'): void {
+    const model = this.enabledModels.includes(ended.model) ? ended.model : OTHER_MODEL;
     generations.inc({ status, model });
-    durations.observe({ model }, seconds);
+    durations.observe({ model }, ended.seconds);
   }
 }

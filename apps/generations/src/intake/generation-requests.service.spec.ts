@@ -1,22 +1,22 @@
-// Checks of a request, target by target, and its defaults.
+// Validation of requests, target by target, and their defaults.
 import { AppError, type GenerationRequest } from '#contracts';
 import { configSchema } from '../config.ts';
-import { RequestValidatorService } from './request-validator.service.ts';
+import { validateRequest } from './generation-requests.service.ts';
 
 const MODEL_SERVERS = configSchema.shape.MODEL_SERVERS.parse(
   '[{ "name": "acme", "baseURL": "http://127.0.0.1:1/v1", "models": ["large"] }]',
 );
-const requests = new RequestValidatorService({ MODEL_SERVERS, MODEL_DEFAULT: undefined });
-const check = (body: GenerationRequest) => requests.check(body);
+const validate = (body: GenerationRequest, MODEL_DEFAULT?: string) =>
+  validateRequest(body, { MODEL_SERVERS, MODEL_DEFAULT });
 const titleWith = (more: Partial<GenerationRequest>): GenerationRequest => ({
   applicationId: 'product-title',
   ...more,
 });
 
-/** Where a request is wrong, and how. */
-function complaint(body: GenerationRequest): { code: string; target: string | undefined; message: string } {
+/** The error that a request is refused with. */
+function errorOf(body: GenerationRequest): { code: string; target: string | undefined; message: string } {
   try {
-    check(body);
+    validate(body);
   } catch (error) {
     if (error instanceof AppError) return { code: error.code, target: error.target, message: error.message };
     throw error;
@@ -30,16 +30,19 @@ function nested(levels: number): NonNullable<GenerationRequest['inputs']> {
   return value;
 }
 
-describe('a request', () => {
-  it.each(['unknown', 'constructor', '__proto__', 'toString'])('for application %j is refused', (id) => {
-    expect(complaint({ applicationId: id })).toMatchObject({
-      code: 'UnknownReference',
-      target: 'applicationId',
-    });
-  });
+describe('requests', () => {
+  it.each(['unknown', 'constructor', '__proto__', 'toString'])(
+    'are refused for the unknown application %j',
+    (id) => {
+      expect(errorOf({ applicationId: id })).toMatchObject({
+        code: 'UnknownReference',
+        target: 'applicationId',
+      });
+    },
+  );
 
-  it('gets the defaults of its application', () => {
-    expect(check({ applicationId: 'bullet-points' })).toEqual({
+  it('get the defaults of their application', () => {
+    expect(validate({ applicationId: 'bullet-points' })).toEqual({
       applicationId: 'bullet-points',
       documentId: undefined,
       productId: undefined,
@@ -47,13 +50,13 @@ describe('a request', () => {
       environment: { model: 'offline:composer-1', temperature: 0.4 },
       manual: false,
     });
-    expect(check({ applicationId: 'product-description' })).toMatchObject({
+    expect(validate({ applicationId: 'product-description' })).toMatchObject({
       inputs: { length: 'medium', allowBr: false },
       environment: { temperature: 0.7 },
     });
   });
 
-  it('keeps what it says itself', () => {
+  it('keep their own values', () => {
     const inputs = { variants: 3, productId: 'p1', season: { name: 'spring', years: [1, 2, null] } };
     const environment = {
       language: 'German',
@@ -63,7 +66,7 @@ describe('a request', () => {
       system_prompt: '',
       writing_style: 'benefit-led',
     };
-    expect(check(titleWith({ inputs, environment, documentId: 'd1', manual: true }))).toEqual({
+    expect(validate(titleWith({ inputs, environment, documentId: 'd1', manual: true }))).toEqual({
       applicationId: 'product-title',
       documentId: 'd1',
       productId: 'p1',
@@ -82,24 +85,26 @@ describe('a request', () => {
     ['product-title', { productId: 7 }, 'inputs.productId'],
     ['product-title', { productId: null }, 'inputs.productId'],
     ['product-description', { length: 'huge' }, 'inputs.length'],
-  ] as const)('for %s with inputs %j is refused at %s', (applicationId, inputs, target) => {
+  ] as const)('for %s with inputs %j are refused with target %s', (applicationId, inputs, target) => {
     const body = { applicationId, inputs } as unknown as GenerationRequest;
-    expect(complaint(body)).toMatchObject({ code: 'InvalidArgument', target });
+    expect(errorOf(body)).toMatchObject({ code: 'InvalidArgument', target });
   });
 
-  it('takes 32 KB of inputs and not a byte more', () => {
+  it('may have 32 KB of inputs and not a byte more', () => {
     const padding = 32 * 1024 - '{"text":"é"}'.length - 1; // é is two bytes
-    expect(check(titleWith({ inputs: { text: 'é' + 'x'.repeat(padding) } })).inputs).toHaveProperty('text');
-    expect(complaint(titleWith({ inputs: { text: 'é' + 'x'.repeat(padding + 1) } }))).toMatchObject({
+    expect(validate(titleWith({ inputs: { text: 'é' + 'x'.repeat(padding) } })).inputs).toHaveProperty(
+      'text',
+    );
+    expect(errorOf(titleWith({ inputs: { text: 'é' + 'x'.repeat(padding + 1) } }))).toMatchObject({
       code: 'InvalidArgument',
       target: 'inputs',
     });
   });
 
-  it('takes 32 levels of inputs and not one more', () => {
-    expect(check(titleWith({ inputs: nested(32) })).inputs).toHaveProperty('value');
+  it('may have 32 levels of inputs and not one more', () => {
+    expect(validate(titleWith({ inputs: nested(32) })).inputs).toHaveProperty('value');
     for (const levels of [33, 100_000]) {
-      expect(complaint(titleWith({ inputs: nested(levels) }))).toMatchObject({
+      expect(errorOf(titleWith({ inputs: nested(levels) }))).toMatchObject({
         code: 'InvalidArgument',
         target: 'inputs',
         message: expect.stringContaining('32'),
@@ -107,20 +112,19 @@ describe('a request', () => {
     }
   });
 
-  it('for a model that is not enabled learns which are', () => {
-    const { code, target, message } = complaint(titleWith({ environment: { model: 'acme:tiny' } }));
+  it('for a disabled model are refused with the names of the enabled models', () => {
+    const { code, target, message } = errorOf(titleWith({ environment: { model: 'acme:tiny' } }));
     expect({ code, target }).toEqual({ code: 'InvalidArgument', target: 'environment.model' });
     for (const name of ['offline:composer-1', 'acme:large']) expect(message).toContain(name);
   });
 
-  it('that names no model gets the default of the configuration', () => {
-    const configured = new RequestValidatorService({ MODEL_SERVERS, MODEL_DEFAULT: 'acme:large' });
-    expect(configured.check(titleWith({})).environment.model).toBe('acme:large');
+  it('without a model get the default of the configuration', () => {
+    expect(validate(titleWith({}), 'acme:large').environment.model).toBe('acme:large');
   });
 
-  it('learns of everything that is wrong with its known inputs', () => {
+  it('are refused with every error of their known inputs', () => {
     const body = { applicationId: 'product-title', inputs: { variants: 0, media: 'no' } };
-    expect(() => check(body)).toThrow(
+    expect(() => validate(body)).toThrow(
       expect.objectContaining({
         details: [
           expect.objectContaining({ target: 'inputs.media' }),
@@ -130,8 +134,8 @@ describe('a request', () => {
     );
   });
 
-  it('for an unknown language is refused', () => {
-    expect(complaint(titleWith({ environment: { language: 'Klingonese' } }))).toMatchObject({
+  it('for an unknown language are refused', () => {
+    expect(errorOf(titleWith({ environment: { language: 'Klingonese' } }))).toMatchObject({
       code: 'InvalidArgument',
       target: 'environment.language',
     });

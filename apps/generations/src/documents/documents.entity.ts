@@ -1,0 +1,20 @@
+// A row of document: a text of a workspace that guides the writing, such as a brand voice guide.
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('document')
+export class DocumentEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'workspace_id' })
+  workspaceId!: string;
+
+  @Column('text')
+  title!: string;
+
+  @Column('text')
+  content!: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+}

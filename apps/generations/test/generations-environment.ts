@@ -1,0 +1,276 @@
+// The test environment of this service: real servers, the real module on the bus, its callers, and a stand-in catalogue.
+import { Controller, Module, type DynamicModule, type INestMicroservice } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { Client, type QueryResultRow } from 'pg';
+import {
+  AppError,
+  claimGeneration,
+  createGeneration,
+  findProduct,
+  finishGeneration,
+  getGeneration,
+  type Actor,
+  type Generation,
+  type GenerationOutcome,
+  type GenerationRequest,
+  type Product,
+} from '#contracts';
+import { Bus, BusConnection, BusErrorFilter, BusServer, OnRequest } from '#platform/messaging';
+import { newId } from '#platform/context';
+import { Health, OpsPages } from '#platform/observability';
+import { openRedis, type Redis } from '#platform/redis';
+import { startOwnerServers, type OwnerServers } from '#testing/harness';
+import { configSchema } from '../src/config.ts';
+import { GenerationsModule } from '../src/generations.module.ts';
+import { MIGRATIONS } from '../src/migrations/index.ts';
+import { GenerationReconcilerService } from '../src/operations/generation-reconciler.service.ts';
+
+export const SUCCESS: Extract<GenerationOutcome, { status: 'SUCCESS' }> = {
+  status: 'SUCCESS',
+  resultType: 'RESULTS',
+  result: [{ text: 'Fenwick Oak Serving Board' }],
+  checks: [],
+  usage: { inputTokens: 210, outputTokens: null, calls: 2 },
+};
+/** Half a surrogate pair and NUL: valid in JSON, refused by the text type of Postgres. */
+export const ODD_TEXT = '\ud800\u0000';
+export const FAILURE: GenerationOutcome = { status: 'FAILED', errorCode: 'ContentFiltered' };
+
+/** State of the stand-in catalogue. */
+export const catalogue = {
+  /** By `workspaceId/productId`. */
+  products: new Map<string, Product>(),
+  /** Number of requests that the catalogue has answered. */
+  requests: 0,
+  /** When set, the answer to every request. */
+  error: undefined as AppError | undefined,
+};
+
+@Controller()
+class CatalogueController {
+  @OnRequest(findProduct)
+  find({ workspaceId, id }: { workspaceId: string; id: string }): Product {
+    catalogue.requests += 1;
+    if (catalogue.error) throw catalogue.error;
+    const product = catalogue.products.get(`${workspaceId}/${id}`);
+    if (!product) throw new AppError('NotFound');
+    return product;
+  }
+}
+
+@Module({ controllers: [CatalogueController] })
+class CatalogueModule {}
+
+@Module({ providers: [Health, OpsPages], exports: [Health, OpsPages] })
+class HealthModule {}
+
+/** Starts a service on the bus. */
+async function startService(
+  module: DynamicModule,
+  name: string,
+  bus?: BusConnection,
+): Promise<INestMicroservice> {
+  const health = { module: HealthModule, global: true };
+  const made = await Test.createTestingModule({ imports: [health, module] }).compile();
+  const app = made.createNestMicroservice({ strategy: new BusServer(bus ?? made.get(BusConnection), name) });
+  app.useGlobalFilters(new BusErrorFilter());
+  await app.listen();
+  return app;
+}
+
+/** A row that was written to the outbox. */
+export interface OutboxRecord {
+  kind: 'job' | 'event';
+  topic: string;
+  dedup_key: string;
+  payload: {
+    priority?: number;
+    requestid?: string;
+    data?: unknown;
+    envelope?: { context: { requestId: string }; data: unknown };
+  };
+}
+
+/** The columns of a generation that tests read. */
+export interface StoredGeneration {
+  status: string;
+  epoch: number;
+  attempt: number;
+  request_id: string;
+  last_job_id: string;
+  worker: string | null;
+  invocation_id: string | null;
+  lease_until: Date;
+  deadline_at: Date;
+  error_code: string | null;
+  completed_at: Date | null;
+}
+
+/** The environment of one test file. */
+export class GenerationsEnvironment {
+  gateway!: Bus;
+  worker!: Bus;
+  redis!: Redis;
+  /** Steps of `stop`, in the order of `start`; they run in reverse. */
+  private readonly closers: (() => Promise<unknown> | void)[] = [];
+  private readonly superuser: Client;
+  /** Statements of the superuser run one after the other. */
+  private previousStatement: Promise<unknown> = Promise.resolve();
+
+  private constructor(readonly servers: OwnerServers) {
+    this.superuser = new Client({ connectionString: servers.postgres.superuserUrl('generations') });
+    this.closers.push(() => servers.close());
+  }
+
+  /** Starts the servers and the neighbours of the service, but no instance of the service. */
+  static async start(): Promise<GenerationsEnvironment> {
+    const environment = new GenerationsEnvironment(await startOwnerServers('generations', MIGRATIONS));
+    const { closers, servers, superuser } = environment;
+    await superuser.connect();
+    closers.push(() => superuser.end());
+    environment.redis = openRedis(servers.redis.url, 'test');
+    closers.push(() => environment.redis.disconnect());
+    const connect = async (user: 'gateway' | 'generation-worker' | 'catalogue') => {
+      const connection = await BusConnection.open(servers.nats.variables(user), user);
+      closers.push(() => connection.onApplicationShutdown());
+      return connection;
+    };
+    environment.gateway = new Bus(await connect('gateway'));
+    environment.worker = new Bus(await connect('generation-worker'));
+    const neighbour = await startService(
+      { module: CatalogueModule },
+      'catalogue',
+      await connect('catalogue'),
+    );
+    closers.push(() => neighbour.close());
+    return environment;
+  }
+
+  async stop(): Promise<void> {
+    for (const close of this.closers.reverse()) await close();
+  }
+
+  /** Starts an instance whose reconciler runs only when a test calls `reconcile`. */
+  async startInstance(settings: Record<string, string> = {}): Promise<INestMicroservice> {
+    const app = await this.startInstanceWithReconciler(settings);
+    await app.get(GenerationReconcilerService, { strict: false }).beforeApplicationShutdown();
+    return app;
+  }
+
+  /** Starts an instance as in production. */
+  async startInstanceWithReconciler(settings: Record<string, string> = {}): Promise<INestMicroservice> {
+    const config = configSchema.parse({ ...this.servers.variables, ...settings });
+    const app = await startService(GenerationsModule.forRoot(config), 'generations');
+    this.closers.push(() => app.close());
+    return app;
+  }
+
+  /** Runs a statement as the superuser, who is bound by triggers and constraints only. */
+  async sql<R extends QueryResultRow = QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
+    const result = this.previousStatement.then(() => this.superuser.query<R>(text, values));
+    this.previousStatement = result.catch(() => undefined); // the caller gets the error
+    return (await result).rows;
+  }
+
+  /** Copies every row of the outbox from now on, because the relay deletes the rows at once. */
+  async recordOutbox(): Promise<void> {
+    await this.sql(`
+      CREATE TABLE outbox_record (LIKE outbox);
+      CREATE FUNCTION record_outbox() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+        $$ BEGIN INSERT INTO outbox_record VALUES (NEW.*); RETURN NULL; END $$;
+      CREATE TRIGGER record_outbox AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION record_outbox();
+    `);
+  }
+
+  /** The recorded rows of the outbox about a generation. */
+  outboxRecords(id: string): Promise<OutboxRecord[]> {
+    return this.sql(
+      `SELECT kind, topic, dedup_key, payload FROM outbox_record
+       WHERE payload->>'subject' = $1 OR payload#>>'{envelope,data,generationId}' = $1 ORDER BY id`,
+      [id],
+    );
+  }
+
+  /** Creates a generation for a person. Errors: those of createGeneration. */
+  create(actor: Actor, body: Partial<GenerationRequest> = {}, idempotencyKey?: string) {
+    const request = { applicationId: 'product-title', ...body };
+    return this.gateway.request(createGeneration, {
+      actor,
+      body: request,
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    });
+  }
+
+  async createInNewWorkspace(body: Partial<GenerationRequest> = {}): Promise<{ actor: Actor; id: string }> {
+    const actor = newActor();
+    const { generation } = await this.create(actor, body);
+    return { actor, id: generation.id };
+  }
+
+  get(actor: Actor, id: string): Promise<Generation> {
+    return this.gateway.request(getGeneration, { actor, id });
+  }
+
+  claim(generationId: string, worker: string) {
+    return this.worker.request(claimGeneration, { generationId, worker });
+  }
+
+  /** Claims a generation. Error: a plain one when the claim is not granted. */
+  async claimSuccessfully(generationId: string, worker = 'w1') {
+    const claim = await this.claim(generationId, worker);
+    if (claim.state !== 'claimed') throw new Error(`The claim was answered with ${claim.state}.`);
+    return claim;
+  }
+
+  /** Ends a generation; false when the owner discards the outcome. */
+  async finish(generationId: string, epoch: number, outcome: GenerationOutcome): Promise<boolean> {
+    return (await this.worker.request(finishGeneration, { generationId, epoch, outcome })).accepted;
+  }
+
+  /** Moves the end of a lease, or of the grace period, into the past. */
+  async expireLease(id: string): Promise<void> {
+    await this.sql(`UPDATE generation SET lease_until = now() - interval '1 second' WHERE id = $1`, [id]);
+  }
+
+  /** Moves the deadline of a generation into the past. */
+  async expireDeadline(id: string): Promise<void> {
+    await this.sql(`UPDATE generation SET deadline_at = now() - interval '1 second' WHERE id = $1`, [id]);
+  }
+
+  /** The stored row of a generation. */
+  async row(id: string): Promise<StoredGeneration> {
+    const [row] = await this.sql<StoredGeneration>('SELECT * FROM generation WHERE id = $1', [id]);
+    if (!row) throw new Error('There is no such generation.');
+    return row;
+  }
+}
+
+/** A person with a workspace of their own. */
+export function newActor(): Actor {
+  return { accountId: newId(), workspaceId: newId(), sessionId: newId() };
+}
+
+/** Runs one round of an instance's reconciler. */
+export function reconcile(app: INestMicroservice): Promise<void> {
+  return app.get(GenerationReconcilerService, { strict: false }).reconcile();
+}
+
+/** The fields of the AppError that a request is refused with. */
+export async function errorOf(request: Promise<unknown>): Promise<Partial<AppError>> {
+  const error: unknown = await request.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof AppError)) throw new Error(`The request was not refused: ${String(error)}`);
+  const { code, target, message, retryAfter, details } = error;
+  return { code, target, message, retryAfter, details };
+}
+
+/** Waits until a condition holds. Error: a plain one after `timeoutMs`. */
+export async function waitUntil(holds: () => Promise<boolean> | boolean, timeoutMs = 5000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`The condition did not hold within ${timeoutMs} ms.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
