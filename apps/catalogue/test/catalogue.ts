@@ -97,10 +97,10 @@ export async function openTickets(catalogue: Catalogue, region = 'na'): Promise<
 }
 
 /** Claims a ticket and expects to get it. */
-export async function claimed(catalogue: Catalogue, ticketId: string, worker = 'worker/1') {
-  const claim = await catalogue.worker.request(claimFetchBatch, { ticketId, worker });
+export async function claimed(catalogue: Catalogue, batchId: string, worker = 'worker/1') {
+  const claim = await catalogue.worker.request(claimFetchBatch, { batchId, worker });
   if (claim.state !== 'claimed') throw new Error(`The ticket is ${claim.state}.`);
-  return { ...claim, ticketId };
+  return { ...claim, batchId };
 }
 
 /** Outcomes for ASINs that were all found. */

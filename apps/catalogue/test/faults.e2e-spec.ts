@@ -26,10 +26,10 @@ afterEach(() =>
 );
 
 const US = 'US' as const;
-const report = (held: { ticketId: string; epoch: number }, outcomes: ReturnType<typeof found>) =>
-  catalogue.worker.request(reportFetchBatch, { ticketId: held.ticketId, epoch: held.epoch, outcomes });
-const release = (held: { ticketId: string; epoch: number }, failure: FetchFailure) =>
-  catalogue.worker.request(releaseFetchBatch, { ticketId: held.ticketId, epoch: held.epoch, failure });
+const report = (held: { batchId: string; epoch: number }, outcomes: ReturnType<typeof found>) =>
+  catalogue.worker.request(reportFetchBatch, { batchId: held.batchId, epoch: held.epoch, outcomes });
+const release = (held: { batchId: string; epoch: number }, failure: FetchFailure) =>
+  catalogue.worker.request(releaseFetchBatch, { batchId: held.batchId, epoch: held.epoch, failure });
 
 describe('a call that failed', () => {
   it('as a whole is repeated by halves until the one bad product stands alone', async () => {
@@ -75,7 +75,7 @@ describe('a call that failed', () => {
       expect(claims).toBeLessThan(20);
       const tickets = await sql<{ id: string }>(catalogue, 'SELECT id FROM import_ticket');
       for (const { id } of tickets) {
-        await catalogue.worker.request(claimFetchBatch, { ticketId: id, worker: `worker/${claims}` });
+        await catalogue.worker.request(claimFetchBatch, { batchId: id, worker: `worker/${claims}` });
       }
       await sql(catalogue, `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
     }

@@ -23,8 +23,8 @@ afterEach(() =>
 );
 
 const US = 'US' as const;
-const report = (held: { ticketId: string; epoch: number }, outcomes: ReturnType<typeof found>) =>
-  catalogue.worker.request(reportFetchBatch, { ticketId: held.ticketId, epoch: held.epoch, outcomes });
+const report = (held: { batchId: string; epoch: number }, outcomes: ReturnType<typeof found>) =>
+  catalogue.worker.request(reportFetchBatch, { batchId: held.batchId, epoch: held.epoch, outcomes });
 
 describe('accepting an import', () => {
   it('sorts the identifiers out, in submitted order', async () => {
@@ -110,20 +110,20 @@ describe('a ticket', () => {
 
   it('answers the same worker alike, and tells another to wait', async () => {
     await importOf(catalogue, someone(), { asins: asins('0SAME', 2), marketplace: US });
-    const [ticketId = ''] = await openTickets(catalogue);
-    const first = await claimed(catalogue, ticketId);
-    expect(await claimed(catalogue, ticketId)).toEqual(first);
-    const other = await catalogue.worker.request(claimFetchBatch, { ticketId, worker: 'worker/2' });
+    const [batchId = ''] = await openTickets(catalogue);
+    const first = await claimed(catalogue, batchId);
+    expect(await claimed(catalogue, batchId)).toEqual(first);
+    const other = await catalogue.worker.request(claimFetchBatch, { batchId, worker: 'worker/2' });
     expect(other).toMatchObject({ state: 'busy', retryAfterMs: expect.any(Number) });
   });
 
   it('goes to the next worker when its lease ran out, and the first one comes too late', async () => {
     const actor = someone();
     const { import: result } = await importOf(catalogue, actor, { asins: ['B0LATE0001'], marketplace: US });
-    const [ticketId = ''] = await openTickets(catalogue);
-    const first = await claimed(catalogue, ticketId);
+    const [batchId = ''] = await openTickets(catalogue);
+    const first = await claimed(catalogue, batchId);
     await sql(catalogue, `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
-    const second = await claimed(catalogue, ticketId, 'worker/2');
+    const second = await claimed(catalogue, batchId, 'worker/2');
     expect(second.epoch).toBe(first.epoch + 1);
     expect(await report(first, found(first.asins, 'Late'))).toEqual({ accepted: false });
     expect(await report(second, found(second.asins))).toEqual({ accepted: true });
@@ -138,11 +138,11 @@ describe('a ticket', () => {
 
   it('is nothing once it is settled, and nothing when it never was', async () => {
     await importOf(catalogue, someone(), { asins: ['B0NOTH0001'], marketplace: US });
-    const [ticketId = ''] = await openTickets(catalogue);
-    const held = await claimed(catalogue, ticketId);
+    const [batchId = ''] = await openTickets(catalogue);
+    const held = await claimed(catalogue, batchId);
     await report(held, found(held.asins));
-    for (const id of [ticketId, '0199c000-0000-7000-8000-000000000000']) {
-      const claim = await catalogue.worker.request(claimFetchBatch, { ticketId: id, worker: 'worker/1' });
+    for (const id of [batchId, '0199c000-0000-7000-8000-000000000000']) {
+      const claim = await catalogue.worker.request(claimFetchBatch, { batchId: id, worker: 'worker/1' });
       expect(claim).toEqual({ state: 'nothing' });
     }
   });
@@ -159,8 +159,8 @@ describe('requests and claims at the same moment', () => {
           const some = n % 2 === 0 ? wanted : wanted.toReversed();
           return importOf(catalogue, actor, { asins: some, marketplace: US, refresh: true });
         }),
-        ...tickets.map((ticketId, n) =>
-          catalogue.worker.request(claimFetchBatch, { ticketId, worker: `worker/${round}/${n}` }),
+        ...tickets.map((batchId, n) =>
+          catalogue.worker.request(claimFetchBatch, { batchId, worker: `worker/${round}/${n}` }),
         ),
       ]);
       // What was claimed comes back, to be claimed again.
@@ -226,7 +226,7 @@ describe('settling', () => {
     expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'RUNNING' });
     const failed = [{ asin: 'B0PART0002', outcome: 'failed', errorCode: 'NotFound' } as const];
     await catalogue.worker.request(reportFetchBatch, {
-      ticketId: held.ticketId,
+      batchId: held.batchId,
       epoch: held.epoch,
       outcomes: failed,
     });

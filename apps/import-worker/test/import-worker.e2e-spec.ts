@@ -95,25 +95,25 @@ async function ticket(
   region: Region = 'na',
   times = 1,
 ): Promise<string> {
-  const ticketId = newId();
+  const batchId = newId();
   const claims = Array.from({ length: times }, (_, i) => ({
     state: 'claimed' as const,
     epoch: i + 1,
     marketplace,
     asins,
   }));
-  owner.claims.set(ticketId, claims);
-  await enqueue(ticketId, region);
-  return ticketId;
+  owner.claims.set(batchId, claims);
+  await enqueue(batchId, region);
+  return batchId;
 }
 
-function enqueue(ticketId: string, region: Region = 'na'): Promise<void> {
-  const envelope = { context: { requestId: newId() }, data: { v: 1, ticketId } };
-  return queues.add([{ queue: importQueue(region), jobId: `import-${ticketId}-1`, envelope, attempts: 3 }]);
+function enqueue(batchId: string, region: Region = 'na'): Promise<void> {
+  const envelope = { context: { requestId: newId() }, data: { v: 1, batchId } };
+  return queues.add([{ queue: importQueue(region), jobId: `import-${batchId}-1`, envelope, attempts: 3 }]);
 }
 
-const isOver = async (ticketId: string, region: Region = 'na') =>
-  !(await queues.isPending(importQueue(region), `import-${ticketId}-1`));
+const isOver = async (batchId: string, region: Region = 'na') =>
+  !(await queues.isPending(importQueue(region), `import-${batchId}-1`));
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const giveUp = performance.now() + 10_000;
@@ -135,11 +135,11 @@ describe('A ticket', () => {
     await open();
     knows(A);
     market.items.set('B00000000C', { asin: 'B00000000C' });
-    const ticketId = await ticket([A, B, 'B00000000C']);
-    await until(() => isOver(ticketId));
+    const batchId = await ticket([A, B, 'B00000000C']);
+    await until(() => isOver(batchId));
     expect(owner.reports).toEqual([
       {
-        ticketId,
+        batchId,
         epoch: 1,
         outcomes: [
           { asin: A, outcome: 'found', product: expect.objectContaining({ title: `Title ${A}` }) },
@@ -157,8 +157,8 @@ describe('A ticket', () => {
     const product_description = [{ value: '長"'.repeat(20_000) }];
     for (const asin of asins)
       knows(asin, { attributes: { product_description, bullet_point: product_description } });
-    const ticketId = await ticket(asins);
-    await until(() => isOver(ticketId));
+    const batchId = await ticket(asins);
+    await until(() => isOver(batchId));
     expect(owner.reports.length).toBeGreaterThan(1);
     expect(Math.max(...owner.reportBytes)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
     expect(owner.reports.flatMap(({ outcomes }) => outcomes).map(({ asin }) => asin)).toEqual(asins);
@@ -171,45 +171,45 @@ describe('A ticket', () => {
       const bullet_point = Array.from({ length: 50 }, (_, i) => ({ value: `${i}${'長'.repeat(1900)}` }));
       knows(asin, { attributes: { bullet_point } });
     }
-    const ticketId = await ticket([A, B]);
-    await until(() => isOver(ticketId));
+    const batchId = await ticket([A, B]);
+    await until(() => isOver(batchId));
     expect(owner.reports).toHaveLength(1);
     expect(owner.claimed).toHaveLength(1);
   });
 
   it('that is settled already needs no call', async () => {
     await open();
-    const ticketId = newId();
-    await enqueue(ticketId);
-    await until(() => isOver(ticketId));
+    const batchId = newId();
+    await enqueue(batchId);
+    await until(() => isOver(batchId));
     expect([owner.claimed.length, market.searches.length]).toEqual([1, 0]);
   });
 
   it('that another holds is asked for again when told', async () => {
     await open();
     knows(A);
-    const ticketId = newId();
-    owner.claims.set(ticketId, [
+    const batchId = newId();
+    owner.claims.set(batchId, [
       { state: 'busy', retryAfterMs: 300 },
       { state: 'claimed', epoch: 7, marketplace: 'US', asins: [A] },
     ]);
-    await enqueue(ticketId);
-    await until(() => isOver(ticketId));
+    await enqueue(batchId);
+    await until(() => isOver(batchId));
     const [first, second] = owner.claimed as [(typeof owner.claimed)[0], (typeof owner.claimed)[0]];
     expect(second.at - first.at).toBeGreaterThanOrEqual(290);
     expect(second.worker).not.toBe(first.worker);
-    expect(owner.reports).toMatchObject([{ ticketId, epoch: 7 }]);
+    expect(owner.reports).toMatchObject([{ batchId, epoch: 7 }]);
   });
 
   it('is tried again when its owner is out of reach', async () => {
     await open();
     knows(A);
-    const ticketId = newId();
+    const batchId = newId();
     const claim = { state: 'claimed' as const, epoch: 1, marketplace: 'US' as const, asins: [A] };
-    owner.claims.set(ticketId, [new AppError('Unavailable'), claim]);
-    await enqueue(ticketId);
-    await until(() => isOver(ticketId));
-    expect(owner.reports).toMatchObject([{ ticketId }]);
+    owner.claims.set(batchId, [new AppError('Unavailable'), claim]);
+    await enqueue(batchId);
+    await until(() => isOver(batchId));
+    expect(owner.reports).toMatchObject([{ batchId }]);
   });
 
   it.each([
@@ -219,9 +219,9 @@ describe('A ticket', () => {
   ])('is given back as %s, and that is the end of its job', async (failure, play) => {
     await open();
     market.nextSearches.push(play);
-    const ticketId = await ticket([A], 'US', 'na', 2);
-    await until(() => isOver(ticketId));
-    expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure }]);
+    const batchId = await ticket([A], 'US', 'na', 2);
+    await until(() => isOver(batchId));
+    expect(owner.releases).toEqual([{ batchId, epoch: 1, failure }]);
     expect([owner.claimed.length, market.searches.length, owner.reports.length]).toEqual([1, 1, 0]);
   });
 
@@ -229,32 +229,32 @@ describe('A ticket', () => {
     await open({ IMPORT_CONCURRENCY: '1' });
     knows(A);
     market.nextSearches.push(answer(429, '', { 'retry-after': '2' }));
-    const ticketId = await ticket([A], 'US', 'na', 2);
+    const batchId = await ticket([A], 'US', 'na', 2);
     await until(() => owner.releases.length === 1);
     const heldAt = performance.now();
-    expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure: 'throttled', retryAfterMs: 2000 }]);
+    expect(owner.releases).toEqual([{ batchId, epoch: 1, failure: 'throttled', retryAfterMs: 2000 }]);
     const neighbour = await ticket([B]);
     const elsewhere = await ticket([B], 'DE', 'eu');
     await until(() => isOver(elsewhere, 'eu'));
     expect(performance.now() - heldAt).toBeLessThan(1500);
-    expect(owner.claimed.map((claim) => claim.ticketId)).toEqual([ticketId, elsewhere]);
-    await until(async () => (await isOver(ticketId)) && (await isOver(neighbour)));
+    expect(owner.claimed.map((claim) => claim.batchId)).toEqual([batchId, elsewhere]);
+    await until(async () => (await isOver(batchId)) && (await isOver(neighbour)));
     expect(performance.now() - heldAt).toBeGreaterThan(1900);
-    expect(owner.reports.filter((report) => report.ticketId === ticketId)).toMatchObject([{ epoch: 2 }]);
+    expect(owner.reports.filter((report) => report.batchId === batchId)).toMatchObject([{ epoch: 2 }]);
   });
 
   it('goes back uncounted when its worker must leave, for another to take', async () => {
     await open({ SHUTDOWN_MS: '500' });
     knows(A);
     market.nextSearches.push(silence);
-    const ticketId = await ticket([A], 'US', 'na', 2);
+    const batchId = await ticket([A], 'US', 'na', 2);
     await until(() => market.searches.length === 1);
     await worker?.close();
-    expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure: 'throttled', retryAfterMs: 0 }]);
-    expect(await isOver(ticketId)).toBe(false);
+    expect(owner.releases).toEqual([{ batchId, epoch: 1, failure: 'throttled', retryAfterMs: 0 }]);
+    expect(await isOver(batchId)).toBe(false);
     await open();
-    await until(() => isOver(ticketId));
-    expect(owner.reports).toMatchObject([{ ticketId, epoch: 2 }]);
+    await until(() => isOver(batchId));
+    expect(owner.reports).toMatchObject([{ batchId, epoch: 2 }]);
   });
 });
 
@@ -262,7 +262,7 @@ describe('The queues', () => {
   it('let one call through in each interval of a region', async () => {
     await open({ IMPORT_CALL_INTERVAL_MS: '200', IMPORT_CONCURRENCY: '5' });
     const tickets = await Promise.all(Array.from({ length: 5 }, () => ticket([A])));
-    for (const ticketId of tickets) await until(() => isOver(ticketId));
+    for (const batchId of tickets) await until(() => isOver(batchId));
     const [first, last] = [owner.claimed.at(0)?.at ?? 0, owner.claimed.at(-1)?.at ?? 0];
     expect(owner.claimed).toHaveLength(5);
     expect(last - first).toBeGreaterThan(4 * 200 - 150);

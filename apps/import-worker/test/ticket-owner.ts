@@ -23,7 +23,7 @@ export interface TicketOwner {
   /** Whether what a worker tells is accepted. */
   accepts: boolean;
   /** Who claimed what, in order. */
-  claimed: { ticketId: string; worker: string; at: number }[];
+  claimed: { batchId: string; worker: string; at: number }[];
   reports: Report[];
   /** Sizes of the reports as they arrived, in bytes. */
   reportBytes: number[];
@@ -60,9 +60,9 @@ export async function openTicketOwner(config: BusConfig): Promise<TicketOwner> {
       },
     });
   };
-  on(claimFetchBatch, ({ ticketId, worker }): Claim | AppError => {
-    owner.claimed.push({ ticketId, worker, at: performance.now() });
-    return owner.claims.get(ticketId)?.shift() ?? { state: 'nothing' };
+  on(claimFetchBatch, ({ batchId, worker }): Claim | AppError => {
+    owner.claimed.push({ batchId, worker, at: performance.now() });
+    return owner.claims.get(batchId)?.shift() ?? { state: 'nothing' };
   });
   on(reportFetchBatch, (report, bytes) => {
     owner.reports.push(report);

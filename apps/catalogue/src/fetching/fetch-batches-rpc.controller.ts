@@ -9,8 +9,8 @@ export class FetchBatchesRpcController {
   constructor(private readonly tickets: FetchBatchesService) {}
 
   @OnRequest(claimFetchBatch)
-  claim({ ticketId, worker }: InputOf<typeof claimFetchBatch>): Promise<Claim> {
-    return this.tickets.claim(ticketId, worker);
+  claim({ batchId, worker }: InputOf<typeof claimFetchBatch>): Promise<Claim> {
+    return this.tickets.claim(batchId, worker);
   }
 
   @OnRequest(reportFetchBatch)

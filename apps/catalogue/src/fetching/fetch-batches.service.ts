@@ -62,18 +62,18 @@ export class FetchBatchesService {
   }
 
   /** Gives a worker the products of one call. The same worker may ask again. */
-  claim(ticketId: string, worker: string): Promise<Claim> {
+  claim(batchId: string, worker: string): Promise<Claim> {
     return this.database.asSystem(async (tx): Promise<Claim> => {
-      const ticket = await this.tickets.take(tx, ticketId, worker, LEASE_SECONDS);
-      if (!ticket) return this.refuse(tx, ticketId, worker);
+      const ticket = await this.tickets.take(tx, batchId, worker, LEASE_SECONDS);
+      if (!ticket) return this.refuse(tx, batchId, worker);
       if (ticket.lost >= MAX_LOST) {
         await this.giveUp(tx, ticket);
         return { state: 'nothing' };
       }
-      const held = await this.tickets.fetchesOf(tx, ticketId);
+      const held = await this.tickets.fetchesOf(tx, batchId);
       const { marketplace, asins } = held ?? (await this.choose(tx, ticket));
       if (!marketplace) {
-        await this.tickets.remove(tx, ticketId);
+        await this.tickets.remove(tx, batchId);
         return { state: 'nothing' };
       }
       return { state: 'claimed', epoch: ticket.epoch, marketplace, asins };
@@ -84,7 +84,7 @@ export class FetchBatchesService {
   async report(held: FetchBatchLease, outcomes: readonly FetchOutcome[]): Promise<boolean> {
     const accepted = await this.database.asSystem(async (tx) => {
       if (!(await this.tickets.lockHeld(tx, held))) return false;
-      await this.settle(tx, held.ticketId, outcomes);
+      await this.settle(tx, held.batchId, outcomes);
       return true;
     });
     if (!accepted) fenced.inc();
@@ -138,17 +138,17 @@ export class FetchBatchesService {
     await this.queue(tx, [again], delayMs);
   }
 
-  private async settle(tx: Transaction, ticketId: string, outcomes: readonly FetchOutcome[]): Promise<void> {
+  private async settle(tx: Transaction, batchId: string, outcomes: readonly FetchOutcome[]): Promise<void> {
     const asins = outcomes.map((outcome) => outcome.asin);
-    const marketplace = await this.tickets.dropFetches(tx, ticketId, asins);
+    const marketplace = await this.tickets.dropFetches(tx, batchId, asins);
     if (marketplace) await this.settlement.settle(tx, marketplace, outcomes);
-    await this.tickets.removeIfEmpty(tx, ticketId);
+    await this.tickets.removeIfEmpty(tx, batchId);
   }
 
-  private async refuse(tx: Transaction, ticketId: string, worker: string): Promise<Claim> {
-    const ticket = await this.tickets.find(tx, ticketId);
+  private async refuse(tx: Transaction, batchId: string, worker: string): Promise<Claim> {
+    const ticket = await this.tickets.find(tx, batchId);
     if (!ticket) return { state: 'nothing' };
-    const held = ticket.worker === worker ? await this.tickets.fetchesOf(tx, ticketId) : undefined;
+    const held = ticket.worker === worker ? await this.tickets.fetchesOf(tx, batchId) : undefined;
     if (held) return { state: 'claimed', epoch: ticket.epoch, ...held };
     return { state: 'busy', retryAfterMs: Math.max(500, ticket.leaseMs) };
   }
@@ -207,7 +207,7 @@ export class FetchBatchesService {
     const places = tickets.map((ticket) => ({
       queue: importQueue(ticket.region),
       jobId: ticketJobId(ticket),
-      data: { v: 1 as const, ticketId: ticket.id },
+      data: { v: 1 as const, batchId: ticket.id },
       ...(delayMs > 0 ? { delayMs } : {}),
     }));
     return this.outbox.jobs(tx, fetchBatchJob, places);

@@ -21,7 +21,7 @@ export interface FetchBatchRow {
 
 /** A ticket in a worker's hand. */
 export interface FetchBatchLease {
-  ticketId: string;
+  batchId: string;
   epoch: number;
 }
 
@@ -119,10 +119,10 @@ export class FetchBatchesStore {
   }
 
   /** Locks a ticket, if it is still held under this epoch. */
-  async lockHeld(tx: Transaction, { ticketId, epoch }: FetchBatchLease): Promise<FetchBatchRow | undefined> {
+  async lockHeld(tx: Transaction, { batchId, epoch }: FetchBatchLease): Promise<FetchBatchRow | undefined> {
     const [row] = await tx.query<FetchBatchRow[]>(
       `SELECT ${COLUMNS} FROM import_ticket WHERE id = $1 AND epoch = $2 AND worker IS NOT NULL FOR UPDATE`,
-      [ticketId, epoch],
+      [batchId, epoch],
     );
     return row;
   }
@@ -137,10 +137,10 @@ export class FetchBatchesStore {
   }
 
   /** The products that are with a ticket; undefined when there are none. */
-  async fetchesOf(tx: Transaction, ticketId: string): Promise<Batch | undefined> {
+  async fetchesOf(tx: Transaction, batchId: string): Promise<Batch | undefined> {
     const rows = await tx.query<{ marketplace: Marketplace; asin: string }[]>(
       'SELECT marketplace, asin FROM import_fetch WHERE ticket_id = $1 ORDER BY asin',
-      [ticketId],
+      [batchId],
     );
     const [first] = rows;
     return first && { marketplace: first.marketplace, asins: rows.map((row) => row.asin) };
@@ -160,13 +160,13 @@ export class FetchBatchesStore {
   /** Gives a ticket waiting products: one of each workspace in turn, then a second of each, and so on. */
   async loadInTurn(
     tx: Transaction,
-    ticketId: string,
+    batchId: string,
     marketplace: Marketplace,
     most: number,
   ): Promise<string[]> {
     const [rows] = await tx.query<[{ asin: string; workspaceId: string }[], number]>(LOAD_IN_TURN, [
       marketplace,
-      ticketId,
+      batchId,
       most,
     ]);
     const served = [...new Set(rows.map((row) => row.workspaceId))];
@@ -196,16 +196,16 @@ export class FetchBatchesStore {
   /** Takes settled products off the list; returns their marketplace, undefined when they were not on it. */
   async dropFetches(
     tx: Transaction,
-    ticketId: string,
+    batchId: string,
     asins: readonly string[],
   ): Promise<Marketplace | undefined> {
     await tx.query(
       'SELECT 1 FROM import_fetch WHERE ticket_id = $1 AND asin = ANY ($2) ORDER BY asin FOR UPDATE',
-      [ticketId, asins],
+      [batchId, asins],
     );
     const [rows] = await tx.query<[{ marketplace: Marketplace }[], number]>(
       'DELETE FROM import_fetch WHERE ticket_id = $1 AND asin = ANY ($2) RETURNING marketplace',
-      [ticketId, asins],
+      [batchId, asins],
     );
     return rows[0]?.marketplace;
   }

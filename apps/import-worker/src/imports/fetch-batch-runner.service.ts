@@ -32,22 +32,22 @@ export class FetchBatchRunner {
    * Works on one ticket under the name of `worker`; waits a while for a catalogue that does not answer. Errors:
    * those of the bus; the lease of the claim then ends by itself.
    */
-  async run(ticketId: string, worker: string, signal: AbortSignal): Promise<JobOutcome> {
+  async run(batchId: string, worker: string, signal: AbortSignal): Promise<JobOutcome> {
     const patience = { signal, forMs: PATIENCE_MS };
     const claim = await retryTransient(
-      () => this.bus.request(claimFetchBatch, { ticketId, worker }),
+      () => this.bus.request(claimFetchBatch, { batchId, worker }),
       patience,
     );
     if (claim.state === 'nothing') return done;
     if (claim.state === 'busy') return { state: 'delay', afterMs: claim.retryAfterMs };
     const { marketplace, asins, epoch } = claim;
-    const held = { ticketId, epoch };
+    const held = { batchId, epoch };
     const answer = await this.source.fetch(marketplace, asins, signal);
     if (answer.state !== 'answered') return retryTransient(() => this.giveBack(held, answer), patience);
     const outcomes = outcomesOf(marketplace, asins, answer.items);
     await retryTransient(() => this.report(held, outcomes), patience);
     const found = outcomes.filter(({ outcome }) => outcome === 'found').length;
-    log.info({ ticketId, marketplace, asked: asins.length, found }, 'Ticket reported');
+    log.info({ batchId, marketplace, asked: asins.length, found }, 'Ticket reported');
     return done;
   }
 
