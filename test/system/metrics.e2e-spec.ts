@@ -215,11 +215,11 @@ describe('with the workers gone', () => {
 
   it('counts an import’s late result that the fence refused', async () => {
     await system.post(ann, '/products/import/retailer', { asins: ['B0LATE0001'] });
-    const [ticket] = await sql<{ id: string }>('catalogue', 'SELECT id FROM import_ticket');
-    const batchId = ticket?.id ?? '';
+    const [batch] = await sql<{ id: string }>('catalogue', 'SELECT id FROM fetch_batch');
+    const batchId = batch?.id ?? '';
     const worker = await busOf('import-worker');
     expect(await worker.request(claimFetchBatch, { batchId, worker: 'first' })).toMatchObject({ epoch: 1 });
-    await sql('catalogue', `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
+    await sql('catalogue', `UPDATE fetch_batch SET lease_until = now() - interval '1 s'`);
     expect(await worker.request(claimFetchBatch, { batchId, worker: 'second' })).toMatchObject({ epoch: 2 });
     const before = await figures('catalogue');
     const outcomes = [{ asin: 'B0LATE0001', outcome: 'failed' as const, errorCode: 'NotFound' as const }];
