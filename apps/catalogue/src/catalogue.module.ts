@@ -4,7 +4,9 @@ import { fetchBatchJob } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { BusModule } from '#platform/messaging';
-import { OutboxModule } from '#platform/outbox';
+import { IdempotencyEntity } from '#platform/idempotency';
+import { OutboxEntity, OutboxModule } from '#platform/outbox';
+import { CursorKeyEntity, Pages } from '#platform/paging';
 import type { Config } from './config.ts';
 import { FairShareEntity } from './fetching/fair-shares.entity.ts';
 import { FetchBatchEntity } from './fetching/fetch-batches.entity.ts';
@@ -26,7 +28,6 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { ImportAdmissionService } from './operations/import-admission.service.ts';
 import { ImportAdmissionStore } from './operations/import-admission.store.ts';
 import { ImportReconcilerService } from './operations/import-reconciler.service.ts';
-import { CursorsService } from './products/cursors.service.ts';
 import { ProductEntity } from './products/products.entity.ts';
 import { ProductsRpcController } from './products/products-rpc.controller.ts';
 import { ProductsService } from './products/products.service.ts';
@@ -40,6 +41,9 @@ export const ENTITIES = [
   PendingFetchEntity,
   FetchBatchEntity,
   FairShareEntity,
+  CursorKeyEntity,
+  IdempotencyEntity,
+  OutboxEntity,
 ];
 
 @Module({})
@@ -58,7 +62,7 @@ export class CatalogueModule {
         { provide: CONFIG, useValue: config },
         ProductsService,
         ProductsStore,
-        CursorsService,
+        Pages,
         ImportsService,
         ImportIntakeService,
         ImportCompletionService,

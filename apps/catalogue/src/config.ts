@@ -8,8 +8,6 @@ export const configSchema = z.object({
   ...busConfig,
   ...databaseConfig,
   ...ownerConfig,
-  /** Secret that signs the cursors; the same for all copies of the catalogue. */
-  CURSOR_SECRET: z.string().min(16),
   /** Most marketplace calls queued in a region; above it, workspaces at or over their fair share are refused. */
   BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
   /** Hours for which an imported product counts as fresh. */

@@ -34,7 +34,6 @@ export async function startCatalogue(settings: Record<string, string> = {}): Pro
   const servers = await startOwnerServers('catalogue', MIGRATIONS);
   const config = configSchema.parse({
     ...servers.variables,
-    CURSOR_SECRET: 'a secret of the test',
     LOG_LEVEL: 'error',
     ...settings,
   });

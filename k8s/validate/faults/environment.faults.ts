@@ -7,7 +7,7 @@ export const ENVIRONMENT_FAULTS: readonly Fault[] = [
   fault('Deployment/auth', `${APP}.env.OPS_HOST.name`, 'OPS_HOSTS', /OPS_HOSTS is not a variable/),
   fault('Deployment/auth', `${APP}.env.OPS_HOST.name`, 'OPS_HOSTS', /OPS_HOST must be set/),
   fault('Deployment/auth', `${APP}.env.OPS_HOST.name`, 'SHUTDOWN_MS', /set twice/),
-  fault('Deployment/catalogue', `${APP}.env`, [], /CURSOR_SECRET is required/),
+  fault('Deployment/catalogue', `${APP}.env`, [], /DATABASE_URL is required/),
   fault('Deployment/catalogue', `${APP}.env`, [], /REDIS_URL must be set/),
   fault('Deployment/gateway', `${APP}.env`, [], /NATS_USER must be set/),
   fault('Deployment/gateway', `${APP}.env`, [], /REDIS_URL must be set/),

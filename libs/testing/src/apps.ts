@@ -49,7 +49,7 @@ export function variablesOf(around: Surroundings): Record<App, Variables> {
       PUBLIC_URL: `http://localhost:${ports.gateway}`,
     },
     auth: { ...tables('auth'), ...token, KEYS_SECRET: secrets('keys') },
-    catalogue: { ...tables('catalogue'), ...queues, CURSOR_SECRET: secrets('cursors') },
+    catalogue: { ...tables('catalogue'), ...queues },
     generations: { ...tables('generations'), ...queues, ...models },
     'import-worker': { ...bus('import-worker'), ...queues, ...marketplace(sandboxUrl, secrets) },
     'generation-worker': {

@@ -14,6 +14,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
+import { cursorKeyTable } from '#platform/paging';
 
 const APP = 'catalogue_app';
 const SYSTEM = 'catalogue_system';
@@ -29,14 +30,12 @@ export class Catalogue1795244000000 implements MigrationInterface {
       await runner.query(isolateWorkspaces(table, APP, SYSTEM));
     }
     await runner.query(GRANTS);
-    await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM));
-    // The answer of an import echoes identifiers of any text, and some of it fits into json only, not into jsonb.
-    await runner.query('ALTER TABLE idempotency ALTER COLUMN answer TYPE json');
+    await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE product, import_item, import, pending_fetch, fair_share, fetch_batch, outbox, idempotency;
+      DROP TABLE product, import_item, import, pending_fetch, fair_share, fetch_batch, outbox, idempotency, cursor_key;
       DROP FUNCTION refuse_change_of_ended_import;
     `);
   }

@@ -9,8 +9,8 @@ export class ProductsRpcController {
   constructor(private readonly products: ProductsService) {}
 
   @OnRequest(listProducts)
-  list({ actor, ...query }: InputOf<typeof listProducts>): Promise<string> {
-    return this.products.list(actor.workspaceId, query);
+  list({ actor, genre, ...page }: InputOf<typeof listProducts>): Promise<string> {
+    return this.products.list({ workspaceId: actor.workspaceId, ...page }, genre);
   }
 
   @OnRequest(getProduct)

@@ -12,16 +12,9 @@ import { newId } from '#platform/context';
 import { contentHash } from '#platform/crypto';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
+import type { PageQuery } from '#platform/paging';
 import { isUuid } from '../ids.rules.ts';
-import { CursorsService } from './cursors.service.ts';
 import { ProductsStore, type StoredProduct } from './products.store.ts';
-
-/** Selects a page of products. */
-export interface ProductPageQuery {
-  genre?: ProductGenre | undefined;
-  nextToken?: string | undefined;
-  limit: number;
-}
 
 /** A product that a marketplace call found, for one workspace. */
 export interface FoundProduct {
@@ -34,17 +27,12 @@ export interface FoundProduct {
 export class ProductsService {
   constructor(
     private readonly products: ProductsStore,
-    private readonly cursors: CursorsService,
     private readonly outbox: Outbox,
   ) {}
 
-  /** One page, newest first, as the JSON of a ProductList. Errors: InvalidNextToken. */
-  async list(workspaceId: string, { genre, nextToken, limit }: ProductPageQuery): Promise<string> {
-    const bound = [workspaceId, genre ?? ''];
-    const after = nextToken === undefined ? undefined : this.cursors.open(nextToken, ...bound);
-    const page = await this.products.page(workspaceId, { genre, after, limit });
-    const next = page.last ? `,"nextToken":"${this.cursors.seal(page.last, ...bound)}"` : '';
-    return `{"products":[${page.json}]${next}}`;
+  /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
+  list(query: PageQuery, genre: ProductGenre | undefined): Promise<string> {
+    return this.products.page(query, genre);
   }
 
   /** One product as JSON. Errors: NotFound. */

@@ -3,11 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ProductGenre } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Database, type Transaction } from '#platform/database';
+import { Pages, type PageQuery } from '#platform/paging';
 import type { Config } from '../config.ts';
 import { ProductEntity } from './products.entity.ts';
-
-/** Most JSON of one page, in bytes; the rest follows on the next page. */
-const PAGE_BYTES = 900_000;
 
 // content is the text of an object, so without its first brace it can follow the fields before it. substr would cut
 // the brace off too, but it counts all the characters that remain, which takes half the time of a page.
@@ -17,27 +15,6 @@ const PRODUCT_JSON = `
   || ',"createdAt":' || floor(date_part('epoch', created_at))::bigint
   || ',"updatedAt":' || floor(date_part('epoch', updated_at))::bigint
   || ',' || right(content::text, -1)`;
-
-/** A place in the list. */
-export interface Place {
-  /** As Postgres writes it: to the microsecond, which a JavaScript date would lose. */
-  createdAt: string;
-  id: string;
-}
-
-/** A page of products. */
-export interface ProductPage {
-  /** The products' JSON, separated by commas. */
-  json: string;
-  /** Where the next page begins; absent when there is none. */
-  last: Place | undefined;
-}
-
-interface PageQuery {
-  genre: ProductGenre | undefined;
-  after: Place | undefined;
-  limit: number;
-}
 
 /** An imported product to be stored. */
 export type ImportedRow = Pick<ProductEntity, 'id' | 'workspaceId' | 'contentHash'> & {
@@ -60,19 +37,16 @@ export type CustomProductRow = Pick<ProductEntity, 'id' | 'workspaceId' | 'conte
 export class ProductsStore {
   constructor(
     private readonly database: Database,
+    private readonly pages: Pages,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** One page, newest first. */
-  async page(workspaceId: string, { genre, after, limit }: PageQuery): Promise<ProductPage> {
-    const values: unknown[] = [limit + 1];
-    const bind = (value: unknown): string => `$${values.push(value) + 1}`;
-    let where = '';
-    if (genre) where += ` AND genre = ${bind(genre)}`;
-    if (after)
-      where += ` AND (created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`;
-    const rows = await this.database.read(workspaceId, pageSql(where), values);
-    return cut(rows as unknown as PageRow[], limit);
+  /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
+  page(query: PageQuery, genre: ProductGenre | undefined): Promise<string> {
+    return this.pages.read(
+      { noun: 'products', table: 'product', json: PRODUCT_JSON, filters: { genre } },
+      query,
+    );
   }
 
   /** The JSON of one product. */
@@ -139,29 +113,3 @@ const UPSERT_IMPORTED = `
   RETURNING id, workspace_id AS "workspaceId", asin, version,
     CASE WHEN xmax = 0 THEN 'created' WHEN updated_at = now() THEN 'updated' ELSE 'none' END AS change
 `;
-
-interface PageRow {
-  id: string;
-  createdAt: string;
-  json: string;
-}
-
-function pageSql(where: string): string {
-  return `SELECT id, created_at::text AS "createdAt", ${PRODUCT_JSON} AS json FROM product
-    WHERE workspace_id = bound.workspace_id${where} ORDER BY created_at DESC, id DESC LIMIT $2`;
-}
-
-/** Cuts a page at its limit, or earlier where it would become too large for the bus. */
-function cut(rows: readonly PageRow[], limit: number): ProductPage {
-  let page = '';
-  let bytes = 0;
-  let last: PageRow | undefined;
-  for (const row of rows.slice(0, limit)) {
-    bytes += Buffer.byteLength(row.json) + 1;
-    if (last && bytes > PAGE_BYTES) break;
-    page += last ? `,${row.json}` : row.json; // appending copies nothing; join would copy the whole page
-    last = row;
-  }
-  const more = last !== rows.at(-1);
-  return { json: page, last: last && more ? { createdAt: last.createdAt, id: last.id } : undefined };
-}

@@ -10,7 +10,8 @@ export function idempotencyTable(app: string, system: string): string {
       route text NOT NULL,
       key text NOT NULL,
       request_hash text NOT NULL,
-      answer jsonb,
+      -- json, not jsonb: an answer may echo text that jsonb refuses, such as half a character.
+      answer json,
       created_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (workspace_id, route, key)
     );
@@ -37,7 +38,7 @@ export class IdempotencyEntity {
   requestHash!: string;
 
   /** Null until the request has succeeded. */
-  @Column({ type: 'jsonb', nullable: true })
+  @Column({ type: 'json', nullable: true })
   answer!: unknown;
 
   @Column({ name: 'created_at', type: 'timestamptz' })

@@ -1,3 +1,3 @@
 // Lists page by page: cursors, the statement of a page, its JSON.
-export { cursorKeyTable } from './cursor-key.ts';
-export { Pages } from './pages.ts';
+export { CursorKeyEntity, cursorKeyTable } from './cursor-key.entity.ts';
+export { Pages, type PageQuery } from './pages.ts';

@@ -1,7 +1,7 @@
 // Pages of lists: the statement that reads a page, where it is cut, and its JSON with the cursor of the next one.
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.ts';
-import { readCursorKey } from './cursor-key.ts';
+import { readCursorKey } from './cursor-key.entity.ts';
 import { openCursor, sealCursor, type Position } from './cursors.ts';
 
 /** Largest page, in bytes of JSON, so that it fits through the bus; the rest follows on the next page. */

@@ -1,5 +1,6 @@
 // The key that signs an owner's cursors: made by a migration and kept in the owner's database, so that all instances
 // share it and no operator has to keep one more secret.
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Database } from '../database/database.ts';
 
 /** Table of the key, for a migration; `app` is the role that reads it. */
@@ -14,9 +15,18 @@ export function cursorKeyTable(app: string): string {
   `;
 }
 
+/** The one row of the table. */
+@Entity('cursor_key')
+export class CursorKeyEntity {
+  @PrimaryColumn({ name: 'only_row', type: 'boolean' })
+  onlyRow!: boolean;
+
+  @Column({ type: 'text' })
+  key!: string;
+}
+
 /** Reads the key. */
 export async function readCursorKey(database: Database): Promise<string> {
-  const [row] = await database.asApp((tx) => tx.query<{ key: string }[]>('SELECT key FROM cursor_key'));
-  if (!row) throw new Error('The table cursor_key is empty: its migration fills it.');
-  return row.key;
+  const { key } = await database.asApp((tx) => tx.findOneByOrFail(CursorKeyEntity, { onlyRow: true }));
+  return key;
 }
