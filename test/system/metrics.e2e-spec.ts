@@ -215,15 +215,15 @@ describe('with the workers gone', () => {
 
   it('counts an import’s late result that the fence refused', async () => {
     await system.post(ann, '/products/import/retailer', { asins: ['B0LATE0001'] });
-    const [ticket] = await sql<{ id: string }>('catalogue', 'SELECT id FROM import_ticket');
-    const ticketId = ticket?.id ?? '';
+    const [batch] = await sql<{ id: string }>('catalogue', 'SELECT id FROM fetch_batch');
+    const batchId = batch?.id ?? '';
     const worker = await busOf('import-worker');
-    expect(await worker.request(claimFetchBatch, { ticketId, worker: 'first' })).toMatchObject({ epoch: 1 });
-    await sql('catalogue', `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
-    expect(await worker.request(claimFetchBatch, { ticketId, worker: 'second' })).toMatchObject({ epoch: 2 });
+    expect(await worker.request(claimFetchBatch, { batchId, worker: 'first' })).toMatchObject({ epoch: 1 });
+    await sql('catalogue', `UPDATE fetch_batch SET lease_until = now() - interval '1 s'`);
+    expect(await worker.request(claimFetchBatch, { batchId, worker: 'second' })).toMatchObject({ epoch: 2 });
     const before = await figures('catalogue');
     const outcomes = [{ asin: 'B0LATE0001', outcome: 'failed' as const, errorCode: 'NotFound' as const }];
-    const late = await worker.request(reportFetchBatch, { ticketId, epoch: 1, outcomes });
+    const late = await worker.request(reportFetchBatch, { batchId, epoch: 1, outcomes });
     const after = await figures('catalogue');
     expect(late).toEqual({ accepted: false });
     expect([before.sum('late_result_fenced_total'), after.sum('late_result_fenced_total')]).toEqual([0, 1]);

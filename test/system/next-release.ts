@@ -7,6 +7,6 @@ export function buildNextRelease(dir: string): Promise<void> {
     ['libs/contracts/src/generations.js', 'v: z.literal(1)', 'v: z.union([z.literal(1), z.literal(2)])'],
     ['libs/contracts/src/catalogue.js', 'v: z.literal(1)', 'v: z.union([z.literal(1), z.literal(2)])'],
     ['apps/generations/src/queue/dispatch.service.js', '{ v: 1, generationId', '{ v: 2, generationId'],
-    ['apps/catalogue/src/fetching/fetch-batches.service.js', '{ v: 1, ticketId', '{ v: 2, ticketId'],
+    ['apps/catalogue/src/fetching/fetch-dispatch.service.js', '{ v: 1, batchId', '{ v: 2, batchId'],
   ]);
 }

@@ -1,29 +1,46 @@
-// The catalogue's parts.
+// Wires the catalogue: its tables, its controllers and its services.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { fetchBatchJob } from '#contracts';
-import { BusModule } from '#platform/messaging';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
+import { BusModule } from '#platform/messaging';
 import { OutboxModule } from '#platform/outbox';
-import { ImportIntakeService } from './imports/import-intake.service.ts';
-import { ImportAdmissionService } from './operations/import-admission.service.ts';
-import { ImportAdmissionStore } from './operations/import-admission.store.ts';
 import type { Config } from './config.ts';
-import { CursorsService } from './products/cursors.service.ts';
-import { ImportCompletionService } from './imports/import-completion.service.ts';
-import { ImportsRpcController } from './imports/imports-rpc.controller.ts';
-import { ImportsService } from './imports/imports.service.ts';
-import { ImportsStore } from './imports/imports.store.ts';
-import { MIGRATIONS } from './migrations/index.ts';
-import { ProductsRpcController } from './products/products-rpc.controller.ts';
-import { ProductsService } from './products/products.service.ts';
-import { ProductsStore } from './products/products.store.ts';
-import { ImportReconcilerService } from './operations/import-reconciler.service.ts';
-import { FetchResultsService } from './fetching/fetch-results.service.ts';
+import { FairShareEntity } from './fetching/fair-shares.entity.ts';
+import { FetchBatchEntity } from './fetching/fetch-batches.entity.ts';
 import { FetchBatchesRpcController } from './fetching/fetch-batches-rpc.controller.ts';
 import { FetchBatchesService } from './fetching/fetch-batches.service.ts';
 import { FetchBatchesStore } from './fetching/fetch-batches.store.ts';
+import { FetchDispatchService } from './fetching/fetch-dispatch.service.ts';
+import { PendingFetchEntity } from './fetching/pending-fetches.entity.ts';
+import { PendingFetchesStore } from './fetching/pending-fetches.store.ts';
+import { ImportCompletionService } from './imports/import-completion.service.ts';
+import { ImportIntakeService } from './imports/import-intake.service.ts';
+import { ImportItemEntity } from './imports/import-items.entity.ts';
+import { ImportEntity } from './imports/imports.entity.ts';
+import { ImportsRpcController } from './imports/imports-rpc.controller.ts';
+import { ImportsService } from './imports/imports.service.ts';
+import { ImportsStore } from './imports/imports.store.ts';
 import { WorkspacesClient } from './imports/workspaces.client.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { ImportAdmissionService } from './operations/import-admission.service.ts';
+import { ImportAdmissionStore } from './operations/import-admission.store.ts';
+import { ImportReconcilerService } from './operations/import-reconciler.service.ts';
+import { CursorsService } from './products/cursors.service.ts';
+import { ProductEntity } from './products/products.entity.ts';
+import { ProductsRpcController } from './products/products-rpc.controller.ts';
+import { ProductsService } from './products/products.service.ts';
+import { ProductsStore } from './products/products.store.ts';
+
+/** The entities of all tables of the catalogue. */
+export const ENTITIES = [
+  ProductEntity,
+  ImportEntity,
+  ImportItemEntity,
+  PendingFetchEntity,
+  FetchBatchEntity,
+  FairShareEntity,
+];
 
 @Module({})
 export class CatalogueModule {
@@ -33,26 +50,27 @@ export class CatalogueModule {
       module: CatalogueModule,
       imports: [
         BusModule.forRoot(config, 'catalogue'),
-        DatabaseModule.forRoot(config, 'catalogue', { migrations: MIGRATIONS }),
+        DatabaseModule.forRoot(config, 'catalogue', { entities: ENTITIES, migrations: MIGRATIONS }),
         OutboxModule.forRoot(config, 'catalogue', [fetchBatchJob]),
       ],
       controllers: [ProductsRpcController, ImportsRpcController, FetchBatchesRpcController],
       providers: [
         { provide: CONFIG, useValue: config },
-        ImportIntakeService,
-        ImportAdmissionService,
-        ImportAdmissionStore,
-        CursorsService,
-        ImportCompletionService,
-        ImportsService,
-        ImportsStore,
         ProductsService,
         ProductsStore,
-        ImportReconcilerService,
-        FetchResultsService,
-        FetchBatchesService,
-        FetchBatchesStore,
+        CursorsService,
+        ImportsService,
+        ImportIntakeService,
+        ImportCompletionService,
+        ImportsStore,
         WorkspacesClient,
+        FetchBatchesService,
+        FetchDispatchService,
+        FetchBatchesStore,
+        PendingFetchesStore,
+        ImportAdmissionService,
+        ImportAdmissionStore,
+        ImportReconcilerService,
       ],
     };
   }

@@ -1,4 +1,4 @@
-// What the catalogue can be told from outside.
+// Configuration of the catalogue.
 import { z } from 'zod';
 import { busConfig, databaseConfig, integer, ownerConfig, processConfig } from '#platform/config';
 
@@ -8,13 +8,13 @@ export const configSchema = z.object({
   ...busConfig,
   ...databaseConfig,
   ...ownerConfig,
-  /** Secret of the cursors' tags; the same for all copies of the catalogue. */
+  /** Secret that signs the cursors; the same for all copies of the catalogue. */
   CURSOR_SECRET: z.string().min(16),
-  /** Marketplace calls that may wait in a region; while more do, who has his share of them gets no more. */
+  /** Most marketplace calls queued in a region; above it, workspaces at or over their fair share are refused. */
   BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
   /** Hours for which an imported product counts as fresh. */
   IMPORT_FRESH_HOURS: integer(24, { min: 0, max: 8760 }),
-  /** Hours after which what is still importing fails. */
+  /** Hours after which the items of an import that are still importing fail. */
   IMPORT_DEADLINE_HOURS: integer(6, { min: 1, max: 168 }),
 });
 /** Configuration of the catalogue. */

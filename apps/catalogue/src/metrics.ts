@@ -1,15 +1,15 @@
-// What the catalogue counts, each once, when it is committed.
+// Metrics of the catalogue. Each is counted when the transaction is committed.
 import { counter } from '#platform/observability';
 
 /** Items of imports. */
-export const settledItems = counter(
+export const resolvedItems = counter(
   'import_items_total',
-  'Items of imports that were settled: success or the error code.',
+  'Items of imports that were resolved: success or the error code.',
   ['marketplace', 'outcome'],
 );
 
 /** Results that came too late. */
-export const fenced = counter(
+export const fencedResults = counter(
   'late_result_fenced_total',
   'Results refused because their claim was no longer the latest.',
   [],

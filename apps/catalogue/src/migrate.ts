@@ -1,4 +1,4 @@
-// Brings the catalogue's database to its schema.
+// Migrates the catalogue's database to the current schema.
 import { migrate } from '#platform/migrations';
 import { MIGRATIONS } from './migrations/index.ts';
 

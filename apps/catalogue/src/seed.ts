@@ -1,4 +1,4 @@
-// Gives workspaces a few products of their own, for demonstrations. Doing it again changes nothing.
+// Gives workspaces a few custom products, for demonstrations. A second run changes nothing.
 import { Module, type DynamicModule } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';
@@ -8,9 +8,10 @@ import { CONFIG, loadConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
 import { contentHash } from '#platform/crypto';
 import { configSchema, type Config } from './config.ts';
+import { ProductEntity } from './products/products.entity.ts';
 import { ProductsStore } from './products/products.store.ts';
 
-const who = z.object({ workspaceId: uuid });
+const seedSchema = z.object({ workspaceId: uuid });
 
 const PRODUCTS: ProductContent[] = [
   {
@@ -67,26 +68,29 @@ const PRODUCTS: ProductContent[] = [
 
 @Module({})
 class CatalogueSeedModule {
-  static with(config: Config): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
     return {
       module: CatalogueSeedModule,
-      imports: [DatabaseModule.forRoot(config, 'catalogue-seed')],
+      imports: [DatabaseModule.forRoot(config, 'catalogue-seed', { entities: [ProductEntity] })],
       providers: [{ provide: CONFIG, useValue: config }, ProductsStore],
     };
   }
 }
 
 const config = loadConfig(configSchema);
-const seeds = taskArguments(who);
-await bootTask({ name: 'catalogue-seed', module: CatalogueSeedModule.with(config), config }, async (app) => {
-  const products = app.get(ProductsStore, { strict: false });
-  const database = app.get(Database, { strict: false });
-  for (const { workspaceId } of seeds) {
-    await database.forWorkspace(workspaceId, async (tx) => {
-      for (const content of PRODUCTS) {
-        const id = v5(content.title, workspaceId);
-        await products.insertCustom(tx, id, workspaceId, content, contentHash(content));
-      }
-    });
-  }
-});
+const seeds = taskArguments(seedSchema);
+await bootTask(
+  { name: 'catalogue-seed', module: CatalogueSeedModule.forRoot(config), config },
+  async (app) => {
+    const products = app.get(ProductsStore, { strict: false });
+    const database = app.get(Database, { strict: false });
+    for (const { workspaceId } of seeds) {
+      await database.forWorkspace(workspaceId, async (tx) => {
+        for (const content of PRODUCTS) {
+          const id = v5(content.title, workspaceId);
+          await products.insertCustom(tx, { id, workspaceId, content, contentHash: contentHash(content) });
+        }
+      });
+    }
+  },
+);

@@ -1,13 +1,15 @@
-// A catalogue on servers of its own, spoken to over the bus as the gateway and as an import worker.
+// Starts a catalogue on its own servers; tests send it requests as the gateway and as an import worker.
 import type { INestMicroservice } from '@nestjs/common';
 import {
   claimFetchBatch,
   createImport,
   getImport,
+  reportFetchBatch,
   type Actor,
   type ImportedProduct,
   type ImportRequest,
   type ImportState,
+  type FetchBatchLease,
   type FetchOutcome,
 } from '#contracts';
 import { openService } from '#platform/boot';
@@ -18,7 +20,7 @@ import { CatalogueModule } from '../src/catalogue.module.ts';
 import { configSchema } from '../src/config.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 
-/** A running catalogue and those who speak to it. */
+/** A running catalogue, its servers, and two clients of its bus. */
 export interface Catalogue {
   servers: OwnerServers;
   app: INestMicroservice;
@@ -27,7 +29,7 @@ export interface Catalogue {
   close(): Promise<void>;
 }
 
-/** Starts servers and catalogue. */
+/** Starts the servers and the catalogue; `settings` are variables of its configuration. */
 export async function startCatalogue(settings: Record<string, string> = {}): Promise<Catalogue> {
   const servers = await startOwnerServers('catalogue', MIGRATIONS);
   const config = configSchema.parse({
@@ -52,17 +54,17 @@ export async function startCatalogue(settings: Record<string, string> = {}): Pro
   };
 }
 
-/** Somebody in a workspace of their own. */
+/** A person in a new workspace. */
 export function someone(): Actor {
   return { accountId: newId(), workspaceId: newId(), sessionId: newId() };
 }
 
-/** Well-formed ASINs that begin with these letters. */
+/** Well-formed ASINs that begin with B and this prefix. */
 export function asins(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, i) => `B${prefix}${String(i).padStart(9 - prefix.length, '0')}`);
 }
 
-/** What a marketplace could tell about a product. */
+/** A product as a marketplace may return it. */
 export function aProduct(title: string): ImportedProduct {
   return {
     title,
@@ -76,39 +78,58 @@ export function aProduct(title: string): ImportedProduct {
   };
 }
 
-/** Accepts an import. */
+/** Creates an import, with an Idempotency-Key if there is one. */
 export async function importOf(catalogue: Catalogue, actor: Actor, body: ImportRequest, key?: string) {
   return catalogue.gateway.request(createImport, { actor, body, ...(key ? { idempotencyKey: key } : {}) });
 }
 
-/** How an import stands. */
+/** The present state of an import. */
 export function stateOf(catalogue: Catalogue, actor: Actor, id: string): Promise<ImportState> {
   return catalogue.gateway.request(getImport, { actor, id });
 }
 
-/** Ids of tickets that nobody holds, the oldest first. */
-export async function openTickets(catalogue: Catalogue, region = 'na'): Promise<string[]> {
+/** Ids of the batches of a region that no worker holds, oldest first. */
+export async function openBatches(catalogue: Catalogue, region = 'na'): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     catalogue,
-    'SELECT id FROM import_ticket WHERE region = $1 AND worker IS NULL ORDER BY id',
+    'SELECT id FROM fetch_batch WHERE region = $1 AND worker IS NULL ORDER BY id',
     [region],
   );
   return rows.map((row) => row.id);
 }
 
-/** Claims a ticket and expects to get it. */
-export async function claimed(catalogue: Catalogue, ticketId: string, worker = 'worker/1') {
-  const claim = await catalogue.worker.request(claimFetchBatch, { ticketId, worker });
-  if (claim.state !== 'claimed') throw new Error(`The ticket is ${claim.state}.`);
-  return { ...claim, ticketId };
+/** Claims a batch for a worker, and throws when the worker does not get it. */
+export async function claimBatch(catalogue: Catalogue, batchId: string, worker = 'worker/1') {
+  const claim = await catalogue.worker.request(claimFetchBatch, { batchId, worker });
+  if (claim.state !== 'claimed') throw new Error(`The batch is ${claim.state}.`);
+  return { ...claim, batchId };
 }
 
-/** Outcomes for ASINs that were all found. */
+/** Reports outcomes under a lease. */
+export function report(
+  catalogue: Catalogue,
+  { batchId, epoch }: FetchBatchLease,
+  outcomes: FetchOutcome[],
+): Promise<{ accepted: boolean }> {
+  return catalogue.worker.request(reportFetchBatch, { batchId, epoch, outcomes });
+}
+
+/** Moves the end of every lease into the past. */
+export async function expireLeases(catalogue: Catalogue): Promise<void> {
+  await sql(catalogue, `UPDATE fetch_batch SET lease_until = now() - interval '1 s'`);
+}
+
+/** Empties the tables of imports and fetching. */
+export async function removeImports(catalogue: Catalogue): Promise<void> {
+  await sql(catalogue, 'TRUNCATE import, import_item, pending_fetch, fair_share, fetch_batch CASCADE');
+}
+
+/** Outcomes that say all these ASINs were found. */
 export function found(list: readonly string[], title = 'Title of'): FetchOutcome[] {
   return list.map((asin) => ({ asin, outcome: 'found', product: aProduct(`${title} ${asin}`) }));
 }
 
-/** Asks the database as its owner's superuser would: for looking behind the scenes, and for moving the clock. */
+/** Runs a statement as the superuser: to look at rows, and to move points in time. */
 export async function sql<R>(catalogue: Catalogue, text: string, values: unknown[] = []): Promise<R[]> {
   const { Client } = await import('pg');
   const client = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });

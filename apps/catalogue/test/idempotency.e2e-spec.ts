@@ -1,4 +1,4 @@
-// Idempotency keys of imports: one request with a key counts, and each that comes again is answered as it was.
+// Idempotency keys of imports: the first request with a key is carried out, repeated ones get its answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { newId, withContext } from '#platform/context';
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it('answers a repeated key alike, once, however many ask at once', async () => {
+  it('makes requests with the same key at the same moment create one import and get one answer', async () => {
     const actor = someone();
     const body = { asins: asins('0KEY', 3), marketplace: US };
     const answers = await Promise.all(
@@ -34,27 +34,27 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  it('D31: of a request that still runs is told so, and gets its answer later', async () => {
+  it('D31: gets IdempotencyInProgress while the first request runs, and its answer later', async () => {
     const actor = someone();
-    // The second waits two seconds more: less than the first one may take.
+    // The second request has two seconds left, less than the first one may take.
     const ask = (leftMs: number) =>
       withContext({ requestId: newId(), deadline: performance.now() + leftMs }, () =>
         importOf(catalogue, actor, { asins: asins('0RUN', 3), marketplace: US }, 'key'),
       );
     await holder.query('BEGIN; LOCK TABLE import IN SHARE MODE');
     const first = ask(3000);
-    const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'import'::regclass AND NOT granted`;
-    while ((await holder.query(waiting)).rowCount === 0) await sleep(10);
+    const isBlocked = `SELECT 1 FROM pg_locks WHERE relation = 'import'::regclass AND NOT granted`;
+    while ((await holder.query(isBlocked)).rowCount === 0) await sleep(10);
     const asked = performance.now();
     const refused = expect(ask(2000)).rejects.toMatchObject({ code: 'IdempotencyInProgress', retryAfter: 1 });
     await refused.finally(() => holder.query('COMMIT'));
     const tookMs = performance.now() - asked;
-    expect(tookMs).toBeGreaterThan(900); // it gave the first one a chance
+    expect(tookMs).toBeGreaterThan(900); // the second request waited for the first one
     expect(tookMs).toBeLessThan(2000);
     const answer = await first;
     expect(answer.replayed).toBe(false);
     expect(await ask(3000)).toEqual({ import: answer.import, replayed: true });
-    const kept = await sql(catalogue, 'SELECT id FROM import WHERE workspace_id = $1', [actor.workspaceId]);
-    expect(kept).toEqual([{ id: answer.import.id }]);
+    const stored = await sql(catalogue, 'SELECT id FROM import WHERE workspace_id = $1', [actor.workspaceId]);
+    expect(stored).toEqual([{ id: answer.import.id }]);
   });
 });

@@ -1,11 +1,14 @@
-// Imports on real servers: acceptance, tickets, settlement.
-import { claimFetchBatch, reportFetchBatch } from '#contracts';
+// Imports on real servers: intake, claims of fetch batches, results.
+import { claimFetchBatch } from '#contracts';
 import {
   asins,
-  claimed,
+  claimBatch,
+  expireLeases,
   found,
   importOf,
-  openTickets,
+  openBatches,
+  removeImports,
+  report,
   someone,
   sql,
   startCatalogue,
@@ -18,16 +21,12 @@ beforeAll(async () => {
   catalogue = await startCatalogue();
 }, 30_000);
 afterAll(() => catalogue.close());
-afterEach(() =>
-  sql(catalogue, 'TRUNCATE import, import_item, import_fetch, import_turn, import_ticket CASCADE'),
-);
+afterEach(() => removeImports(catalogue));
 
 const US = 'US' as const;
-const report = (held: { ticketId: string; epoch: number }, outcomes: ReturnType<typeof found>) =>
-  catalogue.worker.request(reportFetchBatch, { ticketId: held.ticketId, epoch: held.epoch, outcomes });
 
-describe('accepting an import', () => {
-  it('sorts the identifiers out, in submitted order', async () => {
+describe('the intake of an import', () => {
+  it('sorts the identifiers by outcome, in submitted order', async () => {
     const { import: result } = await importOf(catalogue, someone(), {
       asins: ['B0SORT0001', 'nope', 'b0sort0001', 'B0SORT0002'],
       marketplace: US,
@@ -37,34 +36,37 @@ describe('accepting an import', () => {
 
   it.each([
     ['NUL', '\u0000'],
-    ['a half of a character', '\ud800'],
+    ['half of a character', '\ud800'],
     [
-      'more than an index takes',
+      'too long for an index',
       Array.from({ length: 9000 }, (_, i) => String.fromCharCode(33 + ((i * i) % 9973))).join(''),
     ],
-    ['the look of our own mark', '#1'],
-    ['nothing', ''],
-  ])('D23: echoes an identifier that is %s as it was sent, with a key too', async (_, odd) => {
+    ['the same as a placeholder', '#1'],
+    ['empty', ''],
+  ])('D23: echoes an identifier that is %s exactly as it was sent, with a key too', async (_, odd) => {
     const actor = someone();
     const body = { asins: ['B0ODD00001', odd, '\udfff', 'b0odd00002'], marketplace: US };
     const first = await importOf(catalogue, actor, body, 'key');
-    expect(first.import).toMatchObject({ importing: ['B0ODD00001', 'B0ODD00002'], failure: [odd, '\udfff'] });
+    expect(first.import).toMatchObject({
+      importing: ['B0ODD00001', 'B0ODD00002'],
+      failure: [odd, '\udfff'],
+    });
     expect((await importOf(catalogue, actor, body, 'key')).import).toEqual(first.import);
     const { items, failure } = await stateOf(catalogue, actor, first.import.id);
     expect(failure).toEqual([odd, '\udfff']);
     expect(items.map(({ asin }) => asin)).toEqual(['B0ODD00001', odd, '\udfff', 'B0ODD00002']);
   });
 
-  it('issues one ticket a batch, and none for what an earlier one still has room for', async () => {
+  it('queues one batch for every 20 products, and none while a queued one has room', async () => {
     await importOf(catalogue, someone(), { asins: asins('0AAA', 41), marketplace: US });
-    expect(await openTickets(catalogue)).toHaveLength(3);
+    expect(await openBatches(catalogue)).toHaveLength(3);
     await importOf(catalogue, someone(), { asins: asins('0BBB', 19), marketplace: US });
-    expect(await openTickets(catalogue)).toHaveLength(3);
+    expect(await openBatches(catalogue)).toHaveLength(3);
     await importOf(catalogue, someone(), { asins: asins('0CCC', 1), marketplace: US });
-    expect(await openTickets(catalogue)).toHaveLength(4);
+    expect(await openBatches(catalogue)).toHaveLength(4);
   });
 
-  it('ends at once, as FAILED, where no source serves the marketplace', async () => {
+  it('ends the import at once as FAILED when no source serves the marketplace', async () => {
     const actor = someone();
     const { import: result } = await importOf(catalogue, actor, {
       asins: asins('0CN', 2),
@@ -76,7 +78,7 @@ describe('accepting an import', () => {
     expect(state.items[0]).toMatchObject({ errorCode: 'MarketplaceUnsupported' });
   });
 
-  it('is not seen from another workspace', async () => {
+  it('hides the import from other workspaces', async () => {
     const { import: result } = await importOf(catalogue, someone(), {
       asins: ['B0SEEN0001'],
       marketplace: US,
@@ -86,47 +88,47 @@ describe('accepting an import', () => {
   });
 });
 
-describe('a ticket', () => {
-  it('takes one product of each workspace in turn, so that a big import blocks no small one', async () => {
+describe('a claim of a fetch batch', () => {
+  it('takes one product of each workspace in turn, so that a big import does not block a small one', async () => {
     const [big, small] = [someone(), someone()];
     await importOf(catalogue, big, { asins: asins('0BIG', 100), marketplace: US });
     await importOf(catalogue, small, { asins: asins('0SML', 3), marketplace: US });
-    const [first] = await openTickets(catalogue);
-    const { asins: batch } = await claimed(catalogue, first ?? '');
-    expect(batch).toHaveLength(20);
-    expect(batch.filter((asin) => asin.startsWith('B0SML'))).toHaveLength(3);
+    const [first] = await openBatches(catalogue);
+    const { asins: products } = await claimBatch(catalogue, first ?? '');
+    expect(products).toHaveLength(20);
+    expect(products.filter((asin) => asin.startsWith('B0SML'))).toHaveLength(3);
   });
 
-  it('serves the marketplaces of its region in turn', async () => {
+  it('serves the marketplaces of a region in turn', async () => {
     const actor = someone();
     await importOf(catalogue, actor, { asins: asins('0DE', 60), marketplace: 'DE' });
     await importOf(catalogue, actor, { asins: asins('0FR', 60), marketplace: 'FR' });
-    const tickets = await openTickets(catalogue, 'eu');
+    const batches = await openBatches(catalogue, 'eu');
     const served = [];
-    for (const ticket of tickets.slice(0, 4)) served.push((await claimed(catalogue, ticket)).marketplace);
+    for (const batch of batches.slice(0, 4)) served.push((await claimBatch(catalogue, batch)).marketplace);
     expect(new Set(served.slice(0, 2)).size).toBe(2);
     expect(new Set(served.slice(2, 4)).size).toBe(2);
   });
 
-  it('answers the same worker alike, and tells another to wait', async () => {
+  it('gives the same worker the same answer, and tells another worker to wait', async () => {
     await importOf(catalogue, someone(), { asins: asins('0SAME', 2), marketplace: US });
-    const [ticketId = ''] = await openTickets(catalogue);
-    const first = await claimed(catalogue, ticketId);
-    expect(await claimed(catalogue, ticketId)).toEqual(first);
-    const other = await catalogue.worker.request(claimFetchBatch, { ticketId, worker: 'worker/2' });
+    const [batchId = ''] = await openBatches(catalogue);
+    const first = await claimBatch(catalogue, batchId);
+    expect(await claimBatch(catalogue, batchId)).toEqual(first);
+    const other = await catalogue.worker.request(claimFetchBatch, { batchId, worker: 'worker/2' });
     expect(other).toMatchObject({ state: 'busy', retryAfterMs: expect.any(Number) });
   });
 
-  it('goes to the next worker when its lease ran out, and the first one comes too late', async () => {
+  it('succeeds for another worker after the lease has expired, and the report of the first worker is refused', async () => {
     const actor = someone();
     const { import: result } = await importOf(catalogue, actor, { asins: ['B0LATE0001'], marketplace: US });
-    const [ticketId = ''] = await openTickets(catalogue);
-    const first = await claimed(catalogue, ticketId);
-    await sql(catalogue, `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
-    const second = await claimed(catalogue, ticketId, 'worker/2');
+    const [batchId = ''] = await openBatches(catalogue);
+    const first = await claimBatch(catalogue, batchId);
+    await expireLeases(catalogue);
+    const second = await claimBatch(catalogue, batchId, 'worker/2');
     expect(second.epoch).toBe(first.epoch + 1);
-    expect(await report(first, found(first.asins, 'Late'))).toEqual({ accepted: false });
-    expect(await report(second, found(second.asins))).toEqual({ accepted: true });
+    expect(await report(catalogue, first, found(first.asins, 'Late'))).toEqual({ accepted: false });
+    expect(await report(catalogue, second, found(second.asins))).toEqual({ accepted: true });
     expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'COMPLETED' });
     const [product] = await sql<{ title: string }>(
       catalogue,
@@ -136,35 +138,35 @@ describe('a ticket', () => {
     expect(product?.title).toBe('Title of B0LATE0001');
   });
 
-  it('is nothing once it is settled, and nothing when it never was', async () => {
+  it('gets nothing when the batch is done or never existed', async () => {
     await importOf(catalogue, someone(), { asins: ['B0NOTH0001'], marketplace: US });
-    const [ticketId = ''] = await openTickets(catalogue);
-    const held = await claimed(catalogue, ticketId);
-    await report(held, found(held.asins));
-    for (const id of [ticketId, '0199c000-0000-7000-8000-000000000000']) {
-      const claim = await catalogue.worker.request(claimFetchBatch, { ticketId: id, worker: 'worker/1' });
+    const [batchId = ''] = await openBatches(catalogue);
+    const lease = await claimBatch(catalogue, batchId);
+    await report(catalogue, lease, found(lease.asins));
+    for (const id of [batchId, '0199c000-0000-7000-8000-000000000000']) {
+      const claim = await catalogue.worker.request(claimFetchBatch, { batchId: id, worker: 'worker/1' });
       expect(claim).toEqual({ state: 'nothing' });
     }
   });
 });
 
-describe('requests and claims at the same moment', () => {
-  it('never wait for each other in a circle', async () => {
+describe('imports and claims at the same moment', () => {
+  it('cause no deadlock', async () => {
     const wanted = asins('0RING', 40);
     const actor = someone();
     for (let round = 0; round < 20; round += 1) {
-      const tickets = await openTickets(catalogue);
+      const batches = await openBatches(catalogue);
       await Promise.all([
         ...Array.from({ length: 6 }, (_, n) => {
           const some = n % 2 === 0 ? wanted : wanted.toReversed();
           return importOf(catalogue, actor, { asins: some, marketplace: US, refresh: true });
         }),
-        ...tickets.map((ticketId, n) =>
-          catalogue.worker.request(claimFetchBatch, { ticketId, worker: `worker/${round}/${n}` }),
+        ...batches.map((batchId, n) =>
+          catalogue.worker.request(claimFetchBatch, { batchId, worker: `worker/${round}/${n}` }),
         ),
       ]);
-      // What was claimed comes back, to be claimed again.
-      await sql(catalogue, 'UPDATE import_fetch SET ticket_id = NULL');
+      // Frees the assigned products, so that the next round can claim them again.
+      await sql(catalogue, 'UPDATE pending_fetch SET batch_id = NULL');
     }
     const [row] = await sql<{ deadlocks: string }>(
       catalogue,
@@ -174,8 +176,8 @@ describe('requests and claims at the same moment', () => {
   }, 30_000);
 });
 
-describe('settling', () => {
-  it('fetches a product once for all imports that wait for it, and stores it in each workspace', async () => {
+describe('the report of a fetch batch', () => {
+  it('stores a product, fetched once, in each workspace whose imports wait for it', async () => {
     const actors = Array.from({ length: 20 }, someone);
     const ids = await Promise.all(
       actors.map(
@@ -183,23 +185,23 @@ describe('settling', () => {
           (await importOf(catalogue, actor, { asins: ['B0ONCE0001'], marketplace: US })).import.id,
       ),
     );
-    const tickets = await openTickets(catalogue);
-    expect(tickets).toHaveLength(1);
-    const held = await claimed(catalogue, tickets[0] ?? '');
-    expect(held.asins).toEqual(['B0ONCE0001']);
-    await report(held, found(held.asins));
+    const batches = await openBatches(catalogue);
+    expect(batches).toHaveLength(1);
+    const lease = await claimBatch(catalogue, batches[0] ?? '');
+    expect(lease.asins).toEqual(['B0ONCE0001']);
+    await report(catalogue, lease, found(lease.asins));
     for (const [i, actor] of actors.entries()) {
       expect(await stateOf(catalogue, actor, ids[i] ?? '')).toMatchObject({ status: 'COMPLETED' });
     }
     expect(await sql(catalogue, `SELECT 1 FROM product WHERE asin = 'B0ONCE0001'`)).toHaveLength(20);
   });
 
-  it('keeps a product’s id and age, and raises its version only when its content changed', async () => {
+  it('keeps the id and createdAt of a product, and raises its version only when its content has changed', async () => {
     const actor = someone();
     const again = async (title: string) => {
       await importOf(catalogue, actor, { asins: ['B0AGAIN001'], marketplace: US, refresh: true });
-      const held = await claimed(catalogue, (await openTickets(catalogue))[0] ?? '');
-      await report(held, found(held.asins, title));
+      const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+      await report(catalogue, lease, found(lease.asins, title));
       const [row] = await sql<{ id: string; version: number; created_at: Date; updated_at: Date }>(
         catalogue,
         `SELECT id, version, created_at, updated_at FROM product WHERE workspace_id = $1`,
@@ -215,21 +217,17 @@ describe('settling', () => {
     expect(changed?.updated_at.getTime()).toBeGreaterThan(first?.updated_at.getTime() ?? 0);
   });
 
-  it('ends an import once, as PARTIAL, for good', async () => {
+  it('ends an import as PARTIAL, and its status is then final', async () => {
     const actor = someone();
     const { import: result } = await importOf(catalogue, actor, {
       asins: ['B0PART0001', 'B0PART0002'],
       marketplace: US,
     });
-    const held = await claimed(catalogue, (await openTickets(catalogue))[0] ?? '');
-    await report(held, found(['B0PART0001']));
+    const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+    await report(catalogue, lease, found(['B0PART0001']));
     expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'RUNNING' });
     const failed = [{ asin: 'B0PART0002', outcome: 'failed', errorCode: 'NotFound' } as const];
-    await catalogue.worker.request(reportFetchBatch, {
-      ticketId: held.ticketId,
-      epoch: held.epoch,
-      outcomes: failed,
-    });
+    await report(catalogue, lease, failed);
     expect(await stateOf(catalogue, actor, result.id)).toMatchObject({
       status: 'PARTIAL',
       success: ['B0PART0001'],
@@ -240,11 +238,11 @@ describe('settling', () => {
     ).rejects.toThrow(/has ended/);
   });
 
-  it('answers success at once for what was imported lately', async () => {
+  it('makes a later import of the same product succeed at once while the product is fresh', async () => {
     const actor = someone();
     await importOf(catalogue, actor, { asins: ['B0FRESH001'], marketplace: US });
-    const held = await claimed(catalogue, (await openTickets(catalogue))[0] ?? '');
-    await report(held, found(held.asins));
+    const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+    await report(catalogue, lease, found(lease.asins));
     const { import: result } = await importOf(catalogue, actor, { asins: ['B0FRESH001'], marketplace: US });
     expect(result).toMatchObject({ success: ['B0FRESH001'], importing: [] });
     await sql(catalogue, `UPDATE product SET fetched_at = now() - interval '25 h'`);
@@ -252,16 +250,16 @@ describe('settling', () => {
     expect(stale).toMatchObject({ success: [], importing: ['B0FRESH001'] });
   });
 
-  it('ends an import whose last two products are settled at the same moment', async () => {
+  it('ends an import whose last products are reported at the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
       const actor = someone();
       const { import: result } = await importOf(catalogue, actor, {
         asins: asins(`0RC${round}`, 40),
         marketplace: US,
       });
-      const held = [];
-      for (const ticket of await openTickets(catalogue)) held.push(await claimed(catalogue, ticket));
-      await Promise.all(held.map((one) => report(one, found(one.asins))));
+      const leases = [];
+      for (const batch of await openBatches(catalogue)) leases.push(await claimBatch(catalogue, batch));
+      await Promise.all(leases.map((lease) => report(catalogue, lease, found(lease.asins))));
       expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'COMPLETED' });
     }
   });

@@ -1,4 +1,4 @@
-// Products on a real Postgres: pages, single ones, and the walls between workspaces.
+// Products on a real Postgres: lists, single products, and row-level security between workspaces.
 import { Client } from 'pg';
 import { getProduct, listProducts, product, type Actor, type ProductList } from '#contracts';
 import { newId } from '#platform/context';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => catalogue.close());
 
-/** Adds products, `ties` of them with the same time of creation. */
+/** Adds products; each run of `ties` products has the same time of creation. Returns their ids, oldest first. */
 async function add(
   actor: Actor,
   count: number,
@@ -33,10 +33,11 @@ async function add(
 const page = (actor: Actor, query: { limit: number; nextToken?: string; genre?: 'Custom' | 'Retailer' }) =>
   catalogue.gateway.request(listProducts, { actor, ...query });
 
+/** Ids of all pages of a list; `afterPage` runs after each page and gets the number of pages so far. */
 async function walk(
   actor: Actor,
   limit: number,
-  meanwhile: (pages: number) => Promise<unknown>,
+  afterPage: (pages: number) => Promise<unknown>,
 ): Promise<string[]> {
   const seen: string[] = [];
   let next: string | undefined;
@@ -45,13 +46,13 @@ async function walk(
     const answer: ProductList = await page(actor, { limit, ...(next ? { nextToken: next } : {}) });
     seen.push(...answer.products.map((one) => one.id));
     next = answer.nextToken;
-    await meanwhile((pages += 1));
+    await afterPage((pages += 1));
   } while (next);
   return seen;
 }
 
 describe('a list of products', () => {
-  it('is newest first, and says when there is no more', async () => {
+  it('is newest first, and has no nextToken on its last page', async () => {
     const actor = someone();
     const ids = await add(actor, 3);
     expect(await walk(actor, 2, async () => undefined)).toEqual(ids.toReversed());
@@ -61,7 +62,7 @@ describe('a list of products', () => {
     expect(await page(someone(), { limit: 3 })).toEqual({ products: [] });
   });
 
-  it('shows what existed throughout a walk exactly once, whatever comes and goes', async () => {
+  it('shows each product that exists throughout a walk exactly once, while others are added and deleted', async () => {
     const actor = someone();
     const ids = await add(actor, 60, { ties: 7 });
     const removed = new Set(ids.filter((_, i) => i % 11 === 3));
@@ -74,7 +75,7 @@ describe('a list of products', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('holds one kind when asked to, and its cursor holds for that kind only', async () => {
+  it('can be limited to one genre, and its cursor is valid for that genre and workspace only', async () => {
     const actor = someone();
     await add(actor, 3);
     await add(actor, 3, { genre: 'Retailer' });
@@ -82,15 +83,15 @@ describe('a list of products', () => {
     expect(first.products.map((one) => one.genre)).toEqual(['Retailer', 'Retailer']);
     const nextToken = first.nextToken ?? '';
     expect((await page(actor, { limit: 2, genre: 'Retailer', nextToken })).products).toHaveLength(1);
-    for (const [who, query] of [
+    for (const [reader, query] of [
       [actor, { limit: 2, nextToken }],
       [someone(), { limit: 2, genre: 'Retailer', nextToken }],
     ] as const) {
-      await expect(page(who, query)).rejects.toMatchObject({ code: 'InvalidNextToken' });
+      await expect(page(reader, query)).rejects.toMatchObject({ code: 'InvalidNextToken' });
     }
   });
 
-  it('ends a page early rather than outgrow the bus, and still reaches every product', async () => {
+  it('ends a page before it is too large for the bus, and still reaches every product', async () => {
     const actor = someone();
     const ids = await add(actor, 12, { bytes: 250_000 });
     const first = await page(actor, { limit: 100 });
@@ -100,7 +101,7 @@ describe('a list of products', () => {
 });
 
 describe('a product', () => {
-  it('has every documented field with its type, for both kinds', async () => {
+  it('of either genre has every documented field with its type', async () => {
     const actor = someone();
     const [custom = ''] = await add(actor, 1);
     const [retailer = ''] = await add(actor, 1, { genre: 'Retailer' });
@@ -118,7 +119,7 @@ describe('a product', () => {
     }
   });
 
-  it('D5: is NotFound from another workspace, unknown, or with a malformed id', async () => {
+  it('D5: is NotFound when its id belongs to another workspace, is unknown or is malformed', async () => {
     const [id = ''] = await add(someone(), 1);
     for (const asked of [id, newId(), 'x', `${id}x`, "' OR 1=1"]) {
       const answer = catalogue.gateway.request(getProduct, { actor: someone(), id: asked });
@@ -128,7 +129,7 @@ describe('a product', () => {
 });
 
 describe('row-level security', () => {
-  it('D47: shows the app role nothing without a workspace, and one workspace with it, whatever the query', async () => {
+  it('D47: shows the app role nothing while no workspace is bound, and only the bound one otherwise', async () => {
     const actor = someone();
     await add(actor, 2);
     await add(someone(), 2);

@@ -23,7 +23,7 @@ export interface FetchBatchOwner {
   /** The answer to reports and releases. */
   accepts: boolean;
   /** The claims, in order; `at` is on the clock of performance.now(). */
-  claimed: { ticketId: string; worker: string; at: number }[];
+  claimed: { batchId: string; worker: string; at: number }[];
   reports: Report[];
   /** Sizes of the reports on the bus, in bytes. */
   reportBytes: number[];
@@ -60,9 +60,9 @@ export async function openFetchBatchOwner(config: BusConfig): Promise<FetchBatch
       },
     });
   };
-  on(claimFetchBatch, ({ ticketId, worker }): Claim | AppError => {
-    owner.claimed.push({ ticketId, worker, at: performance.now() });
-    return owner.claims.get(ticketId)?.shift() ?? { state: 'nothing' };
+  on(claimFetchBatch, ({ batchId, worker }): Claim | AppError => {
+    owner.claimed.push({ batchId, worker, at: performance.now() });
+    return owner.claims.get(batchId)?.shift() ?? { state: 'nothing' };
   });
   on(reportFetchBatch, (report, bytes) => {
     owner.reports.push(report);

@@ -96,25 +96,25 @@ async function addBatch(
   region: Region = 'na',
   times = 1,
 ): Promise<string> {
-  const ticketId = newId();
+  const batchId = newId();
   const claims = Array.from({ length: times }, (_, i) => ({
     state: 'claimed' as const,
     epoch: i + 1,
     marketplace,
     asins,
   }));
-  owner.claims.set(ticketId, claims);
-  await enqueue(ticketId, region);
-  return ticketId;
+  owner.claims.set(batchId, claims);
+  await enqueue(batchId, region);
+  return batchId;
 }
 
-function enqueue(ticketId: string, region: Region = 'na'): Promise<void> {
-  const envelope = { context: { requestId: newId() }, data: { v: 1, ticketId } };
-  return queues.add([{ queue: importQueue(region), jobId: `import-${ticketId}-1`, envelope, attempts: 3 }]);
+function enqueue(batchId: string, region: Region = 'na'): Promise<void> {
+  const envelope = { context: { requestId: newId() }, data: { v: 1, batchId } };
+  return queues.add([{ queue: importQueue(region), jobId: `import-${batchId}-1`, envelope, attempts: 3 }]);
 }
 
-const isOver = async (ticketId: string, region: Region = 'na') =>
-  !(await queues.isPending(importQueue(region), `import-${ticketId}-1`));
+const isOver = async (batchId: string, region: Region = 'na') =>
+  !(await queues.isPending(importQueue(region), `import-${batchId}-1`));
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const giveUp = performance.now() + 10_000;
@@ -138,11 +138,11 @@ describe('a fetch batch', () => {
     const { fullItem } = inventedExchanges();
     market.items.set(fullItem.asin, fullItem);
     market.items.set('B00000000C', { asin: 'B00000000C' });
-    const ticketId = await addBatch([fullItem.asin, B, 'B00000000C']);
-    await until(() => isOver(ticketId));
+    const batchId = await addBatch([fullItem.asin, B, 'B00000000C']);
+    await until(() => isOver(batchId));
     expect(owner.reports).toEqual([
       {
-        ticketId,
+        batchId,
         epoch: 1,
         outcomes: [
           {
@@ -166,8 +166,8 @@ describe('a fetch batch', () => {
     const product_description = [{ value: '長"'.repeat(20_000) }];
     for (const asin of asins)
       addItem(asin, { attributes: { product_description, bullet_point: product_description } });
-    const ticketId = await addBatch(asins);
-    await until(() => isOver(ticketId));
+    const batchId = await addBatch(asins);
+    await until(() => isOver(batchId));
     expect(owner.reports.length).toBeGreaterThan(1);
     expect(Math.max(...owner.reportBytes)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
     expect(owner.reports.flatMap(({ outcomes }) => outcomes).map(({ asin }) => asin)).toEqual(asins);
@@ -179,42 +179,42 @@ describe('a fetch batch', () => {
       const bullet_point = Array.from({ length: 50 }, (_, i) => ({ value: `${i}${'長'.repeat(1900)}` }));
       addItem(asin, { attributes: { bullet_point } });
     }
-    const ticketId = await addBatch([A, B]);
-    await until(() => isOver(ticketId));
+    const batchId = await addBatch([A, B]);
+    await until(() => isOver(batchId));
     expect(owner.reports).toHaveLength(1);
     expect(owner.claimed).toHaveLength(1);
   });
 
   it('that is already settled causes no marketplace call', async () => {
-    const ticketId = newId();
-    await enqueue(ticketId);
-    await until(() => isOver(ticketId));
+    const batchId = newId();
+    await enqueue(batchId);
+    await until(() => isOver(batchId));
     expect([owner.claimed.length, market.searches.length]).toEqual([1, 0]);
   });
 
   it('that another worker holds is claimed again after the time that the owner names', async () => {
     addItem(A);
-    const ticketId = newId();
-    owner.claims.set(ticketId, [
+    const batchId = newId();
+    owner.claims.set(batchId, [
       { state: 'busy', retryAfterMs: 300 },
       { state: 'claimed', epoch: 7, marketplace: 'US', asins: [A] },
     ]);
-    await enqueue(ticketId);
-    await until(() => isOver(ticketId));
+    await enqueue(batchId);
+    await until(() => isOver(batchId));
     const [first, second] = owner.claimed as [(typeof owner.claimed)[0], (typeof owner.claimed)[0]];
     expect(second.at - first.at).toBeGreaterThanOrEqual(290);
     expect(second.worker).not.toBe(first.worker);
-    expect(owner.reports).toMatchObject([{ ticketId, epoch: 7 }]);
+    expect(owner.reports).toMatchObject([{ batchId, epoch: 7 }]);
   });
 
   it('is claimed again when its owner is unavailable', async () => {
     addItem(A);
-    const ticketId = newId();
+    const batchId = newId();
     const claim = { state: 'claimed' as const, epoch: 1, marketplace: 'US' as const, asins: [A] };
-    owner.claims.set(ticketId, [new AppError('Unavailable'), claim]);
-    await enqueue(ticketId);
-    await until(() => isOver(ticketId));
-    expect(owner.reports).toMatchObject([{ ticketId }]);
+    owner.claims.set(batchId, [new AppError('Unavailable'), claim]);
+    await enqueue(batchId);
+    await until(() => isOver(batchId));
+    expect(owner.reports).toMatchObject([{ batchId }]);
   });
 
   it.each([
@@ -223,9 +223,9 @@ describe('a fetch batch', () => {
     ['unauthorised', answer(403, '')],
   ])('is released as %s, and its job ends', async (failure, respond) => {
     market.nextSearches.push(respond);
-    const ticketId = await addBatch([A], 'US', 'na', 2);
-    await until(() => isOver(ticketId));
-    expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure }]);
+    const batchId = await addBatch([A], 'US', 'na', 2);
+    await until(() => isOver(batchId));
+    expect(owner.releases).toEqual([{ batchId, epoch: 1, failure }]);
     expect([owner.claimed.length, market.searches.length, owner.reports.length]).toEqual([1, 1, 0]);
   });
 });
@@ -236,18 +236,18 @@ describe('a throttled fetch batch', () => {
   it('is released and fetched again after its region has paused', async () => {
     addItem(A);
     market.nextSearches.push(answer(429, '', { 'retry-after': '2' }));
-    const ticketId = await addBatch([A], 'US', 'na', 2);
+    const batchId = await addBatch([A], 'US', 'na', 2);
     await until(() => owner.releases.length === 1);
     const throttledAt = performance.now();
-    expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure: 'throttled', retryAfterMs: 2000 }]);
+    expect(owner.releases).toEqual([{ batchId, epoch: 1, failure: 'throttled', retryAfterMs: 2000 }]);
     const neighbour = await addBatch([B]);
     const elsewhere = await addBatch([B], 'DE', 'eu');
     await until(() => isOver(elsewhere, 'eu'));
     expect(performance.now() - throttledAt).toBeLessThan(1500);
-    expect(owner.claimed.map((claim) => claim.ticketId)).toEqual([ticketId, elsewhere]);
-    await until(async () => (await isOver(ticketId)) && (await isOver(neighbour)));
+    expect(owner.claimed.map((claim) => claim.batchId)).toEqual([batchId, elsewhere]);
+    await until(async () => (await isOver(batchId)) && (await isOver(neighbour)));
     expect(performance.now() - throttledAt).toBeGreaterThan(1900);
-    expect(owner.reports.filter((report) => report.ticketId === ticketId)).toMatchObject([{ epoch: 2 }]);
+    expect(owner.reports.filter((report) => report.batchId === batchId)).toMatchObject([{ epoch: 2 }]);
   });
 });
 
@@ -257,14 +257,14 @@ describe('a fetch batch of a worker that shuts down', () => {
   it('is released as throttled, and another worker fetches it', async () => {
     addItem(A);
     market.nextSearches.push(silence);
-    const ticketId = await addBatch([A], 'US', 'na', 2);
+    const batchId = await addBatch([A], 'US', 'na', 2);
     await until(() => market.searches.length === 1);
     await worker?.close();
-    expect(owner.releases).toEqual([{ ticketId, epoch: 1, failure: 'throttled', retryAfterMs: 0 }]);
-    expect(await isOver(ticketId)).toBe(false);
+    expect(owner.releases).toEqual([{ batchId, epoch: 1, failure: 'throttled', retryAfterMs: 0 }]);
+    expect(await isOver(batchId)).toBe(false);
     await startWorker();
-    await until(() => isOver(ticketId));
-    expect(owner.reports).toMatchObject([{ ticketId, epoch: 2 }]);
+    await until(() => isOver(batchId));
+    expect(owner.reports).toMatchObject([{ batchId, epoch: 2 }]);
   });
 });
 
@@ -272,7 +272,7 @@ describe('the queues', () => {
   it('let one call through in each interval of a region', async () => {
     await startWorker({ IMPORT_CALL_INTERVAL_MS: '200', IMPORT_CONCURRENCY: '5' });
     const batches = await Promise.all(Array.from({ length: 5 }, () => addBatch([A])));
-    for (const ticketId of batches) await until(() => isOver(ticketId));
+    for (const batchId of batches) await until(() => isOver(batchId));
     const [first, last] = [owner.claimed.at(0)?.at ?? 0, owner.claimed.at(-1)?.at ?? 0];
     expect(owner.claimed).toHaveLength(5);
     expect(last - first).toBeGreaterThan(4 * 200 - 150);

@@ -195,13 +195,13 @@ export const fetchBatchJob = job({
   data: z.object({
     /** Version of this shape. */
     v: z.literal(1),
-    ticketId: uuid,
+    batchId: uuid,
   }),
   attempts: 3,
 });
 
 /** A fetch batch that a worker holds; `epoch` is its fencing token, which grows with every claim. */
-export const fetchBatchLease = z.object({ ticketId: uuid, epoch: z.int() });
+export const fetchBatchLease = z.object({ batchId: uuid, epoch: z.int() });
 /** A fetch batch that a worker holds. */
 export type FetchBatchLease = z.infer<typeof fetchBatchLease>;
 
@@ -211,7 +211,7 @@ export type FetchBatchLease = z.infer<typeof fetchBatchLease>;
  */
 export const claimFetchBatch = request({
   subject: 'catalogue.worker.fetch-batches.claim',
-  input: z.object({ ticketId: uuid, worker: z.string().max(100).describe('Names the process and the try.') }),
+  input: z.object({ batchId: uuid, worker: z.string().max(100).describe('Names the process and the try.') }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('claimed'), epoch: z.int(), marketplace, asins: z.array(z.string()).min(1) }),
     z.object({ state: z.literal('nothing') }).describe('The work is done or gone; end the job.'),

@@ -177,7 +177,7 @@ async function importResult(
        (SELECT coalesce(sum(many - 1), 0)::int FROM (
           SELECT count(*) AS many FROM product WHERE workspace_id = ANY ($1) AND genre = 'Retailer'
           GROUP BY workspace_id, marketplace, asin) AS counted) AS doubled,
-       (SELECT count(*)::int FROM outbox) + (SELECT count(*)::int FROM import_fetch) AS left,
+       (SELECT count(*)::int FROM outbox) + (SELECT count(*)::int FROM pending_fetch) AS left,
        (SELECT count(*)::int FROM import_item WHERE status = 'success'
           AND NOT EXISTS (SELECT 1 FROM product WHERE id = product_id)) AS orphans`,
     [people.map(({ workspaceId }) => workspaceId)],

@@ -1,123 +1,135 @@
-// Tickets: each is one marketplace call. What it fetches is decided when a worker claims it.
+// Fetch batches: one marketplace call each. Its products are chosen when a worker claims the batch.
 import { Injectable } from '@nestjs/common';
-import type { z } from 'zod';
-import {
-  importQueue,
-  fetchBatchJob,
-  type claimFetchBatch,
-  type Marketplace,
-  type Region,
-  type FetchFailure,
-  type FetchOutcome,
-} from '#contracts';
+import type { AnswerOf, claimFetchBatch, FetchBatchLease, FetchFailure, FetchOutcome } from '#contracts';
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
-import { Outbox } from '#platform/outbox';
-import { fenced } from '../metrics.ts';
-import { FetchResultsService } from './fetch-results.service.ts';
-import { BATCH, decide, LEASE_SECONDS, MAX_LOST, MAX_TRIES, ticketsMissing } from './fetch-retry.rules.ts';
-import { FetchBatchesStore, type FetchBatchLease, type FetchBatchRow } from './fetch-batches.store.ts';
+import { ImportCompletionService } from '../imports/import-completion.service.ts';
+import { fencedResults } from '../metrics.ts';
+import { FetchBatchesStore, type FetchBatchRow } from './fetch-batches.store.ts';
+import { FetchDispatchService } from './fetch-dispatch.service.ts';
+import {
+  decide,
+  LEASE_SECONDS,
+  MAX_BATCH,
+  MAX_FAILURES,
+  MAX_LOST_WORKERS,
+  type Decision,
+} from './fetch-retry.rules.ts';
+import { PendingFetchesStore, type BatchProducts, type FetchRequest } from './pending-fetches.store.ts';
 
-/** A worker's answer to a claim. */
-export type Claim = z.output<typeof claimFetchBatch.output>;
+/** The answer to a worker's claim. */
+export type Claim = AnswerOf<typeof claimFetchBatch>;
 
-/** Products that an import waits for. */
-export interface Wanted {
-  region: Region;
-  marketplace: Marketplace;
-  workspaceId: string;
-  asins: readonly string[];
-}
-
-/** Seconds that a queued ticket may wait before the reconciler looks after it, beyond its delay; as for generations. */
-const QUEUED_SECONDS = 45;
-
-/** The queue's name for one dispatch of a ticket: new each time, so that a repeat is never taken for the first. */
-export function ticketJobId(ticket: { id: string; dispatch: number }): string {
-  return `imp-${ticket.id}-${ticket.dispatch}`;
-}
-
-/** Hands out marketplace calls. */
+/** Takes products to be fetched, hands batches of them out to workers, and takes the results. */
 @Injectable()
 export class FetchBatchesService {
   constructor(
     private readonly database: Database,
-    private readonly tickets: FetchBatchesStore,
-    private readonly settlement: FetchResultsService,
-    private readonly outbox: Outbox,
+    private readonly batches: FetchBatchesStore,
+    private readonly fetches: PendingFetchesStore,
+    private readonly dispatch: FetchDispatchService,
+    private readonly completion: ImportCompletionService,
   ) {}
 
-  /** Asks for products to be fetched. What another import has asked for already is fetched once. */
-  async request(tx: Transaction, wanted: Wanted): Promise<void> {
-    await this.tickets.addFetches(tx, wanted);
-    await this.topUp(tx, wanted.region);
+  /** Asks for products to be fetched. A product that another import waits for already is fetched once. */
+  async request(tx: Transaction, request: FetchRequest): Promise<void> {
+    await this.fetches.add(tx, request);
+    await this.dispatch.topUp(tx, request.region);
   }
 
-  /** Issues the tickets that a region lacks for what waits in it. */
-  async topUp(tx: Transaction, region: Region): Promise<void> {
-    const { pending, open } = await this.tickets.load(tx, region);
-    const missing = ticketsMissing(pending, open);
-    const made = Array.from({ length: missing }, () => ({ id: newId(), region, loaded: false, tries: 0 }));
-    await this.issue(tx, made, 0);
-  }
-
-  /** Gives a worker the products of one call. The same worker may ask again. */
-  claim(ticketId: string, worker: string): Promise<Claim> {
+  /** Gives a worker the products of one call. The same worker may ask again and gets the same answer. */
+  claim(batchId: string, worker: string): Promise<Claim> {
     return this.database.asSystem(async (tx): Promise<Claim> => {
-      const ticket = await this.tickets.take(tx, ticketId, worker, LEASE_SECONDS);
-      if (!ticket) return this.refuse(tx, ticketId, worker);
-      if (ticket.lost >= MAX_LOST) {
-        await this.giveUp(tx, ticket);
+      const batch = await this.batches.claim(tx, batchId, worker, LEASE_SECONDS);
+      if (!batch) return this.answerUnclaimable(tx, batchId, worker);
+      if (batch.lostWorkers >= MAX_LOST_WORKERS) {
+        await this.treatAsOutage(tx, batch);
         return { state: 'nothing' };
       }
-      const held = await this.tickets.fetchesOf(tx, ticketId);
-      const { marketplace, asins } = held ?? (await this.choose(tx, ticket));
-      if (!marketplace) {
-        await this.tickets.remove(tx, ticketId);
+      const products = (await this.fetches.ofBatch(tx, batchId)) ?? (await this.assign(tx, batch));
+      if (!products) {
+        await this.batches.remove(tx, batchId);
         return { state: 'nothing' };
       }
-      return { state: 'claimed', epoch: ticket.epoch, marketplace, asins };
+      return { state: 'claimed', epoch: batch.epoch, ...products };
     });
   }
 
-  /** Settles products of a held ticket; false when it is no longer held. */
-  async report(held: FetchBatchLease, outcomes: readonly FetchOutcome[]): Promise<boolean> {
+  /** Stores results of a held batch; false when it is no longer held. */
+  async report(lease: FetchBatchLease, outcomes: readonly FetchOutcome[]): Promise<boolean> {
     const accepted = await this.database.asSystem(async (tx) => {
-      if (!(await this.tickets.lockHeld(tx, held))) return false;
-      await this.settle(tx, held.ticketId, outcomes);
+      if (!(await this.batches.lockClaimed(tx, lease))) return false;
+      await this.complete(tx, lease.batchId, outcomes);
       return true;
     });
-    if (!accepted) fenced.inc();
+    if (!accepted) fencedResults.inc();
     return accepted;
   }
 
-  /** Takes a ticket back whose call settled nothing; false when it is no longer held. */
-  release(held: FetchBatchLease, failure: FetchFailure): Promise<boolean> {
+  /** Takes a batch back whose call returned no products; false when it is no longer held. */
+  release(lease: FetchBatchLease, failure: FetchFailure): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
-      const ticket = await this.tickets.lockHeld(tx, held);
-      if (!ticket) return false;
-      await this.afterFailure(tx, ticket, failure);
+      const batch = await this.batches.lockClaimed(tx, lease);
+      if (!batch) return false;
+      await this.afterFailure(tx, batch, failure);
       return true;
     });
   }
 
-  /** Decides about a locked ticket whose call settled nothing, and does it. */
-  private async afterFailure(tx: Transaction, ticket: FetchBatchRow, failure: FetchFailure): Promise<void> {
-    const { asins } = (await this.tickets.fetchesOf(tx, ticket.id)) ?? { asins: [] };
-    const tries = failure === 'throttled' ? ticket.tries : ticket.tries + 1;
-    const decision = decide(failure, tries, asins.length, Math.random());
+  /** Recovers batches whose lease has expired, at most `limit`: the worker or the queue may have lost them. */
+  async recoverExpired(tx: Transaction, limit: number): Promise<void> {
+    const expired = await this.batches.lockExpired(tx, limit);
+    const queued = await Promise.all(expired.map((batch) => this.dispatch.isQueued(batch)));
+    for (const [i, batch] of expired.entries()) await this.recover(tx, batch, queued[i] === true);
+  }
+
+  /** Deletes the fair shares of workspaces that wait for nothing. */
+  removeIdleShares(tx: Transaction): Promise<void> {
+    return this.fetches.removeIdleShares(tx);
+  }
+
+  private async recover(tx: Transaction, batch: FetchBatchRow, isQueued: boolean): Promise<void> {
+    const lostWorkers = batch.lostWorkers + (batch.worker === null ? 0 : 1);
+    if (lostWorkers >= MAX_LOST_WORKERS) return this.treatAsOutage(tx, batch);
+    if (!isQueued) return this.dispatch.dispatchAgain(tx, { ...batch, lostWorkers }, 0);
+    // The job of a lost worker comes back by itself, and its claim succeeds because the lease has expired.
+    if (batch.worker === null) await this.dispatch.extend(tx, batch.id);
+  }
+
+  /** Answers a claim of a batch that is gone, or that a worker holds: perhaps this one, after a lost answer. */
+  private async answerUnclaimable(tx: Transaction, batchId: string, worker: string): Promise<Claim> {
+    const batch = await this.batches.find(tx, batchId);
+    if (!batch) return { state: 'nothing' };
+    const products = batch.worker === worker ? await this.fetches.ofBatch(tx, batchId) : undefined;
+    if (products) return { state: 'claimed', epoch: batch.epoch, ...products };
+    return { state: 'busy', retryAfterMs: Math.max(500, batch.leaseMs) };
+  }
+
+  private async assign(tx: Transaction, batch: FetchBatchRow): Promise<BatchProducts | undefined> {
+    for (const marketplace of await this.fetches.waitingMarketplaces(tx, batch.region)) {
+      const asins = await this.fetches.assignFairly(tx, batch.id, marketplace, MAX_BATCH);
+      if (asins.length > 0) return { marketplace, asins };
+    }
+    return undefined;
+  }
+
+  /** Decides about a locked batch whose call returned no products, and acts on the decision. */
+  private async afterFailure(tx: Transaction, batch: FetchBatchRow, failure: FetchFailure): Promise<void> {
+    const { asins } = (await this.fetches.ofBatch(tx, batch.id)) ?? { asins: [] };
+    const failures = failure === 'throttled' ? batch.failures : batch.failures + 1;
+    const decision = decide(failure, failures, asins.length, Math.random());
     switch (decision.act) {
-      case 'letGo':
-        return this.tickets.letGo(tx, ticket.id, QUEUED_SECONDS);
-      case 'repeat':
-        return this.dispatchAgain(tx, { ...ticket, tries }, decision.delayMs);
-      case 'halve':
-        return this.halve(tx, ticket, asins, decision);
+      case 'release':
+        return this.dispatch.release(tx, batch.id);
+      case 'retry':
+        return this.dispatch.dispatchAgain(tx, { ...batch, failures }, decision.delayMs);
+      case 'split':
+        return this.split(tx, batch, asins, decision);
       case 'fail': {
         const { errorCode } = decision;
-        return this.settle(
+        return this.complete(
           tx,
-          ticket.id,
+          batch.id,
           asins.map((asin) => ({ asin, outcome: 'failed', errorCode })),
         );
       }
@@ -126,90 +138,37 @@ export class FetchBatchesService {
     }
   }
 
-  /** Takes a ticket that costs its workers for an outage: smaller calls first, then its products fail. */
-  giveUp(tx: Transaction, ticket: FetchBatchRow): Promise<void> {
-    return this.afterFailure(tx, { ...ticket, tries: MAX_TRIES - 1 }, 'unavailable');
+  /** Treats a batch that keeps losing its workers like an outage: it is split, and a single product fails. */
+  private treatAsOutage(tx: Transaction, batch: FetchBatchRow): Promise<void> {
+    return this.afterFailure(tx, { ...batch, failures: MAX_FAILURES - 1 }, 'unavailable');
   }
 
-  /** Puts a ticket into its queue once more, under a new name. */
-  async dispatchAgain(tx: Transaction, ticket: FetchBatchRow, delayMs: number): Promise<void> {
-    const again = { ...ticket, dispatch: ticket.dispatch + 1 };
-    await this.tickets.requeue(tx, again, QUEUED_SECONDS + delayMs / 1000);
-    await this.queue(tx, [again], delayMs);
-  }
-
-  private async settle(tx: Transaction, ticketId: string, outcomes: readonly FetchOutcome[]): Promise<void> {
-    const asins = outcomes.map((outcome) => outcome.asin);
-    const marketplace = await this.tickets.dropFetches(tx, ticketId, asins);
-    if (marketplace) await this.settlement.settle(tx, marketplace, outcomes);
-    await this.tickets.removeIfEmpty(tx, ticketId);
-  }
-
-  private async refuse(tx: Transaction, ticketId: string, worker: string): Promise<Claim> {
-    const ticket = await this.tickets.find(tx, ticketId);
-    if (!ticket) return { state: 'nothing' };
-    const held = ticket.worker === worker ? await this.tickets.fetchesOf(tx, ticketId) : undefined;
-    if (held) return { state: 'claimed', epoch: ticket.epoch, ...held };
-    return { state: 'busy', retryAfterMs: Math.max(500, ticket.leaseMs) };
-  }
-
-  private async choose(
+  /** Makes two batches with half the products each, so that one bad product cannot fail the others. */
+  private async split(
     tx: Transaction,
-    ticket: FetchBatchRow,
-  ): Promise<{ marketplace: Marketplace | undefined; asins: string[] }> {
-    for (const marketplace of await this.tickets.marketplacesInTurn(tx, ticket.region)) {
-      const asins = await this.tickets.loadInTurn(tx, ticket.id, marketplace, BATCH);
-      if (asins.length > 0) return { marketplace, asins };
-    }
-    return { marketplace: undefined, asins: [] };
-  }
-
-  /** Two tickets with half the products each, so that one bad product cannot fail its neighbours. */
-  private async halve(
-    tx: Transaction,
-    ticket: FetchBatchRow,
+    batch: FetchBatchRow,
     asins: string[],
-    { delayMs, tries }: { delayMs: number; tries: number },
+    { delayMs, failures }: Extract<Decision, { act: 'split' }>,
   ): Promise<void> {
     const middle = Math.ceil(asins.length / 2);
     const halves = [asins.slice(0, middle), asins.slice(middle)].map((half) => ({
       half,
-      made: { id: newId(), region: ticket.region, loaded: true, tries },
+      made: { id: newId(), region: batch.region, preassigned: true, failures },
     }));
-    await this.issue(
+    await this.dispatch.dispatchNew(
       tx,
       halves.map(({ made }) => made),
       delayMs,
     );
-    for (const { half, made } of halves) await this.tickets.moveFetches(tx, ticket.id, made.id, half);
-    await this.tickets.remove(tx, ticket.id);
+    for (const { half, made } of halves) await this.fetches.move(tx, batch.id, made.id, half);
+    await this.batches.remove(tx, batch.id);
   }
 
-  private async issue(
-    tx: Transaction,
-    made: readonly { id: string; region: Region; loaded: boolean; tries: number }[],
-    delayMs: number,
-  ): Promise<void> {
-    if (made.length === 0) return;
-    await this.tickets.insert(tx, made, QUEUED_SECONDS + delayMs / 1000);
-    await this.queue(
-      tx,
-      made.map((ticket) => ({ ...ticket, dispatch: 1 })),
-      delayMs,
-    );
-  }
-
-  private queue(
-    tx: Transaction,
-    tickets: readonly { id: string; region: Region; dispatch: number }[],
-    delayMs: number,
-  ): Promise<void> {
-    const places = tickets.map((ticket) => ({
-      queue: importQueue(ticket.region),
-      jobId: ticketJobId(ticket),
-      data: { v: 1 as const, ticketId: ticket.id },
-      ...(delayMs > 0 ? { delayMs } : {}),
-    }));
-    return this.outbox.jobs(tx, fetchBatchJob, places);
+  /** Completes products of a batch, and the batch with its last one. */
+  private async complete(tx: Transaction, batchId: string, outcomes: readonly FetchOutcome[]): Promise<void> {
+    const asins = outcomes.map((outcome) => outcome.asin);
+    const marketplace = await this.fetches.remove(tx, batchId, asins);
+    if (marketplace) await this.completion.applyResults(tx, marketplace, outcomes);
+    await this.batches.removeIfEmpty(tx, batchId);
   }
 }

@@ -1,62 +1,62 @@
-// What becomes of a ticket whose call settled nothing.
+// Decides what happens to a fetch batch whose marketplace call returned no products.
 import type { ImportItemErrorCode, FetchFailure } from '#contracts';
 
-/** Products of one marketplace call, at the most: the marketplace's own bound. */
-export const BATCH = 20;
-/** Calls that may end in an outage before the batch is halved, the first included. */
-export const MAX_TRIES = 5;
-/** Calls that may be refused for want of authorisation before the products fail. */
+/** Most products of one marketplace call: the marketplace's own limit. */
+export const MAX_BATCH = 20;
+/** Calls that may end in an outage before the batch is split, the first one included. */
+export const MAX_FAILURES = 5;
+/** Calls that may be refused as unauthorised before the products fail. */
 const MAX_UNAUTHORISED = 2;
-/** Workers that a ticket may cost: one that kills them is taken for an outage after this many. */
-export const MAX_LOST = 4;
-/** A claim lasts this long, in seconds: longer than a call (15 s) and its reports can take. */
+/** Workers that may lose their lease of a batch; after that, the batch is treated like an outage. */
+export const MAX_LOST_WORKERS = 4;
+/** Lease of a claim, in seconds: longer than a call (15 s) and its reports can take. */
 export const LEASE_SECONDS = 60;
 const BACKOFF_MS = { first: 1000, most: 30_000 };
 
-/** What is to be done with the products of a ticket. */
+/** What to do with the products of a batch. */
 export type Decision =
-  /** The same job comes back by itself: only let go. */
-  | { act: 'letGo' }
-  /** One more call for the same products. */
-  | { act: 'repeat'; delayMs: number }
-  /** Two tickets of half the products each, which begin with so many tries behind them. */
-  | { act: 'halve'; delayMs: number; tries: number }
+  /** Free the batch, because its job comes back by itself. */
+  | { act: 'release' }
+  /** Call once more for the same products. */
+  | { act: 'retry'; delayMs: number }
+  /** Make two batches of half the products each, which begin with this number of failures. */
+  | { act: 'split'; delayMs: number; failures: number }
   | { act: 'fail'; errorCode: ImportItemErrorCode };
 
 /**
- * Decides after a call that settled nothing. `tries` counts the failures, this one too; `chance` is from [0, 1) and
- * spreads the waiting times.
+ * Decides after a call that returned no products. `failures` includes this one; `random` is from [0, 1) and spreads
+ * the delays.
  */
-export function decide(failure: FetchFailure, tries: number, products: number, chance: number): Decision {
+export function decide(failure: FetchFailure, failures: number, products: number, random: number): Decision {
   switch (failure) {
     case 'throttled':
-      return { act: 'letGo' };
+      return { act: 'release' };
     case 'unauthorised':
-      return tries < MAX_UNAUTHORISED
-        ? { act: 'repeat', delayMs: 0 }
+      return failures < MAX_UNAUTHORISED
+        ? { act: 'retry', delayMs: 0 }
         : { act: 'fail', errorCode: 'SourceRejected' };
     case 'rejected':
       return products > 1
-        ? { act: 'halve', delayMs: 0, tries: tries - 1 }
+        ? { act: 'split', delayMs: 0, failures: failures - 1 }
         : { act: 'fail', errorCode: 'SourceRejected' };
     case 'unavailable':
-      if (tries < MAX_TRIES) return { act: 'repeat', delayMs: backoffMs(tries, chance) };
+      if (failures < MAX_FAILURES) return { act: 'retry', delayMs: backoffMs(failures, random) };
       return products > 1
-        ? { act: 'halve', delayMs: backoffMs(1, chance), tries: MAX_TRIES - 1 }
+        ? { act: 'split', delayMs: backoffMs(1, random), failures: MAX_FAILURES - 1 }
         : { act: 'fail', errorCode: 'SourceUnavailable' };
     default:
       return failure satisfies never;
   }
 }
 
-/** 1 s, 2 s, 4 s … up to 30 s, each anywhere between half and the whole of it. */
-function backoffMs(tries: number, chance: number): number {
-  const whole = Math.min(BACKOFF_MS.first * 2 ** (tries - 1), BACKOFF_MS.most);
-  return Math.round(whole * (0.5 + chance / 2));
+/** 1 s, 2 s, 4 s … up to 30 s; the delay is between half of that and all of it. */
+function backoffMs(failures: number, random: number): number {
+  const whole = Math.min(BACKOFF_MS.first * 2 ** (failures - 1), BACKOFF_MS.most);
+  return Math.round(whole * (0.5 + random / 2));
 }
 
-/** Tickets that are missing: one for each batch that waits, less those already out. */
-export function ticketsMissing(pendingByMarketplace: readonly number[], open: number): number {
-  const needed = pendingByMarketplace.reduce((sum, pending) => sum + Math.ceil(pending / BATCH), 0);
-  return Math.max(0, needed - open);
+/** Batches that a region lacks: one for each marketplace call that its pending products need, less those queued. */
+export function missingBatches(pendingByMarketplace: readonly number[], queued: number): number {
+  const needed = pendingByMarketplace.reduce((sum, pending) => sum + Math.ceil(pending / MAX_BATCH), 0);
+  return Math.max(0, needed - queued);
 }

@@ -1,14 +1,24 @@
-// ASINs: shape, check digit, normal form; against the real ones where they are at hand.
+// Checks the shape, the check digit and the normal form of ASINs, on invented ones and on real ones where available.
 import { existsSync, readFileSync } from 'node:fs';
 import { isAsin, normaliseAsin, sortAsins } from './asins.rules.ts';
 
-describe('an ASIN', () => {
-  it.each(['B07Y33KYXZ', 'B000000001', '006287716X', '0306406152'])('%s is well-formed', (asin) => {
+/** Invented ASINs, then invented ISBN-10s with each of the eleven check digits. */
+const ASINS = [
+  ...['B000000001', 'B07Y33KYXZ', 'B0596LGUAX', 'B01DXN9Y1X', 'B0J5GXNAME', 'B0YYWLECFP', 'BZZZZZZZZZ'],
+  ...['0830166130', '6281948211', '5711777742', '1860913903', '9378657974', '3423667125', '5632122336'],
+  ...['0139624597', '2527601898', '5432319489', '526018159X'],
+];
+
+/** A file of real products that may stand beside the repository. */
+const REAL_PRODUCTS = new URL('../../../../../shared/data/products.json', import.meta.url);
+
+describe('isAsin', () => {
+  it.each(ASINS)('accepts %s', (asin) => {
     expect(isAsin(asin)).toBe(true);
   });
 
   it.each([
-    ['', 'nothing'],
+    ['', 'the empty text'],
     ['B07Y33KYX', 'nine characters'],
     ['B07Y33KYXZ1', 'eleven characters'],
     ['20DOMINANT', 'letters that do not begin with B'],
@@ -17,27 +27,35 @@ describe('an ASIN', () => {
     ['X306406152', 'an X that is not last'],
     ['../../etc/x', 'a path'],
     ['B07Y33KYXZ\n', 'a line break'],
-  ])('%j is not: %s', (text) => {
+  ])('refuses %j: %s', (text) => {
     expect(isAsin(text)).toBe(false);
   });
 
-  it('is found behind case, blanks and full-width characters', () => {
-    expect(normaliseAsin('  b07y33kyxz ')).toBe('B07Y33KYXZ');
-    expect(normaliseAsin('Ｂ０７Ｙ３３ＫＹＸＺ')).toBe('B07Y33KYXZ');
+  it('refuses every ISBN-10 whose check digit is replaced by another one', () => {
+    for (const isbn of ASINS.filter((asin) => !asin.startsWith('B'))) {
+      const others = [...'0123456789X'].filter((digit) => digit !== isbn.at(-1));
+      expect(others.filter((digit) => isAsin(isbn.slice(0, 9) + digit))).toEqual([]);
+    }
   });
 
-  const file = new URL('../../../../../shared/data/products.json', import.meta.url);
-  const real = existsSync(file);
-  if (!real) console.warn('Skipped: the file of real products is not there.');
-  (real ? it : it.skip)('every real one passes', () => {
-    const { products } = JSON.parse(readFileSync(file, 'utf8')) as { products: { asin: string }[] };
+  const isThere = existsSync(REAL_PRODUCTS);
+  if (!isThere) console.warn(`Skipped the test of real ASINs: ${REAL_PRODUCTS.pathname} does not exist.`);
+  (isThere ? it : it.skip)('accepts every real ASIN', () => {
+    const { products } = JSON.parse(readFileSync(REAL_PRODUCTS, 'utf8')) as { products: { asin: string }[] };
     expect(products.length).toBeGreaterThan(2000);
     expect(products.filter((product) => !isAsin(product.asin))).toEqual([]);
   });
 });
 
-describe('submitted identifiers', () => {
-  it('collapse repetitions and variants, keep order, and lose none', () => {
+describe('normaliseAsin', () => {
+  it('folds case, blanks and full-width characters', () => {
+    expect(normaliseAsin('  b07y33kyxz ')).toBe('B07Y33KYXZ');
+    expect(normaliseAsin('Ｂ０７Ｙ３３ＫＹＸＺ')).toBe('B07Y33KYXZ');
+  });
+});
+
+describe('sortAsins', () => {
+  it('collapses repetitions and variants, keeps the order, and loses no identifier', () => {
     const sorted = sortAsins(['B07Y33KYXZ', 'nonsense', ' b07y33kyxz', 'B000000001', 'nonsense']);
     expect(sorted).toEqual({
       wellFormed: ['B07Y33KYXZ', 'B000000001'],

@@ -1,4 +1,4 @@
-// What a well-formed ASIN is. Source: every one of 6,764 real ASINs fits, 99 of them ISBN-10s with a good check digit.
+// Recognises ASINs. All of 6,764 real ASINs fit; 99 of them are ISBN-10s with a correct check digit.
 
 /** B and nine letters or digits, or the ten characters of an ISBN-10. */
 const SHAPE = /^(?:B[0-9A-Z]{9}|[0-9]{9}[0-9X])$/;
@@ -8,13 +8,13 @@ export function normaliseAsin(submitted: string): string {
   return submitted.normalize('NFKC').trim().toUpperCase();
 }
 
-/** True for a well-formed ASIN in its normal form; an ISBN-10 must carry its right check digit. */
+/** True for a well-formed ASIN in its normal form; an ISBN-10 must have its correct check digit. */
 export function isAsin(asin: string): boolean {
   if (!SHAPE.test(asin)) return false;
   return asin.startsWith('B') || hasIsbnCheckDigit(asin);
 }
 
-/** Sum of (10 - i) * digit, X being 10, must be a multiple of 11. */
+/** The sum of (10 - i) * digit, where X is 10, must be a multiple of 11. */
 function hasIsbnCheckDigit(isbn: string): boolean {
   const sum = [...isbn].reduce(
     (total, digit, i) => total + (10 - i) * (digit === 'X' ? 10 : Number(digit)),
@@ -23,17 +23,17 @@ function hasIsbnCheckDigit(isbn: string): boolean {
   return sum % 11 === 0;
 }
 
-/** Submitted identifiers, sorted out; in the order of their first appearance, each once. */
+/** Submitted identifiers by kind, each once, in the order of their first appearance. */
 export interface SortedAsins {
-  /** Well-formed, in normal form. */
+  /** In normal form. */
   wellFormed: string[];
-  /** Everything else, exactly as sent. */
+  /** Exactly as they were sent. */
   malformed: string[];
-  /** All of both, in submitted order: the set that the buckets of an import partition. */
+  /** Both kinds in submitted order: the set that the buckets of an import partition. */
   all: string[];
 }
 
-/** Sorts submitted identifiers out; repetitions and variants in case collapse into one. */
+/** Sorts submitted identifiers; repetitions and variants in case collapse into one. */
 export function sortAsins(submitted: readonly string[]): SortedAsins {
   const wellFormed = new Set<string>();
   const malformed = new Set<string>();

@@ -1,34 +1,62 @@
-// Ending imports whose last identifier is settled, once each.
+// Completes imports: stores what a marketplace call returned, resolves the items that wait for it, ends imports.
 import { Injectable } from '@nestjs/common';
-import { importCompleted, type ImportStatus } from '#contracts';
+import { importCompleted, type FetchOutcome, type ImportStatus, type Marketplace } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
+import { resolvedItems } from '../metrics.ts';
+import { ProductsService } from '../products/products.service.ts';
 import { importStatusOf } from './imports.rules.ts';
-import { ImportsStore, type SettledItem } from './imports.store.ts';
-import { settledItems } from '../metrics.ts';
+import { ImportsStore, type ItemResolution, type ResolvedItem } from './imports.store.ts';
 
-/** Ends imports. */
+/** Most bytes of the JSON of one product, so that it always fits through the bus. */
+const MAX_PRODUCT_BYTES = 256 * 1024;
+
 @Injectable()
 export class ImportCompletionService {
   constructor(
     private readonly database: Database,
     private readonly imports: ImportsStore,
+    private readonly products: ProductsService,
     private readonly outbox: Outbox,
   ) {}
 
+  /** Stores found products in each workspace that waits for them, and resolves the items of its imports. */
+  async applyResults(
+    tx: Transaction,
+    marketplace: Marketplace,
+    outcomes: readonly FetchOutcome[],
+  ): Promise<void> {
+    const byAsin = new Map(outcomes.map((outcome) => [outcome.asin, limitSize(outcome)]));
+    const waiting = await this.imports.waitingFor(tx, marketplace, [...byAsin.keys()]);
+    const found = waiting.flatMap(({ workspaceId, asin }) => {
+      const outcome = byAsin.get(asin);
+      return outcome?.outcome === 'found' ? [{ workspaceId, asin, content: outcome.product }] : [];
+    });
+    const stored = await this.products.storeImported(tx, marketplace, found);
+    const idOf = new Map(stored.map((product) => [`${product.workspaceId} ${product.asin}`, product.id]));
+    const resolutions = waiting.map(({ workspaceId, asin }): ItemResolution => {
+      const outcome = byAsin.get(asin);
+      const errorCode = outcome?.outcome === 'failed' ? outcome.errorCode : null;
+      return { workspaceId, asin, errorCode, productId: idOf.get(`${workspaceId} ${asin}`) ?? null };
+    });
+    const items = await this.imports.resolveItems(tx, marketplace, resolutions);
+    this.countResolved(tx, items);
+    await this.endFinished(tx, [...new Set(items.map((item) => item.importId))]);
+  }
+
   /**
-   * Ends those of the imports that wait for nothing more. The imports are locked before they are counted: of
-   * two transactions that settle the last two identifiers, the later one sees both.
+   * Ends those of the imports that wait for nothing more, once each. The imports are locked before their items are
+   * counted: of two transactions that resolve the last two items, the later one sees both.
    */
   async endFinished(tx: Transaction, importIds: readonly string[]): Promise<void> {
     await this.imports.lockRunning(tx, importIds);
-    const counted = await this.imports.counts(tx, importIds);
-    const ended = counted
+    const progress = await this.imports.progressOf(tx, importIds);
+    const ended = progress
       .map((counts) => ({ ...counts, status: importStatusOf(counts) }))
       .filter((counts) => counts.status !== 'RUNNING');
     if (ended.length === 0) return;
     await this.imports.end(tx, ended);
-    const facts = ended.map(({ id, workspaceId, status, success, failure }) => ({
+    const events = ended.map(({ id, workspaceId, status, success, failure }) => ({
       subject: id,
       data: {
         workspaceId,
@@ -37,22 +65,30 @@ export class ImportCompletionService {
         counts: { total: success + failure, success, failure },
       },
     }));
-    await this.outbox.events(tx, importCompleted, facts);
+    await this.outbox.events(tx, importCompleted, events);
   }
 
-  /** Fails what still waits in imports past their deadline, and ends them; at most so many imports. */
-  async endExpired(tx: Transaction, most: number): Promise<void> {
-    const { importIds, items } = await this.imports.expire(tx, most);
+  /** Fails the items that are still importing past the deadline, and ends their imports, at most `limit`. */
+  async endExpired(tx: Transaction, limit: number): Promise<void> {
+    const { importIds, items } = await this.imports.failExpired(tx, limit);
     if (importIds.length === 0) return;
-    this.count(tx, items);
+    this.countResolved(tx, items);
     await this.endFinished(tx, importIds);
   }
 
-  /** Counts settled items once the transaction is committed. */
-  count(tx: Transaction, items: readonly Pick<SettledItem, 'marketplace' | 'errorCode'>[]): void {
+  /** Adds resolved items to the metric when the transaction is committed. */
+  countResolved(tx: Transaction, items: readonly Pick<ResolvedItem, 'marketplace' | 'errorCode'>[]): void {
     this.database.afterCommit(tx, () => {
       for (const { marketplace, errorCode } of items)
-        settledItems.inc({ marketplace, outcome: errorCode ?? 'success' });
+        resolvedItems.inc({ marketplace, outcome: errorCode ?? 'success' });
     });
   }
+}
+
+/** A product that is too large for the bus counts as rejected. */
+function limitSize(outcome: FetchOutcome): FetchOutcome {
+  if (outcome.outcome === 'failed') return outcome;
+  const bytes = Buffer.byteLength(JSON.stringify(outcome.product));
+  if (bytes <= MAX_PRODUCT_BYTES) return outcome;
+  return { asin: outcome.asin, outcome: 'failed', errorCode: 'SourceRejected' };
 }

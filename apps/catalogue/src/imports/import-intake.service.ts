@@ -1,4 +1,4 @@
-// What happens in the one transaction that accepts an import.
+// Accepts an import within one transaction: sorts its identifiers, stores them and asks for what must be fetched.
 import { Injectable } from '@nestjs/common';
 import {
   MARKETPLACES,
@@ -9,65 +9,64 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
-import { sortAsins } from './asins.rules.ts';
-import { ImportAdmissionService } from '../operations/import-admission.service.ts';
-import { ImportCompletionService } from './import-completion.service.ts';
-import { bucketsOf, type KeptItem } from './imports.rules.ts';
-import { ImportsStore } from './imports.store.ts';
-import { ProductsStore } from '../products/products.store.ts';
 import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
+import { ImportAdmissionService } from '../operations/import-admission.service.ts';
+import { ProductsService } from '../products/products.service.ts';
+import { sortAsins } from './asins.rules.ts';
+import { ImportCompletionService } from './import-completion.service.ts';
+import { bucketsOf, type ItemState } from './imports.rules.ts';
+import { ImportsStore } from './imports.store.ts';
 
-/** An import asked for. */
-export interface WantedImport {
+/** A request to import, with the marketplace that it names or that is the workspace's default. */
+export interface ImportOrder {
   actor: Actor;
   marketplace: Marketplace;
   body: ImportRequest;
 }
 
-/** Accepts imports. */
 @Injectable()
 export class ImportIntakeService {
   constructor(
+    private readonly admission: ImportAdmissionService,
+    private readonly products: ProductsService,
     private readonly imports: ImportsStore,
-    private readonly products: ProductsStore,
-    private readonly tickets: FetchBatchesService,
-    private readonly endings: ImportCompletionService,
-    private readonly backlog: ImportAdmissionService,
+    private readonly batches: FetchBatchesService,
+    private readonly completion: ImportCompletionService,
   ) {}
 
-  /** Stores the import, what must be fetched for it, and the tickets for that. Errors: Unavailable. */
-  async accept(tx: Transaction, wanted: WantedImport): Promise<ImportResult> {
-    const { actor, marketplace } = wanted;
-    const id = newId();
-    const items = await this.sortOut(tx, wanted);
-    await this.imports.insert(tx, { id, actor, marketplace, items });
-    const settled = items.filter(({ status }) => status !== 'importing');
-    this.endings.count(
-      tx,
-      settled.map(({ errorCode = null }) => ({ marketplace, errorCode })),
-    );
-    const result = bucketsOf(id, items);
+  /** Stores the import, its pending fetches and the batches for them. Errors: Unavailable. */
+  async accept(tx: Transaction, order: ImportOrder): Promise<ImportResult> {
+    const { actor, marketplace } = order;
+    const { workspaceId } = actor;
+    const items = await this.sortItems(tx, order);
+    const result = bucketsOf(newId(), items);
     const { region } = MARKETPLACES[marketplace];
-    if (region && result.importing.length > 0) {
-      const { workspaceId } = actor;
-      this.backlog.assertRoom(region, workspaceId);
-      await this.tickets.request(tx, { region, marketplace, workspaceId, asins: result.importing });
+    const mustFetch = region !== null && result.importing.length > 0;
+    if (mustFetch) this.admission.admit(region, workspaceId);
+    await this.imports.insert(tx, { id: result.id, actor, marketplace, items });
+    const resolved = items.filter(({ status }) => status !== 'importing');
+    this.completion.countResolved(
+      tx,
+      resolved.map(({ errorCode = null }) => ({ marketplace, errorCode })),
+    );
+    if (mustFetch) {
+      await this.batches.request(tx, { region, marketplace, workspaceId, asins: result.importing });
     } else {
-      await this.endings.endFinished(tx, [id]);
+      await this.completion.endFinished(tx, [result.id]);
     }
     return result;
   }
 
-  /** Puts every submitted identifier where it stands at once: stored and fresh, to be fetched, or refused. */
-  private async sortOut(tx: Transaction, { actor, marketplace, body }: WantedImport): Promise<KeptItem[]> {
+  /** Gives every submitted identifier its first status: stored and fresh, to be fetched, or refused. */
+  private async sortItems(tx: Transaction, { actor, marketplace, body }: ImportOrder): Promise<ItemState[]> {
     const { wellFormed, all } = sortAsins(body.asins);
     const known = new Set(wellFormed);
     const supported = MARKETPLACES[marketplace].region !== null;
     const fresh =
       supported && !body.refresh
-        ? await this.products.fresh(tx, actor.workspaceId, marketplace, wellFormed)
+        ? await this.products.freshIds(tx, actor.workspaceId, marketplace, wellFormed)
         : new Map<string, string>();
-    return all.map((asin): KeptItem => {
+    return all.map((asin): ItemState => {
       if (!known.has(asin)) return { asin, status: 'failure', errorCode: 'InvalidAsin' };
       if (!supported) return { asin, status: 'failure', errorCode: 'MarketplaceUnsupported' };
       const productId = fresh.get(asin);

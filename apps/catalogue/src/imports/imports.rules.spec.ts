@@ -1,5 +1,5 @@
-// The state table of imports, row by row, and their outward form.
-import { bucketsOf, importStateOf, importStatusOf, type KeptItem } from './imports.rules.ts';
+// Checks the status of an import against its counts, row by row, and its outward form.
+import { bucketsOf, importStateOf, importStatusOf, type ItemState } from './imports.rules.ts';
 
 describe('the status of an import', () => {
   it.each([
@@ -8,18 +8,18 @@ describe('the status of an import', () => {
     [{ success: 3, importing: 0, failure: 0 }, 'COMPLETED'],
     [{ success: 3, importing: 0, failure: 1 }, 'PARTIAL'],
     [{ success: 0, importing: 0, failure: 1 }, 'FAILED'],
-  ] as const)('%j is %s', (counts, status) => {
+  ] as const)('with %j is %s', (counts, status) => {
     expect(importStatusOf(counts)).toBe(status);
   });
 });
 
-const items: KeptItem[] = [
-  { asin: 'B000000001', status: 'success', productId: '0199c000-0000-7000-8000-000000000001' },
-  { asin: 'bad', status: 'failure', errorCode: 'InvalidAsin' },
-  { asin: 'B000000002', status: 'importing' },
-];
+describe('the outward form of an import', () => {
+  const items: ItemState[] = [
+    { asin: 'B000000001', status: 'success', productId: '0199c000-0000-7000-8000-000000000001' },
+    { asin: 'bad', status: 'failure', errorCode: 'InvalidAsin' },
+    { asin: 'B000000002', status: 'importing' },
+  ];
 
-describe('an import', () => {
   it('puts each identifier into exactly one bucket', () => {
     expect(bucketsOf('x', items)).toEqual({
       id: 'x',
@@ -29,7 +29,7 @@ describe('an import', () => {
     });
   });
 
-  it('tells the reason of a failure in both languages and leaves absent fields out', () => {
+  it('gives the reason of a failure in both languages and leaves absent fields out', () => {
     const state = importStateOf(
       { id: 'x', marketplace: 'US', status: 'RUNNING', createdAt: 1_700_000_000 },
       items,

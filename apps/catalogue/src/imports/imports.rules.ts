@@ -1,4 +1,4 @@
-// How an import stands and ends, from its items.
+// Derives the status and the outward form of an import from its items.
 import {
   IMPORT_ITEM_ERRORS,
   type ImportItem,
@@ -7,35 +7,35 @@ import {
   type ImportStatus,
 } from '#contracts';
 
-/** One identifier as it is kept. */
-export type KeptItem = Omit<ImportItem, 'errorMessage'>;
+/** One identifier and its outcome so far. */
+export type ItemState = Omit<ImportItem, 'errorMessage'>;
 
-/** How many identifiers stand where. */
+/** An import without its items. */
+export type ImportHeader = Pick<ImportState, 'id' | 'marketplace' | 'status' | 'createdAt' | 'completedAt'>;
+
+/** How many identifiers have which status. */
 export interface ImportCounts {
   success: number;
   importing: number;
   failure: number;
 }
 
-/** The status that follows from the counts: running while one is, then by what was reached. */
+/** The status that follows from the counts: RUNNING while an item is importing, then by the outcomes. */
 export function importStatusOf({ success, importing, failure }: ImportCounts): ImportStatus {
   if (importing > 0) return 'RUNNING';
   if (failure === 0) return 'COMPLETED';
   return success === 0 ? 'FAILED' : 'PARTIAL';
 }
 
-/** The identifiers of an import by outcome, in submitted order. */
-export function bucketsOf(id: string, items: readonly KeptItem[]): ImportResult {
-  const of = (status: KeptItem['status']): string[] =>
+/** The identifiers of an import by status, in submitted order. */
+export function bucketsOf(id: string, items: readonly ItemState[]): ImportResult {
+  const of = (status: ItemState['status']): string[] =>
     items.filter((item) => item.status === status).map((item) => item.asin);
   return { id, success: of('success'), importing: of('importing'), failure: of('failure') };
 }
 
-/** An import without its items, as it is kept. */
-export type KeptImport = Pick<ImportState, 'id' | 'marketplace' | 'status' | 'createdAt' | 'completedAt'>;
-
 /** An import as the API shows it. */
-export function importStateOf(header: KeptImport, items: readonly KeptItem[]): ImportState {
+export function importStateOf(header: ImportHeader, items: readonly ItemState[]): ImportState {
   const buckets = bucketsOf(header.id, items);
   return {
     ...buckets,
@@ -47,12 +47,12 @@ export function importStateOf(header: KeptImport, items: readonly KeptItem[]): I
       importing: buckets.importing.length,
       failure: buckets.failure.length,
     },
-    items: items.map(itemOf),
+    items: items.map(withErrorMessage),
     createdAt: header.createdAt,
     ...(header.completedAt === undefined ? {} : { completedAt: header.completedAt }),
   };
 }
 
-function itemOf(item: KeptItem): ImportItem {
+function withErrorMessage(item: ItemState): ImportItem {
   return item.errorCode === undefined ? item : { ...item, errorMessage: IMPORT_ITEM_ERRORS[item.errorCode] };
 }

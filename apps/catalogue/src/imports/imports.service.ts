@@ -1,28 +1,20 @@
-// Accepting imports, and telling how they stand.
+// Accepts imports and reads them.
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
-import {
-  AppError,
-  uuid,
-  type Actor,
-  type ImportRequest,
-  type ImportResult,
-  type ImportState,
-} from '#contracts';
+import { AppError, type Actor, type ImportRequest, type ImportResult, type ImportState } from '#contracts';
 import { Database } from '#platform/database';
 import { withIdempotencyKey } from '#platform/idempotency';
+import { isUuid } from '../ids.rules.ts';
 import { ImportIntakeService } from './import-intake.service.ts';
 import { importStateOf } from './imports.rules.ts';
 import { ImportsStore } from './imports.store.ts';
 import { WorkspacesClient } from './workspaces.client.ts';
 
-/** Accepts imports and tells how they stand. */
 @Injectable()
 export class ImportsService {
   constructor(
     private readonly database: Database,
     private readonly imports: ImportsStore,
-    private readonly acceptance: ImportIntakeService,
+    private readonly intake: ImportIntakeService,
     private readonly workspaces: WorkspacesClient,
   ) {}
 
@@ -35,14 +27,14 @@ export class ImportsService {
     const marketplace = body.marketplace ?? (await this.workspaces.marketplace(actor.workspaceId));
     const request = { workspaceId: actor.workspaceId, route: 'imports', key, body };
     const { answer, replayed } = await this.database.forWorkspace(actor.workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.acceptance.accept(tx, { actor, marketplace, body })),
+      withIdempotencyKey(tx, request, () => this.intake.accept(tx, { actor, marketplace, body })),
     );
     return { import: answer, replayed };
   }
 
-  /** An import as it stands now. Errors: NotFound. */
+  /** The present state of an import. Errors: NotFound. */
   async get(workspaceId: string, id: string): Promise<ImportState> {
-    if (!z.safeParse(uuid, id).success) throw new AppError('NotFound', { target: 'id' });
+    if (!isUuid(id)) throw new AppError('NotFound', { target: 'id' });
     return this.database.forWorkspace(workspaceId, async (tx) => {
       const header = await this.imports.find(tx, workspaceId, id);
       if (!header) throw new AppError('NotFound', { target: 'id' });

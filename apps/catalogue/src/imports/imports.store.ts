@@ -1,69 +1,50 @@
-// The tables of imports and their items.
+// The tables import and import_item.
 import { Inject, Injectable } from '@nestjs/common';
-import type {
-  Actor,
-  ImportItem,
-  ImportItemErrorCode,
-  ImportState,
-  ImportStatus,
-  Marketplace,
-} from '#contracts';
+import { toUnixSeconds, type Actor, type ImportStatus, type Marketplace } from '#contracts';
 import { CONFIG } from '#platform/config';
 import type { Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
-
-type Item = Omit<ImportItem, 'errorMessage'>;
-type Header = Pick<ImportState, 'id' | 'marketplace' | 'status' | 'createdAt' | 'completedAt'>;
+import { ImportEntity } from './imports.entity.ts';
+import type { ImportItemEntity } from './import-items.entity.ts';
+import type { ImportCounts, ImportHeader, ItemState } from './imports.rules.ts';
 
 /** An import to be stored. */
 export interface NewImport {
   id: string;
   actor: Actor;
   marketplace: Marketplace;
-  items: readonly Item[];
+  items: readonly ItemState[];
 }
 
-/** What became of one product that imports of one workspace wait for. */
-export interface Settled {
-  workspaceId: string;
-  asin: string;
-  productId: string | null;
-  errorCode: ImportItemErrorCode | null;
-}
+/** The outcome of one product for the imports of one workspace: a product id or an error code. */
+export type ItemResolution = Pick<ImportItemEntity, 'workspaceId' | 'asin' | 'productId' | 'errorCode'>;
 
-/** An item that was settled; without an error code it was a success. */
-export interface SettledItem {
-  importId: string;
-  marketplace: Marketplace;
-  errorCode: ImportItemErrorCode | null;
-}
+/** An item that is no longer importing; without an error code it is a success. */
+export type ResolvedItem = Pick<ImportItemEntity, 'importId' | 'marketplace' | 'errorCode'>;
 
-/** How the identifiers of an import stand. */
-export interface Counted {
-  id: string;
-  workspaceId: string;
-  success: number;
-  importing: number;
-  failure: number;
-}
+/** The counts of a running import. */
+export type ImportProgress = Pick<ImportEntity, 'id' | 'workspaceId'> & ImportCounts;
 
-const SETTLED = 'item.import_id AS "importId", item.marketplace, item.error_code AS "errorCode"';
+const RESOLVED_ITEM = 'item.import_id AS "importId", item.marketplace, item.error_code AS "errorCode"';
 
-/** Whole Unix seconds of a column. */
-const seconds = (column: string): string => `floor(extract(epoch FROM ${column}))::int`;
-
-/** The tables of imports and their items. */
+/**
+ * The tables import and import_item. Only the row of an import is read and written as an entity: the other
+ * statements concern up to 1,000 items or many imports at once, or lock rows.
+ */
 @Injectable()
 export class ImportsStore {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Stores a running import and its items. */
   async insert(tx: Transaction, { id, actor, marketplace, items }: NewImport): Promise<void> {
-    await tx.query(
-      `INSERT INTO import (id, workspace_id, account_id, marketplace, status, deadline_at)
-       VALUES ($1, $2, $3, $4, 'RUNNING', now() + $5 * interval '1 hour')`,
-      [id, actor.workspaceId, actor.accountId, marketplace, this.config.IMPORT_DEADLINE_HOURS],
-    );
+    await tx.insert(ImportEntity, {
+      id,
+      workspaceId: actor.workspaceId,
+      accountId: actor.accountId,
+      marketplace,
+      status: 'RUNNING',
+      deadlineAt: () => `now() + ${this.config.IMPORT_DEADLINE_HOURS} * interval '1 hour'`,
+    });
     await tx.query(
       `INSERT INTO import_item
          (import_id, workspace_id, marketplace, asin, submitted, position, status, product_id, error_code)
@@ -74,8 +55,8 @@ export class ImportsStore {
         id,
         actor.workspaceId,
         marketplace,
-        items.map((item) => (isAsin(item) ? item.asin : null)),
-        items.map((item) => (isAsin(item) ? null : JSON.stringify(item.asin))),
+        items.map((item) => (isWellFormed(item) ? item.asin : null)),
+        items.map((item) => (isWellFormed(item) ? null : JSON.stringify(item.asin))),
         items.map((item) => item.status),
         items.map((item) => item.productId ?? null),
         items.map((item) => item.errorCode ?? null),
@@ -84,32 +65,42 @@ export class ImportsStore {
   }
 
   /** An import without its items. */
-  async find(tx: Transaction, workspaceId: string, id: string): Promise<Header | undefined> {
-    const [row] = await tx.query<Header[]>(
-      `SELECT id, marketplace, status, ${seconds('created_at')} AS "createdAt",
-         ${seconds('completed_at')} AS "completedAt"
-       FROM import WHERE id = $1 AND workspace_id = $2`,
-      [id, workspaceId],
-    );
-    return row && withoutNulls(row);
+  async find(tx: Transaction, workspaceId: string, id: string): Promise<ImportHeader | undefined> {
+    const row = await tx.findOneBy(ImportEntity, { id, workspaceId });
+    if (!row) return undefined;
+    const { marketplace, status, createdAt, completedAt } = row;
+    return {
+      id: row.id,
+      marketplace,
+      status,
+      createdAt: toUnixSeconds(createdAt),
+      ...(completedAt ? { completedAt: toUnixSeconds(completedAt) } : {}),
+    };
   }
 
   /** The items of an import, as they were submitted. */
-  async items(tx: Transaction, importId: string): Promise<Item[]> {
-    const rows = await tx.query<(Item & { submitted: string | null })[]>(
+  async items(tx: Transaction, importId: string): Promise<ItemState[]> {
+    const rows = await tx.query<
+      Pick<ImportItemEntity, 'asin' | 'submitted' | 'status' | 'productId' | 'errorCode'>[]
+    >(
       `SELECT asin, submitted, status, product_id AS "productId", error_code AS "errorCode"
        FROM import_item WHERE import_id = $1 ORDER BY position`,
       [importId],
     );
-    return rows.map(({ submitted, ...item }) => withoutNulls({ ...item, asin: submitted ?? item.asin }));
+    return rows.map(({ asin, submitted, status, productId, errorCode }) => ({
+      asin: submitted ?? asin,
+      status,
+      ...(productId === null ? {} : { productId }),
+      ...(errorCode === null ? {} : { errorCode }),
+    }));
   }
 
   /** The workspaces whose imports wait for these products. */
-  async waiting(
+  async waitingFor(
     tx: Transaction,
     marketplace: Marketplace,
     asins: readonly string[],
-  ): Promise<{ workspaceId: string; asin: string }[]> {
+  ): Promise<Pick<ImportItemEntity, 'workspaceId' | 'asin'>[]> {
     return tx.query(
       `SELECT DISTINCT workspace_id AS "workspaceId", asin FROM import_item
        WHERE marketplace = $1 AND asin = ANY ($2) AND status = 'importing'`,
@@ -117,58 +108,58 @@ export class ImportsStore {
     );
   }
 
-  /** Settles items that wait for these products. */
-  async settle(
+  /** Resolves the items that wait for these products. */
+  async resolveItems(
     tx: Transaction,
     marketplace: Marketplace,
-    settled: readonly Settled[],
-  ): Promise<SettledItem[]> {
-    const [rows] = await tx.query<[SettledItem[], number]>(
+    resolutions: readonly ItemResolution[],
+  ): Promise<ResolvedItem[]> {
+    const [rows] = await tx.query<[ResolvedItem[], number]>(
       `UPDATE import_item AS item
-       SET status = CASE WHEN s.product_id IS NULL THEN 'failure' ELSE 'success' END,
-         product_id = s.product_id, error_code = s.error_code
+       SET status = CASE WHEN r.product_id IS NULL THEN 'failure' ELSE 'success' END,
+         product_id = r.product_id, error_code = r.error_code
        FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[])
-         AS s (workspace_id, asin, product_id, error_code)
-       WHERE item.marketplace = $1 AND item.asin = s.asin AND item.workspace_id = s.workspace_id
+         AS r (workspace_id, asin, product_id, error_code)
+       WHERE item.marketplace = $1 AND item.asin = r.asin AND item.workspace_id = r.workspace_id
          AND item.status = 'importing'
-       RETURNING ${SETTLED}`,
+       RETURNING ${RESOLVED_ITEM}`,
       [
         marketplace,
-        settled.map((one) => one.workspaceId),
-        settled.map((one) => one.asin),
-        settled.map((one) => one.productId),
-        settled.map((one) => one.errorCode),
+        resolutions.map((resolution) => resolution.workspaceId),
+        resolutions.map((resolution) => resolution.asin),
+        resolutions.map((resolution) => resolution.productId),
+        resolutions.map((resolution) => resolution.errorCode),
       ],
     );
     return rows;
   }
 
-  /** Fails what still waits in imports past their deadline, some imports at a time. */
-  async expire(tx: Transaction, most: number): Promise<{ importIds: string[]; items: SettledItem[] }> {
-    const late = await tx.query<{ id: string }[]>(
+  /** Fails the items that are still importing in imports past their deadline, in at most `limit` imports. */
+  async failExpired(tx: Transaction, limit: number): Promise<{ importIds: string[]; items: ResolvedItem[] }> {
+    const expired = await tx.query<Pick<ImportEntity, 'id'>[]>(
       `SELECT id FROM import WHERE status = 'RUNNING' AND deadline_at < now()
        ORDER BY deadline_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
-      [most],
+      [limit],
     );
-    const importIds = late.map((row) => row.id);
+    const importIds = expired.map((row) => row.id);
     if (importIds.length === 0) return { importIds, items: [] };
-    const [items] = await tx.query<[SettledItem[], number]>(
+    const [items] = await tx.query<[ResolvedItem[], number]>(
       `UPDATE import_item AS item SET status = 'failure', error_code = 'DeadlineExceeded'
-       WHERE import_id = ANY ($1) AND status = 'importing' RETURNING ${SETTLED}`,
+       WHERE import_id = ANY ($1) AND status = 'importing' RETURNING ${RESOLVED_ITEM}`,
       [importIds],
     );
     return { importIds, items };
   }
 
-  /** Locks imports until the end of the transaction. */
+  /** Locks the running ones of these imports until the end of the transaction. */
   async lockRunning(tx: Transaction, ids: readonly string[]): Promise<void> {
     await tx.query(`SELECT 1 FROM import WHERE id = ANY ($1) AND status = 'RUNNING' ORDER BY id FOR UPDATE`, [
       ids,
     ]);
   }
 
-  /** How the items of running imports stand. */
-  async counts(tx: Transaction, ids: readonly string[]): Promise<Counted[]> {
+  /** Counts the items of the running ones of these imports. */
+  async progressOf(tx: Transaction, ids: readonly string[]): Promise<ImportProgress[]> {
     return tx.query(
       `SELECT i.id, i.workspace_id AS "workspaceId",
          count(*) FILTER (WHERE item.status = 'success')::int AS success,
@@ -180,22 +171,18 @@ export class ImportsStore {
     );
   }
 
-  /** Ends imports. */
-  async end(tx: Transaction, ended: readonly { id: string; status: ImportStatus }[]): Promise<void> {
+  /** Ends running imports with these statuses. */
+  async end(tx: Transaction, imports: readonly { id: string; status: ImportStatus }[]): Promise<void> {
     await tx.query(
       `UPDATE import SET status = e.status, completed_at = now()
        FROM unnest($1::uuid[], $2::text[]) AS e (id, status)
        WHERE import.id = e.id AND import.status = 'RUNNING'`,
-      [ended.map((one) => one.id), ended.map((one) => one.status)],
+      [imports.map(({ id }) => id), imports.map(({ status }) => status)],
     );
   }
 }
 
-/** False for what is no ASIN: it may be of any text, so it is kept as JSON, and `asin` is its place, such as #3. */
-function isAsin({ errorCode }: Item): boolean {
+/** False for a malformed identifier: it may be of any text, so it is stored as JSON, and `asin` is a placeholder. */
+function isWellFormed({ errorCode }: ItemState): boolean {
   return errorCode !== 'InvalidAsin';
-}
-
-function withoutNulls<T extends object>(row: T): T {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T;
 }

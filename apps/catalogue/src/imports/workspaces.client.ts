@@ -1,26 +1,25 @@
-// What auth knows of a workspace.
+// Asks auth for the default marketplace of a workspace, and caches the answers.
 import { Injectable } from '@nestjs/common';
 import { getWorkspace, type Marketplace } from '#contracts';
 import { Bus } from '#platform/messaging';
 
-/** How long an answer is believed, in milliseconds. */
-const BELIEVED_MS = 60_000;
-const MOST_KEPT = 10_000;
+/** Lifetime of a cached answer, in milliseconds. */
+const CACHE_MS = 60_000;
+const MAX_CACHED = 10_000;
 
-/** What auth knows of a workspace. */
 @Injectable()
 export class WorkspacesClient {
-  private readonly known = new Map<string, { marketplace: Marketplace; until: number }>();
+  private readonly cache = new Map<string, { marketplace: Marketplace; until: number }>();
 
   constructor(private readonly bus: Bus) {}
 
-  /** Where a workspace imports from unless told otherwise. */
+  /** The marketplace from which a workspace imports when a request names none. */
   async marketplace(workspaceId: string): Promise<Marketplace> {
-    const known = this.known.get(workspaceId);
-    if (known && known.until > Date.now()) return known.marketplace;
+    const cached = this.cache.get(workspaceId);
+    if (cached && cached.until > Date.now()) return cached.marketplace;
     const { marketplace } = await this.bus.request(getWorkspace, { workspaceId });
-    if (this.known.size >= MOST_KEPT) this.known.clear();
-    this.known.set(workspaceId, { marketplace, until: Date.now() + BELIEVED_MS });
+    if (this.cache.size >= MAX_CACHED) this.cache.clear();
+    this.cache.set(workspaceId, { marketplace, until: Date.now() + CACHE_MS });
     return marketplace;
   }
 }

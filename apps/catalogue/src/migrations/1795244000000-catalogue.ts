@@ -1,4 +1,15 @@
-// Products, imports, and the tickets by which import workers fetch.
+// The tables of the catalogue: products, imports, and the batches in which import workers fetch products.
+//
+//   import           one request of a workspace
+//     | 1:n          import_item.import_id
+//   import_item      one submitted identifier: importing, then success or failure
+//     : n:0..1       marketplace + asin; no foreign key, because items of all workspaces share the row
+//   pending_fetch    one product that some import waits for; deleted when its result is stored
+//     | n:0..1       pending_fetch.batch_id; null until a batch is claimed
+//   fetch_batch      one marketplace call for up to 20 pending fetches; deleted with the last of them
+//
+//   fair_share       when a workspace was last served at a marketplace. A claim reads it to choose which
+//                    pending fetches (same marketplace + workspace_id) go into the batch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -13,17 +24,19 @@ export class Catalogue1795244000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(PRODUCTS);
     await runner.query(IMPORTS);
-    await runner.query(TICKETS);
+    await runner.query(FETCHING);
     for (const table of ['product', 'import', 'import_item']) {
       await runner.query(isolateWorkspaces(table, APP, SYSTEM));
     }
     await runner.query(GRANTS);
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM));
+    // The answer of an import echoes identifiers of any text, and some of it fits into json only, not into jsonb.
+    await runner.query('ALTER TABLE idempotency ALTER COLUMN answer TYPE json');
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE product, import_item, import, import_fetch, import_turn, import_ticket, outbox, idempotency;
+      DROP TABLE product, import_item, import, pending_fetch, fair_share, fetch_batch, outbox, idempotency;
       DROP FUNCTION refuse_change_of_ended_import;
     `);
   }
@@ -50,6 +63,8 @@ const PRODUCTS = `
   CREATE INDEX product_newest_of_genre ON product (workspace_id, genre, created_at DESC, id DESC);
 `;
 
+// A malformed identifier may be of any text: some characters and lengths fit into json only, not into text or an
+// index. It stands in submitted, and asin then holds a placeholder that no ASIN can be, such as #3.
 const IMPORTS = `
   CREATE TABLE import (
     id uuid PRIMARY KEY,
@@ -77,6 +92,7 @@ const IMPORTS = `
   CREATE TABLE import_item (
     import_id uuid NOT NULL REFERENCES import ON DELETE CASCADE,
     asin text NOT NULL,
+    submitted json,
     workspace_id uuid NOT NULL,
     marketplace text NOT NULL,
     position int NOT NULL,
@@ -90,38 +106,37 @@ const IMPORTS = `
   CREATE INDEX import_item_waiting ON import_item (marketplace, asin) WHERE status = 'importing';
 `;
 
-// import_fetch: one row a product that some import waits for, whoever asked; gone once it is settled.
-// import_ticket: the right to make one marketplace call. Its fetches are chosen when it is claimed, or stay
-// with it when the call is to be repeated. import_turn: whose turn it is among the workspaces.
-const TICKETS = `
-  CREATE TABLE import_ticket (
+// These tables have no row-level security: they are shared by all workspaces, and the app role may read only the
+// columns that its own statements need.
+const FETCHING = `
+  CREATE TABLE fetch_batch (
     id uuid PRIMARY KEY,
     region text NOT NULL,
-    loaded boolean NOT NULL DEFAULT false,
+    preassigned boolean NOT NULL DEFAULT false,
     worker text,
     epoch int NOT NULL DEFAULT 0,
     dispatch int NOT NULL DEFAULT 1,
-    tries int NOT NULL DEFAULT 0,
-    lost int NOT NULL DEFAULT 0,
+    failures int NOT NULL DEFAULT 0,
+    lost_workers int NOT NULL DEFAULT 0,
     lease_until timestamptz NOT NULL
   );
-  CREATE INDEX import_ticket_lease ON import_ticket (lease_until);
-  CREATE INDEX import_ticket_open ON import_ticket (region) WHERE worker IS NULL AND NOT loaded;
+  CREATE INDEX fetch_batch_lease ON fetch_batch (lease_until);
+  CREATE INDEX fetch_batch_unassigned ON fetch_batch (region) WHERE worker IS NULL AND NOT preassigned;
 
-  CREATE TABLE import_fetch (
+  CREATE TABLE pending_fetch (
     marketplace text NOT NULL,
     asin text NOT NULL,
     region text NOT NULL,
     workspace_id uuid NOT NULL,
-    ticket_id uuid REFERENCES import_ticket ON DELETE SET NULL,
+    batch_id uuid REFERENCES fetch_batch ON DELETE SET NULL,
     requested_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (marketplace, asin)
   );
-  CREATE INDEX import_fetch_pending ON import_fetch (marketplace, workspace_id, requested_at, asin) WHERE ticket_id IS NULL;
-  CREATE INDEX import_fetch_of_region ON import_fetch (region, marketplace) WHERE ticket_id IS NULL;
-  CREATE INDEX import_fetch_of_ticket ON import_fetch (ticket_id) WHERE ticket_id IS NOT NULL;
+  CREATE INDEX pending_fetch_unassigned ON pending_fetch (marketplace, workspace_id, requested_at, asin) WHERE batch_id IS NULL;
+  CREATE INDEX pending_fetch_of_region ON pending_fetch (region, marketplace) WHERE batch_id IS NULL;
+  CREATE INDEX pending_fetch_of_batch ON pending_fetch (batch_id) WHERE batch_id IS NOT NULL;
 
-  CREATE TABLE import_turn (
+  CREATE TABLE fair_share (
     marketplace text NOT NULL,
     workspace_id uuid NOT NULL,
     region text NOT NULL,
@@ -129,14 +144,14 @@ const TICKETS = `
     asked_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (marketplace, workspace_id)
   );
-  CREATE INDEX import_turn_region ON import_turn (region, served_at);
+  CREATE INDEX fair_share_region ON fair_share (region, served_at);
 `;
 
 const GRANTS = `
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${APP};
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${SYSTEM};
-  GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON import_turn TO ${APP};
-  GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, region, ticket_id, requested_at) ON import_fetch TO ${APP};
-  GRANT INSERT, SELECT (region, worker, loaded) ON import_ticket TO ${APP};
-  GRANT SELECT, INSERT, UPDATE, DELETE ON import_ticket, import_fetch, import_turn TO ${SYSTEM};
+  GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};
+  GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, region, batch_id, requested_at) ON pending_fetch TO ${APP};
+  GRANT INSERT, SELECT (region, worker, preassigned) ON fetch_batch TO ${APP};
+  GRANT SELECT, INSERT, UPDATE, DELETE ON fetch_batch, pending_fetch, fair_share TO ${SYSTEM};
 `;

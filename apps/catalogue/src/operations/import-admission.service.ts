@@ -1,4 +1,4 @@
-// How much waits for the marketplaces, looked at in the background: an import that is accepted asks nobody.
+// Decides which workspaces may import. It measures in the background, so accepting an import costs no query.
 import {
   Inject,
   Injectable,
@@ -8,19 +8,19 @@ import {
 import { AppError, type Region } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { IntervalTask } from '#platform/resilience';
-import { ImportAdmissionStore, type Waiter } from './import-admission.store.ts';
 import type { Config } from '../config.ts';
+import { ImportAdmissionStore, type RegionWorkspace } from './import-admission.store.ts';
 
 const EVERY_MS = 1000;
-/** Seconds after which to try again when too much waits. */
+/** Seconds after which a refused client may try again. */
 const RETRY_SECONDS = 30;
 
-const nameOf = ({ region, workspaceId }: Waiter): string => `${region}/${workspaceId}`;
+const keyOf = ({ region, workspaceId }: RegionWorkspace): string => `${region}/${workspaceId}`;
 
-/** Knows how things stood a second ago; so it may let a second's requests too many through. */
+/** Knows the state of up to a second ago, so it may admit too many imports for that second. */
 @Injectable()
 export class ImportAdmissionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly rounds = new IntervalTask('backlog', EVERY_MS, () => this.look());
+  private readonly task = new IntervalTask('import admission', EVERY_MS, () => this.refresh());
   private refused = new Set<string>();
 
   constructor(
@@ -29,34 +29,35 @@ export class ImportAdmissionService implements OnApplicationBootstrap, BeforeApp
   ) {}
 
   onApplicationBootstrap(): void {
-    this.rounds.start();
+    this.task.start();
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.rounds.stop();
+    return this.task.stop();
   }
 
-  /** Refuses what would make a workspace wait for too much in a region. Errors: Unavailable. */
-  assertRoom(region: Region, workspaceId: string): void {
-    if (!this.refused.has(nameOf({ region, workspaceId }))) return;
+  /** Refuses a workspace that waits for too much in a region. Errors: Unavailable. */
+  admit(region: Region, workspaceId: string): void {
+    if (!this.refused.has(keyOf({ region, workspaceId }))) return;
     throw new AppError('Unavailable', {
       message: 'Too many products are waiting to be imported. Try again later.',
       retryAfter: RETRY_SECONDS,
     });
   }
 
-  /** One look; public so that a test need not wait. */
-  async look(): Promise<void> {
-    const late = await this.store.late(this.config.IMPORT_DEADLINE_HOURS / 2);
-    const full = await this.store.full(this.config.BACKLOG_MAX);
-    const waiters = full.length === 0 ? [] : await this.store.products(full);
-    const greedy = [...Map.groupBy(waiters, (waiter) => waiter.region).values()].flatMap(aboveShare);
-    this.refused = new Set([...late, ...greedy].map(nameOf));
+  /** Measures once; public so that a test need not wait. */
+  async refresh(): Promise<void> {
+    const late = await this.store.lateWorkspaces(this.config.IMPORT_DEADLINE_HOURS / 2);
+    const full = await this.store.fullRegions(this.config.BACKLOG_MAX);
+    const pending = full.length === 0 ? [] : await this.store.pendingByWorkspace(full);
+    const byRegion = Map.groupBy(pending, (workspace) => workspace.region);
+    const overShare = [...byRegion.values()].flatMap(atOrOverShare);
+    this.refused = new Set([...late, ...overShare].map(keyOf));
   }
 }
 
-/** Those who fill a region: they have their equal share of what waits, or more. The others may still come. */
-function aboveShare<W extends Waiter & { count: number }>(waiters: readonly W[]): W[] {
-  const share = waiters.reduce((sum, { count }) => sum + count, 0) / waiters.length;
-  return waiters.filter(({ count }) => count >= share);
+/** The workspaces that have at least an equal share of what waits in a full region; the others may still import. */
+function atOrOverShare<W extends { count: number }>(workspaces: readonly W[]): W[] {
+  const share = workspaces.reduce((sum, { count }) => sum + count, 0) / workspaces.length;
+  return workspaces.filter(({ count }) => count >= share);
 }

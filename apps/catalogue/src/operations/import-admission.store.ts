@@ -1,47 +1,45 @@
-// The tables of tickets, as far as they tell how much waits for the marketplaces, and whose it is.
+// Measures how much waits for the marketplaces, and for which workspaces.
 import { Injectable } from '@nestjs/common';
 import type { Region } from '#contracts';
 import { Database } from '#platform/database';
+import type { FairShareEntity } from '../fetching/fair-shares.entity.ts';
 
 /** A workspace in a region. */
-export interface Waiter {
-  region: Region;
-  workspaceId: string;
-}
+export type RegionWorkspace = Pick<FairShareEntity, 'region' | 'workspaceId'>;
 
-/** Counts what waits. */
+/** Reads the tables of the fetching room. Each statement groups or joins many rows, so it is SQL. */
 @Injectable()
 export class ImportAdmissionStore {
   constructor(private readonly database: Database) {}
 
-  /** Regions in which more tickets than that wait for a worker, in the outbox or in the queue. */
-  async full(most: number): Promise<Region[]> {
+  /** Regions in which more than `max` batches wait for a worker, in the outbox or in the queue. */
+  async fullRegions(max: number): Promise<Region[]> {
     const rows = await this.database.system<{ region: Region }>(
-      'SELECT region FROM import_ticket WHERE worker IS NULL GROUP BY region HAVING count(*) > $1',
-      [most],
+      'SELECT region FROM fetch_batch WHERE worker IS NULL GROUP BY region HAVING count(*) > $1',
+      [max],
     );
     return rows.map((row) => row.region);
   }
 
-  /** Products that wait in these regions, by workspace. */
-  products(regions: readonly Region[]): Promise<(Waiter & { count: number })[]> {
+  /** How many products wait in these regions, by workspace. */
+  pendingByWorkspace(regions: readonly Region[]): Promise<(RegionWorkspace & { count: number })[]> {
     return this.database.system(
-      `SELECT region, workspace_id AS "workspaceId", count(*)::int AS count FROM import_fetch
-       WHERE region = ANY ($1) AND ticket_id IS NULL GROUP BY region, workspace_id`,
+      `SELECT region, workspace_id AS "workspaceId", count(*)::int AS count FROM pending_fetch
+       WHERE region = ANY ($1) AND batch_id IS NULL GROUP BY region, workspace_id`,
       [regions],
     );
   }
 
-  /** Workspaces whose first product has waited for so many hours. */
-  late(hours: number): Promise<Waiter[]> {
+  /** Workspaces whose oldest pending product has waited for more than this many hours. */
+  lateWorkspaces(hours: number): Promise<RegionWorkspace[]> {
     return this.database.system(
-      `SELECT DISTINCT turn.region, turn.workspace_id AS "workspaceId" FROM import_turn turn
+      `SELECT DISTINCT share.region, share.workspace_id AS "workspaceId" FROM fair_share share
        CROSS JOIN LATERAL (
-         SELECT requested_at FROM import_fetch kept
-         WHERE kept.marketplace = turn.marketplace AND kept.workspace_id = turn.workspace_id AND ticket_id IS NULL
+         SELECT requested_at FROM pending_fetch pending
+         WHERE pending.marketplace = share.marketplace AND pending.workspace_id = share.workspace_id AND batch_id IS NULL
          ORDER BY requested_at LIMIT 1
-       ) AS first
-       WHERE first.requested_at < now() - $1 * interval '1 hour'`,
+       ) AS oldest
+       WHERE oldest.requested_at < now() - $1 * interval '1 hour'`,
       [hours],
     );
   }

@@ -1,4 +1,4 @@
-// Cursors survive a round trip and nothing else.
+// Checks that a cursor opens at its place, and is refused after any change.
 import { configSchema } from '../config.ts';
 import { CursorsService } from './cursors.service.ts';
 
@@ -12,16 +12,16 @@ const place = { createdAt: '2026-11-21 08:00:00.123456+00', id: '0199c000-0000-7
 const cursor = cursors.seal(place, 'workspace', 'Custom');
 
 describe('a cursor', () => {
-  it('leads back to its place', () => {
+  it('opens at the place it was made for', () => {
     expect(cursors.open(cursor, 'workspace', 'Custom')).toEqual(place);
   });
 
   it.each([
     ['another workspace', () => cursors.open(cursor, 'other', 'Custom')],
     ['another filter', () => cursors.open(cursor, 'workspace', '')],
-    ['words moved between the filters', () => cursors.open(cursor, 'workspaceCustom', '')],
+    ['text moved from one filter to the other', () => cursors.open(cursor, 'workspaceCustom', '')],
     ['a changed character', () => cursors.open(`${cursor.slice(0, -1)}_`, 'workspace', 'Custom')],
-    ['a made-up text', () => cursors.open('%%%', 'workspace', 'Custom')],
+    ['an invented text', () => cursors.open('%%%', 'workspace', 'Custom')],
     [
       'another secret',
       () =>

@@ -1,4 +1,4 @@
-// Cursors of lists: opaque, tamper-proof, bound to the workspace and the filters they were made for.
+// Makes and opens the cursors of lists: opaque, tamper-proof, bound to a workspace and to filters.
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
@@ -6,12 +6,11 @@ import { equalInConstantTime, hmac } from '#platform/crypto';
 import type { Config } from '../config.ts';
 import type { Place } from './products.store.ts';
 
-/** Makes and opens cursors. */
 @Injectable()
 export class CursorsService {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** The cursor of a place, good only with the same `bound` words (workspace, filters). */
+  /** The cursor of a place, valid only with the same `bound` values (workspace, filters). */
   seal(place: Place, ...bound: string[]): string {
     const seal = hmac(this.config.CURSOR_SECRET, place.createdAt, place.id, ...bound);
     return Buffer.from(`${place.createdAt}|${place.id}|${seal}`).toString('base64url');

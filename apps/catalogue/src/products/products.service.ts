@@ -1,23 +1,41 @@
-// Reading products: pages and single ones, as ready JSON.
+// Reads products as ready JSON, and stores imported ones.
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
-import { AppError, uuid, type ProductGenre } from '#contracts';
+import {
+  AppError,
+  productCreated,
+  productUpdated,
+  type ImportedProduct,
+  type Marketplace,
+  type ProductGenre,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { contentHash } from '#platform/crypto';
+import type { Transaction } from '#platform/database';
+import { Outbox } from '#platform/outbox';
+import { isUuid } from '../ids.rules.ts';
 import { CursorsService } from './cursors.service.ts';
-import { ProductsStore } from './products.store.ts';
+import { ProductsStore, type StoredProduct } from './products.store.ts';
 
-/** Which page of products. */
+/** Selects a page of products. */
 export interface ProductPageQuery {
   genre?: ProductGenre | undefined;
   nextToken?: string | undefined;
   limit: number;
 }
 
-/** Reads products. */
+/** A product that a marketplace call found, for one workspace. */
+export interface FoundProduct {
+  workspaceId: string;
+  asin: string;
+  content: ImportedProduct;
+}
+
 @Injectable()
 export class ProductsService {
   constructor(
     private readonly products: ProductsStore,
     private readonly cursors: CursorsService,
+    private readonly outbox: Outbox,
   ) {}
 
   /** One page, newest first, as the JSON of a ProductList. Errors: InvalidNextToken. */
@@ -35,9 +53,39 @@ export class ProductsService {
     if (json === undefined) throw new AppError('NotFound', { target: 'id' });
     return json;
   }
+
+  /** The ASINs whose products need not be fetched again, with the ids of the products. */
+  freshIds(
+    tx: Transaction,
+    workspaceId: string,
+    marketplace: Marketplace,
+    asins: readonly string[],
+  ): Promise<Map<string, string>> {
+    return this.products.freshIds(tx, workspaceId, marketplace, asins);
+  }
+
+  /** Stores products that a marketplace call found, and announces those that are new or have changed. */
+  async storeImported(
+    tx: Transaction,
+    marketplace: Marketplace,
+    found: readonly FoundProduct[],
+  ): Promise<StoredProduct[]> {
+    const rows = found.map(({ workspaceId, asin, content }) => ({
+      id: newId(),
+      workspaceId,
+      asin,
+      content: JSON.stringify(content),
+      contentHash: contentHash(content),
+    }));
+    const stored = await this.products.upsertImported(tx, marketplace, rows);
+    await this.outbox.events(tx, productCreated, eventsOf(stored, 'created'));
+    await this.outbox.events(tx, productUpdated, eventsOf(stored, 'updated'));
+    return stored;
+  }
 }
 
-/** Ids are opaque: a malformed one is an unknown one. */
-function isUuid(id: string): boolean {
-  return z.safeParse(uuid, id).success;
+function eventsOf(stored: readonly StoredProduct[], change: StoredProduct['change']) {
+  return stored
+    .filter((product) => product.change === change)
+    .map(({ id, workspaceId, version }) => ({ subject: id, data: { workspaceId, productId: id, version } }));
 }

@@ -1,15 +1,16 @@
-// The table of products. Postgres builds the JSON, so that a page passes through us as text.
+// The table product. Postgres builds the JSON, so that a page passes through this process as text.
 import { Inject, Injectable } from '@nestjs/common';
-import type { ProductContent, ProductGenre } from '#contracts';
+import type { ProductGenre } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Database, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
+import { ProductEntity } from './products.entity.ts';
 
-/** A page holds at most this much JSON, in bytes; the rest follows on the next one. */
+/** Most JSON of one page, in bytes; the rest follows on the next page. */
 const PAGE_BYTES = 900_000;
 
-// content is an object's text, so cutting its first brace off joins it to the fields before it. Not with substr, which
-// counts all the characters of what it leaves: half the time of a page.
+// content is the text of an object, so without its first brace it can follow the fields before it. substr would cut
+// the brace off too, but it counts all the characters that remain, which takes half the time of a page.
 const PRODUCT_JSON = `
   '{"id":"' || id || '","genre":"' || genre || '"'
   || CASE WHEN asin IS NULL THEN '' ELSE ',"asin":"' || asin || '","marketplace":"' || marketplace || '"' END
@@ -38,26 +39,23 @@ interface PageQuery {
   limit: number;
 }
 
-/** A product as a marketplace call found it. */
-export interface FoundProduct {
-  id: string;
-  workspaceId: string;
+/** An imported product to be stored. */
+export type ImportedRow = Pick<ProductEntity, 'id' | 'workspaceId' | 'contentHash'> & {
   asin: string;
   /** JSON text of the content. */
   content: string;
-  contentHash: string;
-}
+};
 
-/** What an upsert did to a product. */
-export interface StoredProduct {
-  id: string;
-  workspaceId: string;
+/** An imported product after its upsert. */
+export type StoredProduct = Pick<ProductEntity, 'id' | 'workspaceId' | 'version'> & {
   asin: string;
-  version: number;
   change: 'created' | 'updated' | 'none';
-}
+};
 
-/** The table of products. */
+/** A custom product to be stored. */
+export type CustomProductRow = Pick<ProductEntity, 'id' | 'workspaceId' | 'content' | 'contentHash'>;
+
+/** The table product. Lists, upserts and sets of products are SQL: they build JSON text or concern many rows. */
 @Injectable()
 export class ProductsStore {
   constructor(
@@ -77,15 +75,15 @@ export class ProductsStore {
     return cut(rows as unknown as PageRow[], limit);
   }
 
-  /** One product's JSON. */
+  /** The JSON of one product. */
   async find(workspaceId: string, id: string): Promise<string | undefined> {
     const text = `SELECT ${PRODUCT_JSON} AS json FROM product WHERE id = $2 AND workspace_id = bound.workspace_id`;
     const [row] = await this.database.read(workspaceId, text, [id]);
     return row?.['json'] as string | undefined;
   }
 
-  /** Those of the ASINs that were fetched lately enough, with their product ids. */
-  async fresh(
+  /** The ASINs whose products are fresh (IMPORT_FRESH_HOURS), with the ids of the products. */
+  async freshIds(
     tx: Transaction,
     workspaceId: string,
     marketplace: string,
@@ -100,14 +98,14 @@ export class ProductsStore {
     return new Map(rows.map((row) => [row.asin, row.id]));
   }
 
-  /** Stores imported products; a known one keeps its id and age, and changes only when its content did. */
+  /** Stores imported products. A known one keeps its id and createdAt, and changes only when its content changed. */
   async upsertImported(
     tx: Transaction,
     marketplace: string,
-    found: readonly FoundProduct[],
+    products: readonly ImportedRow[],
   ): Promise<StoredProduct[]> {
-    const column = <K extends keyof FoundProduct>(key: K): FoundProduct[K][] =>
-      found.map((product) => product[key]);
+    const column = <K extends keyof ImportedRow>(key: K): ImportedRow[K][] =>
+      products.map((product) => product[key]);
     return tx.query<StoredProduct[]>(UPSERT_IMPORTED, [
       marketplace,
       column('id'),
@@ -118,19 +116,10 @@ export class ProductsStore {
     ]);
   }
 
-  /** Stores a product of the owner's own, if its id is not there yet. */
-  async insertCustom(
-    tx: Transaction,
-    id: string,
-    workspaceId: string,
-    content: ProductContent,
-    hash: string,
-  ) {
-    await tx.query(
-      `INSERT INTO product (id, workspace_id, genre, content, content_hash) VALUES ($1, $2, 'Custom', $3, $4)
-       ON CONFLICT (id) DO NOTHING`,
-      [id, workspaceId, JSON.stringify(content), hash],
-    );
+  /** Stores a custom product, unless its id exists. */
+  async insertCustom(tx: Transaction, product: CustomProductRow): Promise<void> {
+    const row = { ...product, genre: 'Custom' as const };
+    await tx.createQueryBuilder().insert().into(ProductEntity).values(row).orIgnore().execute();
   }
 }
 
@@ -139,14 +128,14 @@ const UPSERT_IMPORTED = `
     SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
       AS f (id, workspace_id, asin, content, content_hash)
   )
-  INSERT INTO product AS kept (id, workspace_id, genre, marketplace, asin, content, content_hash, fetched_at)
+  INSERT INTO product AS known (id, workspace_id, genre, marketplace, asin, content, content_hash, fetched_at)
   SELECT id, workspace_id, 'Retailer', $1, asin, content::json, content_hash, now() FROM found
   ON CONFLICT (workspace_id, marketplace, asin) DO UPDATE SET
     content = excluded.content,
     content_hash = excluded.content_hash,
     fetched_at = excluded.fetched_at,
-    version = kept.version + (kept.content_hash <> excluded.content_hash)::int,
-    updated_at = CASE WHEN kept.content_hash <> excluded.content_hash THEN now() ELSE kept.updated_at END
+    version = known.version + (known.content_hash <> excluded.content_hash)::int,
+    updated_at = CASE WHEN known.content_hash <> excluded.content_hash THEN now() ELSE known.updated_at END
   RETURNING id, workspace_id AS "workspaceId", asin, version,
     CASE WHEN xmax = 0 THEN 'created' WHEN updated_at = now() THEN 'updated' ELSE 'none' END AS change
 `;
@@ -162,7 +151,7 @@ function pageSql(where: string): string {
     WHERE workspace_id = bound.workspace_id${where} ORDER BY created_at DESC, id DESC LIMIT $2`;
 }
 
-/** Cuts a page at its limit, or earlier where it would grow too large for the bus. */
+/** Cuts a page at its limit, or earlier where it would become too large for the bus. */
 function cut(rows: readonly PageRow[], limit: number): ProductPage {
   let page = '';
   let bytes = 0;
@@ -170,7 +159,7 @@ function cut(rows: readonly PageRow[], limit: number): ProductPage {
   for (const row of rows.slice(0, limit)) {
     bytes += Buffer.byteLength(row.json) + 1;
     if (last && bytes > PAGE_BYTES) break;
-    page += last ? `,${row.json}` : row.json; // grows without a copy; joined texts would be copied once more
+    page += last ? `,${row.json}` : row.json; // appending copies nothing; join would copy the whole page
     last = row;
   }
   const more = last !== rows.at(-1);

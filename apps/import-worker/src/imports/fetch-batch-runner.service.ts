@@ -32,19 +32,19 @@ export class FetchBatchRunner {
    * Runs one batch in the name of `worker`. Errors: those of the bus, once RETRY_MS are over; the lease of the claim then
    * expires by itself.
    */
-  async run(ticketId: string, worker: string, signal: AbortSignal): Promise<JobOutcome> {
+  async run(batchId: string, worker: string, signal: AbortSignal): Promise<JobOutcome> {
     const retry = { signal, forMs: RETRY_MS };
-    const claim = await retryTransient(() => this.bus.request(claimFetchBatch, { ticketId, worker }), retry);
+    const claim = await retryTransient(() => this.bus.request(claimFetchBatch, { batchId, worker }), retry);
     if (claim.state === 'nothing') return done;
     if (claim.state === 'busy') return { state: 'delay', afterMs: claim.retryAfterMs };
     const { marketplace, asins, epoch } = claim;
-    const lease = { ticketId, epoch };
+    const lease = { batchId, epoch };
     const result = await this.spApi.search(marketplace, asins, signal);
     if (result.state !== 'answered') return retryTransient(() => this.giveBack(lease, result), retry);
     const outcomes = fetchOutcomes(marketplace, asins, result.items);
     await retryTransient(() => this.report(lease, outcomes), retry);
     const found = outcomes.filter(({ outcome }) => outcome === 'found').length;
-    log.info({ ticketId, marketplace, requested: asins.length, found }, 'Fetch batch reported');
+    log.info({ batchId, marketplace, requested: asins.length, found }, 'Fetch batch reported');
     return done;
   }
 

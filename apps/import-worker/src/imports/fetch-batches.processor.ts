@@ -11,7 +11,7 @@ export class FetchBatchesProcessor {
   constructor(private readonly runner: FetchBatchRunner) {}
 
   @OnJob(fetchBatchJob)
-  work({ ticketId }: z.infer<typeof fetchBatchJob.data>, job: JobContext): Promise<JobOutcome> {
-    return this.runner.run(ticketId, job.worker, job.signal);
+  work({ batchId }: z.infer<typeof fetchBatchJob.data>, job: JobContext): Promise<JobOutcome> {
+    return this.runner.run(batchId, job.worker, job.signal);
   }
 }

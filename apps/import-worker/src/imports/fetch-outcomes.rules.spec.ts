@@ -6,9 +6,9 @@ const known = (asin: string) => ({
   asin,
   summaries: [{ marketplaceId: 'ATVPDKIKX0DER', itemName: `Title ${asin}` }],
 });
-const ticketId = '0199b2ba-7a4c-7cc3-98c4-dc0c0c07398f';
+const batchId = '0199b2ba-7a4c-7cc3-98c4-dc0c0c07398f';
 const bytesOf = (outcomes: FetchOutcome[]) =>
-  Buffer.byteLength(JSON.stringify({ ticketId, epoch: 2_147_483_647, outcomes }));
+  Buffer.byteLength(JSON.stringify({ batchId, epoch: 2_147_483_647, outcomes }));
 
 describe('fetchOutcomes', () => {
   it('returns one outcome for each requested ASIN, in order, and for no other', () => {
@@ -68,6 +68,6 @@ describe('splitIntoReports', () => {
     expect(bytesOf(pair)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
     expect(splitIntoReports([...pair, ...pair])).toHaveLength(2);
     expect(splitIntoReports([pair[0]!, found('B000000002', 'x'.repeat(half + 2))])).toHaveLength(2);
-    expect(reportFetchBatch.input.safeParse({ ticketId, epoch: 1, outcomes: pair }).success).toBe(true);
+    expect(reportFetchBatch.input.safeParse({ batchId, epoch: 1, outcomes: pair }).success).toBe(true);
   });
 });

@@ -1,14 +1,17 @@
-// What becomes of imports when the marketplace, a worker, the queue or time fails them.
+// Imports whose marketplace calls fail, whose workers or queue are lost, or whose deadline passes.
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { claimFetchBatch, releaseFetchBatch, reportFetchBatch, type FetchFailure } from '#contracts';
+import { claimFetchBatch, releaseFetchBatch, type FetchBatchLease, type FetchFailure } from '#contracts';
 import { ImportReconcilerService } from '../src/operations/import-reconciler.service.ts';
 import {
   asins,
-  claimed,
+  claimBatch,
+  expireLeases,
   found,
   importOf,
-  openTickets,
+  openBatches,
+  removeImports,
+  report,
   someone,
   sql,
   startCatalogue,
@@ -21,27 +24,23 @@ beforeAll(async () => {
   catalogue = await startCatalogue();
 }, 30_000);
 afterAll(() => catalogue.close());
-afterEach(() =>
-  sql(catalogue, 'TRUNCATE import, import_item, import_fetch, import_turn, import_ticket CASCADE'),
-);
+afterEach(() => removeImports(catalogue));
 
 const US = 'US' as const;
-const report = (held: { ticketId: string; epoch: number }, outcomes: ReturnType<typeof found>) =>
-  catalogue.worker.request(reportFetchBatch, { ticketId: held.ticketId, epoch: held.epoch, outcomes });
-const release = (held: { ticketId: string; epoch: number }, failure: FetchFailure) =>
-  catalogue.worker.request(releaseFetchBatch, { ticketId: held.ticketId, epoch: held.epoch, failure });
+const release = ({ batchId, epoch }: FetchBatchLease, failure: FetchFailure) =>
+  catalogue.worker.request(releaseFetchBatch, { batchId, epoch, failure });
 
-describe('a call that failed', () => {
-  it('as a whole is repeated by halves until the one bad product stands alone', async () => {
+describe('a marketplace call that failed', () => {
+  it('is split after a rejection until only the bad product fails', async () => {
     const actor = someone();
     const list = asins('0HALF', 20);
     const { import: result } = await importOf(catalogue, actor, { asins: list, marketplace: US });
     let calls = 0;
-    for (let [ticket] = await openTickets(catalogue); ticket; [ticket] = await openTickets(catalogue)) {
-      const held = await claimed(catalogue, ticket);
+    for (let [batch] = await openBatches(catalogue); batch; [batch] = await openBatches(catalogue)) {
+      const lease = await claimBatch(catalogue, batch);
       calls += 1;
-      if (held.asins.includes(list[7] ?? '')) await release(held, 'rejected');
-      else await report(held, found(held.asins));
+      if (lease.asins.includes(list[7] ?? '')) await release(lease, 'rejected');
+      else await report(catalogue, lease, found(lease.asins));
     }
     expect(calls).toBeLessThanOrEqual(11);
     const state = await stateOf(catalogue, actor, result.id);
@@ -49,15 +48,15 @@ describe('a call that failed', () => {
     expect(state.items[7]).toMatchObject({ errorCode: 'SourceRejected' });
   });
 
-  it('for want of a source is repeated five times, then by halves, then fails', async () => {
+  it('is repeated five times in an outage, then split, then fails', async () => {
     const actor = someone();
     const { import: result } = await importOf(catalogue, actor, {
       asins: asins('0DOWN', 2),
       marketplace: US,
     });
     let calls = 0;
-    for (let [ticket] = await openTickets(catalogue); ticket; [ticket] = await openTickets(catalogue)) {
-      await release(await claimed(catalogue, ticket), 'unavailable');
+    for (let [batch] = await openBatches(catalogue); batch; [batch] = await openBatches(catalogue)) {
+      await release(await claimBatch(catalogue, batch), 'unavailable');
       calls += 1;
     }
     expect(calls).toBe(7);
@@ -65,7 +64,7 @@ describe('a call that failed', () => {
     expect(state).toMatchObject({ status: 'FAILED', items: [{ errorCode: 'SourceUnavailable' }, {}] });
   });
 
-  it('because it kills its workers is split like an outage, and ends', async () => {
+  it('is split like an outage when it keeps losing its workers, and its import ends', async () => {
     const actor = someone();
     const { import: result } = await importOf(catalogue, actor, {
       asins: asins('0KILL', 2),
@@ -73,24 +72,24 @@ describe('a call that failed', () => {
     });
     for (let claims = 0; (await stateOf(catalogue, actor, result.id)).status === 'RUNNING'; claims += 1) {
       expect(claims).toBeLessThan(20);
-      const tickets = await sql<{ id: string }>(catalogue, 'SELECT id FROM import_ticket');
-      for (const { id } of tickets) {
-        await catalogue.worker.request(claimFetchBatch, { ticketId: id, worker: `worker/${claims}` });
+      const batches = await sql<{ id: string }>(catalogue, 'SELECT id FROM fetch_batch');
+      for (const { id } of batches) {
+        await catalogue.worker.request(claimFetchBatch, { batchId: id, worker: `worker/${claims}` });
       }
-      await sql(catalogue, `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
+      await expireLeases(catalogue);
     }
     expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'FAILED' });
   });
 
-  it('for too many calls is not counted', async () => {
+  it('is not counted when the marketplace throttled it', async () => {
     await importOf(catalogue, someone(), { asins: ['B0THROT001'], marketplace: US });
-    const [ticket = ''] = await openTickets(catalogue);
-    for (let i = 0; i < 7; i += 1) await release(await claimed(catalogue, ticket), 'throttled');
-    expect(await openTickets(catalogue)).toEqual([ticket]);
+    const [batch = ''] = await openBatches(catalogue);
+    for (let i = 0; i < 7; i += 1) await release(await claimBatch(catalogue, batch), 'throttled');
+    expect(await openBatches(catalogue)).toEqual([batch]);
   });
 });
 
-/** What a Redis that lost its data looks like to us. */
+/** Empties a queue, as if Redis had lost its data. */
 async function emptyQueue(name: string): Promise<void> {
   const connection = new Redis(catalogue.servers.redis.url, { maxRetriesPerRequest: null });
   const queue = new Queue(name, { connection });
@@ -100,30 +99,30 @@ async function emptyQueue(name: string): Promise<void> {
 }
 
 describe('the reconciler', () => {
-  it('dispatches a ticket again whose job is gone, and gives a waiting one more time', async () => {
+  it('dispatches a batch again when its job is gone, and gives it more time while the job waits', async () => {
     await importOf(catalogue, someone(), { asins: ['B0RECON001'], marketplace: US });
-    const [ticket = ''] = await openTickets(catalogue);
+    const [batch = ''] = await openBatches(catalogue);
     const dispatches = async () => {
-      await sql(catalogue, `UPDATE import_ticket SET lease_until = now() - interval '1 s'`);
-      await catalogue.app.get(ImportReconcilerService, { strict: false }).round();
+      await expireLeases(catalogue);
+      await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
       const [row] = await sql<{ dispatch: number }>(
         catalogue,
-        'SELECT dispatch FROM import_ticket WHERE id = $1',
-        [ticket],
+        'SELECT dispatch FROM fetch_batch WHERE id = $1',
+        [batch],
       );
       return row?.dispatch;
     };
-    await new Promise((resolve) => setTimeout(resolve, 400)); // the relay has sent it
+    await new Promise((resolve) => setTimeout(resolve, 400)); // by then the relay has queued the job
     expect(await dispatches()).toBe(1);
     await emptyQueue('imports-na');
     expect(await dispatches()).toBe(2);
   });
 
-  it('fails what is still importing at the deadline', async () => {
+  it('fails the items that are still importing at the deadline', async () => {
     const actor = someone();
     const { import: result } = await importOf(catalogue, actor, { asins: ['B0DEADL001'], marketplace: US });
     await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s'`);
-    await catalogue.app.get(ImportReconcilerService, { strict: false }).round();
+    await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
     const state = await stateOf(catalogue, actor, result.id);
     expect(state).toMatchObject({ status: 'FAILED', items: [{ errorCode: 'DeadlineExceeded' }] });
   });

@@ -1,0 +1,77 @@
+// Puts fetch batches into the queues of their regions.
+import { Injectable } from '@nestjs/common';
+import { fetchBatchJob, importQueue, type Region } from '#contracts';
+import { newId } from '#platform/context';
+import type { Transaction } from '#platform/database';
+import { Queues } from '#platform/jobs';
+import { Outbox } from '#platform/outbox';
+import { LEASE_SECONDS, missingBatches } from './fetch-retry.rules.ts';
+import { FetchBatchesStore, type FetchBatchRow, type NewFetchBatch } from './fetch-batches.store.ts';
+
+/** Seconds after its delay for which a queued batch may wait before the reconciler checks it; as for generations. */
+const QUEUED_SECONDS = 45;
+
+type Dispatch = Pick<FetchBatchRow, 'id' | 'region' | 'dispatch'>;
+
+/** The job id of one dispatch: new each time, so that the queue never takes a repeat for the job before it. */
+const jobIdOf = ({ id, dispatch }: Dispatch): string => `fetch-${id}-${dispatch}`;
+
+@Injectable()
+export class FetchDispatchService {
+  constructor(
+    private readonly batches: FetchBatchesStore,
+    private readonly outbox: Outbox,
+    private readonly queues: Queues,
+  ) {}
+
+  /** Queues the batches that a region lacks for the products that wait in it. */
+  async topUp(tx: Transaction, region: Region): Promise<void> {
+    const { pendingByMarketplace, unassignedBatches } = await this.batches.lockAndMeasureDemand(tx, region);
+    const length = missingBatches(pendingByMarketplace, unassignedBatches);
+    const batches = Array.from({ length }, () => ({ id: newId(), region, preassigned: false, failures: 0 }));
+    await this.dispatchNew(tx, batches, 0);
+  }
+
+  /** Stores new batches and queues them. */
+  async dispatchNew(tx: Transaction, batches: readonly NewFetchBatch[], delayMs: number): Promise<void> {
+    if (batches.length === 0) return;
+    await this.batches.insert(tx, batches, QUEUED_SECONDS + delayMs / 1000);
+    await this.enqueue(
+      tx,
+      batches.map((batch) => ({ ...batch, dispatch: 1 })),
+      delayMs,
+    );
+  }
+
+  /** Puts a batch into its queue once more, under a new job id. */
+  async dispatchAgain(tx: Transaction, batch: FetchBatchRow, delayMs: number): Promise<void> {
+    const again = { ...batch, dispatch: batch.dispatch + 1 };
+    await this.batches.requeue(tx, again, QUEUED_SECONDS + delayMs / 1000);
+    await this.enqueue(tx, [again], delayMs);
+  }
+
+  /** Frees a batch whose present job comes back by itself. */
+  release(tx: Transaction, batchId: string): Promise<void> {
+    return this.batches.release(tx, batchId, QUEUED_SECONDS);
+  }
+
+  /** Gives a batch more time whose present job is still queued. */
+  extend(tx: Transaction, batchId: string): Promise<void> {
+    return this.batches.extend(tx, batchId, LEASE_SECONDS);
+  }
+
+  /** True while the batch's latest job waits, is delayed or runs. */
+  isQueued(batch: Dispatch): Promise<boolean> {
+    return this.queues.isPending(importQueue(batch.region), jobIdOf(batch));
+  }
+
+  private enqueue(tx: Transaction, batches: readonly Dispatch[], delayMs: number): Promise<void> {
+    const jobs = batches.map((batch) => ({
+      queue: importQueue(batch.region),
+      jobId: jobIdOf(batch),
+      data: { v: 1 as const, batchId: batch.id },
+      ...(delayMs > 0 ? { delayMs } : {}),
+    }));
+    return this.outbox.jobs(tx, fetchBatchJob, jobs);
+  }
+}

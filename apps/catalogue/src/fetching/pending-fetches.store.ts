@@ -1,0 +1,142 @@
+// The tables pending_fetch and fair_share: the products to be fetched, and the order in which workspaces are served.
+import { Injectable } from '@nestjs/common';
+import type { Marketplace, Region } from '#contracts';
+import type { Transaction } from '#platform/database';
+import type { FairShareEntity } from './fair-shares.entity.ts';
+import type { PendingFetchEntity } from './pending-fetches.entity.ts';
+
+/** Products that an import of a workspace waits for. */
+export type FetchRequest = Pick<FairShareEntity, 'region' | 'marketplace' | 'workspaceId'> & {
+  asins: readonly string[];
+};
+
+/** The products of one fetch batch: all of one marketplace. */
+export type BatchProducts = Pick<PendingFetchEntity, 'marketplace'> & { asins: string[] };
+
+/**
+ * The tables pending_fetch and fair_share. Their statements are SQL because each adds, locks or changes many rows
+ * at once, in the order that FetchBatchesStore describes.
+ */
+@Injectable()
+export class PendingFetchesStore {
+  /**
+   * Adds products to be fetched. Rows that exist already are updated too: that locks them, so a transaction that
+   * is storing their results ends first and cannot overlook the import that asks now.
+   */
+  async add(tx: Transaction, { region, marketplace, workspaceId, asins }: FetchRequest): Promise<void> {
+    await tx.query(
+      `INSERT INTO pending_fetch AS known (marketplace, asin, region, workspace_id)
+       SELECT $1, asin, $2, $3 FROM unnest($4::text[]) AS asin ORDER BY asin
+       ON CONFLICT (marketplace, asin) DO UPDATE SET requested_at = known.requested_at`,
+      [marketplace, region, workspaceId, asins],
+    );
+    await tx.query(
+      `INSERT INTO fair_share (marketplace, workspace_id, region) VALUES ($1, $2, $3)
+       ON CONFLICT (marketplace, workspace_id) DO UPDATE SET asked_at = now()`,
+      [marketplace, workspaceId, region],
+    );
+  }
+
+  /** The products of a batch; undefined when it has none. */
+  async ofBatch(tx: Transaction, batchId: string): Promise<BatchProducts | undefined> {
+    const rows = await tx.query<Pick<PendingFetchEntity, 'marketplace' | 'asin'>[]>(
+      'SELECT marketplace, asin FROM pending_fetch WHERE batch_id = $1 ORDER BY asin',
+      [batchId],
+    );
+    const [first] = rows;
+    return first && { marketplace: first.marketplace, asins: rows.map((row) => row.asin) };
+  }
+
+  /** Marketplaces of a region in which products wait, the one that was served longest ago first. */
+  async waitingMarketplaces(tx: Transaction, region: Region): Promise<Marketplace[]> {
+    const rows = await tx.query<Pick<FairShareEntity, 'marketplace'>[]>(
+      `SELECT marketplace FROM fair_share WHERE region = $1
+         AND EXISTS (SELECT 1 FROM pending_fetch WHERE pending_fetch.marketplace = fair_share.marketplace AND batch_id IS NULL)
+       GROUP BY marketplace ORDER BY max(served_at)`,
+      [region],
+    );
+    return rows.map((row) => row.marketplace);
+  }
+
+  /**
+   * Assigns waiting products to a batch: one of each workspace, then a second of each, and so on, beginning with
+   * the workspace that was served longest ago. Returns their ASINs, at most `limit`.
+   */
+  async assignFairly(
+    tx: Transaction,
+    batchId: string,
+    marketplace: Marketplace,
+    limit: number,
+  ): Promise<string[]> {
+    const [rows] = await tx.query<[Pick<PendingFetchEntity, 'asin' | 'workspaceId'>[], number]>(
+      ASSIGN_FAIRLY,
+      [marketplace, batchId, limit],
+    );
+    const served = [...new Set(rows.map((row) => row.workspaceId))];
+    await tx.query(
+      `WITH locked AS (
+         SELECT workspace_id FROM fair_share WHERE marketplace = $1 AND workspace_id = ANY ($2)
+         ORDER BY workspace_id FOR UPDATE
+       )
+       UPDATE fair_share SET served_at = clock_timestamp()
+       WHERE marketplace = $1 AND workspace_id IN (SELECT workspace_id FROM locked)`,
+      [marketplace, served],
+    );
+    return rows.map((row) => row.asin);
+  }
+
+  /** Moves products from one batch to another. */
+  async move(tx: Transaction, from: string, to: string, asins: readonly string[]): Promise<void> {
+    await tx.query(
+      `WITH locked AS (
+         SELECT asin FROM pending_fetch WHERE batch_id = $1 AND asin = ANY ($3) ORDER BY asin FOR UPDATE
+       )
+       UPDATE pending_fetch SET batch_id = $2 WHERE batch_id = $1 AND asin IN (SELECT asin FROM locked)`,
+      [from, to, asins],
+    );
+  }
+
+  /** Removes products of a batch; returns their marketplace, undefined when the batch had none of them. */
+  async remove(tx: Transaction, batchId: string, asins: readonly string[]): Promise<Marketplace | undefined> {
+    await tx.query(
+      'SELECT 1 FROM pending_fetch WHERE batch_id = $1 AND asin = ANY ($2) ORDER BY asin FOR UPDATE',
+      [batchId, asins],
+    );
+    const [rows] = await tx.query<[Pick<PendingFetchEntity, 'marketplace'>[], number]>(
+      'DELETE FROM pending_fetch WHERE batch_id = $1 AND asin = ANY ($2) RETURNING marketplace',
+      [batchId, asins],
+    );
+    return rows[0]?.marketplace;
+  }
+
+  /** Deletes the fair shares of workspaces that asked for nothing in the last hour and wait for nothing. */
+  async removeIdleShares(tx: Transaction): Promise<void> {
+    await tx.query(
+      `DELETE FROM fair_share s WHERE asked_at < now() - interval '1 hour'
+         AND NOT EXISTS (SELECT 1 FROM pending_fetch f WHERE f.marketplace = s.marketplace
+           AND f.workspace_id = s.workspace_id AND f.batch_id IS NULL)`,
+    );
+  }
+}
+
+const ASSIGN_FAIRLY = `
+  WITH picked AS (
+    SELECT waiting.asin FROM fair_share share
+    CROSS JOIN LATERAL (
+      SELECT asin, row_number() OVER (ORDER BY requested_at, asin) AS nth FROM (
+        SELECT asin, requested_at FROM pending_fetch
+        WHERE marketplace = share.marketplace AND workspace_id = share.workspace_id AND batch_id IS NULL
+        ORDER BY requested_at, asin LIMIT $3
+      ) AS first_ones
+    ) AS waiting
+    WHERE share.marketplace = $1
+    ORDER BY waiting.nth, share.served_at LIMIT $3
+  ), locked AS (
+    SELECT asin FROM pending_fetch
+    WHERE marketplace = $1 AND asin IN (SELECT asin FROM picked) AND batch_id IS NULL
+    ORDER BY asin FOR UPDATE
+  )
+  UPDATE pending_fetch SET batch_id = $2
+  WHERE marketplace = $1 AND asin IN (SELECT asin FROM locked) AND batch_id IS NULL
+  RETURNING asin, workspace_id AS "workspaceId"
+`;
