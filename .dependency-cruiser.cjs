@@ -1,6 +1,6 @@
 // The map of this repository, as rules. One sentence: wire -> work -> world, never back; apps never import apps;
 // they meet only in libs/contracts.
-const WIRE = '[.](controller|processor|guard|hook|filter|interceptor|pipe|decorator|strategy)[.]ts$';
+const WIRE = '[.](controller|processor|guard|hook|filter|pipe|decorator|strategy)[.]ts$';
 const WORK = '[.](service|rules)[.]ts$';
 const WORLD = '([.](store|entity|client)[.]ts$|/migrations/)';
 const TEST = ['[.](spec|e2e-spec)[.]ts$', '^apps/[^/]+/test/', '^libs/testing/', '^test/', '^scripts/'];
@@ -71,7 +71,7 @@ module.exports = {
         path: '^apps/$1/src/[^/]+/',
         pathNot: [
           '^apps/$1/src/$2/',
-          '[.](service|rules|decorator|hook|interceptor|entity)[.]ts$',
+          '[.](service|rules|decorator|hook|entity)[.]ts$',
           '/(index|port)[.]ts$',
         ],
       },

@@ -11,7 +11,7 @@ import {
   type GenerationRequest,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import type { CreationResult } from '../http/created.interceptor.ts';
+import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
 import { exampleFinishedGeneration, exampleGeneration, Operation } from '../openapi/index.ts';
 import { WaitPreference } from './wait-preference.decorator.ts';
@@ -32,7 +32,7 @@ export class GenerationsController {
     description:
       'Accepts a generation; it starts as RUNNING and ends as SUCCESS or FAILED before `deadlineAt`. Read it at `Location`, or send `Prefer: wait=N` to get it finished if it ends in time.',
     forwardsTo: createGeneration,
-    route: { bodyLimit: 64 * 1024, creates: { field: 'generation', path: '/generations' } },
+    route: { bodyLimit: 64 * 1024, creates: 'generations/' },
     body: true,
     waits: true,
     answer: {
@@ -42,13 +42,14 @@ export class GenerationsController {
       example: exampleGeneration,
     },
   })
-  create(
+  async create(
     @CurrentActor() actor: Actor,
     @Body({ schema: generationRequest }) body: GenerationRequest,
     @IdempotencyKey() key: { idempotencyKey?: string },
     @WaitPreference() wait: Wait | undefined,
-  ): Promise<CreationResult> {
-    return this.generations.create({ actor, body, ...key }, wait);
+    @Created() created: CreatedAnswer,
+  ): Promise<Generation> {
+    return created('generation', await this.generations.create({ actor, body, ...key }, wait));
   }
 
   @Get(':id')

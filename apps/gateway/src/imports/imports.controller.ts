@@ -9,10 +9,11 @@ import {
   importState,
   type Actor,
   type ImportRequest,
+  type ImportResult,
   type ImportState,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import type { CreationResult } from '../http/created.interceptor.ts';
+import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
 import { exampleImport, exampleImportState, Operation } from '../openapi/index.ts';
 
@@ -28,16 +29,17 @@ export class ImportsController {
     description:
       'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`.',
     forwardsTo: createImport,
-    route: { bodyLimit: 128 * 1024, creates: { field: 'import', path: '/products/imports' } },
+    route: { bodyLimit: 128 * 1024, creates: '../imports/' },
     body: true,
     answer: { status: 202, schema: importResult, description: 'Accepted.', example: exampleImport },
   })
-  create(
+  async create(
     @CurrentActor() actor: Actor,
     @Body({ schema: importRequest }) body: ImportRequest,
     @IdempotencyKey() key: { idempotencyKey?: string },
-  ): Promise<CreationResult> {
-    return this.bus.request(createImport, { actor, body, ...key });
+    @Created() created: CreatedAnswer,
+  ): Promise<ImportResult> {
+    return created('import', await this.bus.request(createImport, { actor, body, ...key }));
   }
 
   @Get('imports/:id')

@@ -1,11 +1,10 @@
 // The decorator of operations: it declares how an operation is served, and documents it.
-import { applyDecorators, Header, HttpCode, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, Header, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
-import { CreatedInterceptor } from '../http/created.interceptor.ts';
 import { exampleError } from './examples.ts';
 
 /** An operation of the API. */
@@ -82,7 +81,6 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     HttpCode(answer.status),
     ApiOperation({ operationId: id, summary, description, ...(route.public ? { security: [] } : {}) }),
     ...(route.public ? [] : [ApiBearerAuth()]),
-    ...(route.creates ? [UseInterceptors(CreatedInterceptor)] : []),
     ...(spec.forwardsTo.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
     ApiResponse({
