@@ -4,7 +4,8 @@ import { generationJob } from '#contracts';
 import { BusModule } from '#platform/messaging';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
-import { OutboxModule } from '#platform/outbox';
+import { IdempotencyEntity } from '#platform/idempotency';
+import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import type { Config } from './config.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { DocumentsService } from './documents/documents.service.ts';
@@ -30,7 +31,7 @@ import { GenerationAdmissionService } from './queue/generation-admission.service
 import { GenerationAdmissionStore } from './queue/generation-admission.store.ts';
 
 /** The tables of this service. */
-export const ENTITIES = [DocumentEntity, GenerationEntity, UsageLedgerEntity];
+export const ENTITIES = [DocumentEntity, GenerationEntity, UsageLedgerEntity, IdempotencyEntity, OutboxEntity];
 
 @Module({})
 export class GenerationsModule {
