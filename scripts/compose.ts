@@ -29,7 +29,7 @@ async function main(): Promise<number> {
     console.error(`These images are neither here nor to be had:\n  ${missing.join('\n  ')}`);
     return 1;
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void remove().finally(() => process.exit(1)));
   }
   try {
