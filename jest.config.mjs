@@ -30,6 +30,7 @@ const shared = {
           target: 'es2023',
           parser: { syntax: 'typescript', decorators: true },
           transform: { legacyDecorator: true, decoratorMetadata: true },
+          experimental: { keepImportAttributes: true },
         },
         module: { type: 'es6' },
       },

@@ -9,16 +9,13 @@ const SUFFIXES = [...house.wire, ...house.work, ...house.world, 'module'];
 /** Files of an app that are named by what they hold: wiring, and the ways into a room. */
 const PLAIN_NAMES = ['main', 'config', 'metrics', 'index', 'port', 'seed', 'migrate'];
 
-/**
- * Files of an app with another name, and why no suffix fits. They are work: plain TypeScript that is neither injected
- * nor pure enough for `*.rules`.
- */
+/** Files of an app with another name, and why no suffix fits. The boundary rules count them as work. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/gateway/src/openapi/document.ts': 'builds the OpenAPI document from the running Nest application',
   'apps/generation-worker/src/models/failures.ts': 'maps the error classes of the AI SDK, so it is not pure',
   'apps/generation-worker/src/models/offline-composer.ts': 'implements the language model of the AI SDK',
   'apps/generation-worker/src/models/registry.ts': 'makes the models of the AI SDK by name',
-  'apps/generations/src/queue/fair-queue.ts': 'a class with state that its service creates for each queue',
+  'apps/generations/src/queue/fair-queue.ts': 'becomes fair-queue.state.ts',
 };
 
 const SPEC = /[.](spec|e2e-spec)[.]ts$/;
