@@ -1,6 +1,7 @@
 // Tests of the boundary rules with dependency-cruiser itself. A small repository breaks each rule once.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,9 +86,9 @@ it('no-orphans refuses a file that nobody imports', () => {
   expect(found).toContainEqual(['no-orphans', 'apps/auth/src/orphan.ts']);
 });
 
-it('breaks every rule of the configuration', async () => {
-  const { default: config } = (await import('../.dependency-cruiser.cjs')) as {
-    default: { forbidden: { name: string }[] };
+it('breaks every rule of the configuration', () => {
+  const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+    forbidden: { name: string }[];
   };
   const broken = new Set(found.map(([rule]) => rule));
   expect([...broken].sort()).toEqual(config.forbidden.map(({ name }) => name).sort());
