@@ -68,10 +68,12 @@ export class SourceWatcher {
       if (written.some((file) => file.includes(`/${app}/src/migrations/`))) await this.#migrate(app);
       await this.#system.processes[app].restart();
     });
-    for (const result of await Promise.allSettled(restarts)) {
-      if (result.status === 'rejected' && !this.#stopped) console.error((result.reason as Error).message);
-    }
-    console.log(`Restarted in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+    const results = await Promise.allSettled(restarts);
+    const failures = results.filter((result) => result.status === 'rejected');
+    if (this.#stopped) return;
+    for (const { reason } of failures) console.error((reason as Error).message);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(failures.length > 0 ? 'Waiting for the next change.' : `Restarted in ${seconds} s.`);
   }
 
   /** Brings the database of an owner to the new schema. */
