@@ -1,8 +1,12 @@
-// The map of this repository, as rules. One sentence: wire -> work -> world, never back; apps never import apps;
-// they meet only in libs/contracts.
-const WIRE = '[.](controller|processor|guard|hook|filter|pipe|decorator|strategy)[.]ts$';
-const WORK = '[.](service|rules)[.]ts$';
-const WORLD = '([.](store|entity|client)[.]ts$|/migrations/)';
+// The boundaries of this repository as rules. In one sentence: imports go wire -> work -> world, never back; apps never
+// import apps and meet only in libs/contracts. scripts/boundaries.e2e-spec.ts breaks each rule once.
+const house = require('./scripts/house.json');
+const suffixed = (suffixes) => `[.](${suffixes.join('|')})[.]ts$`;
+const WIRE = suffixed(house.wire);
+const WORLD = [suffixed(house.world), '/migrations/'];
+const WIRING = ['/(main|config|metrics|seed|migrate)[.]ts$', '[.]module[.]ts$'];
+// Every other file of an app decides something, whether it has a suffix or is an exception of scripts/layout.ts.
+const NOT_WORK = [WIRE, ...WORLD, ...WIRING];
 const TEST = ['[.](spec|e2e-spec)[.]ts$', '^apps/[^/]+/test/', '^libs/testing/', '^test/', '^scripts/'];
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -11,15 +15,13 @@ module.exports = {
   forbidden: [
     rule(
       'no-cycles',
-      'If two files need each other they are one idea: merge them or lift what they share.',
+      'Two files that need each other are one idea: merge them, or move the shared part into a third.',
       {},
-      {
-        circular: true,
-      },
+      { circular: true },
     ),
     rule(
       'no-orphans',
-      'A file nobody imports is not part of the system.',
+      'A file that nobody imports is not part of the system.',
       { orphan: true, pathNot: ['/(main|migrate|seed)[.]ts$', ...TEST] },
       {},
     ),
@@ -45,27 +47,27 @@ module.exports = {
     ),
     rule(
       'platform-on-contracts-only',
-      'Platform may name contract shapes and AppError, nothing else of ours.',
+      'The platform may use contracts and AppError, nothing else of ours.',
       { path: '^libs/platform/', pathNot: TEST },
       { path: '^(apps|libs|scripts|test)/', pathNot: '^libs/(platform|contracts)/' },
     ),
     rule(
       'use-the-door',
-      'A lib is entered by its doors, so that what is behind them can be rewritten in one commit: the index of the contracts, the files directly in src of the others.',
+      'A lib is imported through its index files only, so that the code behind them can change in one commit.',
       { path: '^(apps|libs|scripts|test|k8s)/([^/]+)' },
       {
         path: '^libs/',
         pathNot: [
           '^libs/contracts/src/index[.]ts$',
           '^libs/platform/src/[^/]+/index[.]ts$',
-          '^libs/testing/src/[^/]+[.]ts$',
+          '^libs/testing/src/[^/]+(/index)?[.]ts$',
           '^$1/$2/',
         ],
       },
     ),
     rule(
       'rooms-meet-through-services',
-      'A room (a folder of an app) is entered by its services, its pure rules or its index; its stores and clients are its own. A decorator or hook is shared by the wire, an entity by the tables that refer to it.',
+      'Another room (folder) of an app is used through its services, pure rules or index; its stores and clients are private. Decorators and hooks are shared by the wire, entities by the tables that refer to them.',
       { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [...TEST, '/migrations/'] },
       {
         path: '^apps/$1/src/[^/]+/',
@@ -79,25 +81,37 @@ module.exports = {
 
     rule(
       'work-knows-no-wire',
-      'A decision must not know how it was asked for.',
-      { path: WORK },
+      'A decision must not depend on the way it was asked for.',
+      { path: '^apps/[^/]+/src/[^/]+/', pathNot: [...NOT_WORK, ...TEST] },
       { path: WIRE },
     ),
     rule(
       'world-knows-no-work',
-      'What touches the outside does not decide. It may read rules, which are pure.',
-      { path: WORLD },
+      'A store or client does not decide. It may use rules, which are pure.',
+      { path: WORLD, pathNot: TEST },
       { path: [WIRE, '[.]service[.]ts$'] },
     ),
     rule(
       'wire-goes-through-work',
       'A controller or processor calls a service, never a store or a client.',
-      { path: WIRE },
+      { path: WIRE, pathNot: TEST },
       { path: WORLD },
     ),
     rule(
+      'wiring-stays-on-top',
+      'Only the wiring of a process knows its modules and entry points.',
+      { path: '^apps/[^/]+/src/', pathNot: [...WIRING, ...TEST] },
+      { path: '^apps/[^/]+/src/(.*[.]module|main|seed|migrate)[.]ts$' },
+    ),
+    rule(
+      'outsiders-read-settings',
+      'Scripts, system tests and manifest checks see an app from outside: they start it, or read its settings and metrics.',
+      { path: '^(scripts|test|k8s|libs/testing)/' },
+      { path: '^apps/', pathNot: '^apps/[^/]+/src/(config|metrics)[.]ts$' },
+    ),
+    rule(
       'rules-are-pure',
-      'Rules import contracts, rules, shapes and a few pure libraries; no framework, no clock, no I/O.',
+      'Rules import contracts, rules, ports and a few pure libraries: no framework, no clock, no I/O.',
       { path: '^(apps|libs)/.*[.]rules[.]ts$' },
       {
         dependencyTypesNot: ['type-only'],
@@ -105,43 +119,43 @@ module.exports = {
           '^libs/contracts/',
           '[.]rules[.]ts$',
           '/port[.]ts$',
-          npm('zod|@faker-js/faker|html-to-text|ipaddr[.]js|negotiator|uuid'),
+          npm('zod|@faker-js/faker|html-to-text|uuid'),
         ],
       },
     ),
     rule(
       'work-is-framework-light',
-      'Services know @nestjs/common and pure libraries; the rest of npm belongs in a store, a client or platform.',
+      'Services import @nestjs/common and pure libraries; other packages belong in a store, a client or the platform.',
       { path: '[.]service[.]ts$' },
       { dependencyTypes: ['npm'], pathNot: npm('@nestjs/common|zod|rxjs|uuid|lru-cache') },
     ),
     rule(
       'drivers-in-platform',
-      'One place knows the broker, the queue and the cache.',
+      'Only the platform knows the broker, the queue and the cache.',
       { path: '^(apps|libs)/', pathNot: ['^libs/platform/', ...TEST] },
       { path: npm('nats|@nats-io|bullmq|@nestjs/bullmq|ioredis') },
     ),
     rule(
       'crypto-in-platform',
-      'One reviewed file holds every hash, random token and signature.',
+      'Every hash, random token and signature is made in the platform, where it is reviewed.',
       { path: '^(apps|libs)/', pathNot: ['^libs/platform/', ...TEST] },
       { path: ['^(node:)?crypto$', npm('argon2|bcrypt|bcryptjs|jose|jsonwebtoken')] },
     ),
     rule(
       'tables-on-the-world-side',
       'Only a store writes SQL; entities and migrations describe its tables.',
-      { path: '^(apps|libs)/', pathNot: ['^libs/platform/', WORLD, ...TEST] },
+      { path: '^(apps|libs)/', pathNot: ['^libs/platform/', ...WORLD, ...TEST] },
       { path: npm('pg|typeorm|@nestjs/typeorm') },
     ),
     rule(
       'tracing-on-demand',
-      'Off, tracing costs nothing: its SDK is entered by one door, and that one is opened only at run time.',
+      'One file imports the tracing SDK, so that it costs nothing while tracing is off.',
       { path: '^(apps|libs)/', pathNot: ['^libs/platform/src/observability/tracing-sdk[.]ts$', ...TEST] },
       { path: npm('@opentelemetry/(core|exporter[^/]*|resources|sdk[^/]*)') },
     ),
     rule(
       'tracing-door',
-      'The door of the SDK is opened only at run time.',
+      'The tracing SDK is loaded at run time, when tracing is on.',
       { path: '^(apps|libs)/', pathNot: TEST },
       { path: '^libs/platform/src/observability/tracing-sdk[.]ts$', dynamic: false },
     ),
@@ -155,7 +169,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
-    tsPreCompilationDeps: true, // count type-only imports too: they are knowledge
+    tsPreCompilationDeps: true, // type-only imports count too
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['ts-source', 'import', 'require', 'node', 'default'],

@@ -1,4 +1,4 @@
-// Lint rules: what types and the boundary map cannot say. Warnings count as errors (npm run check).
+// Lint rules that neither the compiler nor the boundary rules cover. Warnings count as errors (npm run check).
 import tseslint from 'typescript-eslint';
 
 const TESTS = ['**/*.spec.ts', '**/*.e2e-spec.ts', 'apps/*/test/**', 'test/system/**'];
@@ -27,9 +27,9 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      // A handler may be asynchronous in kind and still have nothing to await.
+      // A handler may be asynchronous by its type and still have nothing to await.
       '@typescript-eslint/require-await': 'off',
-      // The compiler looks after these, better.
+      // The compiler reports these better.
       '@typescript-eslint/no-unused-vars': 'off',
       'max-params': ['error', { max: 5 }],
       'no-restricted-syntax': [
@@ -37,7 +37,7 @@ export default tseslint.config(
         { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' },
         {
           selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: 'The environment is read in libs/platform alone; take a value from the configuration.',
+          message: 'Only libs/platform reads the environment. Take the value from the configuration.',
         },
       ],
     },
@@ -50,7 +50,7 @@ export default tseslint.config(
   {
     files: TESTS,
     rules: {
-      // Jest's matchers are of type any.
+      // Jest's matchers have the type any.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -1,7 +1,21 @@
-// Two speeds told apart by suffix: *.spec.ts is pure and beside its file, *.e2e-spec.ts uses real servers.
+// Jest's settings. Two kinds of tests: *.spec.ts is pure and stands beside its file, *.e2e-spec.ts uses real servers.
+import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
+
+// Jest needs a flag of Node for ES modules, and our sources need the project's own Node. Started without them, as by
+// `npx jest` or the button of an editor, Jest starts again with both.
+if (/^jest(\.js)?$/.test(basename(process.argv[1])) && !isPrepared()) {
+  const node = fileURLToPath(new URL('node_modules/.bin/node', import.meta.url));
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const args = [...process.execArgv, ...flags, ...process.argv.slice(1)];
+  process.exit(spawnSync(node, args, { stdio: 'inherit' }).status ?? 1);
+}
+
 const shared = {
   rootDir: import.meta.dirname,
-  // Not where temporary files go, which are gone after each run.
+  // The folder for temporary files is another one in each run.
   cacheDirectory: '<rootDir>/.local/jest',
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['ts-source', 'node', 'node-addons'] },
@@ -16,6 +30,7 @@ const shared = {
           target: 'es2023',
           parser: { syntax: 'typescript', decorators: true },
           transform: { legacyDecorator: true, decoratorMetadata: true },
+          experimental: { keepImportAttributes: true },
         },
         module: { type: 'es6' },
       },
@@ -24,8 +39,14 @@ const shared = {
 };
 
 export default {
+  // Most of the time is waiting for servers, so two files at once halve it. Free ports are shared out between two.
+  maxWorkers: 2,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,scripts}/**/*.spec.ts'] },
-    { ...shared, displayName: 'system', testMatch: ['<rootDir>/{apps,libs,test}/**/*.e2e-spec.ts'] },
+    { ...shared, displayName: 'system', testMatch: ['<rootDir>/{apps,libs,scripts,test}/**/*.e2e-spec.ts'] },
   ],
 };
+
+function isPrepared() {
+  return 'SourceTextModule' in vm && Number.parseInt(process.versions.node) >= 24;
+}

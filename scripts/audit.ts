@@ -1,10 +1,10 @@
-// npm run audit: no package of package-lock.json has a known vulnerability of level high or critical.
+// npm run audit: fails when a package of package-lock.json has a known vulnerability of level high or critical.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-// Asked without --no-offline, an npm that is set to work offline asks nobody and finds nothing.
+// Without --no-offline, an npm that is configured to work offline finds nothing.
 const AUDIT = ['audit', '--audit-level=high', '--no-offline', '--fetch-retries=0', '--fetch-timeout=30000'];
-/** npm's last words when the registry gave it no advisories: it has no such service, or is not to be reached. */
+/** Part of npm's message when the registry has no such service or is unreachable. */
 const NO_ANSWER = 'audit endpoint returned an error';
 
 process.exitCode = await main();
@@ -17,7 +17,7 @@ async function main(): Promise<number> {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     if (stderr.includes(NO_ANSWER)) {
       const reason = /^npm warn audit (.*)$/m.exec(stderr)?.[1] ?? NO_ANSWER;
-      console.log(`skipped: the registry does not tell what is known of the packages (${reason})`);
+      console.log(`skipped: the registry does not report known vulnerabilities (${reason})`);
       return 0;
     }
     console.error(`${stdout}${stderr}`.trim() || String(error));

@@ -1,4 +1,4 @@
-// npm run bench: our figures beside those of the plainest thing that does the same, in one run.
+// npm run bench: compares our throughput with that of the plainest program that does the same.
 import { benchGenerations } from '../test/bench/generations.ts';
 import { benchImports } from '../test/bench/imports.ts';
 import { benchReads } from '../test/bench/reads.ts';
@@ -10,11 +10,11 @@ const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 say('Starting the system …');
 const scene = await openScene();
 try {
-  say('Reading products: 100,000 in the workspace, ours and the bare process in turn …');
+  say('Reading products: 100,000 in the workspace, our system and the plain process in turn …');
   const reads = await benchReads(scene);
   say('Importing 2,000 products …');
   const imports = await benchImports(scene);
-  say('Writing generations …');
+  say('Running generations …');
   const generations = await benchGenerations(scene);
   say('');
   printComparisons([...reads, imports, generations.comparison]);

@@ -1,4 +1,4 @@
-// The checks that need no running system: types, lint, boundaries, dead code, format. Two at a time.
+// npm run check: the checks that need no running system, two at a time.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +9,7 @@ const CHECKS: readonly { name: string; args: readonly string[] }[] = [
     name: 'boundaries',
     args: ['depcruise', 'apps', 'libs', 'scripts', 'test', 'k8s', '--output-type', 'err'],
   },
+  { name: 'layout', args: ['node', 'scripts/check-layout.ts'] },
   { name: 'dead code', args: ['knip', '--no-progress'] },
   { name: 'manifests', args: ['node', '--conditions=ts-source', 'k8s/validate/main.ts'] },
   { name: 'format', args: ['prettier', '--check', '--log-level', 'warn', '.'] },
@@ -24,22 +25,22 @@ process.exit(failed.length > 0 ? 1 : 0);
 async function work(): Promise<void> {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const startedAt = performance.now();
-    const { code, said } = await run(next.args);
+    const { code, output } = await run(next.args);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${next.name.padEnd(11)} ${seconds} s`);
     if (code === 0) continue;
     failed.push(next.name);
-    console.log(said.trimEnd());
+    console.log(output.trimEnd());
   }
 }
 
-function run([tool = '', ...args]: readonly string[]): Promise<{ code: number; said: string }> {
+function run([tool = '', ...args]: readonly string[]): Promise<{ code: number; output: string }> {
   const program = fileURLToPath(new URL(`../node_modules/.bin/${tool}`, import.meta.url));
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (said += text));
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
   return new Promise((resolve, reject) => {
-    child.once('error', reject).once('close', (code) => resolve({ code: code ?? 1, said }));
+    child.once('error', reject).once('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }

@@ -1,4 +1,4 @@
-// npm run test:compose: the image and docker-compose.yml for real, under a project name and ports of their own.
+// npm run test:compose: tests the image and docker-compose.yml with Docker, under a project name and ports of their own.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { freePort } from '#testing/ports';
@@ -8,7 +8,7 @@ import { ComposeStack, docker, missingEngine, missingImages, type Container } fr
 const IMAGE = 'shelfscribe:local';
 const MAX_IMAGE_MB = 250;
 const SCALE = ['--scale', 'generation-worker=3', '--scale', 'import-worker=3'];
-/** Generations that one worker writes at once. */
+/** Generations that one worker runs at once. */
 const CONCURRENCY = 10;
 
 const ports = { gateway: await freePort(), sandbox: await freePort() };
@@ -21,15 +21,15 @@ process.exit(await main());
 async function main(): Promise<number> {
   const reason = await missingEngine();
   if (reason !== undefined) {
-    console.log(`skipped: there is no container engine with Compose here (${reason})`);
+    console.log(`skipped: no container engine with Compose was found (${reason})`);
     return 0;
   }
   const missing = await missingImages(await baseImages());
   if (missing.length > 0) {
-    console.error(`These images are neither here nor to be had:\n  ${missing.join('\n  ')}`);
+    console.error(`These images are neither present nor available:\n  ${missing.join('\n  ')}`);
     return 1;
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void remove().finally(() => process.exit(1)));
   }
   try {
@@ -51,16 +51,16 @@ async function test(): Promise<void> {
   await step('up', () => stack.compose('up', '--wait'));
   const client = await step('tour', tour);
   await step('scale to 3 + 3', () => stack.compose('up', '--wait', '--no-recreate', ...SCALE));
-  await step('one more copy', startOneMore);
-  await step('work spreads', () => importEverywhere(client));
-  await step('one killed mid-job', () => killOne(client));
-  await step('the killed one is back', () => stack.compose('up', '--wait', '--no-recreate', ...SCALE));
+  await step('another copy of auth', startOneMore);
+  await step('work is shared', () => importEverywhere(client));
+  await step('a worker killed in a job', () => killOne(client));
+  await step('the killed worker is back', () => stack.compose('up', '--wait', '--no-recreate', ...SCALE));
   await step('drain', () => drain(client));
   await step('stop', stopAll);
   await step('down', remove);
 }
 
-/** Runs a step and says how long it took. */
+/** Runs a step and prints its duration. */
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const result = await work();
@@ -72,7 +72,7 @@ function note(text: string): void {
   console.log(`          ${text}`);
 }
 
-/** The images that others make: those our image is built on, and the servers of the usual profile. */
+/** Third-party images: the bases of our image, and the servers of the default profile. */
 async function baseImages(): Promise<string[]> {
   const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8');
   const built = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(\S+)$/gm)].map(([, tag = '']) => tag);
@@ -88,13 +88,13 @@ async function checkImage(): Promise<void> {
   assert.ok(image);
   const size = Math.round(image.Size / 1e6);
   note(`${size} MB`);
-  assert.ok(size < MAX_IMAGE_MB, `The image has ${size} MB.`);
+  assert.ok(size < MAX_IMAGE_MB, `The image has ${size} MB, more than ${MAX_IMAGE_MB}.`);
   assert.equal(image.Config.User, '65532');
   const shell = docker(['run', '--rm', '--entrypoint', '/bin/sh', IMAGE, '-c', 'true']);
   await assert.rejects(shell, /no such file/, 'The image has a shell.');
 }
 
-/** The README's tour. */
+/** Follows the section "Try" of the README. */
 async function tour(): Promise<Client> {
   const client = await Client.signIn(gateway);
   const { success, failure } = await client.import(['B07Y33KYXZ', 'B000000001', 'B0MISS0001']);
@@ -102,13 +102,13 @@ async function tour(): Promise<Client> {
   assert.deepEqual(failure, ['B0MISS0001']);
   const product = await client.newestProduct();
   const picture = await fetch(product.mainImage);
-  assert.equal(picture.status, 200, `The picture ${product.mainImage} cannot be seen.`);
+  assert.equal(picture.status, 200, `The picture ${product.mainImage} was answered with ${picture.status}.`);
   const { status } = await client.write(product.id);
   assert.equal(status, 'SUCCESS');
   return client;
 }
 
-/** Time from the start of a process's container until it is up. */
+/** Prints the time from the start of a container until its process is up. */
 async function startOneMore(): Promise<void> {
   await stack.compose('up', '--wait', '--no-deps', '--no-recreate', '--scale', 'auth=2', 'auth');
   const [newest] = (await stack.containers('auth')).filter(({ Name }) => Name.endsWith('-2'));
@@ -119,7 +119,7 @@ async function startOneMore(): Promise<void> {
   note(`up ${((Date.parse(up) - started) / 1000).toFixed(2)} s after the start of its container`);
 }
 
-/** Every copy of the import worker gets something to do. */
+/** Checks that every copy of the import worker gets jobs. */
 async function importEverywhere(client: Client): Promise<void> {
   const asins = Array.from({ length: 400 }, (_, i) => `B08${String(i).padStart(7, '0')}`);
   const { success } = await client.import(asins);
@@ -130,11 +130,11 @@ async function importEverywhere(client: Client): Promise<void> {
   assert.equal(done.length, 3);
   assert.ok(
     done.every((jobs) => jobs > 0),
-    'An import worker had nothing to do.',
+    'An import worker had no job.',
   );
 }
 
-/** As much as three workers do at once, and one of them dies: the others finish what it had begun. */
+/** Kills one of three busy workers. The others must finish its generations. */
 async function killOne(client: Client): Promise<void> {
   const workers = await stack.containers('generation-worker');
   const victim = workers[1];
@@ -144,13 +144,13 @@ async function killOne(client: Client): Promise<void> {
   const generations = await client.startSlow(id, 3 * CONCURRENCY);
   await until(modelRequests, (count) => count === generations.length);
   await docker(['kill', victim.Name]);
-  assertAllSucceeded(await client.ends(generations));
+  assertAllSucceeded(await client.waitForEnds(generations));
   const repeated = (await modelRequests()) - generations.length;
-  note(`${generations.length} generations ended, ${repeated} of them begun by the one that died`);
+  note(`${generations.length} generations ended, ${repeated} of them started by the killed worker`);
   assert.equal(repeated, CONCURRENCY);
 }
 
-/** Workers that are told to leave finish what they have begun, and nothing is begun twice. */
+/** Stops the workers. They must finish the generations in progress, and start none twice. */
 async function drain(client: Client): Promise<void> {
   const { id } = await client.newestProduct();
   await fetch(requestsUrl, { method: 'DELETE' });
@@ -158,22 +158,22 @@ async function drain(client: Client): Promise<void> {
   await until(modelRequests, (count) => count === generations.length);
   await stack.compose('stop', 'generation-worker');
   const workers = await stack.containers('generation-worker');
-  assertLeftInOrder(workers);
-  assertAllSucceeded(await client.ends(generations));
-  assert.equal(await modelRequests(), generations.length, 'A generation was begun twice.');
+  assertExitedCleanly(workers);
+  assertAllSucceeded(await client.waitForEnds(generations));
+  assert.equal(await modelRequests(), generations.length, 'A generation was started twice.');
 }
 
-/** Every process of ours leaves in order when the whole stack is stopped. */
+/** Stops the stack. Every process of ours must exit with 0. */
 async function stopAll(): Promise<void> {
   await stack.compose('stop');
-  assertLeftInOrder((await stack.containers()).filter(({ Image }) => Image === IMAGE));
+  assertExitedCleanly((await stack.containers()).filter(({ Image }) => Image === IMAGE));
 }
 
 async function remove(): Promise<void> {
   await stack.compose('down', '--volumes', '--remove-orphans', '--timeout', '5');
 }
 
-/** Requests that the sandbox's models got since they were told to forget. */
+/** Requests that the sandbox's models received since the list was cleared. */
 async function modelRequests(): Promise<number> {
   return ((await (await fetch(requestsUrl)).json()) as unknown[]).length;
 }
@@ -182,7 +182,7 @@ function assertAllSucceeded(generations: { status: string }[]): void {
   assert.deepEqual([...new Set(generations.map(({ status }) => status))], ['SUCCESS']);
 }
 
-function assertLeftInOrder(containers: Container[]): void {
+function assertExitedCleanly(containers: Container[]): void {
   assert.ok(containers.length > 0);
   const others = containers.filter(({ State, ExitCode }) => State !== 'exited' || ExitCode !== 0);
   assert.deepEqual(

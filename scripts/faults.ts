@@ -1,8 +1,6 @@
-// npm run test:faults: the system under faults, against the acceptance table. Arguments: see test/faults/harness/runner.ts.
+// npm run test:faults: the system under faults. Arguments: see test/faults/harness/runner.ts.
 import { runFaults } from '../test/faults/harness/runner.ts';
 
 const leave = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
-  process.on(signal, () => leave.abort());
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leave.abort());
 process.exit(await runFaults(process.argv.slice(2), leave.signal));

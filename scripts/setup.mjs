@@ -1,39 +1,26 @@
-// Makes this checkout ready for a command, then runs it: packages, servers, build. Plain JavaScript for Node 20 and
-// newer without packages, because it is what installs them.
-//   node scripts/setup.mjs <command> [arguments of scripts/<command>.ts]
-import { existsSync } from 'node:fs';
-import { buildIfStale, buildWithNest } from './setup/build.mjs';
-import { withLock } from './setup/lock.mjs';
+// Prepares this checkout for a script: npm packages, servers, build. Plain JavaScript that runs on Node 20 without
+// packages, because it installs them. Usage: node scripts/setup.mjs <script>, in the folder of the project.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLock } from './setup/lock.mjs';
 import { installPackagesIfStale } from './setup/packages.mjs';
-import { inProject, runScript, say } from './setup/run.mjs';
-import { installServersIfMissing } from './setup/servers.mjs';
+import { run } from './setup/run.mjs';
 
-/** What a command needs; the others need everything. */
-const NEEDS = {
-  audit: { servers: false },
-  build: { servers: false, build: buildWithNest },
-  check: { servers: false },
-  compose: { servers: false },
-};
+/** Scripts that need npm packages alone. The others start servers and our compiled processes. */
+const PACKAGES_ONLY = ['audit.ts', 'build', 'check.ts', 'compose.ts'];
 
-const [command = '', ...args] = process.argv.slice(2);
-const script = inProject(`scripts/${command}.ts`);
-if (command !== 'build' && !existsSync(script)) {
-  say(`There is no command "${command}".`);
-  process.exit(64); // EX_USAGE
-}
-
-const needs = NEEDS[command] ?? { servers: true, build: buildIfStale };
 try {
-  // Two commands may be started side by side: one prepares, the other waits and finds everything ready.
-  await withLock(inProject('.local/setup.lock'), async () => {
-    await installPackagesIfStale();
-    if (needs.servers) await installServersIfMissing();
-    await needs.build?.();
-  });
+  // Of two commands started side by side, one prepares, and the other waits and finds everything ready.
+  for (let tries = 0; !(await tryLock('.local/setup.lock')); tries += 1) {
+    if (tries === 0) console.log('Waiting for another set-up in this folder …');
+    await sleep(200);
+  }
+  await installPackagesIfStale();
+  if (!PACKAGES_ONLY.includes(process.argv[2])) {
+    await run('sh', 'scripts/setup/servers.sh');
+    const slow = setTimeout(() => console.log('Compiling …'), 1000);
+    await run('node_modules/.bin/tsc', '--build', 'tsconfig.build.json').finally(() => clearTimeout(slow));
+  }
 } catch (error) {
-  say(error.message);
+  console.error(error.message);
   process.exit(1);
 }
-if (command === 'build') say('Built.');
-else process.exitCode = await runScript(script, args);

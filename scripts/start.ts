@@ -1,9 +1,11 @@
-// The local start: the whole system on this machine, with its data in one folder, until Ctrl-C.
+// npm start and npm run dev: the whole system on this machine, with its data in one folder, until Ctrl-C.
+// With --watch, changed sources are compiled and the processes that run them restarted.
 import { resolve } from 'node:path';
 import type { Child } from '#testing/child';
 import { isFree } from '#testing/ports';
 import { Stack } from '#testing/stack';
 import { tryLock } from './setup/lock.mjs';
+import { SourceWatcher } from './start/source-watcher.ts';
 
 /** Fixed ids, so that every start finds the same account. */
 const DEMO = {
@@ -16,32 +18,33 @@ const DEMO = {
 
 const SERVERS: readonly string[] = ['postgres', 'redis', 'nats'];
 
+const watch = process.argv.includes('--watch');
 const port = Number(process.env['PORT'] || 3000);
 const dir = resolve(process.env['LOCAL_DIR'] || '.local');
 const products = process.env['SANDBOX_PRODUCTS'];
-const level = process.env['LOG_LEVEL'] || 'info';
+const variables = {
+  LOG_PRETTY: 'on',
+  LOG_LEVEL: process.env['LOG_LEVEL'] || 'info',
+  // A restart after a change does not wait for long work; another attempt does it again.
+  ...(watch ? { SHUTDOWN_MS: '1000' } : {}),
+};
 
 const leave = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
-  process.on(signal, () => leave.abort());
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leave.abort());
 
 process.exit(await main());
 
 async function main(): Promise<number> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return refuse('PORT must be a port number.');
-  const release = tryLock(resolve(dir, 'start.lock'));
-  if (!release)
+  if (!(await tryLock(resolve(dir, 'start.lock'))))
     return refuse(`${dir} is in use by a running copy. Stop it, or set LOCAL_DIR to another folder.`);
   try {
     if (!(await isFree(port)))
-      return refuse(`Port ${port} is in use. Stop what uses it, or set PORT to another.`);
+      return refuse(`Port ${port} is in use. Stop the process that uses it, or set PORT to another.`);
     return await run();
   } catch (error) {
     if (leave.signal.aborted) return 0;
     return refuse(`Shelfscribe could not start. ${(error as Error).message}`);
-  } finally {
-    release();
   }
 }
 
@@ -58,29 +61,34 @@ async function run(): Promise<number> {
     if (leave.signal.aborted) return;
     crashed = `${child.name} ended unexpectedly (${how})`;
     console.error(`${crashed}. Its last lines:\n${child.lastLines}`);
-    leave.abort();
+    if (!watch || SERVERS.includes(child.name)) leave.abort();
   };
   const stack = await Stack.start({
     dir,
     ports: { gateway: port },
-    variables: { all: { LOG_PRETTY: 'on', LOG_LEVEL: level } },
+    variables: { all: variables },
     ...(products ? { products: resolve(products) } : {}),
     listener: { signal: leave.signal, line: print, exit },
   });
+  let watcher: SourceWatcher | undefined;
   try {
     await stack.seed(DEMO);
-    if (!leave.signal.aborted) greet(stack, (performance.now() - startedAt) / 1000);
-    if (!leave.signal.aborted)
+    if (!leave.signal.aborted) {
+      greet(stack, (performance.now() - startedAt) / 1000);
+      if (watch) watcher = new SourceWatcher(stack);
       await new Promise((resolve) => leave.signal.addEventListener('abort', resolve));
+    }
   } finally {
-    console.log('Ending the work in hand and stopping …');
+    console.log('Finishing the work in progress and stopping …');
+    await watcher?.stop();
     await stack.stop();
   }
-  console.log(crashed ? `Stopped, because ${crashed}.` : 'Stopped. The data is kept.');
-  return crashed ? 1 : 0;
+  const failed = crashed && !watch;
+  console.log(failed ? `Stopped, because ${crashed}.` : 'Stopped. The data is kept.');
+  return failed ? 1 : 0;
 }
 
-/** Our processes speak here; what the servers say is shown only when one fails. */
+/** Prints the lines of our processes. The lines of a server are printed only when it fails. */
 function print(name: string, line: string): void {
   if (!SERVERS.includes(name)) console.log(`${name.padEnd(17)} | ${line}`);
 }
@@ -97,7 +105,7 @@ Shelfscribe is up after ${seconds.toFixed(1)} s. Ctrl-C stops it; its data stays
   Sandbox      ${sandboxUrl}
   Account      ${DEMO.email}, password ${DEMO.password}
 
-Sign in, see the products, import two, have a title written:
+Sign in, list the products, import two, generate a title:
 
 TOKEN=$(curl -s ${coreUrl}/accounts/sessions/email ${json} -d '{"email":"${DEMO.email}","password":"${DEMO.password}"}' | ${field('accessToken')})
 curl -sw '\\n' ${bearer} '${baseUrl}/products?limit=5'

@@ -1,4 +1,4 @@
-// The tests: Jest on the pure specs and on those with real servers. Arguments go to Jest.
+// npm test: all tests under Jest. Arguments go to Jest.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,51 +16,48 @@ interface Report {
   numRuntimeErrorTestSuites: number;
 }
 
-const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'));
 const dir = mkdtempSync(join(tmpdir(), 'shelfscribe-test-'));
 const file = join(dir, 'report.json');
 
 console.log('Running the unit tests and the tests with real servers (Postgres, Redis, NATS) …');
-// A test that failed half-way may leave something open; it must not keep the run from its end.
-// Most of the time is waiting for servers: two files at once halve it.
-const flags = ['--forceExit', '--maxWorkers=2', '--json', `--outputFile=${file}`];
-const code = await run([jest, ...flags, ...process.argv.slice(2)]);
+const code = await runJest(['--forceExit', '--json', `--outputFile=${file}`, ...process.argv.slice(2)]);
 const { passed, failed, skipped } = count();
 rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 console.log(code === null ? 'Ended by a signal.' : `${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(code === 0 && failed > 0 ? 1 : (code ?? 1));
 
-/** Runs Jest; gives its exit code, null when it was ended by a signal. */
-async function run(args: string[]): Promise<number | null> {
+/** Runs Jest and gives its exit code, or null when a signal ended it. */
+async function runJest(args: string[]): Promise<number | null> {
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  // Jest writes the report to the file, and everything for people to stderr.
-  // A group of its own: Jest's workers outlive it, so all of them are told.
-  const child = spawn(process.execPath, [...flags, ...args], {
+  const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'));
+  // With --json, Jest writes its report to the file and everything for people to stderr.
+  // Jest's workers outlive Jest, so it has a process group, and signals go to the whole group.
+  const child = spawn(process.execPath, [...flags, jest, ...args], {
     stdio: ['inherit', 'ignore', 'inherit'],
     detached: true,
-    env: { ...process.env, TMPDIR: dir }, // what a test that is interrupted leaves behind goes with it
+    env: { ...process.env, TMPDIR: dir }, // so that the files of an interrupted test are removed too
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
-    process.on(signal, () => {
-      if (child.pid) tell(child.pid, signal === 'disconnect' ? 'SIGTERM' : signal);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (child.pid) signalGroup(child.pid, name);
     });
   }
-  const ended = await new Promise<number | null>((resolve) => {
+  const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(1)).once('exit', resolve);
   });
-  if (ended === null && child.pid) await leftBy(child.pid);
-  return ended;
+  if (code === null && child.pid) await endGroup(child.pid);
+  return code;
 }
 
-/** Waits until nobody of a group that was told to end is left, then for the servers that its guards are ending. */
-async function leftBy(group: number): Promise<void> {
-  for (let looks = 0; looks < 100 && tell(group, 0); looks += 1) await sleep(100);
-  tell(group, 'SIGKILL');
+/** Waits 10 s for the rest of a group, kills what is left, and gives the watchdogs time to stop the servers. */
+async function endGroup(group: number): Promise<void> {
+  for (let checks = 0; checks < 100 && signalGroup(group, 0); checks += 1) await sleep(100);
+  signalGroup(group, 'SIGKILL');
   await sleep(3000);
 }
 
-/** Sends a signal to a group; false when nobody is left of it. */
-function tell(group: number, signal: NodeJS.Signals | 0): boolean {
+/** Sends a signal to a process group. Gives false when the group has no process any more. */
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-group, signal);
   } catch {
@@ -73,7 +70,7 @@ function count(): { passed: number; failed: number; skipped: number } {
   try {
     report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }; // Jest itself failed, and has said why
+    return { passed: 0, failed: 1, skipped: 0 }; // Jest itself failed and has printed the reason
   }
   return {
     passed: report.numPassedTests,

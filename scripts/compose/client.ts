@@ -1,11 +1,11 @@
-// What a client of the stack does: signs in, imports, has texts written, and looks at what came of it.
+// Client of the stack under test: signs in, imports products, starts generations and waits for their ends.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessToken, Generation, ImportState, ProductList } from '#contracts';
 import { Api } from '#testing/api';
 
 const ACCOUNT = { email: 'demo@shelfscribe.dev', password: 'shelfscribe-demo' };
 
-/** The demo account, signed in. Every answer is checked against the API document. */
+/** The signed-in demo account. Checks every answer against the API document. */
 export class Client {
   readonly #api: Api;
   readonly #base: string;
@@ -21,11 +21,11 @@ export class Client {
     const api = await Api.open(gateway);
     const url = `${gateway}/core/api/v2/accounts/sessions/email`;
     const { status, body } = await api.call<AccessToken>('POST', url, { body: ACCOUNT });
-    if (status !== 201) throw new Error(`Signing in was answered with ${status}.`);
+    if (status !== 201) throw new Error(`The sign-in was answered with ${status}.`);
     return new Client(api, `${gateway}/api/v2`, body.accessToken);
   }
 
-  /** Imports products and waits until none is left to come. */
+  /** Imports products and waits for the end of the import. */
   async import(asins: string[]): Promise<ImportState> {
     const { id } = await this.#call<{ id: string }>('POST', '/products/import/retailer', { body: { asins } });
     return until(
@@ -34,7 +34,7 @@ export class Client {
     );
   }
 
-  /** The newest product of the marketplace. */
+  /** The newest imported product. */
   async newestProduct(): Promise<ProductList['products'][number]> {
     const page = await this.#call<ProductList>('GET', '/products?limit=1&genre=Retailer');
     const [product] = page.products;
@@ -42,12 +42,12 @@ export class Client {
     return product;
   }
 
-  /** Has bullet points written and waits for them as long as the API does. */
+  /** Generates bullet points and waits for at most 30 s. */
   write(productId: string): Promise<Generation> {
     return this.#generate({ inputs: { productId } }, { prefer: 'wait=30' });
   }
 
-  /** Asks for texts of a model that takes 20 s for each; does not wait. */
+  /** Starts generations with a model that takes 20 s for each, without waiting. */
   async startSlow(productId: string, count: number): Promise<Generation[]> {
     const body = { inputs: { productId }, environment: { model: 'sandbox:slow' } };
     const started: Generation[] = [];
@@ -56,7 +56,7 @@ export class Client {
   }
 
   /** Waits for the ends of generations. */
-  ends(generations: Generation[]): Promise<Generation[]> {
+  waitForEnds(generations: Generation[]): Promise<Generation[]> {
     return Promise.all(
       generations.map(({ id }) =>
         until(
@@ -86,13 +86,13 @@ export class Client {
   }
 }
 
-/** Looks once a second until it is as it should be; gives up after three minutes. */
-export async function until<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
-  const giveUp = Date.now() + 180_000;
+/** Reads a value once a second until it is as expected. Throws after three minutes. */
+export async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 180_000;
   for (;;) {
-    const seen = await look();
-    if (isDone(seen)) return seen;
-    if (Date.now() > giveUp) throw new Error(`Not done within 3 minutes: ${JSON.stringify(seen)}`);
+    const value = await read();
+    if (isDone(value)) return value;
+    if (Date.now() > deadline) throw new Error(`Not done within 3 minutes: ${JSON.stringify(value)}`);
     await sleep(1000);
   }
 }

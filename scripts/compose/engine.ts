@@ -1,15 +1,15 @@
-// The container engine as its command line knows it, and the stack of docker-compose.yml under a name of its own.
+// Runs docker and docker compose, for the stack of docker-compose.yml under a project name of its own.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a program said and how it ended. */
-interface Ended {
+/** Exit code and output of a program. */
+interface ProgramResult {
   code: number;
-  out: string;
-  /** What it said on both streams. */
-  said: string;
+  stdout: string;
+  /** Both streams. */
+  output: string;
 }
 
 /** A container of the stack, as `docker compose ps` lists it. */
@@ -20,22 +20,23 @@ export interface Container {
   ExitCode: number;
 }
 
-/** Runs docker to its end; throws with what it said when it fails. */
+/** Runs docker and gives its standard output. Throws its output when it fails. */
 export async function docker(args: string[], env: Record<string, string> = {}): Promise<string> {
-  const { code, out, said } = await run(args, env);
-  if (code !== 0) throw new Error(`docker ${args.join(' ')} failed (exit code ${code}):\n${said.trimEnd()}`);
-  return out.trim();
+  const { code, stdout, output } = await run(args, env);
+  if (code !== 0)
+    throw new Error(`docker ${args.join(' ')} failed (exit code ${code}):\n${output.trimEnd()}`);
+  return stdout.trim();
 }
 
-/** Why there is no engine to be had; undefined when there is one. */
+/** The reason why there is no engine; undefined when there is one. */
 export async function missingEngine(): Promise<string | undefined> {
   for (const args of [
     ['version', '--format', '{{.Server.Version}}'],
     ['compose', 'version'],
   ]) {
     try {
-      const { code, said } = await run(args);
-      if (code !== 0) return said.trim();
+      const { code, output } = await run(args);
+      if (code !== 0) return output.trim();
     } catch (error) {
       return (error as Error).message;
     }
@@ -43,7 +44,7 @@ export async function missingEngine(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Gets the images that are not here; gives those that cannot be had, by their tags. */
+/** Pulls the images that are not present. Gives the tags of those that cannot be pulled. */
 export async function missingImages(tags: string[]): Promise<string[]> {
   const missing: string[] = [];
   for (const tag of tags) {
@@ -54,7 +55,7 @@ export async function missingImages(tags: string[]): Promise<string[]> {
   return missing;
 }
 
-/** The stack: docker compose with our project name and ports. */
+/** Runs docker compose with our project name and ports. */
 export class ComposeStack {
   readonly #env: Record<string, string>;
 
@@ -66,7 +67,7 @@ export class ComposeStack {
     };
   }
 
-  /** Runs docker compose; gives what it wrote to stdout. */
+  /** Runs docker compose and gives its standard output. */
   compose(...args: string[]): Promise<string> {
     return docker(['compose', ...args], this.#env);
   }
@@ -80,29 +81,29 @@ export class ComposeStack {
       .map((line) => JSON.parse(line) as Container);
   }
 
-  /** Tries of jobs that ended well in one copy of a worker, by its figures. */
+  /** Attempts of jobs that succeeded in one copy of a worker, by its metrics. */
   async jobsDone(container: Container): Promise<number> {
-    const figures = `fetch('http://127.0.0.1:9000/metrics').then((r) => r.text()).then(console.log)`;
-    const text = await docker(['exec', container.Name, '/nodejs/bin/node', '--eval', figures]);
+    const script = `fetch('http://127.0.0.1:9000/metrics').then((r) => r.text()).then(console.log)`;
+    const text = await docker(['exec', container.Name, '/nodejs/bin/node', '--eval', script]);
     const counts = text.matchAll(/^job_duration_seconds_count\{.*outcome="done".*\} (\d+)$/gm);
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   }
 }
 
-function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+function run(args: string[], env: Record<string, string> = {}): Promise<ProgramResult> {
   const child = spawn('docker', args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended: Ended = { code: 1, out: '', said: '' };
+  const result: ProgramResult = { code: 1, stdout: '', output: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    ended.out += text;
-    ended.said += text;
+    result.stdout += text;
+    result.output += text;
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.said += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (result.output += text));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ ...ended, code: code ?? 1 }));
+    child.once('close', (code) => resolve({ ...result, code: code ?? 1 }));
   });
 }

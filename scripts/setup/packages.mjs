@@ -1,48 +1,47 @@
-// The npm packages: exactly those of package-lock.json, and none runs a script of its own unless package.json says so.
+// Installs the npm packages of package-lock.json. A package runs an install script only if package.json allows it.
 import { readFileSync } from 'node:fs';
-import { inProject, runQuietly, say } from './run.mjs';
+import { run } from './run.mjs';
 
-/** Installs the packages unless those installed are those locked. */
+/** Installs the packages unless the installed ones are those of the lock file. */
 export async function installPackagesIfStale() {
   const locked = readJson('package-lock.json').packages;
-  assertScriptsDecided(locked, readJson('package.json').allowScripts);
+  assertInstallScriptsDecided(locked, readJson('package.json').allowScripts);
   if (areInstalled(locked)) return;
-  say('Installing npm packages …');
-  await runQuietly('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  say('npm packages are installed.');
+  console.log('Installing npm packages …');
+  await run('npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error');
 }
 
 function readJson(path) {
-  return JSON.parse(readFileSync(inProject(path), 'utf8'));
+  return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 /**
- * Packages with an install script and those that allowScripts decides about must be the same. npm by itself runs a
- * script that nobody decided about, older ones run any; none runs one that the lock file does not tell of.
+ * Throws unless allowScripts names exactly the packages that have an install script. npm itself would run an undecided
+ * script. npm runs no script that the lock file does not record.
  */
-function assertScriptsDecided(locked, allowScripts) {
+function assertInstallScriptsDecided(locked, allowScripts) {
   const decided = Object.keys(allowScripts);
   const withScript = Object.entries(locked)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path, { name = path.split('node_modules/').at(-1), version }]) => [name, `${name}@${version}`]);
   const undecided = withScript.filter((names) => !names.some((name) => decided.includes(name)));
-  const needless = decided.filter((name) => !withScript.flat().includes(name));
-  const faults = [
+  const superfluous = decided.filter((name) => !withScript.flat().includes(name));
+  const errors = [
     ...undecided.map(
       ([, id]) => `${id} has an install script that allowScripts in package.json does not name.`,
     ),
-    ...needless.map((name) => `allowScripts in package.json names ${name}, which has no install script.`),
+    ...superfluous.map((name) => `allowScripts in package.json names ${name}, which has no install script.`),
   ];
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  if (errors.length > 0) throw new Error(errors.join('\n'));
 }
 
-/** npm writes what it installed into a lock file of its own, last of all. */
+/** npm records the installed packages in a lock file of its own, which it writes last. */
 function areInstalled(locked) {
   let installed;
   try {
     installed = readJson('node_modules/.package-lock.json').packages;
   } catch {
-    return false; // never installed, or not to the end
+    return false; // never installed, or an installation broke off
   }
   return Object.entries(locked).every(([path, { version, optional }]) => {
     if (path === '') return true;

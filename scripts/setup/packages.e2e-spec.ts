@@ -1,4 +1,4 @@
-// npm as we use it: it installs what the lock file says, or nothing.
+// Tests that set-up installs exactly the packages of the lock file and runs no script that nobody allowed.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const npm = (...args: string[]) =>
 const file = (name: string, content: unknown): Promise<void> =>
   writeFile(join(dir, name), JSON.stringify(content));
 
-it('D50: npm ci refuses a package that is not the one of the lock file', async () => {
+it('D50: npm ci refuses a package whose hash differs from the lock file', async () => {
   await file('package.json', { name: 'part', version: '1.0.0' });
   await npm('pack');
   await file('package.json', { name: 'whole', dependencies: { part: 'file:part-1.0.0.tgz' } });
@@ -38,8 +38,8 @@ it('D50: npm ci refuses a package that is not the one of the lock file', async (
   await expect(npm('ci')).rejects.toMatchObject({ stderr: expect.stringContaining('EINTEGRITY') });
 }, 60_000);
 
-// npm writes none for optional packages of other platforms than the one that wrote the lock file.
-it('D50: every package of our lock file that is not optional has its integrity', async () => {
+// npm writes no hash for optional packages of other platforms than that which wrote the lock file.
+it('D50: the lock file has a hash for every package that is not optional', async () => {
   const lock = JSON.parse(await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
     packages: Record<string, { integrity?: string; optional?: boolean; inBundle?: boolean }>;
   };
@@ -58,11 +58,11 @@ describe('a package with an install script', () => {
       await cp(new URL(program, import.meta.url), join(dir, 'scripts/setup', program));
   }, 60_000);
   beforeEach(async () => {
-    for (const left of ['ran', 'node_modules', 'package-lock.json'])
-      await rm(join(dir, left), { recursive: true, force: true });
+    for (const path of ['ran', 'node_modules', 'package-lock.json'])
+      await rm(join(dir, path), { recursive: true, force: true });
   });
 
-  /** Our set-up of a project of these packages; npm wrote its lock file. */
+  /** Runs our set-up in a project with these packages and a lock file by npm. */
   const setUp = async (dependencies: object, allowScripts: object): Promise<unknown> => {
     await file('package.json', { name: 'whole', dependencies, allowScripts });
     await npm('install', '--package-lock-only');
@@ -72,7 +72,7 @@ describe('a package with an install script', () => {
   };
   const scripted = { scripted: 'file:scripted-1.0.0.tgz' };
 
-  it('D50: is refused by set-up, and its script never runs, unless somebody decided about it', async () => {
+  it('D50: is refused, and its script never runs, unless allowScripts names it', async () => {
     await expect(setUp(scripted, {})).rejects.toMatchObject({
       stderr: expect.stringContaining('scripted@1.0.0 has an install script'),
     });
@@ -81,7 +81,7 @@ describe('a package with an install script', () => {
     expect(existsSync(join(dir, 'node_modules/scripted'))).toBe(true);
   }, 60_000);
 
-  it('D50: is not decided about in advance, nor for another version', async () => {
+  it('D50: cannot be allowed in advance or for another version', async () => {
     for (const [dependencies, name] of [
       [{}, 'gone'],
       [scripted, 'scripted@2.0.0'],

@@ -1,4 +1,4 @@
-// npm run audit with npm itself, against a registry that answers as the public one does.
+// Tests npm run audit with npm itself, against a registry that answers like the public one.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -28,14 +28,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-/** A registry that knows of these advisories about minimist, told to those who ask for it. */
-const knowing =
+/** A registry with these advisories about minimist. */
+const registryWith =
   (...advisories: object[]): RequestListener =>
   async (request, response) => {
     if (request.url !== BULK) return void response.writeHead(404).end('{}');
     const asked = (await json(request.pipe(createGunzip()))) as Record<string, string[]>;
-    const told = asked['minimist'] && advisories.length > 0 ? { minimist: advisories } : {};
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told));
+    const answer = asked['minimist'] && advisories.length > 0 ? { minimist: advisories } : {};
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   };
 
 /** Audits a lock file with one package. */
@@ -46,53 +46,53 @@ async function audit(version: string, registry: RequestListener, settings: Recor
   const packages = { '': root, 'node_modules/minimist': { version } };
   await writeFile(join(dir, 'package.json'), JSON.stringify(root));
   await writeFile(join(dir, 'package-lock.json'), JSON.stringify({ ...root, lockfileVersion: 3, packages }));
-  const ended = await run({
+  const result = await run({
     npm_config_registry: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     ...settings,
   });
   await new Promise((resolve) => server.close(resolve));
-  return ended;
+  return result;
 }
 
-async function run(settings: Record<string, string>): Promise<{ code: number; said: string }> {
+async function run(settings: Record<string, string>): Promise<{ code: number; output: string }> {
   const env = { ...process.env, npm_config_cache: join(dir, 'cache'), ...settings };
-  const ended = promisify(execFile)(process.execPath, [PROGRAM], { cwd: dir, env });
-  const { code, stdout, stderr } = await ended.then(
-    (said) => ({ code: 0, ...said }),
+  const running = promisify(execFile)(process.execPath, [PROGRAM], { cwd: dir, env });
+  const { code, stdout, stderr } = await running.then(
+    (streams) => ({ code: 0, ...streams }),
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
-  return { code, said: stdout + stderr };
+  return { code, output: stdout + stderr };
 }
 
 describe('the audit', () => {
-  it('D50: fails for a package with a known vulnerability, and names it', async () => {
-    const { code, said } = await audit('1.2.5', knowing(ADVISORY));
-    expect([code, said]).toEqual([1, expect.stringContaining(ADVISORY.url)]);
-    expect(said).not.toContain('skipped');
+  it('D50: fails for a package with a known vulnerability and names it', async () => {
+    const { code, output } = await audit('1.2.5', registryWith(ADVISORY));
+    expect([code, output]).toEqual([1, expect.stringContaining(ADVISORY.url)]);
+    expect(output).not.toContain('skipped');
   });
 
-  it('D50: fails for it too where npm is set to work offline', async () => {
-    expect((await audit('1.2.5', knowing(ADVISORY), { npm_config_offline: 'true' })).code).toBe(1);
+  it('D50: fails for it even when npm is configured to work offline', async () => {
+    expect((await audit('1.2.5', registryWith(ADVISORY), { npm_config_offline: 'true' })).code).toBe(1);
   });
 
   it.each([
-    ['another version of it', '1.2.8', knowing(ADVISORY)],
-    ['what is not severe', '1.2.5', knowing({ ...ADVISORY, severity: 'moderate' })],
-    ['what nothing is known of', '1.2.5', knowing()],
+    ['another version of the package', '1.2.8', registryWith(ADVISORY)],
+    ['a moderate vulnerability', '1.2.5', registryWith({ ...ADVISORY, severity: 'moderate' })],
+    ['a package without known vulnerabilities', '1.2.5', registryWith()],
   ])('passes %s', async (_, version, registry) => {
-    const { code, said } = await audit(version, registry);
-    expect([code, said]).toEqual([0, expect.not.stringContaining('skipped')]);
+    const { code, output } = await audit(version, registry);
+    expect([code, output]).toEqual([0, expect.not.stringContaining('skipped')]);
   });
 
   it.each<[string, RequestListener]>([
     ['has no such service', (_, response) => void response.writeHead(405).end('{}')],
-    ['breaks off', (_, response) => void response.destroy()],
-  ])('says that it is skipped where the registry %s', async (_, registry) => {
-    expect(await audit('1.2.5', registry)).toEqual({ code: 0, said: expect.stringMatching(/^skipped: /) });
+    ['breaks the connection', (_, response) => void response.destroy()],
+  ])('reports that it is skipped when the registry %s', async (_, registry) => {
+    expect(await audit('1.2.5', registry)).toEqual({ code: 0, output: expect.stringMatching(/^skipped: /) });
   });
 
-  it('fails, and is not skipped, where there is nothing to audit', async () => {
-    const { code, said } = await run({});
-    expect([code, said]).toEqual([1, expect.not.stringContaining('skipped')]);
+  it('fails and is not skipped when there is no lock file', async () => {
+    const { code, output } = await run({});
+    expect([code, output]).toEqual([1, expect.not.stringContaining('skipped')]);
   });
 });

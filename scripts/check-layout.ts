@@ -1,0 +1,13 @@
+// Checks the names of files and classes and the size of folders, as a part of npm run check.
+import { globSync, readFileSync } from 'node:fs';
+import { EXCEPTIONS, findLayoutErrors } from './layout.ts';
+
+const paths = globSync('{apps,libs,scripts,test,k8s,deploy}/**/*.{ts,tsx,mts,mjs}');
+const errors = [
+  ...findLayoutErrors(new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))),
+  ...Object.keys(EXCEPTIONS)
+    .filter((path) => !paths.includes(path))
+    .map((path) => `scripts/layout.ts makes an exception for ${path}, which does not exist.`),
+];
+for (const error of errors) console.error(error);
+process.exitCode = errors.length > 0 ? 1 : 0;

@@ -1,0 +1,68 @@
+// The rules of files, folders and class names that dependency-cruiser cannot see.
+import { basename, dirname } from 'node:path';
+import house from './house.json' with { type: 'json' };
+
+/** The largest number of source files in a folder. Specs, migrations and data do not count. */
+export const MAX_FILES = 15;
+
+const SUFFIXES = [...house.wire, ...house.work, ...house.world, 'module'];
+/** Files of an app that are named by what they hold: wiring, and the ways into a room. */
+const PLAIN_NAMES = ['main', 'config', 'metrics', 'index', 'port', 'seed', 'migrate'];
+
+/** Files of an app with another name, and why no suffix fits. The boundary rules count them as work. */
+export const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'apps/gateway/src/openapi/document.ts': 'builds the OpenAPI document from the running Nest application',
+  'apps/generation-worker/src/models/failures.ts': 'maps the error classes of the AI SDK, so it is not pure',
+  'apps/generation-worker/src/models/offline-composer.ts': 'implements the language model of the AI SDK',
+  'apps/generation-worker/src/models/registry.ts': 'makes the models of the AI SDK by name',
+  'apps/generations/src/queue/fair-queue.ts': 'becomes fair-queue.state.ts',
+};
+
+const SPEC = /[.](spec|e2e-spec)[.]ts$/;
+const SOURCE = /[.](ts|tsx|mts|mjs|cjs)$/;
+const CLASS = /^(?:export )?(?:default )?(?:abstract )?class (\w+)/gm;
+
+/** Finds what breaks the rules among files, given by their path in the repository. Each finding is one sentence. */
+export function findLayoutErrors(files: ReadonlyMap<string, string>): string[] {
+  return [...nameErrors(files.keys()), ...folderErrors(files.keys()), ...classErrors(files)];
+}
+
+/** A file in an app says by its suffix what it is. */
+function* nameErrors(paths: Iterable<string>): Generator<string> {
+  for (const path of paths) {
+    if (!/^apps\/[^/]+\/src\//.test(path) || !SOURCE.test(path) || isSpec(path) || path in EXCEPTIONS)
+      continue;
+    if (path.includes('/migrations/')) continue;
+    const name = basename(path).replace(SOURCE, '');
+    if (PLAIN_NAMES.includes(name) || SUFFIXES.includes(name.split('.').slice(1).join('.'))) continue;
+    yield `${path} has no suffix of the house (${SUFFIXES.join(', ')}).`;
+  }
+}
+
+/** A folder is small enough to be read at a glance. */
+function* folderErrors(paths: Iterable<string>): Generator<string> {
+  const sizes = new Map<string, number>();
+  for (const path of paths) {
+    if (!SOURCE.test(path) || isSpec(path) || path.includes('/migrations/')) continue;
+    sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
+  }
+  for (const [folder, size] of sizes) {
+    if (size > MAX_FILES) yield `${folder} holds ${size} source files; ${MAX_FILES} is the limit.`;
+  }
+}
+
+/** A class name leads to one file. */
+function* classErrors(files: ReadonlyMap<string, string>): Generator<string> {
+  const places = new Map<string, string[]>();
+  for (const [path, text] of files) {
+    if (!/[.]tsx?$/.test(path)) continue;
+    for (const [, name = ''] of text.matchAll(CLASS)) places.set(name, [...(places.get(name) ?? []), path]);
+  }
+  for (const [name, paths] of places) {
+    if (paths.length > 1) yield `There are ${paths.length} classes ${name}: ${paths.join(', ')}.`;
+  }
+}
+
+function isSpec(path: string): boolean {
+  return SPEC.test(path);
+}
