@@ -58,7 +58,7 @@ module.exports = {
         pathNot: [
           '^libs/contracts/src/index[.]ts$',
           '^libs/platform/src/[^/]+/index[.]ts$',
-          '^libs/testing/src/[^/]+[.]ts$',
+          '^libs/testing/src/[^/]+/index[.]ts$',
           '^$1/$2/',
         ],
       },

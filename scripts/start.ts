@@ -1,18 +1,10 @@
 // The local start: the whole system on this machine, with its data in one folder, until Ctrl-C.
 import { resolve } from 'node:path';
-import type { Child } from '#testing/child';
-import { isFree } from '#testing/ports';
-import { Stack } from '#testing/stack';
+import type { Child } from '#testing/processes';
+import { isFree } from '#testing/servers';
+import { Environment } from '#testing/environment';
+import { DEMO } from './demo-account.ts';
 import { tryLock } from './setup/lock.mjs';
-
-/** Fixed ids, so that every start finds the same account. */
-const DEMO = {
-  accountId: '019a0000-0000-7000-8000-000000000001',
-  workspaceId: '019a0000-0000-7000-8000-000000000002',
-  email: 'demo@shelfscribe.dev',
-  password: 'shelfscribe-demo',
-  name: 'Demo',
-};
 
 const SERVERS: readonly string[] = ['postgres', 'redis', 'nats'];
 
@@ -60,7 +52,7 @@ async function run(): Promise<number> {
     console.error(`${crashed}. Its last lines:\n${child.lastLines}`);
     leave.abort();
   };
-  const stack = await Stack.start({
+  const environment = await Environment.start({
     dir,
     ports: { gateway: port },
     variables: { all: { LOG_PRETTY: 'on', LOG_LEVEL: level } },
@@ -68,13 +60,13 @@ async function run(): Promise<number> {
     listener: { signal: leave.signal, line: print, exit },
   });
   try {
-    await stack.seed(DEMO);
-    if (!leave.signal.aborted) greet(stack, (performance.now() - startedAt) / 1000);
+    await environment.seed(DEMO);
+    if (!leave.signal.aborted) greet(environment, (performance.now() - startedAt) / 1000);
     if (!leave.signal.aborted)
       await new Promise((resolve) => leave.signal.addEventListener('abort', resolve));
   } finally {
     console.log('Ending the work in hand and stopping …');
-    await stack.stop();
+    await environment.stop();
   }
   console.log(crashed ? `Stopped, because ${crashed}.` : 'Stopped. The data is kept.');
   return crashed ? 1 : 0;
@@ -85,7 +77,7 @@ function print(name: string, line: string): void {
   if (!SERVERS.includes(name)) console.log(`${name.padEnd(17)} | ${line}`);
 }
 
-function greet({ baseUrl, coreUrl, sandboxUrl }: Stack, seconds: number): void {
+function greet({ baseUrl, coreUrl, sandboxUrl }: Environment, seconds: number): void {
   const json = `-H 'Content-Type: application/json'`;
   const bearer = `-H "Authorization: Bearer $TOKEN"`;
   const field = (name: string): string => `sed -E 's/.*"${name}":"([^"]+)".*/\\1/'`;
