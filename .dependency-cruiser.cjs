@@ -60,7 +60,7 @@ module.exports = {
         pathNot: [
           '^libs/contracts/src/index[.]ts$',
           '^libs/platform/src/[^/]+/index[.]ts$',
-          '^libs/testing/src/[^/]+(/index)?[.]ts$',
+          '^libs/testing/src/[^/]+/index[.]ts$',
           '^$1/$2/',
         ],
       },

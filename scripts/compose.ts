@@ -1,8 +1,10 @@
 // npm run test:compose: tests the image and docker-compose.yml with Docker, under a project name and ports of their own.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { freePort } from '#testing/ports';
-import { Client, until } from './compose/client.ts';
+import { freePort } from '#testing/servers';
+import type { Person } from '#testing/environment';
+import { until } from '#testing/until';
+import { generationEnds, newestProduct, signIn, startSlow } from './compose/client.ts';
 import { ComposeStack, docker, missingEngine, missingImages, type Container } from './compose/engine.ts';
 
 const IMAGE = 'shelfscribe:local';
@@ -49,13 +51,13 @@ async function test(): Promise<void> {
   await step('build', () => stack.compose('build', '--quiet'));
   await step('image', checkImage);
   await step('up', () => stack.compose('up', '--wait'));
-  const client = await step('tour', tour);
+  const person = await step('tour', tour);
   await step('scale to 3 + 3', () => stack.compose('up', '--wait', '--no-recreate', ...SCALE));
   await step('another copy of auth', startOneMore);
-  await step('work is shared', () => importEverywhere(client));
-  await step('a worker killed in a job', () => killOne(client));
+  await step('work is shared', () => importEverywhere(person));
+  await step('a worker killed in a job', () => killOne(person));
   await step('the killed worker is back', () => stack.compose('up', '--wait', '--no-recreate', ...SCALE));
-  await step('drain', () => drain(client));
+  await step('drain', () => drain(person));
   await step('stop', stopAll);
   await step('down', remove);
 }
@@ -95,17 +97,20 @@ async function checkImage(): Promise<void> {
 }
 
 /** Follows the section "Try" of the README. */
-async function tour(): Promise<Client> {
-  const client = await Client.signIn(gateway);
-  const { success, failure } = await client.import(['B07Y33KYXZ', 'B000000001', 'B0MISS0001']);
+async function tour(): Promise<Person> {
+  const person = await signIn(gateway);
+  const { success, failure } = await person.importProducts(['B07Y33KYXZ', 'B000000001', 'B0MISS0001']);
   assert.deepEqual(success.toSorted(), ['B000000001', 'B07Y33KYXZ']);
   assert.deepEqual(failure, ['B0MISS0001']);
-  const product = await client.newestProduct();
+  const product = await newestProduct(person);
   const picture = await fetch(product.mainImage);
   assert.equal(picture.status, 200, `The picture ${product.mainImage} was answered with ${picture.status}.`);
-  const { status } = await client.write(product.id);
+  const { status } = await person.generate({
+    applicationId: 'bullet-points',
+    inputs: { productId: product.id },
+  });
   assert.equal(status, 'SUCCESS');
-  return client;
+  return person;
 }
 
 /** Prints the time from the start of a container until its process is up. */
@@ -120,9 +125,9 @@ async function startOneMore(): Promise<void> {
 }
 
 /** Checks that every copy of the import worker gets jobs. */
-async function importEverywhere(client: Client): Promise<void> {
+async function importEverywhere(person: Person): Promise<void> {
   const asins = Array.from({ length: 400 }, (_, i) => `B08${String(i).padStart(7, '0')}`);
-  const { success } = await client.import(asins);
+  const { success } = await person.importProducts(asins);
   assert.equal(success.length, asins.length);
   const workers = await stack.containers('import-worker');
   const done = await Promise.all(workers.map((worker) => stack.jobsDone(worker)));
@@ -135,31 +140,31 @@ async function importEverywhere(client: Client): Promise<void> {
 }
 
 /** Kills one of three busy workers. The others must finish its generations. */
-async function killOne(client: Client): Promise<void> {
+async function killOne(person: Person): Promise<void> {
   const workers = await stack.containers('generation-worker');
   const victim = workers[1];
   assert.ok(victim);
-  const { id } = await client.newestProduct();
+  const { id } = await newestProduct(person);
   await fetch(requestsUrl, { method: 'DELETE' });
-  const generations = await client.startSlow(id, 3 * CONCURRENCY);
-  await until(modelRequests, (count) => count === generations.length);
+  const generations = await startSlow(person, id, 3 * CONCURRENCY);
+  await allReachModel(generations.length);
   await docker(['kill', victim.Name]);
-  assertAllSucceeded(await client.waitForEnds(generations));
+  assertAllSucceeded(await generationEnds(person, generations));
   const repeated = (await modelRequests()) - generations.length;
   note(`${generations.length} generations ended, ${repeated} of them started by the killed worker`);
   assert.equal(repeated, CONCURRENCY);
 }
 
 /** Stops the workers. They must finish the generations in progress, and start none twice. */
-async function drain(client: Client): Promise<void> {
-  const { id } = await client.newestProduct();
+async function drain(person: Person): Promise<void> {
+  const { id } = await newestProduct(person);
   await fetch(requestsUrl, { method: 'DELETE' });
-  const generations = await client.startSlow(id, CONCURRENCY);
-  await until(modelRequests, (count) => count === generations.length);
+  const generations = await startSlow(person, id, CONCURRENCY);
+  await allReachModel(generations.length);
   await stack.compose('stop', 'generation-worker');
   const workers = await stack.containers('generation-worker');
   assertExitedCleanly(workers);
-  assertAllSucceeded(await client.waitForEnds(generations));
+  assertAllSucceeded(await generationEnds(person, generations));
   assert.equal(await modelRequests(), generations.length, 'A generation was started twice.');
 }
 
@@ -176,6 +181,11 @@ async function remove(): Promise<void> {
 /** Requests that the sandbox's models received since the list was cleared. */
 async function modelRequests(): Promise<number> {
   return ((await (await fetch(requestsUrl)).json()) as unknown[]).length;
+}
+
+function allReachModel(count: number): Promise<boolean> {
+  const look = async (): Promise<boolean> => (await modelRequests()) === count;
+  return until(`the model has got ${count} requests`, look, { withinMs: 180_000, everyMs: 1000 });
 }
 
 function assertAllSucceeded(generations: { status: string }[]): void {

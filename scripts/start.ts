@@ -1,20 +1,12 @@
 // npm start and npm run dev: the whole system on this machine, with its data in one folder, until Ctrl-C.
 // With --watch, changed sources are compiled and the processes that run them restarted.
 import { resolve } from 'node:path';
-import type { Child } from '#testing/child';
-import { isFree } from '#testing/ports';
-import { Stack } from '#testing/stack';
+import type { Child } from '#testing/processes';
+import { isFree } from '#testing/servers';
+import { Environment } from '#testing/environment';
+import { DEMO } from './demo-account.ts';
 import { tryLock } from './setup/lock.mjs';
 import { SourceWatcher } from './start/source-watcher.ts';
-
-/** Fixed ids, so that every start finds the same account. */
-const DEMO = {
-  accountId: '019a0000-0000-7000-8000-000000000001',
-  workspaceId: '019a0000-0000-7000-8000-000000000002',
-  email: 'demo@shelfscribe.dev',
-  password: 'shelfscribe-demo',
-  name: 'Demo',
-};
 
 const SERVERS: readonly string[] = ['postgres', 'redis', 'nats'];
 
@@ -63,7 +55,7 @@ async function run(): Promise<number> {
     console.error(`${crashed}. Its last lines:\n${child.lastLines}`);
     if (!watch || SERVERS.includes(child.name)) leave.abort();
   };
-  const stack = await Stack.start({
+  const environment = await Environment.start({
     dir,
     ports: { gateway: port },
     variables: { all: variables },
@@ -72,16 +64,16 @@ async function run(): Promise<number> {
   });
   let watcher: SourceWatcher | undefined;
   try {
-    await stack.seed(DEMO);
+    await environment.seed(DEMO);
     if (!leave.signal.aborted) {
-      greet(stack, (performance.now() - startedAt) / 1000);
-      if (watch) watcher = new SourceWatcher(stack);
+      greet(environment, (performance.now() - startedAt) / 1000);
+      if (watch) watcher = new SourceWatcher(environment);
       await new Promise((resolve) => leave.signal.addEventListener('abort', resolve));
     }
   } finally {
     console.log('Finishing the work in progress and stopping …');
     await watcher?.stop();
-    await stack.stop();
+    await environment.stop();
   }
   const failed = crashed && !watch;
   console.log(failed ? `Stopped, because ${crashed}.` : 'Stopped. The data is kept.');
@@ -93,7 +85,7 @@ function print(name: string, line: string): void {
   if (!SERVERS.includes(name)) console.log(`${name.padEnd(17)} | ${line}`);
 }
 
-function greet({ baseUrl, coreUrl, sandboxUrl }: Stack, seconds: number): void {
+function greet({ baseUrl, coreUrl, sandboxUrl }: Environment, seconds: number): void {
   const json = `-H 'Content-Type: application/json'`;
   const bearer = `-H "Authorization: Bearer $TOKEN"`;
   const field = (name: string): string => `sed -E 's/.*"${name}":"([^"]+)".*/\\1/'`;

@@ -1,5 +1,5 @@
 // Tests which processes a change restarts, on the compiled files of this repository.
-import { projectFile } from '#testing/programs';
+import { projectFile } from '#testing/servers';
 import { appsThatImport } from './import-graph.ts';
 
 const APPS = ['gateway', 'auth', 'catalogue', 'import-worker'] as const;

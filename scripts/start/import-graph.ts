@@ -1,7 +1,7 @@
 // Finds the apps that run a compiled file, by the imports of the compiled files.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { projectFile } from '#testing/programs';
+import { projectFile } from '#testing/servers';
 
 /** The import statements and calls that the compiler writes. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*["']([#.][^"']*)["']/g;

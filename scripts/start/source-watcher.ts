@@ -2,10 +2,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { APPS, type App } from '#testing/apps';
-import { OWNERS } from '#testing/owner-database';
-import { programEnv, projectFile } from '#testing/programs';
-import type { Stack } from '#testing/stack';
+import { APPS, type App } from '#testing/environment';
+import { OWNERS } from '#testing/servers';
+import { programEnv, projectFile } from '#testing/servers';
+import type { Environment } from '#testing/environment';
 import { appsThatImport } from './import-graph.ts';
 
 const COMPILER = [
@@ -22,7 +22,7 @@ const SUCCEEDED = / Found 0 errors[.]/;
 
 /** Compiles changed sources, and restarts the processes of a running system that import them. */
 export class SourceWatcher {
-  readonly #system: Stack;
+  readonly #system: Environment;
   readonly #compiler: ChildProcess;
   readonly #ended: Promise<unknown>;
   #written: string[] = [];
@@ -30,7 +30,7 @@ export class SourceWatcher {
   #restarts = Promise.resolve();
   #stopped = false;
 
-  constructor(system: Stack) {
+  constructor(system: Environment) {
     this.#system = system;
     // Errors are part of the standard output. With an error, the compiler writes no files (noEmitOnError).
     const compiler = spawn(projectFile('node_modules/.bin/tsc'), COMPILER, {

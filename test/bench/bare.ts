@@ -1,4 +1,4 @@
-// The plainest process that answers the two product reads: Fastify and pg, no guard, no bus. Started by the bench.
+// The plainest process that answers the two product reads, with Fastify and pg alone. The bench starts it.
 import Fastify from 'fastify';
 import { Pool } from 'pg';
 

@@ -1,25 +1,29 @@
-// Generations with the composer, from acceptance to result, against a BullMQ job that does nothing.
+// Measures generations with the composer, from request to result, against a BullMQ job that does nothing.
 import { Queue, QueueEvents, Worker } from 'bullmq';
+import type { HttpClient } from '#testing/http';
 import { percentile, type Comparison } from './report.ts';
-import type { Scene } from './scene.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 
 const GENERATIONS = 600;
-/** Requests that wait for their result at once. */
+/** Requests that wait for their result at the same time. */
 const AT_ONCE = 20;
 
-/** Measures the time from request to result, and how many are written in a second. */
-export async function benchGenerations(scene: Scene): Promise<{ comparison: Comparison; line: string }> {
-  const { products } = await scene.call<{ products: { id: string }[] }>(
+/** Measures the time from request to result, and the results per second. */
+export async function benchGenerations({
+  environment,
+  client,
+}: BenchEnvironment): Promise<{ comparison: Comparison; line: string }> {
+  const { products } = await client.call<{ products: { id: string }[] }>(
     'GET',
     '/products?limit=1&genre=Custom',
   );
   const body = { applicationId: 'bullet-points', inputs: { productId: products[0]?.id } };
   const times: number[] = [];
-  await write(scene, body, 40, []);
+  await generate(client, body, 40, []);
   const started = performance.now();
-  await write(scene, body, GENERATIONS, times);
+  await generate(client, body, GENERATIONS, times);
   const ours = GENERATIONS / ((performance.now() - started) / 1000);
-  const plain = await plainJobs(scene);
+  const plain = await plainJobs(environment.servers.redis.url);
   return {
     comparison: {
       what: 'generations, results/s',
@@ -33,15 +37,14 @@ export async function benchGenerations(scene: Scene): Promise<{ comparison: Comp
   };
 }
 
-async function write(scene: Scene, body: object, count: number, times: number[]): Promise<void> {
+async function generate(client: HttpClient, body: object, count: number, times: number[]): Promise<void> {
   let left = count;
   const one = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
       const started = performance.now();
-      const { status } = await scene.call<{ status: string }>('POST', '/generations', body, {
-        prefer: 'wait=30',
-      });
+      const request = { body, headers: { prefer: 'wait=30' } };
+      const { status } = await client.call<{ status: string }>('POST', '/generations', request);
       if (status !== 'SUCCESS') throw new Error(`A generation ended as ${status}.`);
       times.push(performance.now() - started);
     }
@@ -49,12 +52,12 @@ async function write(scene: Scene, body: object, count: number, times: number[])
   await Promise.all(Array.from({ length: AT_ONCE }, one));
 }
 
-/** Jobs a second of a queue whose worker does nothing, added and awaited one by one like the generations. */
-async function plainJobs(scene: Scene): Promise<number> {
-  const connection = { url: scene.stack.servers.redis.url, maxRetriesPerRequest: null };
+/** Jobs per second of a queue whose worker does nothing, added and awaited one by one like the generations. */
+async function plainJobs(url: string): Promise<number> {
+  const connection = { url, maxRetriesPerRequest: null };
   const queue = new Queue('bench', { connection });
   const events = new QueueEvents('bench', { connection });
-  queue.setMaxListeners(2 * AT_ONCE); // every wait listens
+  queue.setMaxListeners(2 * AT_ONCE); // each waiting request adds a listener
   const worker = new Worker('bench', async () => undefined, { connection, concurrency: 10 });
   await Promise.all([queue.waitUntilReady(), events.waitUntilReady(), worker.waitUntilReady()]);
   let left = GENERATIONS;

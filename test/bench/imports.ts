@@ -1,24 +1,21 @@
-// Importing 2,000 products with the quota off, against one plain multi-row upsert of the same rows.
+// Measures an import of 2,000 products without quota, against one plain multi-row upsert of the same rows.
 import { Client } from 'pg';
+import type { HttpClient } from '#testing/http';
+import { until } from '#testing/until';
 import type { Comparison } from './report.ts';
-import type { Scene } from './scene.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 
 const PRODUCTS = 2000;
 const PER_IMPORT = 1000;
 
 /** Measures from the first request to the end of the last import. */
-export async function benchImports(scene: Scene): Promise<Comparison> {
+export async function benchImports({ environment, person, client }: BenchEnvironment): Promise<Comparison> {
   const unique = Array.from({ length: PRODUCTS }, (_, i) => `B1B${String(i).padStart(7, '0')}`);
   const started = performance.now();
-  const ids = await Promise.all(
-    [unique.slice(0, PER_IMPORT), unique.slice(PER_IMPORT)].map(async (some) => {
-      const body = { asins: some };
-      return (await scene.call<{ id: string }>('POST', '/products/import/retailer', body)).id;
-    }),
-  );
-  for (const id of ids) await ended(scene, id);
+  const halves = [unique.slice(0, PER_IMPORT), unique.slice(PER_IMPORT)];
+  await Promise.all(halves.map((asins) => importProducts(client, asins)));
   const ours = (performance.now() - started) / 1000;
-  const plain = await plainUpsert(scene);
+  const plain = await plainUpsert(environment.servers.postgres.superuserUrl('catalogue'), person.workspaceId);
   return {
     what: `import of ${PRODUCTS} products, products/s`,
     ours: (PRODUCTS / ours).toFixed(0),
@@ -27,23 +24,25 @@ export async function benchImports(scene: Scene): Promise<Comparison> {
   };
 }
 
-async function ended(scene: Scene, id: string): Promise<void> {
-  for (;;) {
-    const { status } = await scene.call<{ status: string }>('GET', `/products/imports/${id}`);
-    if (status === 'COMPLETED') return;
-    if (status !== 'RUNNING') throw new Error(`The import ended as ${status}.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+async function importProducts(client: HttpClient, asins: string[]): Promise<void> {
+  const body = { asins };
+  const { id } = await client.call<{ id: string }>('POST', '/products/import/retailer', { body });
+  const look = async (): Promise<string | false> => {
+    const { status } = await client.call<{ status: string }>('GET', `/products/imports/${id}`);
+    return status !== 'RUNNING' && status;
+  };
+  const status = await until('the import has ended', look, { withinMs: 600_000, everyMs: 50 });
+  if (status !== 'COMPLETED') throw new Error(`The import ended as ${status}.`);
 }
 
-/** Seconds for one statement that upserts the imported rows into a table of the same make. */
-async function plainUpsert(scene: Scene): Promise<number> {
-  const client = new Client({ connectionString: scene.stack.servers.postgres.superuserUrl('catalogue') });
+/** Seconds of one statement that upserts the imported rows into a table with the same columns and indexes. */
+async function plainUpsert(connectionString: string, workspaceId: string): Promise<number> {
+  const client = new Client({ connectionString });
   await client.connect();
   await client.query(`CREATE TABLE product_copy (LIKE product INCLUDING ALL)`);
   const { rows } = await client.query<{ rows: string }>(
     `SELECT json_agg(product)::text AS rows FROM product WHERE asin LIKE 'B1B%' AND workspace_id = $1`,
-    [scene.person.workspaceId],
+    [workspaceId],
   );
   const started = performance.now();
   await client.query(

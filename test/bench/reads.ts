@@ -1,29 +1,27 @@
-// Reading products through the gateway, against a bare process that does the same query and JSON.
+// Measures reads of products through the gateway, against a bare process with the same query and JSON.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
 import { median, type Comparison } from './report.ts';
-import type { Scene } from './scene.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 
 /** Products in the workspace. */
 const PRODUCTS = 100_000;
-/** Enough that neither side ever waits for the client, and both cores are always busy. */
+/** Enough that neither side waits for the client, and both cores are always busy. */
 const CONNECTIONS = 100;
 const SECONDS = 4;
-/** Both are measured in turn this often; the middle of their ratios counts, because the machine is never quiet. */
+/** How often both sides are measured in turn. The median of the ratios counts, because other programs disturb. */
 const ROUNDS = 7;
-/** Before it counts, in seconds: ours is five processes, each with code to compile. */
+/** Load before the first measurement, in seconds: our side is five processes, each with code to compile. */
 const WARM_UP = 6;
 
 /** Measures the list and the single product. */
-export async function benchReads(scene: Scene): Promise<Comparison[]> {
-  const { baseUrl, servers } = scene.stack;
-  const id = await fill(servers.postgres.superuserUrl('catalogue'), scene.person.workspaceId);
-  const bare = fork(new URL('bare.ts', import.meta.url), [
-    servers.postgres.superuserUrl('catalogue'),
-    scene.person.workspaceId,
-  ]);
+export async function benchReads({ environment, person }: BenchEnvironment): Promise<Comparison[]> {
+  const { baseUrl, servers } = environment;
+  const url = servers.postgres.superuserUrl('catalogue');
+  const id = await fill(url, person.workspaceId);
+  const bare = fork(new URL('bare.ts', import.meta.url), [url, person.workspaceId]);
   try {
     const [address] = (await once(bare, 'message')) as [string];
     const rows: Comparison[] = [];
@@ -31,7 +29,7 @@ export async function benchReads(scene: Scene): Promise<Comparison[]> {
       ['list of 10 products, requests/s', '/products?limit=10'],
       ['product by id, requests/s', `/products/${id}`],
     ] as const) {
-      rows.push(await compare(what, scene, `${baseUrl}${path}`, `${address}${path}`));
+      rows.push(await compare(what, person.token, `${baseUrl}${path}`, `${address}${path}`));
     }
     return rows;
   } finally {
@@ -39,19 +37,18 @@ export async function benchReads(scene: Scene): Promise<Comparison[]> {
   }
 }
 
-async function compare(what: string, scene: Scene, ours: string, plain: string): Promise<Comparison> {
-  const figures: { mine: number; bare: number }[] = [];
-  await load(ours, WARM_UP, scene.person.token);
+async function compare(what: string, token: string, ours: string, plain: string): Promise<Comparison> {
+  const rates: { ours: number; plain: number }[] = [];
+  await load(ours, WARM_UP, token);
   await load(plain, WARM_UP);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const mine = await load(ours, SECONDS, scene.person.token);
-    figures.push({ mine, bare: await load(plain, SECONDS) });
+    rates.push({ ours: await load(ours, SECONDS, token), plain: await load(plain, SECONDS) });
   }
   return {
     what,
-    ours: median(figures.map(({ mine }) => mine)).toFixed(0),
-    plain: median(figures.map(({ bare }) => bare)).toFixed(0),
-    ratio: median(figures.map(({ mine, bare }) => mine / bare)),
+    ours: median(rates.map((rate) => rate.ours)).toFixed(0),
+    plain: median(rates.map((rate) => rate.plain)).toFixed(0),
+    ratio: median(rates.map((rate) => rate.ours / rate.plain)),
   };
 }
 

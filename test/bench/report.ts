@@ -1,15 +1,15 @@
-// How the figures are printed.
+// Prints the results of the benchmarks, and computes medians and percentiles.
 
-/** One comparison: ours against the plainest thing that does the same. */
+/** One comparison of ours with the plainest program that does the same. */
 export interface Comparison {
   what: string;
   ours: string;
   plain: string;
-  /** Ours divided by plain, both as work per time: 1 is as fast as the plainest. */
+  /** Ours divided by plain, both in work per time: 1 is as fast as the plain program. */
   ratio: number;
 }
 
-/** Prints comparisons side by side. */
+/** Prints comparisons as a table. */
 export function printComparisons(rows: readonly Comparison[]): void {
   const table = [
     ['', 'ours', 'plain', 'ratio'],
@@ -21,13 +21,13 @@ export function printComparisons(rows: readonly Comparison[]): void {
   }
 }
 
-/** The middle of some figures. */
-export function median(figures: readonly number[]): number {
-  return percentile(figures, 50);
+/** The median; NaN of no values. */
+export function median(values: readonly number[]): number {
+  return percentile(values, 50);
 }
 
-/** The figure below which so many per cent of all lie. */
-export function percentile(figures: readonly number[], percent: number): number {
-  const sorted = figures.toSorted((a, b) => a - b);
+/** The value below which `percent` per cent of the values lie; NaN of no values. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;
 }

@@ -1,43 +1,42 @@
-// A steady load of generations, imports and reads, through whichever gateways the routes in front know.
+// A steady load of generations, imports and reads, through the gateways that a load balancer knows.
 import type { Generation, ImportResult } from '#contracts';
-import type { Answer } from '#testing/api';
-import type { Person, System } from './system.ts';
+import type { Person } from '#testing/environment';
+import type { Answer } from '#testing/http';
 
-/** Requests a second. */
+/** Requests per second. */
 const RATE = 20;
 
-/** Clients that ask at a steady rate, whether they are answered or not: what they did and heard. */
+/** Sends requests at a steady rate, whether they are answered or not, and counts the answers. */
 export class Load {
   /** How often each answer was given, by route and status. */
-  private readonly heard: Record<string, number> = {};
+  private readonly counts: Record<string, number> = {};
+  /** Ids of accepted generations. */
   readonly generations: string[] = [];
+  /** Ids of accepted imports. */
   readonly imports: string[] = [];
-  /** Addresses of the gateways that the routes know. */
-  gateways: string[];
-  private readonly open: Promise<void>[] = [];
-  private readonly timer = setInterval(() => this.open.push(this.next()), 1000 / RATE);
+  private readonly sent: Promise<void>[] = [];
+  private readonly timer = setInterval(() => this.sent.push(this.next()), 1000 / RATE);
 
   constructor(
-    private readonly system: System,
     private readonly person: Person,
+    /** `{base_url}` of the gateway that gets the requests; may change. */
+    public gateway: string,
     private readonly productId: string | undefined,
-  ) {
-    this.gateways = [system.stack.baseUrl];
-  }
+  ) {}
 
-  /** Asks no more, and waits for the last answers. */
+  /** Sends no more requests, and waits for the last answers. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await Promise.all(this.open);
+    await Promise.all(this.sent);
   }
 
-  /** Answers that no client should get, each with how often. */
+  /** Answers that no client should get, each with its count. */
   get refusals(): [string, number][] {
-    return Object.entries(this.heard).filter(([answer]) => !/ (2\d\d|429)$/.test(answer));
+    return Object.entries(this.counts).filter(([answer]) => !/ (2\d\d|429)$/.test(answer));
   }
 
   private async next(): Promise<void> {
-    const n = this.open.length;
+    const n = this.sent.length;
     const last = this.generations.at(-1);
     if (n % RATE === 0) {
       const asins = [0, 1, 2].map((i) => `B0UPG${String(3 * n + i).padStart(5, '0')}`);
@@ -53,22 +52,18 @@ export class Load {
   }
 
   private async send<B>(method: string, path: string, body?: object): Promise<Answer<B> | undefined> {
-    const gateway = this.gateways[this.open.length % this.gateways.length];
-    const what = `${method} ${path.split('/')[1]}`;
+    const route = `${method} ${path.split('/')[1]}`;
     try {
-      const answer = await this.system.api.call<B>(method, `${gateway}${path}`, {
-        token: this.person.token,
-        body,
-      });
-      this.count(`${what} ${answer.status}`);
+      const answer = await this.person.request<B>(method, `${this.gateway}${path}`, { body });
+      this.count(`${route} ${answer.status}`);
       return answer;
     } catch (error) {
-      this.count(`${what} ${String(error)} ${String((error as Error).cause)}`);
+      this.count(`${route} ${String(error)} ${String((error as Error).cause)}`);
       return undefined;
     }
   }
 
   private count(answer: string): void {
-    this.heard[answer] = (this.heard[answer] ?? 0) + 1;
+    this.counts[answer] = (this.counts[answer] ?? 0) + 1;
   }
 }

@@ -1,4 +1,4 @@
-// The figures of the running system: each one from what really happened, and none that holds up a scrape.
+// The metrics of the running system: each counts what really happened, and none delays a scrape.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
@@ -12,56 +12,58 @@ import {
   importQueue,
   reportFetchBatch,
   type Generation,
-  type ImportResult,
 } from '#contracts';
 import { Bus, BusConnection } from '#platform/messaging';
-import { Figures } from '#testing/figures';
-import type { App } from '#testing/apps';
-import type { BusUser } from '#testing/nats';
+import { ProcessMetrics } from '#testing/processes';
+import { Environment, type App, type Person } from '#testing/environment';
+import type { BusUser } from '#testing/servers';
+import { until } from '#testing/until';
 import { metricsIn } from '../../k8s/validate/promql.ts';
-import { importEnd, startSystem, written, type Person, type System } from './system.ts';
 
-let system: System;
+let environment: Environment;
 let ann: Person;
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  system = await startSystem();
-  ann = await system.person('ann');
+  environment = await Environment.start();
+  [ann] = await environment.addPeople('ann');
 }, 120_000);
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
-  await system.close();
+  await environment?.stop();
 }, 60_000);
 
-function figures(app: App): Promise<Figures> {
-  return Figures.of(system.stack.opsUrls[app] ?? '');
+function metrics(app: App): Promise<ProcessMetrics> {
+  return ProcessMetrics.read(environment.opsUrls[app] ?? '');
 }
 
-/** Waits until the figures of a process are so; figures of queue and outbox are up to 5 s old. */
-async function until(app: App, holds: (figures: Figures) => boolean): Promise<Figures> {
-  for (const giveUp = Date.now() + 15_000; ; await sleep(100)) {
-    const seen = await figures(app);
-    if (holds(seen)) return seen;
-    if (Date.now() > giveUp) throw new Error(`It did not come about:\n${seen.text}`);
-  }
+/** Waits until the metrics of a process are as expected; those of queue and outbox are up to 5 s old. */
+function metricsOnce(app: App, holds: (metrics: ProcessMetrics) => boolean): Promise<ProcessMetrics> {
+  const look = async (): Promise<ProcessMetrics | false> => {
+    const seen = await metrics(app);
+    return holds(seen) && seen;
+  };
+  return until(`the metrics of ${app} are as expected: ${String(holds)}`, look, {
+    withinMs: 15_000,
+    everyMs: 100,
+  });
 }
 
 async function signIn(password: string): Promise<number> {
-  const url = `${system.stack.coreUrl}/accounts/sessions/email`;
-  return (await system.api.call('POST', url, { body: { email: ann.email, password } })).status;
+  const url = `${environment.coreUrl}/accounts/sessions/email`;
+  return (await ann.post(url, { email: ann.email, password })).status;
 }
 
-/** Somebody else on the bus, with a worker's rights. */
+/** A client of the bus with the rights of a worker. */
 async function busOf(user: BusUser): Promise<Bus> {
-  const connection = await BusConnection.open(system.stack.servers.nats.variables(user), 'test');
+  const connection = await BusConnection.open(environment.servers.nats.variables(user), 'test');
   closing.push(() => connection.onApplicationShutdown());
   return new Bus(connection);
 }
 
 async function sql<R>(owner: 'catalogue' | 'generations', text: string): Promise<R[]> {
-  const client = new Client(system.stack.servers.postgres.superuserUrl(owner));
+  const client = new Client(environment.servers.postgres.superuserUrl(owner));
   await client.connect();
   try {
     return (await client.query(text)).rows as R[];
@@ -71,36 +73,32 @@ async function sql<R>(owner: 'catalogue' | 'generations', text: string): Promise
 }
 
 function openQueue(name: string): Queue {
-  const { username, password, hostname, port } = new URL(system.stack.servers.redis.url);
+  const { username, password, hostname, port } = new URL(environment.servers.redis.url);
   const queue = new Queue(name, { connection: { username, password, host: hostname, port: Number(port) } });
-  queue.on('error', () => undefined); // it is stopped below
+  queue.on('error', () => undefined); // a test stops Redis
   closing.push(() => queue.disconnect());
   return queue;
 }
 
-describe('what is counted', () => {
-  it('is each attempt to sign in, by outcome', async () => {
-    const before = await figures('auth');
+describe('the metrics', () => {
+  it('count each sign-in attempt by outcome', async () => {
+    const before = await metrics('auth');
     expect([await signIn(ann.password), await signIn('wrong'), await signIn('wrong again')]).toEqual([
       201, 401, 401,
     ]);
-    const after = await figures('auth');
+    const after = await metrics('auth');
     const grown = (outcome: string): number =>
       (after.sum('auth_logins_total', { outcome }) ?? 0) -
       (before.sum('auth_logins_total', { outcome }) ?? 0);
     expect([grown('ok'), grown('InvalidCredentials')]).toEqual([1, 2]);
   });
 
-  it('is each item of an import, once, by marketplace and outcome', async () => {
+  it('count each item of an import once, by marketplace and outcome', async () => {
     const asins = ['B0COUNT001', 'B0COUNT002', 'B0MISS0001', 'not an asin'];
     for (const marketplace of ['US', 'DE', 'US']) {
-      const answer = await system.post<ImportResult>(ann, '/products/import/retailer', {
-        asins,
-        marketplace,
-      });
-      await importEnd(system, ann, answer.body.id);
+      await ann.importProducts(asins, marketplace);
     }
-    const seen = await figures('catalogue');
+    const seen = await metrics('catalogue');
     const items = (marketplace: string, outcome: string) =>
       seen.sum('import_items_total', { marketplace, outcome });
     expect([items('US', 'success'), items('US', 'NotFound'), items('US', 'InvalidAsin')]).toEqual([4, 2, 2]);
@@ -108,16 +106,15 @@ describe('what is counted', () => {
     expect(seen.sum('import_items_total')).toBe(12);
   }, 30_000);
 
-  it('is each generation that ended, with the time it took, and each try of its job', async () => {
+  it('count each ended generation with its duration, and each attempt of its job', async () => {
     const ends = [];
     for (const model of ['sandbox:echo', 'sandbox:refuses', 'offline:composer-1']) {
       const inputs = { product: { title: 'A lamp', bullets: ['Bright'] } };
       ends.push(
-        (await written(system, ann, { applicationId: 'product-title', environment: { model }, inputs }))
-          .status,
+        (await ann.generate({ applicationId: 'product-title', environment: { model }, inputs })).status,
       );
     }
-    const [owner, worker] = [await figures('generations'), await figures('generation-worker')];
+    const [owner, worker] = [await metrics('generations'), await metrics('generation-worker')];
     const count = (model: string, status: string): number | undefined =>
       owner.sum('generations_total', { model, status });
     expect(ends).toEqual(['SUCCESS', 'FAILED', 'SUCCESS']);
@@ -134,7 +131,7 @@ describe('what is counted', () => {
     expect(worker.sum('job_wait_seconds_bucket', { queue: GENERATION_QUEUE, le: '5' })).toBe(3);
   }, 30_000);
 
-  it('has names for all that dashboards and alerts ask for', async () => {
+  it('include every metric that dashboards and alerts use', async () => {
     const monitoring = new URL('../../k8s/components/monitoring/', import.meta.url);
     const read = (name: string): string => readFileSync(new URL(name, monitoring), 'utf8');
     const rules = parse(read('alerts.yaml')) as { spec: { groups: { rules: { expr: string }[] }[] } };
@@ -146,7 +143,9 @@ describe('what is counted', () => {
       ...boards.flatMap(({ panels }) => panels.flatMap((panel) => panel.targets)),
     ].map(({ expr }) => metricsIn(expr));
     const asked = new Set(expressions.flat().map((name) => name.replace(/_(bucket|count|sum)$/, '')));
-    const shown = await Promise.all(Object.values(system.stack.opsUrls).map((url) => Figures.of(url)));
+    const shown = await Promise.all(
+      Object.values(environment.opsUrls).map((url) => ProcessMetrics.read(url)),
+    );
     const known = new Set([...shown.flatMap(({ names }) => names), 'up']);
     expect(asked.size).toBeGreaterThan(5);
     expect([...asked].filter((name) => !known.has(name))).toEqual([]);
@@ -154,40 +153,46 @@ describe('what is counted', () => {
   });
 });
 
-describe('with the workers gone', () => {
+describe('the metrics while no worker runs', () => {
   let jobs: Queue;
   beforeAll(async () => {
-    await system.stack.processes['generation-worker'].stop();
-    await system.stack.processes['import-worker'].stop();
+    await environment.processes['generation-worker'].stop();
+    await environment.processes['import-worker'].stop();
     jobs = openQueue(GENERATION_QUEUE);
   }, 60_000);
 
-  it('shows what waits, how long the oldest has, and whether the queue is paused', async () => {
-    const before = await until('generations', (now) => now.sum('queue_jobs', { state: 'prioritized' }) === 0);
+  it('show the waiting jobs, the age of the oldest, and whether the queue is paused', async () => {
+    const before = await metricsOnce(
+      'generations',
+      (now) => now.sum('queue_jobs', { state: 'prioritized' }) === 0,
+    );
     expect(before.sum('queue_oldest_waiting_seconds')).toBe(0);
     expect(before.sum('queue_paused')).toBe(0);
-    // The automatic one is older and yet behind in the queue.
-    await system.post(ann, '/generations', { applicationId: 'product-title' });
+    // The automatic one is older, but behind the manual one in the queue.
+    await ann.post('/generations', { applicationId: 'product-title' });
     const posted = Date.now();
     await sleep(2000);
-    await system.post(ann, '/generations', { applicationId: 'product-title', manual: true });
+    await ann.post('/generations', { applicationId: 'product-title', manual: true });
     await jobs.pause();
-    const after = await until('generations', (now) => now.sum('queue_jobs', { state: 'prioritized' }) === 2);
+    const after = await metricsOnce(
+      'generations',
+      (now) => now.sum('queue_jobs', { state: 'prioritized' }) === 2,
+    );
     expect(after.sum('queue_jobs', { queue: GENERATION_QUEUE, state: 'active' })).toBe(0);
     const oldest = after.sum('queue_oldest_waiting_seconds', { queue: GENERATION_QUEUE });
     expect(oldest).toBeGreaterThan((Date.now() - posted) / 1000 - 1);
     expect(after.sum('queue_paused', { queue: GENERATION_QUEUE })).toBe(1);
     await jobs.resume();
-    await until('generations', (now) => now.sum('queue_paused') === 0);
+    await metricsOnce('generations', (now) => now.sum('queue_paused') === 0);
     const queues = ['na', 'eu', 'fe'].map((region) => importQueue(region as 'na'));
-    const catalogue = await figures('catalogue');
+    const catalogue = await metrics('catalogue');
     expect(queues.map((queue) => catalogue.sum('queue_jobs', { queue, state: 'waiting' }))).toEqual([
       0, 0, 0,
     ]);
   }, 40_000);
 
-  it('counts a generation’s late result that the fence refused', async () => {
-    const { body } = await system.post<Generation>(ann, '/generations', { applicationId: 'product-title' });
+  it('count a late result of a generation that was refused for its old epoch', async () => {
+    const { body } = await ann.post<Generation>('/generations', { applicationId: 'product-title' });
     const worker = await busOf('generation-worker');
     const claim = (name: string) => worker.request(claimGeneration, { generationId: body.id, worker: name });
     const finish = (epoch: number) =>
@@ -202,66 +207,66 @@ describe('with the workers gone', () => {
       `UPDATE generation SET lease_until = now() - interval '1 s' WHERE id = '${body.id}'`,
     );
     expect(await claim('second')).toMatchObject({ state: 'claimed', epoch: 2 });
-    const before = await figures('generations');
+    const before = await metrics('generations');
     expect([await finish(1), await finish(2), await finish(2)]).toEqual([
       { accepted: false },
       { accepted: true },
       { accepted: true },
     ]);
-    const after = await figures('generations');
+    const after = await metrics('generations');
     expect([before.sum('late_result_fenced_total'), after.sum('late_result_fenced_total')]).toEqual([0, 1]);
     expect(after.sum('generations_total')).toBe((before.sum('generations_total') ?? 0) + 1);
   }, 20_000);
 
-  it('counts an import’s late result that the fence refused', async () => {
-    await system.post(ann, '/products/import/retailer', { asins: ['B0LATE0001'] });
+  it('count a late result of an import that was refused for its old epoch', async () => {
+    await ann.post('/products/import/retailer', { asins: ['B0LATE0001'] });
     const [batch] = await sql<{ id: string }>('catalogue', 'SELECT id FROM fetch_batch');
     const batchId = batch?.id ?? '';
     const worker = await busOf('import-worker');
     expect(await worker.request(claimFetchBatch, { batchId, worker: 'first' })).toMatchObject({ epoch: 1 });
     await sql('catalogue', `UPDATE fetch_batch SET lease_until = now() - interval '1 s'`);
     expect(await worker.request(claimFetchBatch, { batchId, worker: 'second' })).toMatchObject({ epoch: 2 });
-    const before = await figures('catalogue');
+    const before = await metrics('catalogue');
     const outcomes = [{ asin: 'B0LATE0001', outcome: 'failed' as const, errorCode: 'NotFound' as const }];
     const late = await worker.request(reportFetchBatch, { batchId, epoch: 1, outcomes });
-    const after = await figures('catalogue');
+    const after = await metrics('catalogue');
     expect(late).toEqual({ accepted: false });
     expect([before.sum('late_result_fenced_total'), after.sum('late_result_fenced_total')]).toEqual([0, 1]);
     expect(after.sum('import_items_total')).toBe(before.sum('import_items_total'));
   }, 20_000);
 
-  it('shows what piles up in the outbox while Redis is away, and answers at once', async () => {
-    const { redis } = system.stack.servers;
-    const empty = await until('generations', (now) => now.sum('outbox_pending', { kind: 'job' }) === 0);
+  it('show the growing outbox while Redis is down', async () => {
+    const { redis } = environment.servers;
+    const empty = await metricsOnce('generations', (now) => now.sum('outbox_pending', { kind: 'job' }) === 0);
     expect(empty.sum('outbox_oldest_seconds', { kind: 'job' })).toBe(0);
     await redis.stop();
-    await system.post(ann, '/generations', { applicationId: 'product-title' });
-    // Each of the two was read at its own moment, and that of the queue may have been before Redis went.
-    const piled = await until(
+    await ann.post('/generations', { applicationId: 'product-title' });
+    // The two are read at different moments: the queue may have been read before Redis stopped.
+    const piled = await metricsOnce(
       'generations',
       (now) => (now.sum('outbox_oldest_seconds') ?? 0) > 2 && now.sum('queue_jobs') === undefined,
     );
     expect(piled.sum('outbox_pending', { kind: 'job' })).toBe(1);
     await redis.restart();
-    const sent = await until('generations', (now) => now.sum('outbox_pending', { kind: 'job' }) === 0);
+    const sent = await metricsOnce('generations', (now) => now.sum('outbox_pending', { kind: 'job' }) === 0);
     expect(sent.sum('outbox_oldest_seconds', { kind: 'job' })).toBe(0);
-    await until('generations', (now) => now.sum('queue_jobs') !== undefined);
+    await metricsOnce('generations', (now) => now.sum('queue_jobs') !== undefined);
   }, 40_000);
 
-  it('is not held up by a Redis that says nothing, and shows no old figures of it', async () => {
-    const { redis } = system.stack.servers;
-    await until('generations', (now) => now.sum('queue_jobs') !== undefined);
+  it('are answered in time while Redis is silent, without old values of its queues', async () => {
+    const { redis } = environment.servers;
+    await metricsOnce('generations', (now) => now.sum('queue_jobs') !== undefined);
     await redis.kill('SIGSTOP');
     try {
-      await sleep(5500); // until what was read before is no longer fresh
+      await sleep(5500); // until the values that were read before have expired
       const started = performance.now();
-      const seen = await figures('generations');
+      const seen = await metrics('generations');
       expect(performance.now() - started).toBeLessThan(1900);
       expect(seen.sum('queue_jobs')).toBeUndefined();
       expect(seen.sum('outbox_pending')).toBeDefined();
     } finally {
       await redis.kill('SIGCONT');
     }
-    await until('generations', (now) => now.sum('queue_jobs') !== undefined);
+    await metricsOnce('generations', (now) => now.sum('queue_jobs') !== undefined);
   }, 40_000);
 });

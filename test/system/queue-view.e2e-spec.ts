@@ -1,21 +1,21 @@
-// The page of the queues: there for an operator with the password, for nobody else, and to look at only.
+// The queue page of the owners: an operator with the password may look at it, and nobody may change anything.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { newId } from '#platform/context';
-import { projectFile } from '#testing/programs';
-import { importEnd, startSystem, written, type System } from './system.ts';
-import type { ImportResult } from '#contracts';
+import { projectFile } from '#testing/servers';
+import { Environment } from '#testing/environment';
+import { until } from '#testing/until';
 
 const PASSWORD = 'the word of the test';
 
-let system: System;
+let environment: Environment;
 let page: string;
 beforeAll(async () => {
   const view = { QUEUE_VIEW_PASSWORD: PASSWORD };
-  system = await startSystem({ variables: { generations: view, catalogue: view } });
-  page = `${system.stack.opsUrls['generations']}/ops/queues`;
+  environment = await Environment.start({ variables: { generations: view, catalogue: view } });
+  page = `${environment.opsUrls['generations']}/ops/queues`;
 }, 120_000);
-afterAll(() => system.close(), 60_000);
+afterAll(() => environment?.stop(), 60_000);
 
 function basic(user: string, password: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
@@ -23,15 +23,15 @@ function basic(user: string, password: string): Record<string, string> {
 
 const OPERATOR = basic('operator', PASSWORD);
 
-describe('the page of the queues', () => {
-  it('is not there without the variable', async () => {
-    const { opsUrls } = system.stack;
+describe('the queue page', () => {
+  it('does not exist in a process without a password for it', async () => {
+    const { opsUrls } = environment;
     for (const process of ['gateway', 'auth', 'import-worker', 'generation-worker']) {
       const { status } = await fetch(`${opsUrls[process]}/ops/queues`, { headers: OPERATOR });
       expect([process, status]).toEqual([process, 404]);
     }
-    const plain = await system.stack.add('generations', { variables: { QUEUE_VIEW_PASSWORD: '' } });
-    const { status } = await fetch(`${system.stack.opsUrls[plain.name]}/ops/queues`, {
+    const plain = await environment.add('generations', { variables: { QUEUE_VIEW_PASSWORD: '' } });
+    const { status } = await fetch(`${environment.opsUrls[plain.name]}/ops/queues`, {
       headers: OPERATOR,
     });
     expect(status).toBe(404);
@@ -39,14 +39,14 @@ describe('the page of the queues', () => {
   }, 60_000);
 
   it.each<[string, Record<string, string>]>([
-    ['nothing', {}],
+    ['no credentials', {}],
     ['another password', basic('operator', 'the word of the tesT')],
-    ['a longer one', basic('operator', `${PASSWORD} `)],
-    ['no password', basic('operator', '')],
+    ['a longer password', basic('operator', `${PASSWORD} `)],
+    ['an empty password', basic('operator', '')],
     ['another user', basic('root', PASSWORD)],
-    ['what is not base64', { authorization: 'Basic §§§' }],
+    ['invalid base64', { authorization: 'Basic §§§' }],
     ['another scheme', { authorization: `Bearer ${PASSWORD}` }],
-  ])('asks who one is, given %s', async (_what, headers) => {
+  ])('answers 401 to %s', async (_what, headers) => {
     for (const path of ['', '/', '/api/queues', '/static/nothing.js', '?x=1']) {
       const answer = await fetch(`${page}${path}`, { headers });
       expect([path, answer.status]).toEqual([path, 401]);
@@ -55,10 +55,10 @@ describe('the page of the queues', () => {
     }
   });
 
-  it('shows the operator how the queues stand, with nothing but ids in them', async () => {
-    const ann = await system.person('ann');
+  it('shows the operator the queues, with nothing but ids in the jobs', async () => {
+    const [ann] = await environment.addPeople('ann');
     const system_prompt = 'Mention the harbour.';
-    const end = await written(system, ann, {
+    const end = await ann.generate({
       applicationId: 'product-title',
       environment: { system_prompt },
       inputs: { product: { title: 'A lamp', bullets: ['Bright'] } },
@@ -88,20 +88,17 @@ describe('the page of the queues', () => {
     for (const word of ['harbour', 'lamp', ann.email, ann.workspaceId]) expect(told).not.toContain(word);
   }, 30_000);
 
-  it('shows the catalogue’s three', async () => {
-    const ben = await system.person('ben');
-    const { body } = await system.post<ImportResult>(ben, '/products/import/retailer', {
-      asins: ['B0VIEWED01'],
-    });
-    await importEnd(system, ben, body.id);
-    const list = await fetch(`${system.stack.opsUrls['catalogue']}/ops/queues/api/queues`, {
+  it('shows the three queues of the catalogue', async () => {
+    const [ben] = await environment.addPeople('ben');
+    await ben.importProducts(['B0VIEWED01']);
+    const list = await fetch(`${environment.opsUrls['catalogue']}/ops/queues/api/queues`, {
       headers: OPERATOR,
     });
     const { queues } = (await list.json()) as { queues: { name: string }[] };
     expect(queues.map(({ name }) => name)).toEqual(['imports-na', 'imports-eu', 'imports-fe']);
   }, 30_000);
 
-  it('changes nothing', async () => {
+  it('refuses every request that would change something', async () => {
     for (const [method, path] of [
       ['PUT', '/api/queues/generations/pause'],
       ['PUT', '/api/queues/generations/empty'],
@@ -117,32 +114,28 @@ describe('the page of the queues', () => {
     }
   });
 
-  it('comes back when Redis does', async () => {
-    const copy = await system.stack.add('generations');
-    const { redis } = system.stack.servers;
-    const address = `${system.stack.opsUrls[copy.name]}/ops/queues/api/queues`;
-    const until = async (wanted: number): Promise<void> => {
-      let status = 0;
-      for (let i = 0; i < 50 && status !== wanted; i += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        status = (await fetch(address, { headers: OPERATOR })).status;
-      }
-      expect(status).toBe(wanted);
-    };
-    await redis.stop();
-    await until(503);
-    await redis.restart();
-    await until(200);
-    await redis.stop();
-    await until(503);
-    await redis.restart();
-    await until(200);
+  it('answers 503 while Redis is down, and 200 when it is back', async () => {
+    const copy = await environment.add('generations');
+    const { redis } = environment.servers;
+    const address = `${environment.opsUrls[copy.name]}/ops/queues/api/queues`;
+    const answers = (wanted: number) =>
+      until(
+        `the page answers ${wanted}`,
+        async () => (await fetch(address, { headers: OPERATOR })).status === wanted,
+        { everyMs: 100 },
+      );
+    for (let times = 0; times < 2; times += 1) {
+      await redis.stop();
+      await answers(503);
+      await redis.restart();
+      await answers(200);
+    }
     expect(await copy.stop()).toBe('exit code 0');
   }, 60_000);
 });
 
-describe('a password that is too short', () => {
-  it('is refused at the start', async () => {
+describe('a queue page password that is too short', () => {
+  it('keeps the process from starting', async () => {
     const main = projectFile('dist/apps/generations/src/main.js');
     const started = promisify(execFile)(process.execPath, [main], {
       timeout: 10_000,

@@ -1,41 +1,38 @@
-// Rows of the security table that need the whole system: other people's things, and faults inside.
+// Security of the whole system: resources of other workspaces, text with a meaning for databases, faults inside.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ErrorResponse, Generation, ImportResult, ProductList } from '#contracts';
 import { newId } from '#platform/context';
-import type { Answer } from '#testing/api';
-import { importEnd, startSystem, type Person, type System } from './system.ts';
+import { Environment, type Person } from '#testing/environment';
+import type { Answer } from '#testing/http';
 
 const logged: string[] = [];
-let system: System;
+let environment: Environment;
 let ann: Person;
 let ben: Person;
-/** Paths of things of Ben's. */
+/** Paths of resources in Ben’s workspace. */
 let paths: Record<'products' | 'generations' | 'products/imports', string>;
 beforeAll(async () => {
-  system = await startSystem({ listener: { line: (_, line) => logged.push(line) } });
-  [ann, ben] = await Promise.all([system.person('ann'), system.person('ben')]);
-  const imported = await system.post<ImportResult>(ben, '/products/import/retailer', {
-    asins: ['B0SECURE01'],
-  });
-  await importEnd(system, ben, imported.body.id);
-  const list = await system.get<ProductList>(ben, '/products?genre=Retailer');
-  const written = await system.post<Generation>(ben, '/generations', { applicationId: 'product-title' });
+  environment = await Environment.start({ listener: { line: (_, line) => logged.push(line) } });
+  [ann, ben] = await environment.addPeople('ann', 'ben');
+  const imported = await ben.importProducts(['B0SECURE01']);
+  const list = await ben.get<ProductList>('/products?genre=Retailer');
+  const written = await ben.post<Generation>('/generations', { applicationId: 'product-title' });
   paths = {
     products: `/products/${list.body.products[0]?.id}`,
     generations: `/generations/${written.body.id}`,
-    'products/imports': `/products/imports/${imported.body.id}`,
+    'products/imports': `/products/imports/${imported.id}`,
   };
 }, 120_000);
-afterAll(() => system.close(), 60_000);
+afterAll(() => environment?.stop(), 60_000);
 
 const KINDS = ['products', 'generations', 'products/imports'] as const;
 
-describe('a thing of another workspace', () => {
-  it.each(KINDS)('D5: of %s has the very bytes of an unknown one', async (kind) => {
-    expect((await system.get(ben, paths[kind])).status).toBe(200);
+describe('a resource of another workspace', () => {
+  it.each(KINDS)('D5: of %s is answered with the same bytes as an unknown one', async (kind) => {
+    expect((await ben.get(paths[kind])).status).toBe(200);
     const words = async (path: string): Promise<[number, string]> => {
-      const { status, body } = await system.get<ErrorResponse>(ann, path);
+      const { status, body } = await ann.get<ErrorResponse>(path);
       return [status, JSON.stringify(body).replace(body.error.id, '')];
     };
     const foreign = await words(paths[kind]);
@@ -44,62 +41,60 @@ describe('a thing of another workspace', () => {
     expect(foreign).toEqual(await words(`/${kind}/nonsense`));
   });
 
-  it.each(KINDS)('D5: of %s takes as long as an unknown one', async (kind) => {
+  it.each(KINDS)('D5: of %s is answered after the same time as an unknown one', async (kind) => {
     const took: Record<'foreign' | 'unknown', number[]> = { foreign: [], unknown: [] };
     for (let round = 0; round < 120; round += 1) {
       for (const [name, path] of [
         ['foreign', paths[kind]] as const,
         ['unknown', `/${kind}/${newId()}`] as const,
       ]) {
-        const started = performance.now();
-        await system.get(ann, path);
-        took[name].push(performance.now() - started);
+        took[name].push((await ann.get(path)).ms);
       }
     }
     const median = (times: number[]): number => times.toSorted((a, b) => a - b)[times.length / 2] ?? NaN;
     expect(Math.abs(median(took.foreign) - median(took.unknown))).toBeLessThan(2);
   });
 
-  it('D5: is no product to write from, and is named as an unknown one is', async () => {
-    const asked = async (productId: string): Promise<Answer<ErrorResponse>> =>
-      system.post(ann, '/generations', { applicationId: 'product-title', inputs: { productId } });
-    const answers = [await asked(paths.products.split('/').at(-1) ?? ''), await asked(newId())];
+  it('D5: is refused as the product of a generation, with the same words as an unknown one', async () => {
+    const create = async (productId: string): Promise<Answer<ErrorResponse>> =>
+      ann.post('/generations', { applicationId: 'product-title', inputs: { productId } });
+    const answers = [await create(paths.products.split('/').at(-1) ?? ''), await create(newId())];
     const words = answers.map(({ status, body }) => [status, { ...body.error, id: '' }]);
     expect(words[0]).toEqual([400, expect.objectContaining({ code: 'UnknownReference' })]);
     expect(words[0]).toEqual(words[1]);
   });
 });
 
-/** Sends a text wherever one goes, and sees that it is kept as it is or refused. */
-async function everywhere(text: string): Promise<void> {
+/** Sends a text in every place that takes one, and expects it to be stored unchanged or refused. */
+async function sendEverywhere(text: string): Promise<void> {
   const path = `/products/${encodeURIComponent(text)}`;
-  expect((await system.get(ann, path)).status).toBe(404);
-  const cursor = await system.get<ErrorResponse>(ann, `/products?nextToken=${encodeURIComponent(text)}`);
+  expect((await ann.get(path)).status).toBe(404);
+  const cursor = await ann.get<ErrorResponse>(`/products?nextToken=${encodeURIComponent(text)}`);
   expect([cursor.status, cursor.body.error.code]).toEqual([400, 'InvalidNextToken']);
-  const imported = await system.post<ImportResult>(ann, '/products/import/retailer', { asins: [text] });
+  const imported = await ann.post<ImportResult>('/products/import/retailer', { asins: [text] });
   expect(imported.body.failure).toEqual([text]);
   const inputs = { notes: text, [text]: text };
   const body = { applicationId: 'product-title', inputs, environment: { tone: text, system_prompt: text } };
-  const written = await system.post<Generation>(ann, '/generations', body, { 'idempotency-key': text });
+  const written = await ann.post<Generation>('/generations', body, { 'idempotency-key': text });
   expect(written.status).toBe(201);
-  const { body: kept } = await system.get<Generation>(ann, `/generations/${written.body.id}`);
+  const { body: kept } = await ann.get<Generation>(`/generations/${written.body.id}`);
   expect(kept).toMatchObject({ inputs, environment: { tone: text, system_prompt: text } });
 }
 
-describe('text in the language of a database', () => {
-  /** Statements of the owners for requests, not those of their background work, which connects as "-system". */
+describe('a text with a meaning for databases', () => {
+  /** Log lines of statements that requests cause. Background work connects under names that end in "-system". */
   const STATEMENT = /^#(?:catalogue|generations)(?:-reads)?# LOG: {2}(?:execute [^:]*|statement): /;
   let superuser: Client;
-  /** What is asked of the databases for a text that means nothing to them. */
+  /** The statements for a text that means nothing to a database. */
   let usual: string[];
   beforeAll(async () => {
-    superuser = new Client({ connectionString: system.stack.servers.postgres.superuserUrl('postgres') });
+    superuser = new Client({ connectionString: environment.servers.postgres.superuserUrl('postgres') });
     await superuser.connect();
     await superuser.query(`ALTER SYSTEM SET log_statement = 'all'`);
     await superuser.query(`ALTER SYSTEM SET log_line_prefix = '#%a# '`);
     await superuser.query('SELECT pg_reload_conf()');
-    await asked(() => everywhere('words'));
-    usual = await asked(() => everywhere('other words'));
+    await statementsOf(() => sendEverywhere('words'));
+    usual = await statementsOf(() => sendEverywhere('other words'));
   });
   afterAll(async () => {
     await superuser.query('ALTER SYSTEM RESET ALL');
@@ -107,12 +102,12 @@ describe('text in the language of a database', () => {
     await superuser.end();
   });
 
-  /** The statements of some work; their order does not count, for some are asked side by side. */
-  async function asked(work: () => Promise<void>): Promise<string[]> {
+  /** The statements of some work, sorted, because some run at the same time. */
+  async function statementsOf(work: () => Promise<void>): Promise<string[]> {
     const from = logged.length;
     await work();
     const mark = newId();
-    // All processes of the server write to one pipe: what was asked before this stands before it.
+    // All processes of the server write to one pipe, so earlier statements come before the mark.
     for (let read = from; !logged.slice(read).some((line) => line.includes(mark)); await sleep(20)) {
       read = logged.length;
       await superuser.query(`SELECT '${mark}'`);
@@ -127,35 +122,35 @@ describe('text in the language of a database', () => {
       .toSorted();
   }
 
-  it('D28: is asked about as often as any, and never as a pattern', () => {
+  it('D28: is never used as a pattern', () => {
     expect(usual.length).toBeGreaterThan(5);
     expect(usual.filter((statement) => /\b(like|ilike|similar to)\b|~|regexp/i.test(statement))).toEqual([]);
   });
 
   it.each(["' OR 1=1 --", '"; DROP TABLE product; --', '%', '_', '$ne', '{"$gt":""}', '\\', '${7*7}'])(
-    'D28: %s is text and nothing more, wherever it stands, in the very statements of any text',
+    'D28: %s causes exactly the statements of any other text',
     async (text) => {
       // As plan_cache_mode is force_generic_plan, one statement has one plan, whatever its values.
-      expect(await asked(() => everywhere(text))).toEqual(usual);
+      expect(await statementsOf(() => sendEverywhere(text))).toEqual(usual);
     },
   );
 });
 
-it('D40: a fault inside is 500, its id is logged as one error with its cause, and the process lives on', async () => {
-  const { catalogue } = system.stack.processes;
+it('D40: answers a fault inside with 500, logs its id once with the cause, and keeps the process running', async () => {
+  const { catalogue } = environment.processes;
   const { pid } = catalogue;
   const client = new Client({
-    connectionString: system.stack.servers.postgres.superuserUrl('catalogue'),
+    connectionString: environment.servers.postgres.superuserUrl('catalogue'),
   });
   await client.connect();
   await client.query('ALTER TABLE product RENAME TO product_away');
-  const answer = await system.get<ErrorResponse>(ann, '/products');
+  const answer = await ann.get<ErrorResponse>('/products');
   await client.query('ALTER TABLE product_away RENAME TO product');
   await client.end();
   expect([answer.status, answer.body.error.code]).toEqual([500, 'InternalFault']);
   expect(JSON.stringify(answer.body)).not.toMatch(/product|relation|select/i);
-  const told = logged.filter((line) => line.includes(answer.body.error.id));
-  expect(told.filter((line) => line.includes('does not exist'))).toHaveLength(1);
-  expect((await system.get(ann, '/products')).status).toBe(200);
+  const lines = logged.filter((line) => line.includes(answer.body.error.id));
+  expect(lines.filter((line) => line.includes('does not exist'))).toHaveLength(1);
+  expect((await ann.get('/products')).status).toBe(200);
   expect(catalogue.pid).toBe(pid);
 });

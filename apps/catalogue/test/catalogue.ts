@@ -15,7 +15,7 @@ import {
 import { openService } from '#platform/boot';
 import { Bus, BusConnection } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { startOwnerServers, type OwnerServers } from '#testing/harness';
+import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { CatalogueModule } from '../src/catalogue.module.ts';
 import { configSchema } from '../src/config.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';

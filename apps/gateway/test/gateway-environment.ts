@@ -6,11 +6,8 @@ import { listKeys, type AccessTokenClaims, type ErrorResponse, type KeySet } fro
 import { openWeb } from '#platform/boot';
 import { newId } from '#platform/context';
 import { newSigningKey, openSigningKey, signAccessToken } from '#platform/crypto';
-import { temporaryFolder } from '#testing/harness';
-import { BUS_USERS, startNats, type BusUser } from '#testing/nats';
-import { freePort } from '#testing/ports';
-import { loadSecrets } from '#testing/secrets';
-import { exchange, type RawResponse } from '#testing/wire';
+import { BUS_USERS, freePort, loadSecrets, startNats, temporaryFolder, type BusUser } from '#testing/servers';
+import { exchange, type RawResponse } from '#testing/http';
 import { configSchema } from '../src/config.ts';
 import { GatewayModule, webServer } from '../src/gateway.module.ts';
 import { exampleAccount } from '../src/openapi/examples.ts';

@@ -16,7 +16,7 @@ import {
 } from '#contracts';
 import { errorToWire } from '#platform/errors';
 import { BusConnection, HEADER } from '#platform/messaging';
-import type { BusUser, NatsServer } from '#testing/nats';
+import type { BusUser, NatsServer } from '#testing/servers';
 import {
   exampleAccount,
   exampleGeneration,

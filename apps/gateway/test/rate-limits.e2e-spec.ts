@@ -3,9 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
-import { temporaryFolder } from '#testing/harness';
-import { freePort } from '#testing/ports';
-import { startRedis, type RedisServer } from '#testing/redis';
+import { freePort, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import {
   GENERATIONS,
   PRODUCTS,

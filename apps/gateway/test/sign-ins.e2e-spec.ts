@@ -3,9 +3,7 @@ import { rm } from 'node:fs/promises';
 import { createSession, AppError } from '#contracts';
 import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
-import { temporaryFolder } from '#testing/harness';
-import { freePort } from '#testing/ports';
-import { startRedis, type RedisServer } from '#testing/redis';
+import { freePort, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import { exampleToken } from '../src/openapi/examples.ts';
 import { SIGN_IN, errorOf, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 

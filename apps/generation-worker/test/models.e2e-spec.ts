@@ -1,6 +1,6 @@
 // The model client over HTTP, against a server that answers well or misbehaves.
 import { GENERATION_ERRORS, modelServer, type GenerationErrorCode, type GenerationTask } from '#contracts';
-import { freePort } from '#testing/ports';
+import { freePort } from '#testing/servers';
 import { applications } from '../src/applications/index.ts';
 import { ModelError, openModels, type ModelClient } from '../src/models/index.ts';
 import { promptOf } from '../src/prompt/prompt.rules.ts';

@@ -19,10 +19,16 @@ import { busConfig, processConfig } from '#platform/config';
 import { newId } from '#platform/context';
 import { Health } from '#platform/observability';
 import { Queues } from '#platform/jobs';
-import { temporaryFolder } from '#testing/harness';
-import { startNats, BUS_USERS, type BusUser, type NatsServer } from '#testing/nats';
-import { freePort } from '#testing/ports';
-import { startRedis, type RedisServer } from '#testing/redis';
+import {
+  BUS_USERS,
+  freePort,
+  startNats,
+  startRedis,
+  temporaryFolder,
+  type BusUser,
+  type NatsServer,
+  type RedisServer,
+} from '#testing/servers';
 import { configSchema } from '../src/config.ts';
 import { GenerationWorkerModule } from '../src/generation-worker.module.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';

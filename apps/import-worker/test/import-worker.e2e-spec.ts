@@ -8,11 +8,17 @@ import { AppError, importQueue, MAX_REPORT_BYTES, type Marketplace, type Region 
 import { newId } from '#platform/context';
 import { Health } from '#platform/observability';
 import { Queues } from '#platform/jobs';
-import { temporaryFolder } from '#testing/harness';
-import { BUS_USERS, startNats, type BusUser, type NatsServer } from '#testing/nats';
-import { freePort } from '#testing/ports';
-import { startRedis, type RedisServer } from '#testing/redis';
-import { loadSecrets } from '#testing/secrets';
+import {
+  BUS_USERS,
+  freePort,
+  loadSecrets,
+  startNats,
+  startRedis,
+  temporaryFolder,
+  type BusUser,
+  type NatsServer,
+  type RedisServer,
+} from '#testing/servers';
 import { configSchema } from '../src/config.ts';
 import { ImportWorkerModule } from '../src/import-worker.module.ts';
 import { inventedExchanges } from './exchanges.ts';

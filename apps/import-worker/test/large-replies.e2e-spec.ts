@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
-import { nodeEnv } from '#testing/apps';
-import { projectFile } from '#testing/programs';
+import { nodeEnv } from '#testing/environment';
+import { projectFile } from '#testing/servers';
 import { openMarketplace, type MarketplaceServer } from './marketplace-server.ts';
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Item } from '@sp-api-sdk/catalog-items-api-2022-04-01';
-import { freePort } from '#testing/ports';
+import { freePort } from '#testing/servers';
 import { configSchema } from '../src/config.ts';
 import { SandboxModule } from '../src/sandbox.module.ts';
 

@@ -7,9 +7,14 @@ import { openService } from '#platform/boot';
 import { newId, remainingMs, withContext, currentContext } from '#platform/context';
 import { processConfig } from '#platform/config';
 import { Controller, type INestMicroservice, type Type } from '@nestjs/common';
-import { temporaryFolder } from '#testing/harness';
-import { startNats, BUS_USERS, type BusUser, type NatsServer } from '#testing/nats';
-import { freePort } from '#testing/ports';
+import {
+  BUS_USERS,
+  freePort,
+  startNats,
+  temporaryFolder,
+  type BusUser,
+  type NatsServer,
+} from '#testing/servers';
 
 const text = z.object({ text: z.string() });
 const echo = request({ subject: 'auth.public.tests.echo', input: text, output: text });

@@ -1,7 +1,7 @@
 // What a connection spares, and what it must not, on a real Postgres.
 import { Client } from 'pg';
 import { DatabaseClient } from '../src/fast/database-client.ts';
-import { startOwnerServers, type OwnerServers } from '#testing/harness';
+import { startOwnerServers, type OwnerServers } from '#testing/servers';
 
 let servers: OwnerServers;
 let superuser: Client;

@@ -1,7 +1,7 @@
 // What a process writes of the requests that it refuses.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { projectFile } from '#testing/programs';
+import { projectFile } from '#testing/servers';
 
 /** Logs forty refusals with a code, and one more a second later; gives the lines. */
 async function logged(code: string): Promise<object[]> {

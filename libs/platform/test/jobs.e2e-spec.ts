@@ -10,10 +10,8 @@ import { openWorker } from '#platform/boot';
 import { processConfig, workerConfig } from '#platform/config';
 import { Health, openOpsPort } from '#platform/observability';
 import { done, JobsModule, OnJob, Queues, type JobOutcome } from '#platform/jobs';
-import { FaultProxy } from '#testing/fault-proxy';
-import { temporaryFolder } from '#testing/harness';
-import { freePort } from '#testing/ports';
-import { startRedis, type RedisServer } from '#testing/redis';
+import { FaultProxy } from '#testing/neighbours';
+import { freePort, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 
 /** Six looks in it, and one more until the worker counts as stuck. */
 const STUCK_MS = 600;

@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { ReadConnections } from '../src/fast/read-connections.ts';
 import { toAppError } from '#platform/errors';
-import { startOwnerServers, type OwnerServers } from '#testing/harness';
+import { startOwnerServers, type OwnerServers } from '#testing/servers';
 
 const WORKSPACE = `SELECT current_setting('app.workspace_id', true) AS bound,
   set_config('app.workspace_id', $1, true) AS workspace, pg_sleep($2::float8) IS NULL AS slept`;

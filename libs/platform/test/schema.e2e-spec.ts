@@ -7,7 +7,7 @@ import { databaseConfig, processConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { applyMigrations } from '#platform/migrations';
 import { Health } from '#platform/observability';
-import { startOwnerServers, type OwnerServers } from '#testing/harness';
+import { startOwnerServers, type OwnerServers } from '#testing/servers';
 
 class First1795240000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

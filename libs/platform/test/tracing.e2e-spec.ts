@@ -14,7 +14,7 @@ import { done, JobsModule, OnJob, type JobOutcome } from '#platform/jobs';
 import { Outbox, outboxTables, OutboxModule } from '#platform/outbox';
 import { inSpan, startSpan, traceWith } from '#platform/observability';
 import { openTracing } from '../src/observability/tracing-sdk.ts';
-import { startOwnerServers, type OwnerServers } from '#testing/harness';
+import { startOwnerServers, type OwnerServers } from '#testing/servers';
 
 const QUEUE = 'traced';
 const order = request({

@@ -1,8 +1,7 @@
 // What every answer of the API must be, whatever was asked: the judge of the fuzzer.
 import type { ErrorResponse } from '#contracts';
-import type { Api } from '#testing/api';
-import type { Stack } from '#testing/stack';
-import type { RawResponse } from '#testing/wire';
+import type { ApiDocument, RawResponse } from '#testing/http';
+import type { Environment } from '#testing/environment';
 import type { FuzzRequest } from './fuzz-requests.ts';
 import { Sql } from '../harness/sql.ts';
 
@@ -22,12 +21,12 @@ export class FuzzOracle {
   /** Addresses of all that was made. */
   readonly made: string[] = [];
   readonly #counts = new Map<string, number>();
-  readonly #api: Api;
+  readonly #api: ApiDocument;
   readonly #foreign: readonly string[];
   readonly #databases: Record<'auth' | 'catalogue' | 'generations', Sql>;
 
   /** `foreign` are ids that the asking person must never see. */
-  constructor(api: Api, { servers }: Stack, foreign: readonly string[]) {
+  constructor(api: ApiDocument, { servers }: Environment, foreign: readonly string[]) {
     const open = (name: string): Sql => new Sql(servers.postgres.superuserUrl(name));
     this.#api = api;
     this.#foreign = foreign;

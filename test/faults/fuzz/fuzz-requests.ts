@@ -1,6 +1,6 @@
 // Requests for the fuzzer: what the document allows, what is one step beside it, and what nobody would send.
 import fc from 'fast-check';
-import type { Api, Operation, Parameter } from '#testing/api';
+import type { ApiDocument, Operation, Parameter } from '#testing/http';
 import { nearly, oddText, valid, type Words } from './fuzz-values.ts';
 
 type Header = readonly [name: string, value: string];
@@ -17,7 +17,7 @@ export interface FuzzRequest {
 }
 
 /** Requests to an operation, of all kinds. */
-export function requestsTo(api: Api, operation: Operation, words: Words): fc.Arbitrary<FuzzRequest> {
+export function requestsTo(api: ApiDocument, operation: Operation, words: Words): fc.Arbitrary<FuzzRequest> {
   const good = goodRequests(api, operation, words);
   return fc.oneof(
     { weight: 3, arbitrary: good },
@@ -50,7 +50,7 @@ function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-function goodRequests(api: Api, operation: Operation, words: Words): fc.Arbitrary<FuzzRequest> {
+function goodRequests(api: ApiDocument, operation: Operation, words: Words): fc.Arbitrary<FuzzRequest> {
   const of = (place: Parameter['in']): fc.Arbitrary<Record<string, unknown>> => {
     const parameters = operation.parameters.filter((one) => one.in === place);
     const entries = parameters.map((one) => [one.name, valid(api, one.schema, words, one.name)] as const);
@@ -82,7 +82,7 @@ function targetOf(operation: Operation, path: object, query: [string, unknown][]
 
 /** Requests with one thing wrong, in their body, path, query or known headers. */
 function nearRequests(
-  api: Api,
+  api: ApiDocument,
   operation: Operation,
   words: Words,
   good: fc.Arbitrary<FuzzRequest>,

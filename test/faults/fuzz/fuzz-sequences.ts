@@ -2,7 +2,7 @@
 import { deepStrictEqual as same } from 'node:assert';
 import fc from 'fast-check';
 import type { ErrorResponse, ProductList } from '#contracts';
-import type { Api } from '#testing/api';
+import type { ApiDocument } from '#testing/http';
 import type { Answer, Person, Scene } from '../harness/scenario.ts';
 
 const IMPORT = '/products/import/retailer';
@@ -42,13 +42,13 @@ export class Walker {
   /** Addresses of all that was made. */
   readonly made: string[] = [];
   readonly #scene: Scene;
-  readonly #api: Api;
+  readonly #api: ApiDocument;
   #walk = 0;
   #things: Thing[] = [];
   /** What each key was first used for: its body and what that made. */
   #kept = new Map<string, { body: number; id: string }>();
 
-  constructor(scene: Scene, api: Api) {
+  constructor(scene: Scene, api: ApiDocument) {
     this.#scene = scene;
     this.#api = api;
   }

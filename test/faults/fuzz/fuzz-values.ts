@@ -1,6 +1,6 @@
 // Values for the fuzzer: what a JSON schema allows, and what is one step beside it.
 import fc from 'fast-check';
-import type { Api, Schema } from '#testing/api';
+import type { ApiDocument, Schema } from '#testing/http';
 
 /** Values by the name of their field that a schema cannot know: ids, models, words with a meaning. */
 export type Words = Record<string, readonly string[]>;
@@ -52,14 +52,14 @@ const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 })).value;
 
 /** Values that a schema allows; `name` is the field's. */
-export function valid(api: Api, schema: Schema, words: Words, name = ''): fc.Arbitrary<unknown> {
+export function valid(api: ApiDocument, schema: Schema, words: Words, name = ''): fc.Arbitrary<unknown> {
   const one = api.resolve(schema);
   const generic = ofType(api, one, words);
   const known = words[name];
   return known ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, generic) : generic;
 }
 
-function ofType(api: Api, schema: Schema, words: Words): fc.Arbitrary<unknown> {
+function ofType(api: ApiDocument, schema: Schema, words: Words): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case 'string':
@@ -100,7 +100,7 @@ function lists({ minItems = 0, maxItems = 8 }: Schema, item: fc.Arbitrary<unknow
   return fc.oneof({ weight: 9, arbitrary: short }, { weight: 1, arbitrary: full });
 }
 
-function objects(api: Api, schema: Schema, words: Words): fc.Arbitrary<object> {
+function objects(api: ApiDocument, schema: Schema, words: Words): fc.Arbitrary<object> {
   const { properties = {}, required = [], additionalProperties: more } = schema;
   const fields = Object.entries(properties).map(([key, one]) => [key, valid(api, one, words, key)] as const);
   const model = Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>;

@@ -1,5 +1,5 @@
 // What the database of the generations service went through: every claim, end and event, written down by triggers.
-import type { Stack } from '#testing/stack';
+import type { Environment } from '#testing/environment';
 import { Sql } from './sql.ts';
 
 const AUDIT = `
@@ -49,7 +49,7 @@ export class Audit {
   }
 
   /** Opens the books; what happened before is not in them. */
-  static async open(stack: Stack): Promise<Audit> {
+  static async open(stack: Environment): Promise<Audit> {
     const sql = new Sql(stack.servers.postgres.superuserUrl('generations'));
     await sql.rows(AUDIT);
     return new Audit(sql);

@@ -3,8 +3,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '#testing/harness';
-import { programEnv, projectFile } from '#testing/programs';
+import { programEnv, projectFile, temporaryFolder } from '#testing/servers';
 
 /** A guard, the text that it is, what is left when it is gone, and the tests that should notice. */
 export interface Mutant {

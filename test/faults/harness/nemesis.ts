@@ -1,8 +1,8 @@
 // The adversary: kinds of faults that strike a running workshop, each healed by itself after a while.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from '#testing/apps';
-import type { Child } from '#testing/child';
-import type { FaultProxy } from '#testing/fault-proxy';
+import type { App } from '#testing/environment';
+import type { Child } from '#testing/processes';
+import type { FaultProxy } from '#testing/neighbours';
 import type { Servers } from '#testing/servers';
 import { shuffled } from './random.ts';
 import { only, type Workshop } from './workshop.ts';

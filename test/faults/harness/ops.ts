@@ -1,5 +1,5 @@
 // The ops port of a process, as Kubernetes and Prometheus see it.
-import type { Child } from '#testing/child';
+import type { Child } from '#testing/processes';
 
 /** Status of a look at a process: 200 while all is well. */
 export async function look(child: Child, what: 'live' | 'ready'): Promise<number> {

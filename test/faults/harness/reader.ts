@@ -1,7 +1,7 @@
 // Somebody who reads the events: a consumer with a database of its own, whose effect can be counted.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 } from 'uuid';
-import { EventConsumer, type Event, type EventConsumerOptions } from '#testing/event-consumer';
+import { EventConsumer, type Event, type EventConsumerOptions } from '#testing/neighbours';
 import { until } from './oracle.ts';
 import type { Context } from './scenario.ts';
 import { Sql } from './sql.ts';
@@ -10,7 +10,7 @@ import type { Workshop } from './workshop.ts';
 /** How it reads. */
 export interface ReaderOptions extends Pick<
   EventConsumerOptions,
-  'ackWaitMs' | 'retryMs' | 'maxDeliver' | 'lanes' | 'acknowledges'
+  'ackWaitMs' | 'retryMs' | 'maxDeliver' | 'concurrency' | 'acknowledges'
 > {
   /** Time that each effect takes, in milliseconds. */
   effectMs?: number;
@@ -70,7 +70,7 @@ function readerOf(consumer: EventConsumer, sql: Sql): Reader {
     consumer,
     applied: () => count('SELECT count(DISTINCT event_id) FROM effect'),
     doubled: () => count('SELECT count(*) - count(DISTINCT event_id) FROM effect'),
-    idle: async () => (await consumer.out()) === 0,
+    idle: async () => (await consumer.pending()) === 0,
     deadLetters: () => sql.rows(`SELECT event->>'id' AS id, reason FROM dead_letter`),
     dropInbox: async () => {
       await sql.rows('ALTER TABLE inbox DROP CONSTRAINT inbox_pkey');

@@ -1,8 +1,8 @@
 // What a scenario of the fault suite is: what it is given, and what it tells.
-import type { Seed, Stack, StackOptions } from '#testing/stack';
+import type { Account, Environment, EnvironmentOptions } from '#testing/environment';
 
 /** Somebody signed in, alone in a workspace. */
-export interface Person extends Seed {
+export interface Person extends Account {
   token: string;
 }
 
@@ -24,7 +24,7 @@ export interface Extras {
 
 /** A running system with people in it. */
 export interface Scene {
-  stack: Stack;
+  stack: Environment;
   people: readonly [Person, ...Person[]];
   /**
    * Sends a request to a path below `{base_url}`, or to a whole address. Gives every answer, whatever its
@@ -34,7 +34,7 @@ export interface Scene {
 }
 
 /** How a scene differs from the usual one. */
-export interface SceneOptions extends Partial<Omit<StackOptions, 'dir'>> {
+export interface SceneOptions extends Partial<Omit<EnvironmentOptions, 'dir'>> {
   /** People, each with a workspace; 1 by default. */
   people?: number;
 }

@@ -4,11 +4,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
 import type { AccessToken } from '#contracts';
-import type { Variables } from '#testing/apps';
-import type { Listener } from '#testing/child';
-import { temporaryFolder } from '#testing/harness';
-import { projectFile } from '#testing/programs';
-import { Stack, type StackOptions } from '#testing/stack';
+import { Environment, type EnvironmentOptions, type Variables } from '#testing/environment';
+import type { Listener } from '#testing/processes';
+import { projectFile, temporaryFolder } from '#testing/servers';
 import type { Answer, Extras, Person, Scene, SceneOptions } from './scenario.ts';
 
 /** Limits that a scenario about something else must not meet. */
@@ -50,14 +48,14 @@ export async function openScene(
     exit: (child, how) => void crashes.push(`${child.name} (${how})`),
   };
   const usual = { dir, testingUser: true, variables: merged(variables), listener: heard };
-  let stack: Stack | undefined;
+  let stack: Environment | undefined;
   const close = async (): Promise<void> => {
     await stack?.stop();
     log.end();
     await rm(dir, { recursive: true, force: true });
   };
   try {
-    stack = await Stack.start({ ...usual, ...others });
+    stack = await Environment.start({ ...usual, ...others });
     return { scene: await furnish(stack, many), crashes, close };
   } catch (error) {
     await close();
@@ -65,7 +63,7 @@ export async function openScene(
   }
 }
 
-async function furnish(stack: Stack, many: number): Promise<Scene> {
+async function furnish(stack: Environment, many: number): Promise<Scene> {
   const [first, ...rest] = await settle(
     stack,
     Array.from({ length: many }, (_, n) => `person-${n + 1}`),
@@ -82,14 +80,16 @@ async function openLog(name: string) {
   return createWriteStream(join(folder, `${name}.log`));
 }
 
-function merged(variables: NonNullable<StackOptions['variables']>): NonNullable<StackOptions['variables']> {
+function merged(
+  variables: NonNullable<EnvironmentOptions['variables']>,
+): NonNullable<EnvironmentOptions['variables']> {
   const names = new Set([...Object.keys(OUT_OF_THE_WAY), ...Object.keys(variables)]) as Set<'all'>;
   return Object.fromEntries(
     [...names].map((name) => [name, { ...OUT_OF_THE_WAY[name], ...variables[name] }]),
   );
 }
 
-async function settle(stack: Stack, names: string[]): Promise<Person[]> {
+async function settle(stack: Environment, names: string[]): Promise<Person[]> {
   const seeds = names.map((name) => ({
     accountId: v7(),
     workspaceId: v7(),

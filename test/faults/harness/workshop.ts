@@ -1,9 +1,9 @@
 // A scene in which generations are written: a model whose pace we set, several workers, and the books open.
 import { Redis } from 'ioredis';
-import type { App } from '#testing/apps';
-import type { Child } from '#testing/child';
-import { startModelRelay, type ModelRelay } from '#testing/model-relay';
-import { freePort } from '#testing/ports';
+import type { App } from '#testing/environment';
+import type { Child } from '#testing/processes';
+import { startModelRelay, type ModelRelay } from '#testing/neighbours';
+import { freePort } from '#testing/servers';
 import { Audit } from './audit.ts';
 import { Load } from './load.ts';
 import { allEnded, judge, type Verdict } from './oracle.ts';

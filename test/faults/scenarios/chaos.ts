@@ -1,8 +1,7 @@
 // C1 to C3: many generations without a fault, under all faults at once, and the same without our guards.
 import { rm } from 'node:fs/promises';
-import { FaultProxy } from '#testing/fault-proxy';
-import { temporaryFolder } from '#testing/harness';
-import { freePort } from '#testing/ports';
+import { FaultProxy } from '#testing/neighbours';
+import { freePort, temporaryFolder } from '#testing/servers';
 import { buildRelease, type Change } from '#testing/release';
 import { faultsOf, Nemesis } from '../harness/nemesis.ts';
 import type { Context, Result, Scenario } from '../harness/scenario.ts';

@@ -106,12 +106,12 @@ export const slow: Scenario = {
   run: async (context) => {
     const count = context.full ? 1000 : 400;
     const shop = await openWorkshop(context, { workers: 1 });
-    const reader = await openReader(context, shop, { effectMs: 200, lanes: 10 });
+    const reader = await openReader(context, shop, { effectMs: 200, concurrency: 10 });
     const heapAtFirst = process.memoryUsage().rss;
     await emit(shop.audit.sql, count);
     let [out, held] = [0, 0];
     await within(120_000, async () => {
-      out = Math.max(out, await reader.consumer.out());
+      out = Math.max(out, await reader.consumer.pending());
       held = Math.max(held, process.memoryUsage().rss - heapAtFirst);
       return (await reader.applied()) >= count && (await reader.idle());
     });
@@ -152,7 +152,7 @@ export const unusable: Scenario = {
       reasons: [
         letters.length !== 2 && `${letters.length} dead letters`,
         letters.some(({ id }) => id !== poison && id !== silent) && 'another event is among the dead letters',
-        reader.consumer.letters.count !== 2 && `the metric says ${reader.consumer.letters.count}`,
+        reader.consumer.deadLetters.count !== 2 && `the metric says ${reader.consumer.deadLetters.count}`,
       ],
     });
   },

@@ -7,8 +7,7 @@ import {
   type ImportResult,
   type ProductList,
 } from '#contracts';
-import { Api, type Operation } from '#testing/api';
-import { exchange } from '#testing/wire';
+import { ApiDocument, exchange, type Operation } from '#testing/http';
 import { FuzzOracle } from '../fuzz/fuzz-oracle.ts';
 import { bytesOf, requestsTo, type FuzzRequest } from '../fuzz/fuzz-requests.ts';
 import { Walker, walks } from '../fuzz/fuzz-sequences.ts';
@@ -33,7 +32,7 @@ export const fuzzedShort: Scenario = { ...fuzzed, run: (context) => fuzz(context
 async function fuzz(context: Context, numRuns: number): Promise<Result> {
   const scene = await context.shared();
   const [person, other = person] = scene.people;
-  const api = await Api.open(new URL(scene.stack.baseUrl).origin);
+  const api = await ApiDocument.fetch(new URL(scene.stack.baseUrl).origin);
   const [own, foreign] = [await belongings(scene, person), await belongings(scene, other)];
   const oracle = new FuzzOracle(api, scene.stack, foreign);
   context.defer(() => oracle.close());

@@ -1,6 +1,6 @@
 // C40: our guards, taken out one at a time; each must be missed by a test or by a scenario.
 import { rm } from 'node:fs/promises';
-import { temporaryFolder } from '#testing/harness';
+import { temporaryFolder } from '#testing/servers';
 import { buildRelease } from '#testing/release';
 import { readRepeats } from './events.ts';
 import { failuresOf, type Mutant } from '../harness/mutants.ts';

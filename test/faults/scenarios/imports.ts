@@ -4,7 +4,7 @@ import type { ImportState } from '#contracts';
 import { MoodyMarketplace } from '../harness/marketplace.ts';
 import type { Context, Person, Result, Scenario, Scene } from '../harness/scenario.ts';
 import { Sql } from '../harness/sql.ts';
-import { freePort } from '#testing/ports';
+import { freePort } from '#testing/servers';
 
 /** What is wrong with the buckets of an import; nothing while they partition what was submitted (P7). */
 function brokenBuckets(state: ImportState, submitted: readonly string[]): string | undefined {

@@ -1,6 +1,6 @@
 // C36: signing keys that change under load.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Child } from '#testing/child';
+import type { Child } from '#testing/processes';
 import { metric } from '../harness/ops.ts';
 import { within } from '../harness/oracle.ts';
 import type { Context, Person, Result, Scenario, Scene } from '../harness/scenario.ts';

@@ -1,7 +1,7 @@
 // C24 and C26: a worker that is told to leave, and one that only looks alive.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FaultProxy } from '#testing/fault-proxy';
-import { freePort } from '#testing/ports';
+import { FaultProxy } from '#testing/neighbours';
+import { freePort } from '#testing/servers';
 import { through } from './chaos.ts';
 import { look } from '../harness/ops.ts';
 import { until, within } from '../harness/oracle.ts';

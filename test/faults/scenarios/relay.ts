@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder } from '#testing/harness';
+import { temporaryFolder } from '#testing/servers';
 import { buildRelease } from '#testing/release';
 import { QUEUE_KEY } from '../harness/load.ts';
 import { until, within } from '../harness/oracle.ts';

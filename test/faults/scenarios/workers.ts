@@ -1,6 +1,6 @@
 // C4 to C6: workers that die, all at once or one by one, by accident or by what they work on.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Child } from '#testing/child';
+import type { Child } from '#testing/processes';
 import { QUEUE_KEY } from '../harness/load.ts';
 import { until, within } from '../harness/oracle.ts';
 import type { Context, Scenario } from '../harness/scenario.ts';

@@ -1,5 +1,5 @@
 // C7 and C8: workers that fall asleep over their work, and wake when another has done it.
-import { INSPECTABLE, Inspector } from '#testing/inspector';
+import { INSPECTABLE, Inspector } from '#testing/processes';
 import { until, within } from '../harness/oracle.ts';
 import type { Context, Result, Scenario } from '../harness/scenario.ts';
 import { openWorkshop, resultOf, type Workshop } from '../harness/workshop.ts';

@@ -1,0 +1,17 @@
+// The entities of the generations service describe its migrated tables.
+import { IdempotencyEntity } from '#platform/idempotency';
+import { OutboxEntity } from '#platform/outbox';
+import { schemaDrift, startOwnerServers, type OwnerServers } from '#testing/servers';
+import { ENTITIES } from '../src/generations.module.ts';
+import { MIGRATIONS } from '../src/migrations/index.ts';
+
+let servers: OwnerServers;
+beforeAll(async () => {
+  servers = await startOwnerServers('generations', MIGRATIONS);
+}, 60_000);
+afterAll(() => servers?.close(), 30_000);
+
+it('every column of the generations service has a property with its type, nullability and place in the primary key', async () => {
+  const entities = [...ENTITIES, IdempotencyEntity, OutboxEntity];
+  expect(await schemaDrift(servers.database.ownerUrl, entities)).toEqual([]);
+});

@@ -1,0 +1,117 @@
+// The processes of the system: their names, and the variables that each one needs and no other gets.
+import type { BusUser } from '../servers/nats.ts';
+import { OWNERS, type Owner, type OwnerDatabase } from '../servers/owner-database.ts';
+import { programEnv, projectFile } from '../servers/programs.ts';
+import type { Secrets } from '../servers/secrets.ts';
+import type { Servers } from '../servers/servers.ts';
+
+/** Our processes. */
+export const APPS = ['gateway', ...OWNERS, 'import-worker', 'generation-worker', 'sandbox'] as const;
+/** One of our processes. */
+export type App = (typeof APPS)[number];
+
+/** Variables of a process. */
+export type Variables = Record<string, string>;
+
+/** Time that a process has to finish running work before it exits, in milliseconds. */
+export const SHUTDOWN_MS = 15_000;
+
+/** Everything that a process's variables are made of. */
+export interface EnvironmentParts {
+  servers: Servers;
+  databases: Record<Owner, OwnerDatabase>;
+  ports: Record<'gateway' | 'sandbox', number>;
+  secrets: Secrets;
+}
+
+/** The variables of each process; `products` is the file of products that the sandbox serves. */
+export function variablesOf(
+  { databases, ports, secrets, servers }: EnvironmentParts,
+  products: string | undefined,
+): Record<App, Variables> {
+  const sandboxUrl = `http://127.0.0.1:${ports.sandbox}`;
+  const token = { TOKEN_ISSUER: `http://localhost:${ports.gateway}`, TOKEN_AUDIENCE: 'shelfscribe-api' };
+  const bus = (user: BusUser): Variables => ({ ...servers.nats.variables(user) });
+  const queues = { REDIS_URL: servers.redis.url };
+  const tables = (owner: Owner): Variables => ({
+    ...bus(owner),
+    DATABASE_URL: databases[owner].appUrl,
+    DATABASE_SYSTEM_URL: databases[owner].systemUrl,
+  });
+  const models = { MODEL_SERVERS: JSON.stringify([sandboxModels(sandboxUrl)]) };
+  return {
+    gateway: {
+      ...bus('gateway'),
+      ...token,
+      REDIS_URL: servers.redis.limitsUrl,
+      PORT: String(ports.gateway),
+      PUBLIC_URL: `http://localhost:${ports.gateway}`,
+    },
+    auth: { ...tables('auth'), ...token, KEYS_SECRET: secrets('keys') },
+    catalogue: { ...tables('catalogue'), ...queues },
+    generations: { ...tables('generations'), ...queues, ...models },
+    'import-worker': { ...bus('import-worker'), ...queues, ...marketplace(sandboxUrl, secrets) },
+    'generation-worker': {
+      ...bus('generation-worker'),
+      ...queues,
+      ...models,
+      MODEL_KEYS: JSON.stringify({ sandbox: secrets('models') }),
+    },
+    sandbox: {
+      ...sandbox(secrets, products),
+      PORT: String(ports.sandbox),
+      SANDBOX_PUBLIC_URL: sandboxUrl,
+    },
+  };
+}
+
+/** The variables that every process of ours gets besides its own. */
+export function nodeEnv(): Variables {
+  return {
+    ...programEnv(),
+    NODE_ENV: 'production',
+    // Small heaps, because the whole system should fit on a laptop. One helper thread for garbage collection instead of
+    // four: where many processes share few cores, a process would wait until its helpers get one.
+    NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=4 --v8-pool-size=1',
+    MALLOC_ARENA_MAX: '1',
+    // Blocks above 1 MiB, such as the 19 MiB of a password hash, are returned to the system at once.
+    MALLOC_MMAP_THRESHOLD_: '1048576',
+    // Cached compiled code makes the second start faster.
+    NODE_COMPILE_CACHE: projectFile('node_modules/.cache/shelfscribe'),
+    SHUTDOWN_MS: String(SHUTDOWN_MS),
+  };
+}
+
+function sandbox(secrets: Secrets, products: string | undefined): Variables {
+  return {
+    SANDBOX_CLIENT_ID: 'sandbox',
+    SANDBOX_CLIENT_SECRET: secrets('marketplace-client'),
+    SANDBOX_REFRESH_TOKEN: secrets('marketplace-token'),
+    SANDBOX_MODEL_KEY: secrets('models'),
+    ...(products ? { SANDBOX_PRODUCTS: products } : {}),
+  };
+}
+
+function sandboxModels(sandboxUrl: string): object {
+  return {
+    name: 'sandbox',
+    baseURL: `${sandboxUrl}/v1`,
+    models: ['echo', 'slow', 'rate-limited', 'down', 'refuses', 'bad-json', 'cut'],
+  };
+}
+
+/** The marketplace's settings for the import worker: only the addresses differ from the real marketplace. */
+function marketplace(sandboxUrl: string, secrets: Secrets): Variables {
+  const token = secrets('marketplace-token');
+  return {
+    SP_API_URL_NA: `${sandboxUrl}/na`,
+    SP_API_URL_EU: `${sandboxUrl}/eu`,
+    SP_API_URL_FE: `${sandboxUrl}/fe`,
+    SP_API_TOKEN_URL: `${sandboxUrl}/auth/o2/token`,
+    SP_API_CLIENT_ID: 'sandbox',
+    SP_API_CLIENT_SECRET: secrets('marketplace-client'),
+    SP_API_REFRESH_TOKEN_NA: token,
+    SP_API_REFRESH_TOKEN_EU: token,
+    SP_API_REFRESH_TOKEN_FE: token,
+  };
+}

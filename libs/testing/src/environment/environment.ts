@@ -1,0 +1,245 @@
+// Starts the whole system on one machine: real servers and every process of ours, watched and stopped in order.
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { v7 } from 'uuid';
+import { ApiDocument } from '../http/api-document.ts';
+import { Child, type Listener } from '../processes/child.ts';
+import { memoryOf } from '../processes/memory.ts';
+import { takeOver } from '../processes/watchdog.ts';
+import { OWNERS, prepareDatabase, type Owner, type OwnerDatabase } from '../servers/owner-database.ts';
+import { temporaryFolder } from '../servers/owner-servers.ts';
+import { freePort } from '../servers/ports.ts';
+import { projectFile } from '../servers/programs.ts';
+import { loadSecrets, type Secrets } from '../servers/secrets.ts';
+import { startServers, stopServers, type Servers } from '../servers/servers.ts';
+import {
+  APPS,
+  nodeEnv,
+  SHUTDOWN_MS,
+  variablesOf,
+  type App,
+  type EnvironmentParts,
+  type Variables,
+} from './apps.ts';
+import { Person, type Account } from './person.ts';
+
+/** Stop order: first no new requests, then no new work, then the owners that answer the workers. */
+const STOP_ORDER: readonly (readonly App[])[] = [
+  ['gateway'],
+  ['import-worker', 'generation-worker'],
+  OWNERS,
+  ['sandbox'],
+];
+
+/** How to run the system. */
+export interface EnvironmentOptions {
+  /** Folder of all data and secrets, which is kept. By default a temporary one that `stop` removes. */
+  dir?: string;
+  /** Ports of servers, gateway and sandbox; free ones by default. */
+  ports?: Partial<Record<keyof Servers | 'gateway' | 'sandbox', number>>;
+  /** Variables of single processes, or of all of ours, that replace the usual ones. */
+  variables?: Partial<Record<App | 'all', Variables>>;
+  /** Changes the final variables of a process, for example to send it through a fault proxy. */
+  adjust?: (app: App, variables: Variables) => Variables;
+  /** Adds a user `testing` to Redis and NATS, with rights that none of our processes has. */
+  testingUser?: boolean;
+  /** File of products that the sandbox serves. */
+  products?: string;
+  listener?: Listener;
+}
+
+/** How a further copy of a process differs from the first. */
+export interface CopyOptions {
+  /** Replace the usual ones; a gateway needs a PORT of its own. */
+  variables?: Variables;
+  /** Folder of another release, which has its own `dist`. */
+  release?: string;
+}
+
+/** The running system. */
+export class Environment {
+  readonly servers: Servers;
+  readonly databases: Record<Owner, OwnerDatabase>;
+  readonly secrets: Secrets;
+  /** `{base_url}`: products and generations. */
+  readonly baseUrl: string;
+  /** `{core_url}`: accounts and sessions. */
+  readonly coreUrl: string;
+  readonly sandboxUrl: string;
+  /** The first copy of each process. */
+  readonly processes = {} as Record<App, Child>;
+  readonly #copies: { app: App; child: Child; opsUrl: string }[] = [];
+  readonly #variables: Record<App, Variables>;
+  readonly #listener: Listener;
+  /** Aborted when one process fails to start, so that the other starts end too. */
+  readonly #startFailed = new AbortController();
+  readonly #remove: () => Promise<void>;
+  #document: Promise<ApiDocument> | undefined;
+
+  private constructor(parts: EnvironmentParts, options: EnvironmentOptions, remove: () => Promise<void>) {
+    const { variables = {}, adjust = (_, usual) => usual, products, listener = {} } = options;
+    const usual = variablesOf(parts, products);
+    const whole = (app: App): Variables =>
+      adjust(app, { ...nodeEnv(), ...usual[app], ...variables.all, ...variables[app] });
+    this.servers = parts.servers;
+    this.databases = parts.databases;
+    this.secrets = parts.secrets;
+    this.baseUrl = `http://localhost:${parts.ports.gateway}/api/v2`;
+    this.coreUrl = `http://localhost:${parts.ports.gateway}/core/api/v2`;
+    this.sandboxUrl = `http://127.0.0.1:${parts.ports.sandbox}`;
+    this.#variables = Object.fromEntries(APPS.map((app) => [app, whole(app)])) as Record<App, Variables>;
+    const signals = [this.#startFailed.signal, ...(listener.signal ? [listener.signal] : [])];
+    this.#listener = { ...listener, signal: AbortSignal.any(signals) };
+    this.#remove = remove;
+  }
+
+  /** Starts the system; resolves when every process is ready. Leaves nothing running when one is not. */
+  static async start(options: EnvironmentOptions = {}): Promise<Environment> {
+    const dir = options.dir ?? (await temporaryFolder('environment'));
+    const remove = async (): Promise<void> => {
+      if (!options.dir) await rm(dir, { recursive: true, force: true });
+    };
+    await takeOver(dir);
+    const secrets = await loadSecrets(dir);
+    const ports = {
+      gateway: options.ports?.gateway ?? (await freePort()),
+      sandbox: options.ports?.sandbox ?? (await freePort()),
+    };
+    let servers: Servers | undefined;
+    try {
+      servers = await startServers({ ...options, dir, secrets });
+      const databases = {} as Record<Owner, OwnerDatabase>;
+      for (const owner of OWNERS) {
+        databases[owner] = await prepareDatabase(servers.postgres, owner, secrets);
+      }
+      const environment = new Environment({ servers, databases, ports, secrets }, options, remove);
+      await environment.#startApps();
+      return environment;
+    } catch (error) {
+      if (servers) await stopServers(servers);
+      await remove();
+      throw error;
+    }
+  }
+
+  /** The API document that the gateway serves, fetched once. */
+  get document(): Promise<ApiDocument> {
+    this.#document ??= ApiDocument.fetch(new URL(this.baseUrl).origin);
+    return this.#document;
+  }
+
+  /** Starts another copy of a process. */
+  async add(app: Exclude<App, 'sandbox'>, options: CopyOptions = {}): Promise<Child> {
+    return this.#startCopy(app, options);
+  }
+
+  /** Gives the system accounts, with the data that each owner keeps for them. May be repeated. */
+  async seed(...accounts: Account[]): Promise<void> {
+    await Promise.all(
+      OWNERS.map((owner) => {
+        const args = accounts.map((account) =>
+          JSON.stringify(owner === 'auth' ? account : { workspaceId: account.workspaceId }),
+        );
+        return this.#run(owner, 'seed', args);
+      }),
+    );
+  }
+
+  /** Makes an account with its own workspace for each name, and signs it in. */
+  async addPeople<const N extends readonly string[]>(...names: N): Promise<{ [K in keyof N]: Person }> {
+    const accounts = names.map((name) => ({
+      accountId: v7(),
+      workspaceId: v7(),
+      email: `${name}@example.com`,
+      password: `the password of ${name}`,
+      name,
+    }));
+    await this.seed(...accounts);
+    const people = await Promise.all(accounts.map((account) => this.signIn(account)));
+    return people as { [K in keyof N]: Person };
+  }
+
+  /** Signs in an account that was seeded. */
+  async signIn(account: Account): Promise<Person> {
+    const { baseUrl, coreUrl } = this;
+    return Person.signIn(account, { baseUrl, coreUrl, document: await this.document });
+  }
+
+  /** Address of the ops port of each process, copies included, by name. */
+  get opsUrls(): Record<string, string> {
+    return Object.fromEntries(this.#copies.map(({ child, opsUrl }) => [child.name, opsUrl]));
+  }
+
+  /** Resident memory of each process, servers included, in bytes. */
+  memory(): Promise<Record<string, number>> {
+    const { postgres, redis, nats } = this.servers;
+    return memoryOf([postgres, redis, nats, ...this.#copies.map(({ child }) => child)]);
+  }
+
+  /** Stops everything in order, and removes the data unless its folder was given. */
+  async stop(): Promise<void> {
+    for (const apps of STOP_ORDER) {
+      const stopping = this.#copies.filter(({ app }) => apps.includes(app));
+      await Promise.all(stopping.map(({ child }) => child.stop()));
+    }
+    await stopServers(this.servers);
+    await this.#remove();
+  }
+
+  async #startApps(): Promise<void> {
+    const starting = APPS.map(async (app) => {
+      if (isOwner(app)) {
+        await this.#run(app, 'migrate', [], { MIGRATION_DATABASE_URL: this.databases[app].ownerUrl });
+      }
+      this.processes[app] = await this.#startCopy(app);
+    });
+    try {
+      await Promise.all(starting);
+    } catch (error) {
+      this.#startFailed.abort();
+      await Promise.allSettled(starting);
+      await Promise.all(this.#copies.map(({ child }) => child.stop()));
+      throw error;
+    }
+  }
+
+  async #startCopy(app: App, { variables, release }: CopyOptions = {}): Promise<Child> {
+    const number = this.#copies.filter((copy) => copy.app === app).length + 1;
+    const opsPort = await freePort();
+    const opsUrl = `http://127.0.0.1:${opsPort}`;
+    const program = `dist/apps/${app}/src/main.js`;
+    const child = await Child.start(
+      {
+        name: number === 1 ? app : `${app}-${number}`,
+        command: process.execPath,
+        args: [release ? join(release, program) : projectFile(program)],
+        env: { ...this.#variables[app], ...variables, OPS_PORT: String(opsPort) },
+        ready: `${opsUrl}/health/ready`,
+        readyMs: 60_000,
+        stopSignal: 'SIGTERM',
+        stopMs: SHUTDOWN_MS + 5000,
+      },
+      this.#listener,
+    );
+    this.#copies.push({ app, child, opsUrl });
+    return child;
+  }
+
+  /** Runs a script of an owner to its end. */
+  async #run(owner: Owner, script: string, args: string[], variables: Variables = {}): Promise<void> {
+    const env = { ...this.#variables[owner], ...variables };
+    const file = projectFile(`dist/apps/${owner}/src/${script}.js`);
+    try {
+      await promisify(execFile)(process.execPath, [file, ...args], { env, signal: this.#listener.signal });
+    } catch (error) {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${owner}: ${script} failed:\n${stdout}${stderr}`, { cause: error });
+    }
+  }
+}
+
+function isOwner(app: App): app is Owner {
+  return (OWNERS as readonly App[]).includes(app);
+}

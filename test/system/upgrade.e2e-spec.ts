@@ -1,0 +1,119 @@
+// An upgrade under load to a next release: each process is replaced, and no client notices.
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { GENERATION_QUEUE, type ProductList } from '#contracts';
+import { Environment, Person } from '#testing/environment';
+import { freePort, temporaryFolder } from '#testing/servers';
+import { expectSuccess } from './ledger.ts';
+import { Load } from './load.ts';
+import { buildNextRelease } from './next-release.ts';
+
+/**
+ * The order of the replacement. For generations, the worker comes before the owner, as it should. For imports, the
+ * owner comes before the worker, so that a worker of the old release meets jobs of the new version.
+ */
+const ORDER = ['auth', 'generation-worker', 'generations', 'catalogue', 'import-worker', 'gateway'] as const;
+/** Time that a load balancer takes to leave out a gateway, in milliseconds. */
+const ROUTES_MS = 300;
+
+let release: string;
+let environment: Environment;
+let ann: Person;
+let load: Load;
+const lines: string[] = [];
+const exits: [string, string][] = [];
+
+beforeAll(async () => {
+  release = await temporaryFolder('next-release');
+  await buildNextRelease(release);
+  environment = await Environment.start({
+    listener: { line: (name, line) => void lines.push(`${name} ${line}`) },
+    variables: {
+      gateway: { LIMIT_WRITES_PER_MIN: '100000' }, // one account writes for many
+      generations: { MAX_RUNNING_GENERATIONS: '1000' },
+    },
+  });
+  [ann] = await environment.addPeople('ann');
+  const { products } = (await ann.get<ProductList>('/products?limit=1')).body;
+  load = new Load(ann, environment.baseUrl, products[0]?.id);
+  await sleep(1000);
+  for (const app of ORDER) exits.push([app, await replace(app)]);
+  await sleep(1000);
+  await load.stop();
+  const coreUrl = load.gateway.replace('/api/', '/core/api/');
+  ann = await Person.signIn(ann, {
+    baseUrl: load.gateway,
+    coreUrl,
+    document: await environment.document,
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await load?.stop();
+  await environment?.stop();
+  await rm(release, { recursive: true, force: true });
+}, 60_000);
+
+/** Starts a process of the next release, then stops the old one; tells how that exited. */
+async function replace(app: (typeof ORDER)[number]): Promise<string> {
+  const port = await freePort();
+  await environment.add(app, { release, ...(app === 'gateway' && { variables: { PORT: String(port) } }) });
+  if (app === 'gateway') {
+    load.gateway = `http://localhost:${port}/api/v2`;
+    await sleep(ROUTES_MS);
+  }
+  return environment.processes[app].stop();
+}
+
+/** Counts the jobs of these generations by the version of their payload. */
+async function jobsByVersion(ids: string[]): Promise<Record<string, number>> {
+  const redis = new Redis(environment.servers.redis.url);
+  try {
+    const payloads = await Promise.all(
+      ids.map((id) => redis.hget(`bull:${GENERATION_QUEUE}:gen-${id}-1`, 'data')),
+    );
+    const groups = Object.groupBy(payloads, (data) => `v${/"v": ?(\d)/.exec(data ?? '')?.[1]}`);
+    return Object.fromEntries(Object.entries(groups).map(([v, some]) => [v, some?.length ?? 0]));
+  } finally {
+    redis.disconnect();
+  }
+}
+
+describe('an upgrade of every process', () => {
+  it('lets each old process exit in order', () => {
+    expect(exits).toEqual(ORDER.map((app) => [app, 'exit code 0']));
+  });
+
+  it('is not noticed by any client', () => {
+    expect(load.refusals).toEqual([]);
+  });
+
+  it('completes every accepted import', async () => {
+    expect(load.imports.length).toBeGreaterThan(5);
+    for (const id of load.imports) {
+      expect(await ann.importEnd(id, 30_000)).toMatchObject({ status: 'COMPLETED' });
+    }
+  }, 40_000);
+
+  it('completes every accepted generation, each once', async () => {
+    const database = new Client({
+      connectionString: environment.servers.postgres.superuserUrl('generations'),
+    });
+    await database.connect();
+    try {
+      await expectSuccess(database, load.generations, 20_000);
+    } finally {
+      await database.end();
+    }
+  }, 30_000);
+
+  it('had jobs of both versions in the queues, and an old worker left the new ones alone', async () => {
+    const jobs = await jobsByVersion(load.generations);
+    expect(Object.keys(jobs).toSorted()).toEqual(['v1', 'v2']);
+    expect((jobs['v1'] ?? 0) + (jobs['v2'] ?? 0)).toBe(load.generations.length);
+    const left = lines.filter((line) => /^import-worker .*"v":2.*left to another worker/.test(line));
+    expect(left.length).toBeGreaterThan(0);
+  });
+});
