@@ -15,7 +15,6 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/generation-worker/src/models/failures.ts': 'maps the error classes of the AI SDK, so it is not pure',
   'apps/generation-worker/src/models/offline-composer.ts': 'implements the language model of the AI SDK',
   'apps/generation-worker/src/models/registry.ts': 'makes the models of the AI SDK by name',
-  'apps/generations/src/queue/fair-queue.ts': 'becomes fair-queue.state.ts',
 };
 
 const SPEC = /[.](spec|e2e-spec)[.]ts$/;

@@ -26,12 +26,18 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { GenerationReconcilerService } from './operations/generation-reconciler.service.ts';
 import { GenerationReconcilerStore } from './operations/generation-reconciler.store.ts';
 import { DispatchService } from './queue/dispatch.service.ts';
-import { FairQueue } from './queue/fair-queue.ts';
+import { FairQueue } from './queue/fair-queue.state.ts';
 import { GenerationAdmissionService } from './queue/generation-admission.service.ts';
 import { GenerationAdmissionStore } from './queue/generation-admission.store.ts';
 
 /** The tables of this service. */
-export const ENTITIES = [DocumentEntity, GenerationEntity, UsageLedgerEntity, IdempotencyEntity, OutboxEntity];
+export const ENTITIES = [
+  DocumentEntity,
+  GenerationEntity,
+  UsageLedgerEntity,
+  IdempotencyEntity,
+  OutboxEntity,
+];
 
 @Module({})
 export class GenerationsModule {

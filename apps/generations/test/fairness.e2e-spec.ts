@@ -9,7 +9,7 @@ import { processConfig, workerConfig } from '#platform/config';
 import { done, type JobContext, JobsModule, OnJob, Queues, type JobOutcome } from '#platform/jobs';
 import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
 import { DispatchService, jobIdOf } from '../src/queue/dispatch.service.ts';
-import { FairQueue } from '../src/queue/fair-queue.ts';
+import { FairQueue } from '../src/queue/fair-queue.state.ts';
 import {
   reconcile,
   errorOf,

@@ -8,7 +8,7 @@ import { GenerationAdmissionService } from '../queue/generation-admission.servic
 import { GenerationRequestsService } from './generation-requests.service.ts';
 import { toAcceptedGeneration } from './generations.rules.ts';
 import { GenerationsStore, type GenerationRow, type NewGeneration } from './generations.store.ts';
-import { WorkspaceBulkhead } from './workspace-bulkhead.ts';
+import { WorkspaceBulkhead } from './workspace-bulkhead.state.ts';
 
 /** A generation as it was accepted. */
 interface AcceptedGeneration {

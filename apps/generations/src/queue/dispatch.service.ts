@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/database';
 import { Queues } from '#platform/jobs';
 import { Outbox } from '#platform/outbox';
 import { IntervalTask } from '#platform/resilience';
-import { FairQueue, type JoiningGeneration } from './fair-queue.ts';
+import { FairQueue, type JoiningGeneration } from './fair-queue.state.ts';
 
 /** Time between two looks at the front of the queue, in milliseconds. */
 const REFRESH_MS = 1000;

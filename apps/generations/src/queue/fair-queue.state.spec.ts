@@ -1,5 +1,5 @@
 // The order in which the generations of several workspaces reach a worker.
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.state.ts';
 
 /** A queue with one worker. A generation that was taken counts as ended at once. */
 class SimulatedQueue {
