@@ -4,7 +4,7 @@ const house = require('./scripts/house.json');
 const suffixed = (suffixes) => `[.](${suffixes.join('|')})[.]ts$`;
 const WIRE = suffixed(house.wire);
 const WORLD = [suffixed(house.world), '/migrations/'];
-const WIRING = ['/(main|config|metrics|seed|migrate)[.]ts$', '[.]module[.]ts$'];
+const WIRING = ['/(main|config|metrics|index|seed|migrate)[.]ts$', '[.]module[.]ts$'];
 // Every other file of an app decides something, whether it has a suffix or is an exception of scripts/layout.ts.
 const NOT_WORK = [WIRE, ...WORLD, ...WIRING];
 const TEST = ['[.](spec|e2e-spec)[.]ts$', '^apps/[^/]+/test/', '^libs/testing/', '^test/', '^scripts/'];
@@ -119,7 +119,7 @@ module.exports = {
           '^libs/contracts/',
           '[.]rules[.]ts$',
           '/port[.]ts$',
-          npm('zod|@faker-js/faker|html-to-text|uuid'),
+          npm('zod|@faker-js/faker|html-to-text|ipaddr.js|negotiator|uuid'),
         ],
       },
     ),

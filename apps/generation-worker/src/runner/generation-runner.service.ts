@@ -12,7 +12,7 @@ import { Bus } from '#platform/messaging';
 import { done, type JobContext, type JobOutcome } from '#platform/jobs';
 import { logger } from '#platform/observability';
 import { isTransient, retryTransient } from '#platform/resilience';
-import { HeldLease } from './held-lease.ts';
+import { HeldLease } from './held-lease.state.ts';
 import { LeaseRenewalsClient } from './lease-renewals.client.ts';
 import { ModelError, reasonOf } from '../models/index.ts';
 import { WritingService } from './writing.service.ts';

@@ -1,5 +1,5 @@
 // A held lease: its renewals, its loss, its expiry and its end, on a fake clock.
-import { HeldLease } from './held-lease.ts';
+import { HeldLease } from './held-lease.state.ts';
 
 const { jest } = import.meta;
 const LEASE_MS = 300;
