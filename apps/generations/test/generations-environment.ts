@@ -59,10 +59,10 @@ class CatalogueController {
 }
 
 @Module({ controllers: [CatalogueController] })
-class CatalogueModule {}
+class CatalogueDoubleModule {}
 
 @Module({ providers: [Health, OpsPages], exports: [Health, OpsPages] })
-class HealthModule {}
+class TestHealthModule {}
 
 /** Starts a service on the bus. */
 async function startService(
@@ -70,7 +70,7 @@ async function startService(
   name: string,
   bus?: BusConnection,
 ): Promise<INestMicroservice> {
-  const health = { module: HealthModule, global: true };
+  const health = { module: TestHealthModule, global: true };
   const made = await Test.createTestingModule({ imports: [health, module] }).compile();
   const app = made.createNestMicroservice({ strategy: new BusServer(bus ?? made.get(BusConnection), name) });
   app.useGlobalFilters(new BusErrorFilter());
@@ -138,7 +138,7 @@ export class GenerationsEnvironment {
     environment.gateway = new Bus(await connect('gateway'));
     environment.worker = new Bus(await connect('generation-worker'));
     const neighbour = await startService(
-      { module: CatalogueModule },
+      { module: CatalogueDoubleModule },
       'catalogue',
       await connect('catalogue'),
     );

@@ -8,7 +8,7 @@ async function logged(code: string): Promise<object[]> {
   const script = `
     import { AppError } from '#contracts';
     import { logError } from '#platform/errors';
-    import { startLogging } from '#platform/observability';
+    import { startLogging } from './dist/libs/platform/src/observability/log.js';
     startLogging('test', { LOG_LEVEL: 'info', LOG_PRETTY: false });
     for (let n = 0; n < 40; n += 1) logError(new AppError('${code}'));
     setTimeout(() => logError(new AppError('${code}')), 1100);`;

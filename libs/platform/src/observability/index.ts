@@ -1,5 +1,5 @@
 // Logs, metrics, traces and the ops port.
 export { Health, OpsPages, openOpsPort } from './health.ts';
-export { logger, startLogging } from './log.ts';
+export { logger } from './log.ts';
 export { counter, histogram, metrics, observeResponse, startMetrics } from './metrics.ts';
 export { type Span, inSpan, startSpan, traceWith } from './tracing.ts';
