@@ -292,14 +292,3 @@ describe('the queues', () => {
     expect(await isOver(left)).toBe(false);
   });
 });
-
-describe('the configuration', () => {
-  it.each([
-    { IMPORT_REGIONS: 'us' },
-    { IMPORT_REGIONS: ',' },
-    { IMPORT_CONCURRENCY: '0' },
-    { SP_API_URL_EU: 'ftp://x' },
-  ])('refuses %j', (variables) => {
-    expect(configSchema.safeParse(variables).success).toBe(false);
-  });
-});
