@@ -47,7 +47,7 @@ export const catalogue = {
 };
 
 @Controller()
-class CatalogueController {
+class StandInCatalogueController {
   @OnRequest(findProduct)
   find({ workspaceId, id }: { workspaceId: string; id: string }): Product {
     catalogue.requests += 1;
@@ -58,11 +58,11 @@ class CatalogueController {
   }
 }
 
-@Module({ controllers: [CatalogueController] })
-class CatalogueModule {}
+@Module({ controllers: [StandInCatalogueController] })
+class StandInCatalogueModule {}
 
 @Module({ providers: [Health, OpsPages], exports: [Health, OpsPages] })
-class HealthModule {}
+class TestHealthModule {}
 
 /** Starts a service on the bus. */
 async function startService(
@@ -70,7 +70,7 @@ async function startService(
   name: string,
   bus?: BusConnection,
 ): Promise<INestMicroservice> {
-  const health = { module: HealthModule, global: true };
+  const health = { module: TestHealthModule, global: true };
   const made = await Test.createTestingModule({ imports: [health, module] }).compile();
   const app = made.createNestMicroservice({ strategy: new BusServer(bus ?? made.get(BusConnection), name) });
   app.useGlobalFilters(new BusErrorFilter());
@@ -138,7 +138,7 @@ export class GenerationsEnvironment {
     environment.gateway = new Bus(await connect('gateway'));
     environment.worker = new Bus(await connect('generation-worker'));
     const neighbour = await startService(
-      { module: CatalogueModule },
+      { module: StandInCatalogueModule },
       'catalogue',
       await connect('catalogue'),
     );
