@@ -104,7 +104,7 @@ describe('a workspace that floods the queue', () => {
     ['manual', 'automatic'],
     ['manual', 'manual'],
   ])(
-    'with %s generations delays an %s generation of a newcomer by at most two jobs',
+    'with %s generations delays a newcomer with %s generations by at most two jobs',
     async (flood, newcomer) => {
       const flooder = newActor();
       await createMany(100, () => flooder, flood === 'manual');

@@ -19,7 +19,7 @@ import { Bus, BusConnection, BusErrorFilter, BusServer, OnRequest } from '#platf
 import { newId } from '#platform/context';
 import { Health, OpsPages } from '#platform/observability';
 import { openRedis, type Redis } from '#platform/redis';
-import { startOwnerServers, type OwnerServers } from '#testing/servers';
+import { startOwnerServers, type OwnerServers } from '#testing/harness';
 import { configSchema } from '../src/config.ts';
 import { GenerationsModule } from '../src/generations.module.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
@@ -47,7 +47,7 @@ export const catalogue = {
 };
 
 @Controller()
-class CatalogueController {
+class StandInCatalogueController {
   @OnRequest(findProduct)
   find({ workspaceId, id }: { workspaceId: string; id: string }): Product {
     catalogue.requests += 1;
@@ -58,8 +58,8 @@ class CatalogueController {
   }
 }
 
-@Module({ controllers: [CatalogueController] })
-class CatalogueDoubleModule {}
+@Module({ controllers: [StandInCatalogueController] })
+class StandInCatalogueModule {}
 
 @Module({ providers: [Health, OpsPages], exports: [Health, OpsPages] })
 class TestHealthModule {}
@@ -138,7 +138,7 @@ export class GenerationsEnvironment {
     environment.gateway = new Bus(await connect('gateway'));
     environment.worker = new Bus(await connect('generation-worker'));
     const neighbour = await startService(
-      { module: CatalogueDoubleModule },
+      { module: StandInCatalogueModule },
       'catalogue',
       await connect('catalogue'),
     );
