@@ -4,7 +4,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { account, getAccount, type Account, type Actor } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { CurrentActor } from '../http/request.decorator.ts';
-import { exampleAccount, Operation } from '../openapi/index.ts';
+import { exampleAccount } from '../openapi/index.ts';
+import { Operation } from '../openapi/operation.decorator.ts';
 
 @ApiTags('Accounts')
 @Controller('accounts')

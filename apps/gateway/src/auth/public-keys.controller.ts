@@ -2,7 +2,8 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { keySet, listKeys, type KeySet } from '#contracts';
-import { exampleKeys, Operation } from '../openapi/index.ts';
+import { exampleKeys } from '../openapi/index.ts';
+import { Operation } from '../openapi/operation.decorator.ts';
 import { PublicKeysService } from './public-keys.service.ts';
 
 @ApiTags('Accounts')

@@ -2,7 +2,8 @@
 import { Body, Controller, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { accessToken, createSession, credentials, type AccessToken, type Credentials } from '#contracts';
-import { exampleToken, Operation } from '../openapi/index.ts';
+import { exampleToken } from '../openapi/index.ts';
+import { Operation } from '../openapi/operation.decorator.ts';
 import { SignInService } from './sign-in.service.ts';
 
 @ApiTags('Accounts')

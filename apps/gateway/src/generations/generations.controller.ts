@@ -13,7 +13,8 @@ import {
 import { Bus } from '#platform/messaging';
 import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleFinishedGeneration, exampleGeneration, Operation } from '../openapi/index.ts';
+import { exampleFinishedGeneration, exampleGeneration } from '../openapi/index.ts';
+import { Operation } from '../openapi/operation.decorator.ts';
 import { WaitPreference } from './wait-preference.decorator.ts';
 import { WaitingGenerationsService, type Wait } from './waiting-generations.service.ts';
 

@@ -15,7 +15,8 @@ import {
 import { Bus } from '#platform/messaging';
 import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleImport, exampleImportState, Operation } from '../openapi/index.ts';
+import { exampleImport, exampleImportState } from '../openapi/index.ts';
+import { Operation } from '../openapi/operation.decorator.ts';
 
 @ApiTags('Products')
 @Controller('products')

@@ -1,5 +1,4 @@
-// The decorator of operations and the examples that controllers document them with.
-export { Operation } from './operation.decorator.ts';
+// The examples with which controllers document their operations.
 export {
   exampleAccount,
   exampleFinishedGeneration,

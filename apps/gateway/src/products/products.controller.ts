@@ -12,7 +12,8 @@ import {
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { CurrentActor } from '../http/request.decorator.ts';
-import { exampleProducts, Operation } from '../openapi/index.ts';
+import { exampleProducts } from '../openapi/index.ts';
+import { Operation } from '../openapi/operation.decorator.ts';
 
 const [exampleProduct] = exampleProducts.products;
 
