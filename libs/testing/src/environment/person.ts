@@ -30,14 +30,12 @@ export class Person extends HttpClient implements Account {
   readonly email: string;
   readonly password: string;
   readonly name: string;
+  /** The access token. */
+  readonly token: string;
 
-  private constructor(
-    account: Account,
-    /** The access token. */
-    readonly token: string,
-    { baseUrl, document }: ApiAddress,
-  ) {
+  private constructor(account: Account, token: string, { baseUrl, document }: ApiAddress) {
     super({ baseUrl, document, token });
+    this.token = token;
     this.accountId = account.accountId;
     this.workspaceId = account.workspaceId;
     this.email = account.email;

@@ -2,7 +2,11 @@
 
 /** One scrape of /metrics. */
 export class ProcessMetrics {
-  constructor(readonly text: string) {}
+  readonly text: string;
+
+  private constructor(text: string) {
+    this.text = text;
+  }
 
   /** Scrapes the process with this ops port. */
   static async read(opsUrl: string): Promise<ProcessMetrics> {
