@@ -155,7 +155,7 @@ export const errorResponse = z
 /** The documented envelope of every error response. */
 export type ErrorResponse = z.infer<typeof errorResponse>;
 
-/** Details of an error. Clients see all but `cause`: no secret may be in them, and no text of another system. */
+/** Details of an error. Clients see every field but `cause`: none may hold a secret or another system's text. */
 export interface ErrorInfo {
   /** Replaces the table's English text; ignored for InternalFault, whose text never varies. */
   message?: string;
