@@ -1,21 +1,21 @@
-// The built-in applications: what a generation can write, and which inputs it understands.
+// Lists the built-in applications: their names, types of result, known inputs and default temperatures.
 import { z } from 'zod';
 
-/** What `result` is: a JSON string or an array of objects. */
+/** Type of a generation's `result`: TEXT is a JSON string, RESULTS an array of objects. */
 export const resultType = z.enum(['TEXT', 'RESULTS']).meta({ id: 'ResultType' });
-/** What `result` is. */
+/** Type of a generation's `result`. */
 export type ResultType = z.infer<typeof resultType>;
 
 const keywords = z.array(z.string().min(1).max(100)).max(10).optional().describe('Words to work in.');
 const variants = z.int().min(1).max(5).default(1).describe('How many to write.');
 
-/** An application: its public face. How it prompts and checks is the generation worker's. */
+/** An application as clients see it. Its prompts and checks belong to the generation worker. */
 export interface ApplicationEntry {
   name: string;
   resultType: ResultType;
   /** Known keys of `inputs`; other keys are kept and given to the model as data. */
   inputs: z.ZodObject;
-  /** Used when the request has no temperature. */
+  /** Used when the request gives no temperature. */
   temperature: number;
 }
 

@@ -1,4 +1,4 @@
-// Accounts, sessions and the keys that sign access tokens.
+// Defines what auth answers: accounts, sessions, workspaces and the keys that verify access tokens.
 import { z } from 'zod';
 import { request } from './define.ts';
 import { marketplace } from './marketplaces.ts';
@@ -8,10 +8,10 @@ import { actor, timestamp, uuid } from './values.ts';
 export const ACCESS_TOKEN_SECONDS = 3600;
 /** The only algorithm of access tokens. */
 export const ACCESS_TOKEN_ALGORITHM = 'RS256';
-/** `typ` header of access tokens (RFC 9068), so that no other token passes for one. */
+/** `typ` header of access tokens (RFC 9068), so that no other kind of JWT is accepted as one. */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
 
-/** Body of the sign-in request. The case of an e-mail makes no difference: it is read in lower case. */
+/** Body of the sign-in request. E-mails are case-insensitive: they are converted to lower case. */
 export const credentials = z
   .strictObject({
     email: z.email().max(254).toLowerCase().describe('E-mail of the account.'),
@@ -21,7 +21,7 @@ export const credentials = z
 /** Body of the sign-in request. */
 export type Credentials = z.infer<typeof credentials>;
 
-/** The documented answer to a sign-in. */
+/** The documented response to a sign-in. */
 export const accessToken = z
   .object({
     accessToken: z.string().describe('A JWT; send it as `Authorization: Bearer <accessToken>`.'),
@@ -30,10 +30,10 @@ export const accessToken = z
     expiresIn: z.int().describe('Life time in seconds.'),
   })
   .meta({ id: 'AccessToken' });
-/** The documented answer to a sign-in. */
+/** The documented response to a sign-in. */
 export type AccessToken = z.infer<typeof accessToken>;
 
-/** A place that holds products and generations, as its member sees it. */
+/** A workspace holds products and generations; this is its shape for one of its members. */
 export const workspace = z
   .object({
     id: uuid,
@@ -44,10 +44,10 @@ export const workspace = z
     ),
   })
   .meta({ id: 'Workspace' });
-/** A place that holds products and generations. */
+/** A workspace as one of its members sees it. */
 export type Workspace = z.infer<typeof workspace>;
 
-/** The signed-in account; never a secret. */
+/** The signed-in account, without any secret. */
 export const account = z
   .object({
     id: uuid,
@@ -63,7 +63,7 @@ export const account = z
     lastSignInAt: timestamp.optional(),
   })
   .meta({ id: 'Account' });
-/** The signed-in account; never a secret. */
+/** The signed-in account, without any secret. */
 export type Account = z.infer<typeof account>;
 
 /** Claims of an access token. */
@@ -106,7 +106,7 @@ export const createSession = request({
   errors: ['InvalidCredentials'],
 });
 
-/** The account of the actor, in the session of its token. InvalidToken: the account or session is gone. */
+/** Returns the actor's account and session. Error: InvalidToken when the account or session is gone. */
 export const getAccount = request({
   subject: 'auth.person.accounts.get',
   input: z.object({ actor }),
@@ -115,7 +115,7 @@ export const getAccount = request({
   idempotent: true,
 });
 
-/** All keys that may have signed a live token. */
+/** Lists the public keys of all access tokens that may still be valid. */
 export const listKeys = request({
   subject: 'auth.public.keys.list',
   input: z.object({}),
@@ -123,7 +123,7 @@ export const listKeys = request({
   idempotent: true,
 });
 
-/** A workspace as other services may see it. */
+/** Returns the part of a workspace that other services may see. */
 export const getWorkspace = request({
   subject: 'auth.service.workspaces.get',
   input: z.object({ workspaceId: uuid }),

@@ -1,4 +1,4 @@
-// Products and imports: shapes of the API, requests to the catalogue, the job of the import workers.
+// Defines products and imports: shapes of the API, requests to the catalogue, the job of the import workers.
 import { z } from 'zod';
 import { job, request } from './define.ts';
 import { bilingual } from './errors.ts';
@@ -12,7 +12,7 @@ export const productGenre = z.enum(['Custom', 'Retailer']).meta({ id: 'ProductGe
 /** The two kinds of products. */
 export type ProductGenre = z.infer<typeof productGenre>;
 
-/** Texts and links of a product; a required one is "" where nothing is known, never filler. */
+/** Texts and links of a product. A required text that is not known is "", never filler. */
 export const productContent = z.object({
   title: z.string(),
   brand: z.string(),
@@ -30,9 +30,9 @@ export const productContent = z.object({
 /** Texts and links of a product. */
 export type ProductContent = z.infer<typeof productContent>;
 
-/** What a marketplace tells about a product. */
+/** The content that a marketplace has for a product. */
 export const importedProduct = productContent.extend({ features: z.array(z.string()).optional() });
-/** What a marketplace tells about a product. */
+/** The content that a marketplace has for a product. */
 export type ImportedProduct = z.infer<typeof importedProduct>;
 
 const identified = { id: uuid, createdAt: timestamp, updatedAt: timestamp };
@@ -121,7 +121,7 @@ export const importItem = z
 /** One identifier of an import. */
 export type ImportItem = z.infer<typeof importItem>;
 
-/** An import as it stands now. */
+/** The current state of an import. */
 export const importState = z
   .object({
     ...buckets,
@@ -133,10 +133,10 @@ export const importState = z
     completedAt: timestamp.optional(),
   })
   .meta({ id: 'Import' });
-/** An import as it stands now. */
+/** The current state of an import. */
 export type ImportState = z.infer<typeof importState>;
 
-/** One page of the actor's products; answers ready JSON. */
+/** Returns one page of the actor's products, as JSON text. */
 export const listProducts = request({
   subject: 'catalogue.person.products.list',
   input: z.object({
@@ -150,7 +150,7 @@ export const listProducts = request({
   passthrough: true,
 });
 
-/** One product of the actor; answers ready JSON. */
+/** Returns one product of the actor's workspace, as JSON text. */
 export const getProduct = request({
   subject: 'catalogue.person.products.get',
   input: z.object({ actor, id: z.string() }),
@@ -168,7 +168,7 @@ export const createImport = request({
   errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** An import as it stands now. */
+/** Returns the current state of an import. */
 export const getImport = request({
   subject: 'catalogue.person.imports.get',
   input: z.object({ actor, id: z.string() }),
@@ -177,7 +177,7 @@ export const getImport = request({
   idempotent: true,
 });
 
-/** A product for another service that acts in the same workspace. */
+/** Returns a product to another service that acts in the same workspace. */
 export const findProduct = request({
   subject: 'catalogue.service.products.get',
   input: z.object({ workspaceId: uuid, id: opaqueId }),
@@ -186,10 +186,10 @@ export const findProduct = request({
   idempotent: true,
 });
 
-/** The queue of a region's marketplace calls. */
+/** Name of the queue of a region's marketplace calls. */
 export const importQueue = (region: Region) => `imports-${region}` as const;
 
-/** A batch of products for one marketplace call; its products are chosen when a worker claims it. */
+/** Job of one marketplace call for a batch of products, which are chosen when a worker claims the batch. */
 export const fetchBatchJob = job({
   queues: REGIONS.map(importQueue),
   data: z.object({
@@ -206,16 +206,19 @@ export const fetchBatchLease = z.object({ batchId: uuid, epoch: z.int() });
 export type FetchBatchLease = z.infer<typeof fetchBatchLease>;
 
 /**
- * Claims a fetch batch: up to 20 pending products of one marketplace. The same worker may ask again (after a lost
- * reply) and gets the same answer.
+ * Claims a fetch batch: up to 20 pending products of one marketplace. The same worker may repeat the request after a
+ * lost reply and gets the same answer.
  */
 export const claimFetchBatch = request({
   subject: 'catalogue.worker.fetch-batches.claim',
-  input: z.object({ batchId: uuid, worker: z.string().max(100).describe('Names the process and the try.') }),
+  input: z.object({
+    batchId: uuid,
+    worker: z.string().max(100).describe('Identifies the process and the attempt.'),
+  }),
   output: z.discriminatedUnion('state', [
     z.object({ state: z.literal('claimed'), epoch: z.int(), marketplace, asins: z.array(z.string()).min(1) }),
-    z.object({ state: z.literal('nothing') }).describe('The work is done or gone; end the job.'),
-    z.object({ state: z.literal('busy'), retryAfterMs: z.int() }).describe('Another worker holds it.'),
+    z.object({ state: z.literal('nothing') }).describe('No work is left: end the job.'),
+    z.object({ state: z.literal('busy'), retryAfterMs: z.int() }).describe('Another worker holds the batch.'),
   ]),
   idempotent: true,
 });
@@ -231,7 +234,7 @@ export type FetchOutcome = z.infer<typeof fetchOutcome>;
 /** Most bytes of JSON in one report; a larger one is sent in parts. */
 export const MAX_REPORT_BYTES = 512 * 1024;
 
-/** Reports the outcome of products of a held batch, all or some; the batch ends with its last product. */
+/** Reports the outcomes of all or some products of a claimed batch, which ends with its last product. */
 export const reportFetchBatch = request({
   subject: 'catalogue.worker.fetch-batches.report',
   input: fetchBatchLease.extend({ outcomes: z.array(fetchOutcome).min(1) }),
@@ -239,15 +242,15 @@ export const reportFetchBatch = request({
   idempotent: true,
 });
 
-/** Why a marketplace call returned no products. */
+/** Reasons for which a marketplace call returned no products. */
 export const fetchFailure = z.enum(['rejected', 'unavailable', 'throttled', 'unauthorised']);
-/** Why a marketplace call returned no products. */
+/** A reason for which a marketplace call returned no products. */
 export type FetchFailure = z.infer<typeof fetchFailure>;
 
 /**
- * Gives a held batch back. `throttled` is tried again after `retryAfterMs` and not counted; `unavailable` is tried
- * again later and split after the last try; `rejected` is split at once, and a single product fails;
- * `unauthorised` is tried once more, then fails.
+ * Gives a claimed batch back after a failed call. `throttled` is retried after `retryAfterMs` and not counted as an
+ * attempt; `unavailable` is retried later, and split after the last attempt; `rejected` is split at once, and a batch
+ * of one product fails; `unauthorised` is retried once, then fails.
  */
 export const releaseFetchBatch = request({
   subject: 'catalogue.worker.fetch-batches.release',

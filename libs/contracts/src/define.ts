@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Who may send a request. The audience is the second word of the subject, so that a bus permission can be
- * written from it: only the gateway may publish `*.person.>`, only a worker `*.worker.>` of its owner.
+ * The senders to whom a request is open. The audience is the second word of the subject, so that bus permissions can
+ * name it: only the gateway may publish `*.person.>`, only a worker `*.worker.>` of its owner.
  */
 export type Audience = 'public' | 'person' | 'worker' | 'service';
 
-/** A question with one answer, sent over the bus. */
+/** A request over the bus, with one answer. */
 export interface RequestDefinition<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -43,7 +43,7 @@ export const COMMON_ERRORS = [
   'UpstreamTimeout',
 ] as const satisfies readonly ErrorCode[];
 
-/** Something that became true; written to the outbox in the transaction that made it true. */
+/** A change that happened; written to the outbox in the transaction that made it. */
 export interface EventDefinition<D extends z.ZodType = z.ZodType> {
   /** CloudEvents `type`, also the last words of the subject `events.<type>`. */
   type: string;

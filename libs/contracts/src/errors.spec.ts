@@ -6,7 +6,7 @@ import { GENERATION_ERRORS, IMPORT_ITEM_ERRORS } from './records.ts';
 
 const HAN = /[\u4e00-\u9fff]/;
 
-/** Everything that may throw or record a code. */
+/** Source text of all files that may throw or record a code. */
 function sources(): string {
   const root = join(import.meta.dirname, '../../..');
   return globSync('{apps/*,libs/platform}/src/**/*.ts', {
@@ -17,14 +17,14 @@ function sources(): string {
     .join('\n');
 }
 
-describe('the table of errors', () => {
-  it.each(Object.entries(ERRORS))('%s has an error status and a text in both languages', (_, entry) => {
+describe('the tables of errors', () => {
+  it.each(Object.entries(ERRORS))('give %s an error status and a text in both languages', (_, entry) => {
     expect(entry.status).toBeGreaterThanOrEqual(400);
     expect(entry.en).toMatch(/^[A-Z].*\.$/);
     expect(entry.zh).toMatch(HAN);
   });
 
-  it('holds the codes of the documentation under their statuses', () => {
+  it('have exactly the documented codes under each status', () => {
     const byStatus = Map.groupBy(Object.keys(ERRORS) as ErrorCode[], (code) => ERRORS[code].status);
     expect(Object.fromEntries(byStatus)).toEqual({
       400: ['InvalidArgument', 'MalformedJson', 'InvalidNextToken', 'UnknownReference'],
@@ -44,7 +44,7 @@ describe('the table of errors', () => {
   });
 
   it.each(Object.entries({ ...GENERATION_ERRORS, ...IMPORT_ITEM_ERRORS }))(
-    'of records: %s has a text in both languages',
+    'give the record error %s a text in both languages',
     (_, text) => {
       expect(text.en).toMatch(/^[A-Z].*\.$/);
       expect(text.zh).toMatch(HAN);
@@ -52,11 +52,11 @@ describe('the table of errors', () => {
   );
 });
 
-describe('codes', () => {
+describe('an error code', () => {
   const text = sources();
 
   it.each([...Object.keys(ERRORS), ...Object.keys(GENERATION_ERRORS), ...Object.keys(IMPORT_ITEM_ERRORS)])(
-    '%s is thrown or recorded somewhere',
+    'such as %s is thrown or recorded somewhere in our code',
     (code) => {
       expect(text).toMatch(new RegExp(`'${code}'|\\b${code}:`));
     },
@@ -64,7 +64,7 @@ describe('codes', () => {
 });
 
 describe('an AppError', () => {
-  it('may say more than its table, but not about an internal fault', () => {
+  it('takes a message of its own, except for an internal fault', () => {
     expect(new AppError('InvalidArgument', { message: 'Too long.' }).customMessage).toBe('Too long.');
     expect(new AppError('InternalFault', { message: 'SELECT secret' }).customMessage).toBeUndefined();
   });

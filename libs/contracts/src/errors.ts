@@ -1,7 +1,7 @@
-// Every error a client can meet: the closed tables of codes, and the one error class that carries them.
+// Defines the errors of requests: the closed table of codes, the body of a response, and our one error class.
 import { z } from 'zod';
 
-/** How loudly an error is logged: a client's mistake is no news, a bug is. */
+/** Level at which an error is logged: debug for a client's mistake, error for a bug of ours. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 interface ErrorEntry {
@@ -129,13 +129,13 @@ export type ErrorCode = keyof typeof ERRORS;
 /** All codes of error responses. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** One finding inside an error: which part of the request, and why. */
+/** One finding of an error: a part of the request, and what is wrong with it. */
 export const errorDetail = z.object({
   code: z.string().describe('What is wrong, as a code.'),
   message: z.string().describe('What is wrong, for a person.'),
   target: z.string().optional().describe('JSON path of the part that is wrong.'),
 });
-/** One finding inside an error. */
+/** One finding of an error. */
 export type ErrorDetail = z.infer<typeof errorDetail>;
 
 /** The documented envelope of every error response. */
@@ -155,7 +155,7 @@ export const errorResponse = z
 /** The documented envelope of every error response. */
 export type ErrorResponse = z.infer<typeof errorResponse>;
 
-/** What an error may say beyond its code. Never a secret, never another's words. */
+/** Details of an error. Clients see every field but `cause`: none may hold a secret or another system's text. */
 export interface ErrorInfo {
   /** Replaces the table's English text; ignored for InternalFault, whose text never varies. */
   message?: string;
@@ -164,18 +164,18 @@ export interface ErrorInfo {
   details?: ErrorDetail[];
   /** Whole seconds after which to try again. */
   retryAfter?: number;
-  /** For the log only. */
+  /** The error behind this one; only the log shows it. */
   cause?: unknown;
 }
 
-/** The one error thrown by our own code: a code of the table and what the caller may know. */
+/** The one error class that our code throws: a code of the table, and the details that the caller may know. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly target: string | undefined;
   readonly details: ErrorDetail[];
   readonly retryAfter: number | undefined;
-  /** The text given by the thrower, when it is not the table's own. */
+  /** Replaces the table's English text; undefined when the table's text applies. */
   readonly customMessage: string | undefined;
 
   constructor(code: ErrorCode, info: ErrorInfo = {}) {

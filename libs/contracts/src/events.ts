@@ -1,4 +1,4 @@
-// Events of the stream EVENTS, in the CloudEvents 1.0 envelope.
+// Defines the events of the stream EVENTS, which travel in the CloudEvents 1.0 envelope.
 import { z } from 'zod';
 import { event } from './define.ts';
 import { importStatus } from './catalogue.ts';
@@ -17,7 +17,7 @@ export const importCompleted = event({
   }),
 });
 
-/** A product came into being. */
+/** A product was created. */
 export const productCreated = event({
   type: 'product.created',
   version: 1,
@@ -38,7 +38,7 @@ export const generationSucceeded = event({
   data: z.object({ workspaceId: uuid, generationId: uuid }),
 });
 
-/** A generation ended without one. */
+/** A generation ended without a result. */
 export const generationFailed = event({
   type: 'generation.failed',
   version: 1,

@@ -1,4 +1,4 @@
-// Generations: shapes of the API, requests to the generations service, the job of the generation workers.
+// Defines generations: shapes of the API, requests to the generations service, the job of the generation workers.
 import { z } from 'zod';
 import { APPLICATION_IDS, resultType } from './applications.ts';
 import { product } from './catalogue.ts';
@@ -7,10 +7,10 @@ import { bilingual } from './errors.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
 
-/** Bytes of JSON in `inputs`, at the most. */
+/** Most bytes of JSON in `inputs`. */
 export const MAX_INPUTS_BYTES = 32 * 1024;
 
-/** Settings of one generation; every one may be left out. */
+/** Settings of one generation; each of them is optional. */
 export const generationEnvironment = z
   .strictObject({
     language: z
@@ -61,7 +61,7 @@ export const generationRequest = z
 /** Body of a generation. */
 export type GenerationRequest = z.infer<typeof generationRequest>;
 
-/** States of a generation: RUNNING until it ends, once, as one of the others. */
+/** States of a generation: RUNNING changes exactly once, to SUCCESS or FAILED, and both are final. */
 export const generationStatus = z.enum(['RUNNING', 'SUCCESS', 'FAILED']).meta({ id: 'GenerationStatus' });
 /** States of a generation. */
 export type GenerationStatus = z.infer<typeof generationStatus>;
@@ -81,7 +81,7 @@ export const generationCheck = z
 /** A finding about one variant of a result. */
 export type GenerationCheck = z.infer<typeof generationCheck>;
 
-/** What a model used; null where it did not say, never 0 for unknown. */
+/** Tokens and calls of a generation. A number of tokens is null, never 0, when the model did not report it. */
 export const generationUsage = z
   .object({
     inputTokens: z.int().nullable(),
@@ -89,7 +89,7 @@ export const generationUsage = z
     calls: z.int().describe('Model calls of the attempt that produced the result.'),
   })
   .meta({ id: 'GenerationUsage' });
-/** What a model used. */
+/** Tokens and calls of a generation. */
 export type GenerationUsage = z.infer<typeof generationUsage>;
 
 /** `result`: a JSON string for TEXT, an array of objects for RESULTS. */
@@ -137,7 +137,7 @@ export const createGeneration = request({
   errors: ['UnknownReference', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** A generation of the actor. */
+/** Returns a generation of the actor's workspace. */
 export const getGeneration = request({
   subject: 'generations.person.generations.get',
   input: z.object({ actor, id: z.string() }),
@@ -146,16 +146,16 @@ export const getGeneration = request({
   idempotent: true,
 });
 
-/** A generation of the workspace has ended. It may get lost: the record is the truth. */
+/** A generation of the workspace has ended. The notification may get lost: the stored record decides. */
 export const generationEnded = notification({
   prefix: 'generations.notification.ended',
   data: z.object({ id: uuid }),
 });
 
-/** Queue of the generation workers. */
+/** Name of the queue of the generation workers. */
 export const GENERATION_QUEUE = 'generations';
 
-/** A generation to be written. */
+/** Job of writing one generation. */
 export const generationJob = job({
   queues: [GENERATION_QUEUE],
   data: z.object({
@@ -186,42 +186,44 @@ export const generationLease = z.object({ generationId: uuid, epoch: z.int() });
 /** A generation that a worker holds. */
 export type GenerationLease = z.infer<typeof generationLease>;
 
-/** Takes a generation under a lease. The same worker may ask again and gets the same answer. */
+/** Claims a generation under a lease. The same worker may repeat the request and gets the same answer. */
 export const claimGeneration = request({
   subject: 'generations.worker.leases.claim',
   input: z.object({
     generationId: uuid,
-    worker: z.string().max(100).describe('Names the process and the try.'),
+    worker: z.string().max(100).describe('Identifies the process and the attempt.'),
   }),
   output: z.discriminatedUnion('state', [
     z.object({
       state: z.literal('claimed'),
       epoch: z.int(),
       invocationId: uuid,
-      leaseMs: z.int().describe('Renew well before it runs out.'),
-      remainingMs: z.int().describe('Until the deadline.'),
+      leaseMs: z.int().describe('Milliseconds until the lease expires; renew it well before.'),
+      remainingMs: z.int().describe('Milliseconds until the deadline.'),
       task: generationTask,
     }),
-    z.object({ state: z.literal('nothing') }).describe('It has ended; end the job.'),
-    z.object({ state: z.literal('busy'), retryAfterMs: z.int() }).describe('Another worker holds it.'),
+    z.object({ state: z.literal('nothing') }).describe('The generation has ended: end the job.'),
+    z.object({ state: z.literal('busy'), retryAfterMs: z.int() }).describe('Another worker holds the lease.'),
   ]),
   idempotent: true,
 });
 
-/** Most leases that are renewed together. */
+/** Most leases of one renewal. */
 export const MAX_RENEWALS = 500;
 
-/** Keeps leases alive. */
+/** Renews leases. */
 export const renewGenerations = request({
   subject: 'generations.worker.leases.renew',
   input: z.object({ leases: z.array(generationLease).min(1).max(MAX_RENEWALS) }),
   output: z.object({
-    held: z.array(z.boolean()).describe('For each, in their order. False when it is lost: stop working.'),
+    held: z
+      .array(z.boolean())
+      .describe('One per lease, in order. False when the lease is lost: stop working.'),
   }),
   idempotent: true,
 });
 
-/** Gives a lease back without an end, before another try. */
+/** Gives a lease back before the generation has ended, so that another attempt can follow. */
 export const releaseGeneration = request({
   subject: 'generations.worker.leases.release',
   input: generationLease,
@@ -243,7 +245,7 @@ export const generationOutcome = z.discriminatedUnion('status', [
 /** How a generation ended. */
 export type GenerationOutcome = z.infer<typeof generationOutcome>;
 
-/** Ends a generation, if the lease is still held. */
+/** Ends a generation if the lease is still held. */
 export const finishGeneration = request({
   subject: 'generations.worker.leases.finish',
   input: generationLease.extend({ outcome: generationOutcome }),

@@ -1,4 +1,4 @@
-// The words all our processes share: names and shapes of everything that crosses a boundary. Pure, zod only.
+// Exports the contracts: names and schemas of everything that crosses a process boundary. Pure, zod only.
 export * from './applications.ts';
 export * from './auth.ts';
 export * from './catalogue.ts';

@@ -1,4 +1,4 @@
-// The 22 retail marketplaces: which region's quota they share, how they are named outside, what they speak.
+// Lists the 22 retail marketplaces: their ids, the region whose quota they share, their hosts and languages.
 import { z } from 'zod';
 
 /** The marketplace codes of the API, in its documented order. */
@@ -17,14 +17,14 @@ export const REGIONS = ['na', 'eu', 'fe'] as const;
 /** A region of the Selling Partner API. */
 export type Region = (typeof REGIONS)[number];
 
-/** What we know of one marketplace. */
+/** Properties of one marketplace. */
 export interface MarketplaceEntry {
   /** Id at the Selling Partner API; null where that API has no such marketplace. */
   marketplaceId: string | null;
   region: Region | null;
   /** Host of product pages. */
   host: string;
-  /** Languages of its texts, preferred first; a language tag matches by its beginning. */
+  /** Languages of its texts, preferred first. An entry stands for all language tags that begin with it. */
   languages: readonly string[];
 }
 

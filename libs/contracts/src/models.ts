@@ -1,10 +1,11 @@
-// Names of models, and how an operator enables model servers. Shared, so that an unknown name is refused at once.
+// Defines the names of models and the setting that enables model servers. Both are shared, so that a request with an
+// unknown name is refused at once.
 import { z } from 'zod';
 
-/** The model of a fresh machine: a deterministic template composer, not an AI model. */
+/** The model that needs no configuration: a deterministic template composer, not an AI model. */
 export const OFFLINE_MODEL = 'offline:composer-1';
 
-/** A model server that the operator enabled. Its key is a secret and stands elsewhere. */
+/** A model server that the operator enabled. Its API key is a secret and is configured apart. */
 export const modelServer = z.object({
   name: z
     .string()

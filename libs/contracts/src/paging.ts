@@ -1,4 +1,4 @@
-// What every list shares: the query of a page and the cursor in its answer.
+// Defines what all lists share: the query of a page and the cursor in its answer.
 import { z } from 'zod';
 
 /** Query parameters of every list; `noun` is the plural of what is listed. */
@@ -18,7 +18,7 @@ export const pageQuery = (noun: string) => ({
     .describe(`${noun} on the page.`),
 });
 
-/** The same on the bus, already parsed. */
+/** The same parameters on the bus, already parsed. */
 export const pageInput = { nextToken: z.string().optional(), limit: z.int().min(1).max(100) };
 
 /** Fields of every page besides its rows. */

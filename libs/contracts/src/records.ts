@@ -1,7 +1,7 @@
-// Why a record ended badly: the closed tables of errorCode and errorMessage for generations and import items.
+// Lists the errors of records: the closed tables of errorCode and errorMessage for generations and import items.
 import type { Bilingual } from './errors.ts';
 
-/** Why a generation ended FAILED. */
+/** Reasons for which a generation ends FAILED, with their texts. */
 export const GENERATION_ERRORS = {
   ModelUnavailable: {
     en: 'The model service is temporarily unavailable. Please try again later.',
@@ -73,7 +73,7 @@ export const GENERATION_ERRORS = {
   },
 } as const satisfies Record<string, Bilingual>;
 
-/** Why a generation ended FAILED. */
+/** A reason for which a generation ends FAILED. */
 export type GenerationErrorCode = keyof typeof GENERATION_ERRORS;
 /** All values of a generation's errorCode. */
 export const GENERATION_ERROR_CODES = Object.keys(GENERATION_ERRORS) as [
@@ -81,7 +81,7 @@ export const GENERATION_ERROR_CODES = Object.keys(GENERATION_ERRORS) as [
   ...GenerationErrorCode[],
 ];
 
-/** Why an identifier ended in the failure bucket of an import. */
+/** Reasons for which an identifier ends in the list `failure` of an import, with their texts. */
 export const IMPORT_ITEM_ERRORS = {
   InvalidAsin: { en: 'This is not a well-formed ASIN.', zh: '该 ASIN 格式无效。' },
   NotFound: {
@@ -106,7 +106,7 @@ export const IMPORT_ITEM_ERRORS = {
   },
 } as const satisfies Record<string, Bilingual>;
 
-/** Why an identifier ended in the failure bucket of an import. */
+/** A reason for which an identifier ends in the list `failure` of an import. */
 export type ImportItemErrorCode = keyof typeof IMPORT_ITEM_ERRORS;
 /** All values of an import item's errorCode. */
 export const IMPORT_ITEM_ERROR_CODES = Object.keys(IMPORT_ITEM_ERRORS) as [

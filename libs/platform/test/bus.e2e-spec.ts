@@ -25,7 +25,7 @@ const fail = request({
   errors: ['UnknownReference'],
 });
 const slow = request({ subject: 'auth.public.tests.slow', input: text, output: text, timeoutMs: 400 });
-const nobody = request({ subject: 'auth.public.tests.nobody', input: text, output: text });
+const unserved = request({ subject: 'auth.public.tests.unserved', input: text, output: text });
 const wrong = request({ subject: 'auth.public.tests.wrong', input: text, output: text });
 
 let slowCalls = 0;
@@ -78,7 +78,7 @@ beforeAll(async () => {
   bus = new Bus(connection);
 }, 30_000);
 
-/** Opens a service that answers. */
+/** Opens a service with these controllers. */
 function open(
   requests: readonly RequestDefinition[] = [echo, fail, slow, wrong],
   controllers: Type[] = [TestController],
@@ -101,7 +101,7 @@ afterAll(async () => {
 });
 
 describe('a request', () => {
-  it('is answered, and carries the request id and the time that is left', async () => {
+  it('is answered, and carries its request id and the remaining time', async () => {
     const requestId = newId();
     const deadline = performance.now() + 1000;
     const answer = await withContext({ requestId, deadline }, () => bus.request(echo, { text: 'hello' }));
@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(seen.left).toBeLessThanOrEqual(1000);
   });
 
-  it('brings the owner’s error back, and of a bug nothing but that it is one', async () => {
+  it('rejects with the owner’s error, and with no detail of a bug', async () => {
     await expect(bus.request(fail, { text: '' })).rejects.toMatchObject({
       code: 'UnknownReference',
       target: 'productId',
@@ -122,11 +122,11 @@ describe('a request', () => {
     await expect(bug).rejects.not.toMatchObject({ message: expect.stringContaining('hunter2') });
   });
 
-  it('ends as a bug when the owner answers with an error that its contract does not name', async () => {
+  it('rejects with InternalFault when the owner answers with an error that its contract does not name', async () => {
     await expect(bus.request(fail, { text: 'undeclared' })).rejects.toMatchObject({ code: 'InternalFault' });
   });
 
-  it('is checked by the owner, and so is the answer', async () => {
+  it('has its input and its answer checked by the owner', async () => {
     await expect(bus.request(echo, { text: 7 } as never)).rejects.toMatchObject({
       code: 'InvalidArgument',
       target: 'text',
@@ -134,16 +134,16 @@ describe('a request', () => {
     await expect(bus.request(wrong, { text: '' })).rejects.toMatchObject({ code: 'InternalFault' });
   });
 
-  it('is Unavailable at once when nobody serves it', async () => {
+  it('rejects with Unavailable at once when no process serves it', async () => {
     const started = performance.now();
-    await expect(bus.request(nobody, { text: '' })).rejects.toMatchObject({
+    await expect(bus.request(unserved, { text: '' })).rejects.toMatchObject({
       code: 'Unavailable',
       retryAfter: 1,
     });
     expect(performance.now() - started).toBeLessThan(300);
   });
 
-  it('is an UpstreamTimeout when its time is over, and is not asked twice unless that does no harm', async () => {
+  it('rejects with UpstreamTimeout when its time is over, and is repeated only if it is idempotent', async () => {
     slowCalls = 0;
     await expect(bus.request(slow, { text: '' })).rejects.toMatchObject({ code: 'UpstreamTimeout' });
     expect(slowCalls).toBe(1);
@@ -153,7 +153,7 @@ describe('a request', () => {
     expect(slowCalls).toBe(3);
   });
 
-  it('is not even sent when nobody waits any more', async () => {
+  it('is not sent after the deadline of its caller', async () => {
     slowCalls = 0;
     const late = withContext({ requestId: newId(), deadline: performance.now() - 1 }, () =>
       bus.request(slow, { text: '' }),
@@ -165,7 +165,7 @@ describe('a request', () => {
 
 describe('a service', () => {
   it('does not start while one of its requests has no handler', async () => {
-    await expect(open([echo, nobody])).rejects.toThrow('No handler answers auth.public.tests.nobody');
+    await expect(open([echo, unserved])).rejects.toThrow('No handler answers auth.public.tests.unserved');
   });
 
   it('does not start while one of its requests has two handlers', async () => {
@@ -182,10 +182,10 @@ describe('a service', () => {
   });
 });
 
-describe('while the bus is away', () => {
-  it('a service that starts waits for it', async () => {
+describe('without a running bus', () => {
+  it('a starting service waits for the bus', async () => {
     const own = await BusConnection.open(nats.variables('auth'), 'auth');
-    await nats.kill('SIGSTOP'); // so that it cannot hear of the subscriptions
+    await nats.kill('SIGSTOP'); // so that the server does not receive the subscriptions
     const server = new BusServer(own, 'auth');
     const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
     server.listen((error) => (error === undefined ? resolve() : reject(error)));
@@ -195,12 +195,12 @@ describe('while the bus is away', () => {
     await own.onApplicationShutdown();
   }, 20_000);
 
-  it('a process that leaves does not wait for it', async () => {
-    const leaving = await open();
-    const own = leaving.get(BusConnection);
+  it('a process that shuts down does not wait for the bus', async () => {
+    const service = await open();
+    const own = service.get(BusConnection);
     await nats.kill();
     try {
-      await leaving.close();
+      await service.close();
       expect(own.nats.isClosed()).toBe(true);
     } finally {
       await nats.restart();

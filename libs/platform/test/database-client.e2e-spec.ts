@@ -1,4 +1,4 @@
-// What a connection spares, and what it must not, on a real Postgres.
+// Tests prepared statements and transactions of a DatabaseClient on a real Postgres.
 import { Client } from 'pg';
 import { DatabaseClient } from '../src/fast/database-client.ts';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
@@ -34,7 +34,7 @@ const notes = async (): Promise<string[]> => {
   return rows.map(({ text }) => text);
 };
 
-/** What the connection does by the word of Postgres; `idle in transaction` within one. */
+/** State of the connection as Postgres reports it, such as `idle in transaction`. */
 async function state(): Promise<string> {
   const [own] = await ask<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const { rows } = await superuser.query<{ state: string }>(
@@ -46,28 +46,28 @@ async function state(): Promise<string> {
 
 afterEach(() => superuser.query('TRUNCATE note'));
 
-it('prepares a statement with values once, whatever they are', async () => {
+it('prepares a statement with values only once, whatever its values are', async () => {
   for (const note of ['one', 'two']) await ask(ADD, [note]);
   const prepared = await ask<{ statement: string }>('SELECT statement FROM pg_prepared_statements');
   expect(prepared).toEqual([{ statement: ADD }]);
   expect(await notes()).toEqual(['one', 'two']);
 });
 
-it('prepares a statement again that could not be prepared', async () => {
+it('prepares a statement again after its preparation has failed', async () => {
   const late = 'SELECT text FROM later WHERE text = $1';
   await expect(ask(late, ['x'])).rejects.toThrow('relation "later" does not exist');
   await superuser.query('CREATE TABLE later (text text); GRANT ALL ON later TO PUBLIC');
   expect(await ask(late, ['x'])).toEqual([]);
 });
 
-it('goes on with a prepared statement whose table was changed meanwhile', async () => {
+it('still runs a prepared statement after its table has changed', async () => {
   await ask(ADD, ['before']);
   await superuser.query(`ALTER TABLE note ADD more text DEFAULT 'more'`);
   await ask(ADD, ['after']);
   expect(await notes()).toEqual(['after', 'before']);
 });
 
-it('begins a transaction with its first statement, and ends it as told', async () => {
+it('begins a transaction with its first statement, and commits it or rolls it back', async () => {
   for (const end of ['ROLLBACK', 'COMMIT']) {
     await ask('START TRANSACTION');
     await ask(ADD, [end]);
@@ -78,7 +78,7 @@ it('begins a transaction with its first statement, and ends it as told', async (
   expect(await notes()).toEqual(['COMMIT']);
 });
 
-it('takes all back when one of the statements that were asked together fails', async () => {
+it('rolls the whole transaction back when one of several statements sent together fails', async () => {
   await ask('START TRANSACTION');
   const together = [ask(ADD, ['first']), ask('SELECT 1 / $1::int', [0]), ask(ADD, ['last'])];
   const [first, wrong, last] = await Promise.allSettled(together);
@@ -87,7 +87,7 @@ it('takes all back when one of the statements that were asked together fails', a
   expect(await notes()).toEqual([]);
 });
 
-it('tells of a connection that broke before a transaction began', async () => {
+it('fails the first statement of a transaction when the connection broke before it', async () => {
   client.on('error', () => undefined);
   await ask('START TRANSACTION');
   client.connection.stream.destroy();

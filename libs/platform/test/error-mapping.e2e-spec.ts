@@ -1,10 +1,10 @@
-// What a process writes of the requests that it refuses.
+// Tests which log lines a process writes about the requests that it refuses.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { projectFile } from '#testing/servers';
 
-/** Logs forty refusals with a code, and one more a second later; gives the lines. */
-async function logged(code: string): Promise<object[]> {
+/** Logs forty refusals with a code, and one more 1.1 s later; returns the log lines. */
+async function logLines(code: string): Promise<object[]> {
   const script = `
     import { AppError } from '#contracts';
     import { logError } from '#platform/errors';
@@ -24,19 +24,19 @@ async function logged(code: string): Promise<object[]> {
     .map((line) => JSON.parse(line) as object);
 }
 
-describe('one who floods', () => {
+describe('many refusals at once', () => {
   it.each(['QuotaExceeded', 'InvalidCredentials', 'Unavailable'])(
-    'with requests that end as %s writes ten lines a second, and the rest is counted',
+    'with %s write ten log lines per second, which count the omitted ones',
     async (code) => {
-      const lines = await logged(code);
+      const lines = await logLines(code);
       expect(lines.length).toBeGreaterThanOrEqual(11);
-      expect(lines.length).toBeLessThanOrEqual(21); // a second may end meanwhile
-      const untold = lines.map((line) => ('left_out' in line ? Number(line.left_out) : 0));
-      expect(lines.length + untold.reduce((sum, count) => sum + count, 0)).toBe(41);
+      expect(lines.length).toBeLessThanOrEqual(21); // another second may begin among the forty
+      const omitted = lines.map((line) => ('left_out' in line ? Number(line.left_out) : 0));
+      expect(lines.length + omitted.reduce((sum, count) => sum + count, 0)).toBe(41);
     },
   );
 
-  it('hides no bug', async () => {
-    expect(await logged('InternalFault')).toHaveLength(41);
+  it('with InternalFault write a log line each, so that no bug is hidden', async () => {
+    expect(await logLines('InternalFault')).toHaveLength(41);
   });
 });

@@ -1,4 +1,4 @@
-// Taking jobs from a real queue: when a worker counts as stuck, and what it does with versions it does not know.
+// Tests workers on a real queue: when one counts as stuck, and how one treats jobs of an unknown version.
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { done, JobsModule, OnJob, Queues, type JobOutcome } from '#platform/jobs
 import { FaultProxy } from '#testing/neighbours';
 import { freePort, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 
-/** Six looks in it, and one more until the worker counts as stuck. */
+/** The worker is checked six times in this time, and counts as stuck after one more check; in milliseconds. */
 const STUCK_MS = 600;
 
 let dir: string;
@@ -63,7 +63,7 @@ interface RunningWorker {
   live(): Promise<number>;
 }
 
-/** A worker process but for the process: module, queue, ops port. */
+/** Starts all of a worker inside the test's own process: module, queue, ops port. */
 async function startWorker(
   definition: JobDefinition<z.ZodType<{ v: number; name: string }>>,
   handle: Handle,
@@ -99,9 +99,9 @@ async function startWorker(
   };
 }
 
-async function add(queue: string, datas: { v: number; name?: string; extra?: string }[]): Promise<void> {
+async function add(queue: string, jobs: { v: number; name?: string; extra?: string }[]): Promise<void> {
   await queues.add(
-    datas.map((data, i) => ({
+    jobs.map((data, i) => ({
       queue,
       jobId: `${queue}-${data.name ?? i}`,
       envelope: { context: { requestId: 'test' }, data },
@@ -110,7 +110,7 @@ async function add(queue: string, datas: { v: number; name?: string; extra?: str
   );
 }
 
-/** Asks for the probe's status again and again; the set of all answers. */
+/** All different statuses of the liveness probe over some time. */
 async function statuses(worker: RunningWorker, forMs: number): Promise<number[]> {
   const seen = new Set<number>();
   for (const end = performance.now() + forMs; performance.now() < end; await sleep(50)) {
@@ -119,11 +119,12 @@ async function statuses(worker: RunningWorker, forMs: number): Promise<number[]>
   return [...seen];
 }
 
-function first(queue: string) {
+function versionOne(queue: string) {
   return job({ queues: [queue], data: z.object({ v: z.literal(1), name: z.string() }), attempts: 3 });
 }
 
-function second(queue: string) {
+/** The next release of the job, which accepts both versions. */
+function versionTwo(queue: string) {
   const data = z.object({ v: z.union([z.literal(1), z.literal(2)]), name: z.string() });
   return job({ queues: [queue], data, attempts: 3 });
 }
@@ -142,52 +143,52 @@ describe('a queue', () => {
     await until('it is connected', () => answers('known'));
   });
 
-  it('is there again after Redis said nothing when it was asked for the first time', async () => {
+  it('works again after Redis did not answer its first command', async () => {
     proxy.silence();
     await expect(answers('unknown')).rejects.toThrow('Command timed out');
     proxy.breakSilent();
     await until('it answers', () => answers('unknown'));
   }, 20_000);
 
-  it('is reached anew when a connection says nothing any more and nobody ends it', async () => {
+  it('reconnects by itself when its connection falls silent without being closed', async () => {
     proxy.silence();
     await expect(answers('known')).rejects.toThrow('Command timed out');
     await until('it answers', () => answers('known'));
   }, 20_000);
 });
 
-describe('the liveness of a worker', () => {
-  it('ends when its connections fall silent while jobs wait, and is back when it gets on', async () => {
+describe('the liveness probe of a worker', () => {
+  it('fails while jobs wait and its connections are silent, and recovers with the next job', async () => {
     const proxy = await FaultProxy.open(port);
     closing.push(() => proxy.close());
     const url = redis.url.replace(`:${port}`, `:${proxy.port}`);
     const done: string[] = [];
-    const worker = await startWorker(first('wedged'), async ({ name }) => void done.push(name), { url });
+    const worker = await startWorker(versionOne('wedged'), async ({ name }) => void done.push(name), { url });
     await add('wedged', [{ v: 1, name: 'before' }]);
     await until('the first is done', () => done.length === 1);
     proxy.silence();
     await add('wedged', [{ v: 1, name: 'after' }]);
-    await until('the probe notices', async () => (await worker.live()) === 503, 30_000);
+    await until('the probe fails', async () => (await worker.live()) === 503, 30_000);
     expect(done).toEqual(['before']);
     proxy.breakSilent();
-    await until('the probe is content', async () => (await worker.live()) === 200, 30_000);
+    await until('the probe succeeds', async () => (await worker.live()) === 200, 30_000);
     expect(done).toEqual(['before', 'after']);
   }, 70_000);
 
-  it('does not depend on there being work', async () => {
-    const worker = await startWorker(first('idle'), () => Promise.resolve());
+  it('succeeds while there are no jobs', async () => {
+    const worker = await startWorker(versionOne('idle'), () => Promise.resolve());
     expect(await statuses(worker, 3 * STUCK_MS)).toEqual([200]);
   });
 
-  it('does not end while every place is taken by long work, or the queue is held', async () => {
-    let held = false;
+  it('succeeds while a long job uses all concurrency or the queue is throttled', async () => {
+    let wasThrottled = false;
     const done: string[] = [];
     const worker = await startWorker(
-      first('busy'),
+      versionOne('busy'),
       async ({ name }) => {
         if (name === 'long') await sleep(3 * STUCK_MS);
-        if (name === 'held' && !held) {
-          held = true;
+        if (name === 'throttled' && !wasThrottled) {
+          wasThrottled = true;
           return { state: 'throttle', holdMs: 3 * STUCK_MS };
         }
         done.push(name);
@@ -195,49 +196,49 @@ describe('the liveness of a worker', () => {
       { concurrency: 1 },
     );
     await add('busy', [{ v: 1, name: 'long' }]);
-    await add('busy', [{ v: 1, name: 'held' }]);
+    await add('busy', [{ v: 1, name: 'throttled' }]);
     await add('busy', [{ v: 1, name: 'last' }]);
     expect(await statuses(worker, 7 * STUCK_MS)).toEqual([200]);
     await until('all are done', () => done.length === 3);
   }, 20_000);
 
-  it('does not end with Redis', async () => {
+  it('succeeds while Redis is down, and afterwards', async () => {
     const done: string[] = [];
-    const worker = await startWorker(first('outage'), async ({ name }) => void done.push(name));
+    const worker = await startWorker(versionOne('outage'), async ({ name }) => void done.push(name));
     await redis.stop();
     expect(await statuses(worker, 3 * STUCK_MS)).toEqual([200]);
     await redis.restart();
-    await until('jobs come in again', async () => {
+    await until('jobs can be added again', async () => {
       await add('outage', [{ v: 1, name: 'after' }]);
       return true;
     });
-    await until('it works again', () => done.includes('after'));
+    await until('the worker runs them', () => done.includes('after'));
     expect(await worker.live()).toBe(200);
   }, 20_000);
 });
 
 describe('a job of a version that a worker does not know', () => {
-  it('waits for one that does, uncounted', async () => {
+  it('waits for a worker that knows the version, and no attempt is counted meanwhile', async () => {
     const old: number[] = [];
-    await startWorker(first('waits'), async ({ v }) => void old.push(v));
+    await startWorker(versionOne('waits'), async ({ v }) => void old.push(v));
     await add('waits', [
       { v: 2, name: 'newer' },
       { v: 1, name: 'known', extra: 'of a later release' },
     ]);
     await until('the known one is done', () => old.length === 1);
-    await sleep(2500); // it has met the newer one at least twice; one try that counts would be too many
+    await sleep(2500); // the worker has met the newer job at least twice; a single counted attempt would end the job
     expect(await queues.isPending('waits', 'waits-newer')).toBe(true);
     const young: number[] = [];
-    await startWorker(second('waits'), async ({ v }) => void young.push(v));
+    await startWorker(versionTwo('waits'), async ({ v }) => void young.push(v));
     await until('the new worker has it', () => young.length === 1);
     expect([old, young]).toEqual([[1], [2]]);
   }, 20_000);
 
-  it('is told from a payload that fits none', async () => {
-    const worked: string[] = [];
-    await startWorker(first('broken'), async ({ name }) => void worked.push(name));
+  it('differs from a job whose data fits no version, which ends', async () => {
+    const handled: string[] = [];
+    await startWorker(versionOne('broken'), async ({ name }) => void handled.push(name));
     await add('broken', [{ v: 1 }]);
     await until('it has ended', async () => !(await queues.isPending('broken', 'broken-0')));
-    expect(worked).toEqual([]);
+    expect(handled).toEqual([]);
   });
 });

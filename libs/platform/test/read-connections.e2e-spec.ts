@@ -1,4 +1,4 @@
-// Reads that share connections, on a real Postgres: the answers of each, and what one that fails does to the others.
+// Tests reads that share connections to a real Postgres: each gets its own answer, and failures stay apart.
 import { Client } from 'pg';
 import { ReadConnections } from '../src/fast/read-connections.ts';
 import { toAppError } from '#platform/errors';
@@ -33,16 +33,16 @@ const code = async (promise: Promise<unknown>): Promise<string> => {
   }
 };
 
-it('answers each of many reads at once with its own, on few connections', async () => {
+it('answers each of many simultaneous reads with its own rows, on at most four connections', async () => {
   const names = Array.from({ length: 200 }, (_, nth) => `workspace-${nth}`);
   const answers = await Promise.all(names.map((name) => read(name)));
   expect(answers.map(([row]) => row?.workspace)).toEqual(names);
-  // What a read binds for itself has ended with it: the next on its connection finds nothing bound.
+  // The workspace that a read binds is unbound after it: the next read on the connection finds none.
   expect(new Set(answers.map(([row]) => row?.bound ?? ''))).toEqual(new Set(['']));
   expect(await connections()).toBeLessThanOrEqual(4);
 });
 
-it('lets a read that fails fail alone', async () => {
+it('fails only the read whose statement fails', async () => {
   await read('first');
   const wrong = readers.query('SELECT 1 / $1::int', [0]);
   const [failed, ...others] = await Promise.all([code(wrong), code(read('a')), code(read('b'))]);
@@ -50,15 +50,15 @@ it('lets a read that fails fail alone', async () => {
   expect(others).toEqual(['answered', 'answered']);
 });
 
-it('fails the reads of a connection that breaks as passing, and makes a new one', async () => {
+it('fails the reads of a broken connection with a transient error, and opens a new connection', async () => {
   await read('first');
   const long = code(read('long', 30));
-  await ended('reads');
+  await terminateConnections('reads');
   expect(await long).toBe('Unavailable');
   expect(await code(read('after'))).toBe('answered');
 });
 
-it('gives up a read that takes too long, with those that wait behind it', async () => {
+it('gives up a read that takes too long, and the reads that wait behind it', async () => {
   const started = performance.now();
   const [long, behind] = [code(read('long', 30)), code(read('behind'))];
   expect(await Promise.all([long, behind])).toEqual(['Unavailable', 'Unavailable']);
@@ -71,8 +71,8 @@ async function connections(): Promise<number> {
   return rows.length;
 }
 
-/** Ends the connections of a name from the server's side. */
-async function ended(name: string): Promise<void> {
+/** Ends the active connections of a name from the server's side. */
+async function terminateConnections(name: string): Promise<void> {
   await asSuperuser(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${name}' AND state = 'active'`,
   );

@@ -1,4 +1,4 @@
-// Readiness of an owner whose database is behind its code, level with it, and ahead of it.
+// Tests the readiness of an owner whose database is behind its code, level with it, and ahead of it.
 import type { INestApplicationContext } from '@nestjs/common';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { z } from 'zod';
@@ -42,7 +42,7 @@ async function start(migrations: (new () => MigrationInterface)[]): Promise<INes
   return openWorker({ name: 'auth', module, config });
 }
 
-it('waits for the migrations that its code was built with, and names one that is missing', async () => {
+it('is not ready until the migrations of its release have run, and names a missing one', async () => {
   const [old, young] = [
     await start([First1795240000001]),
     await start([First1795240000001, Second1795240000002]),
@@ -55,7 +55,7 @@ it('waits for the migrations that its code was built with, and names one that is
     const all = [First1795240000001, Second1795240000002];
     expect(await applyMigrations(servers.database.ownerUrl, 'auth', all)).toEqual(['Second1795240000002']);
     expect(await young.get(Health).problems()).toEqual({});
-    expect(await old.get(Health).problems()).toEqual({}); // ahead of the old release, which still serves
+    expect(await old.get(Health).problems()).toEqual({}); // the database is ahead of the old release, which still serves
   } finally {
     await Promise.all([old.close(), young.close()]);
   }

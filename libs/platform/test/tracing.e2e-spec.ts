@@ -1,4 +1,4 @@
-// One trace through the doors of the platform, in one process: bus, outbox, queue, call; and which traces are kept.
+// Tests, in one process, a trace through bus, outbox, queue and call, and which traces are sampled.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Injectable } from '@nestjs/common';
 import { InMemorySpanExporter, SimpleSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace';
@@ -35,7 +35,7 @@ class OutboxOnly implements MigrationInterface {
     await runner.query(outboxTables('catalogue_app', 'catalogue_system'));
   }
   down(): Promise<void> {
-    throw new Error('nobody goes back');
+    throw new Error('This migration is never reverted.');
   }
 }
 
@@ -68,7 +68,7 @@ class OrdersProcessor {
 let servers: OwnerServers;
 let bus: Bus;
 const closing: (() => Promise<unknown>)[] = [];
-const kept = new InMemorySpanExporter();
+const exported = new InMemorySpanExporter();
 
 beforeAll(async () => {
   servers = await startOwnerServers('catalogue', [OutboxOnly]);
@@ -94,8 +94,8 @@ beforeAll(async () => {
     imports: [JobsModule.forRoot(config, { concurrency: 1 })],
     providers: [OrdersProcessor],
   };
-  const working = await openWorker({ name: 'worker', module: worker, config });
-  closing.push(() => working.close());
+  const workerApp = await openWorker({ name: 'worker', module: worker, config });
+  closing.push(() => workerApp.close());
   const connection = await BusConnection.open(servers.nats.variables('gateway'), 'gateway');
   closing.push(() => connection.onApplicationShutdown());
   bus = new Bus(connection);
@@ -103,24 +103,24 @@ beforeAll(async () => {
 
 afterEach(() => {
   traceWith(undefined);
-  kept.reset();
+  exported.reset();
 });
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
 }, 30_000);
 
-/** Traces into memory; this share of the traces begun here. */
+/** Records traces in memory; `share` of those begun here are sampled. */
 function trace(share: number): void {
-  traceWith(openTracing('test', new SimpleSpanProcessor({ exporter: kept }), share));
+  traceWith(openTracing('test', new SimpleSpanProcessor({ exporter: exported }), share));
 }
 
-/** Orders something as an HTTP request would; the traceparent may come from anybody. */
-async function ask(id: string, traceparent?: string): Promise<unknown> {
+/** Places an order as an HTTP request would, with the traceparent of a client. */
+async function placeOrder(id: string, traceparent?: string): Promise<unknown> {
   const span = startSpan({ name: 'POST /orders', kind: 'server' }, traceparent);
-  const circumstances = { requestId: id, ...(span.traceparent ? { traceparent: span.traceparent } : {}) };
+  const context = { requestId: id, ...(span.traceparent ? { traceparent: span.traceparent } : {}) };
   try {
-    return await withContext(circumstances, () => bus.request(order, { id }));
+    return await withContext(context, () => bus.request(order, { id }));
   } finally {
     span.end();
   }
@@ -128,7 +128,7 @@ async function ask(id: string, traceparent?: string): Promise<unknown> {
 
 async function spanNamed(name: string): Promise<ReadableSpan> {
   for (let i = 0; i < 200; i += 1) {
-    const found = kept.getFinishedSpans().find((span) => span.name === name);
+    const found = exported.getFinishedSpans().find((span) => span.name === name);
     if (found) return found;
     await sleep(20);
   }
@@ -136,11 +136,11 @@ async function spanNamed(name: string): Promise<ReadableSpan> {
 }
 
 describe('a trace', () => {
-  it('is one, from the request through bus, outbox and queue to the call', async () => {
+  it('reaches from the request through bus, outbox and queue to the call', async () => {
     trace(1);
-    await ask('one');
+    await placeOrder('one');
     await spanNamed(`work ${QUEUE}`);
-    const spans = kept.getFinishedSpans();
+    const spans = exported.getFinishedSpans();
     const path: string[] = [];
     for (
       let span = spans.find(({ name }) => name === 'call model');
@@ -159,36 +159,36 @@ describe('a trace', () => {
     expect(new Set(spans.map((span) => span.spanContext().traceId)).size).toBe(1);
   });
 
-  it('begun elsewhere is kept or left out as it was decided there', async () => {
+  it('that began elsewhere is sampled or not as its origin decided', async () => {
     const id = 'a'.repeat(31);
     trace(0);
-    await ask('two');
-    await ask('three', `00-${id}1-${'b'.repeat(16)}-01`);
+    await placeOrder('two');
+    await placeOrder('three', `00-${id}1-${'b'.repeat(16)}-01`);
     await spanNamed(`work ${QUEUE}`);
-    expect(new Set(kept.getFinishedSpans().map((span) => span.spanContext().traceId))).toEqual(
+    expect(new Set(exported.getFinishedSpans().map((span) => span.spanContext().traceId))).toEqual(
       new Set([`${id}1`]),
     );
-    kept.reset();
+    exported.reset();
     trace(1);
-    await ask('four', `00-${id}2-${'b'.repeat(16)}-00`);
-    await ask('five');
+    await placeOrder('four', `00-${id}2-${'b'.repeat(16)}-00`);
+    await placeOrder('five');
     await spanNamed(`work ${QUEUE}`);
-    const traces = new Set(kept.getFinishedSpans().map((span) => span.spanContext().traceId));
+    const traces = new Set(exported.getFinishedSpans().map((span) => span.spanContext().traceId));
     expect(traces.size).toBe(1);
     expect(traces).not.toContain(`${id}2`);
   });
 
-  it('tells a refusal by its code, and does not call it a failure', async () => {
+  it('records the code of a refusal, without marking it as a failure', async () => {
     trace(1);
-    await expect(ask('refused')).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(placeOrder('refused')).rejects.toMatchObject({ code: 'NotFound' });
     const answer = await spanNamed(`answer ${order.subject}`);
     expect(answer.attributes['outcome']).toBe('NotFound');
     expect(answer.status.code).toBe(0);
   });
 
-  it('is none while nobody traces', async () => {
-    await ask('six', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`);
+  it('is not recorded while tracing is off', async () => {
+    await placeOrder('six', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`);
     await sleep(300);
-    expect(kept.getFinishedSpans()).toEqual([]);
+    expect(exported.getFinishedSpans()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// How any process starts and ends: logging, ops port, Nest, signals. Three kinds: web, service, worker.
+// Starts and ends a process: logging, tracing, ops port, Nest, signals. There are three kinds: web, service, worker.
 import 'reflect-metadata';
 import type { Server } from 'node:http';
 import {
@@ -25,9 +25,9 @@ import { startTracing, stopTracing } from '../observability/tracing.ts';
 
 const log = logger('boot');
 
-/** What every process says about itself. */
+/** Options of every process. */
 export interface BootOptions {
-  /** Name of the service, as in the picture of the system. */
+  /** Name of the service, as in the README's picture of the system. */
   name: string;
   module: DynamicModule;
   config: ProcessConfig;
@@ -39,9 +39,9 @@ export interface ServiceOptions extends BootOptions {
   requests?: readonly RequestDefinition[];
 }
 
-/** What a process with an HTTP port says besides. */
+/** Options of a process with an HTTP port. */
 export interface WebOptions extends BootOptions {
-  /** The public port; 0 takes a free one. */
+  /** The public port; 0 picks a free one. */
   port: number;
   host?: string;
   fastify?: FastifyServerOptions;
@@ -57,7 +57,7 @@ class RootModule {}
 
 const NEST = { logger: nestLogger, abortOnError: false };
 
-function root(options: BootOptions): DynamicModule {
+function rootModule(options: BootOptions): DynamicModule {
   startLogging(options.name, options.config);
   startMetrics(options.name);
   return { module: RootModule as Type, imports: [HealthModule, options.module] };
@@ -66,7 +66,7 @@ function root(options: BootOptions): DynamicModule {
 /** Opens an app that clients reach over HTTP, without taking over the process. */
 export async function openWeb(options: WebOptions): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter(options.fastify);
-  const app = await NestFactory.create<NestFastifyApplication>(root(options), adapter, NEST);
+  const app = await NestFactory.create<NestFastifyApplication>(rootModule(options), adapter, NEST);
   await options.configure?.(app);
   await app.listen(options.port, options.host ?? '0.0.0.0');
   log.info(`Listening on ${await app.getUrl()}`);
@@ -81,7 +81,7 @@ export async function openService(options: ServiceOptions): Promise<INestMicrose
       strategy: new BusServer(bus, options.name, options.requests ?? requestsOf(options.name)),
     }),
   };
-  const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(root(options), {
+  const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(rootModule(options), {
     ...NEST,
     ...transport,
   });
@@ -92,31 +92,31 @@ export async function openService(options: ServiceOptions): Promise<INestMicrose
 
 /** Starts a process that clients reach over HTTP. */
 export function bootWeb(options: WebOptions): Promise<NestFastifyApplication> {
-  return running(options, () => openWeb(options));
+  return startProcess(options, () => openWeb(options));
 }
 
-/** Starts a process that answers requests of the bus; copies of it share the work. */
+/** Starts a process that answers requests of the bus; its instances share the requests. */
 export function bootService(options: ServiceOptions): Promise<INestMicroservice> {
-  return running(options, () => openService(options));
+  return startProcess(options, () => openService(options));
 }
 
 /** Opens an app that takes jobs from queues, without taking over the process. */
 export function openWorker(options: BootOptions): Promise<INestApplicationContext> {
-  return NestFactory.createApplicationContext(root(options), NEST);
+  return NestFactory.createApplicationContext(rootModule(options), NEST);
 }
 
 /** Starts a process that takes jobs from queues. */
 export function bootWorker(options: BootOptions): Promise<INestApplicationContext> {
-  return running(options, () => openWorker(options));
+  return startProcess(options, () => openWorker(options));
 }
 
-/** What a task is told on its command line: one JSON text an argument, at least one. Throws when it is not. */
+/** The command-line arguments of a task: at least one, each a JSON text. Throws when one does not fit the schema. */
 export function taskArguments<T>(schema: z.ZodType<T>): T[] {
-  const told = process.argv.slice(2).map((text): unknown => JSON.parse(text));
-  return z.array(schema).min(1).parse(told);
+  const values = process.argv.slice(2).map((text): unknown => JSON.parse(text));
+  return z.array(schema).min(1).parse(values);
 }
 
-/** Runs one task in the surroundings of a service, then ends the process: 0 when it succeeded. */
+/** Runs one task with the module of a service, then ends the process: with code 0 when the task succeeded, else 1. */
 export async function bootTask(
   options: BootOptions,
   task: (app: INestApplicationContext) => Promise<void>,
@@ -132,9 +132,9 @@ export async function bootTask(
   }
 }
 
-async function running<A extends INestApplicationContext>(
+async function startProcess<A extends INestApplicationContext>(
   { config, name }: BootOptions,
-  start: () => Promise<A>,
+  open: () => Promise<A>,
 ): Promise<A> {
   const startedAt = performance.now();
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -145,10 +145,10 @@ async function running<A extends INestApplicationContext>(
   }
   try {
     await startTracing(name, config);
-    const app = await start();
+    const app = await open();
     const health = app.get(Health);
     const ops = await openOpsPort(health, config.OPS_HOST, config.OPS_PORT, app.get(OpsPages));
-    leaveInOrder(app, health, ops, config.SHUTDOWN_MS);
+    shutDownOnSignal(app, health, ops, config.SHUTDOWN_MS);
     log.info(`${name} is up after ${Math.round(performance.now() - startedAt)} ms`);
     return app;
   } catch (error) {
@@ -157,16 +157,19 @@ async function running<A extends INestApplicationContext>(
   }
 }
 
-/** On SIGTERM, SIGINT or the end of the parent: not ready any more, end the work in hand, close, exit 0. */
-function leaveInOrder(app: INestApplicationContext, health: Health, ops: Server, withinMs: number): void {
-  let leaving = false;
-  const leave = (cause: string): void => {
-    if (leaving) return;
-    leaving = true;
-    log.info(`Leaving (${cause})`);
-    health.leave();
+/**
+ * On SIGTERM, SIGINT or the end of the parent process: reports not ready, finishes running work, closes the app and
+ * exits with code 0; with code 1 when that fails or takes longer than `withinMs` milliseconds.
+ */
+function shutDownOnSignal(app: INestApplicationContext, health: Health, ops: Server, withinMs: number): void {
+  let isShuttingDown = false;
+  const shutDown = (cause: string): void => {
+    if (isShuttingDown) return;
+    isShuttingDown = true;
+    log.info(`Shutting down (${cause})`);
+    health.startShutdown();
     setTimeout(() => {
-      log.error(`Not done within ${withinMs} ms; leaving all the same`);
+      log.error(`The shutdown did not end within ${withinMs} ms; exiting without it`);
       process.exit(1);
     }, withinMs).unref();
     app
@@ -174,15 +177,15 @@ function leaveInOrder(app: INestApplicationContext, health: Health, ops: Server,
       .then(stopTracing)
       .then(() => {
         ops.close();
-        log.info('Left in order');
+        log.info('Shut down');
         process.exit(0);
       })
       .catch((error: unknown) => {
-        log.error({ err: error }, 'Leaving failed');
+        log.error({ err: error }, 'The shutdown failed');
         process.exit(1);
       });
   };
-  process.on('SIGTERM', () => leave('SIGTERM'));
-  process.on('SIGINT', () => leave('SIGINT'));
-  process.on('disconnect', () => leave('the parent is gone'));
+  process.on('SIGTERM', () => shutDown('SIGTERM'));
+  process.on('SIGINT', () => shutDown('SIGINT'));
+  process.on('disconnect', () => shutDown('the parent process ended'));
 }

@@ -1,4 +1,5 @@
-// Configuration: one zod object per app, read from the environment once, frozen; names bad variables, never values.
+// Reads the configuration of an app: one zod object, read from the environment once and frozen. Errors name a bad
+// variable, never its value.
 import { z } from 'zod';
 
 /** Injection token of an app's configuration. */
@@ -18,7 +19,7 @@ export function integer(fallback: number, bounds: { min?: number; max?: number }
   return z.coerce.number().int().min(min).max(max).default(fallback);
 }
 
-/** A TCP port; 0 takes a free one. */
+/** A TCP port; 0 picks a free one. */
 export function port(fallback: number) {
   return integer(fallback, { max: 65_535 });
 }
@@ -57,15 +58,15 @@ export const processConfig = {
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Coloured lines for a person instead of JSON. */
   LOG_PRETTY: flag(false),
-  /** Port of /health and /metrics, never the public one. */
+  /** Port of /health and /metrics, never the public port. */
   OPS_PORT: port(9000),
   /** Address of the ops port; in a cluster 0.0.0.0. */
   OPS_HOST: z.string().default('127.0.0.1'),
   /** Longest time from SIGTERM to exit, in milliseconds. */
   SHUTDOWN_MS: integer(60_000),
-  /** Collector of traces (OTLP over HTTP), such as http://collector:4318; absent, nothing is traced. */
+  /** Collector of traces (OTLP over HTTP), such as http://collector:4318; without it nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-  /** Share of the traces begun here that are kept, from 0 to 1. */
+  /** Share of the traces begun here that are sampled, from 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
@@ -84,7 +85,7 @@ export const redisConfig = { REDIS_URL: z.url().default('redis://127.0.0.1:6379'
 /** Keys of a process that owns queues. */
 export const ownerConfig = {
   ...redisConfig,
-  /** Secret: password of the page /ops/queues on the ops port, for the user `operator`; absent, there is no page. */
+  /** Secret: password of the page /ops/queues on the ops port, for the user `operator`; without it there is no page. */
   QUEUE_VIEW_PASSWORD: z.string().min(16).optional(),
 };
 /** Configuration of a process that owns queues. */
@@ -93,7 +94,7 @@ export type OwnerConfig = z.infer<z.ZodObject<typeof ownerConfig>>;
 /** Keys of a process that takes jobs. */
 export const workerConfig = {
   ...redisConfig,
-  /** Milliseconds without progress, with jobs waiting and room for them, after which a worker is not alive. */
+  /** Milliseconds after which a worker counts as stuck if it takes no job although jobs wait and it has room. */
   WORKER_STUCK_MS: integer(90_000, { min: 500 }),
 };
 /** Configuration of a process that takes jobs. */
@@ -115,8 +116,8 @@ export type DatabaseConfig = z.infer<z.ZodObject<typeof databaseConfig>>;
 export type ProcessConfig = z.infer<z.ZodObject<typeof processConfig>>;
 
 /**
- * Reads the variables that the schema names. On a bad one the process ends with one line a variable; values
- * are never shown, since they may be secrets.
+ * Reads the variables that the schema names. A bad variable ends the process, with one line per bad variable. Values
+ * are never shown, because they may be secrets.
  */
 export function loadConfig<S extends z.ZodObject>(schema: S): z.infer<S> {
   const set = Object.entries(process.env).filter(([name, value]) => name in schema.shape && value !== '');

@@ -1,4 +1,4 @@
-// Cryptography that holds, and tells apart what differs.
+// Tests passwords, signing keys, HMACs and hashes.
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { ACCESS_TOKEN_ALGORITHM, ACCESS_TOKEN_TYPE } from '#contracts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './index.ts';
 
 describe('a password', () => {
-  it('matches its own argon2id hash only, to its last character', async () => {
+  it('matches only its own argon2id hash, up to the last character', async () => {
     const long = 'p'.repeat(1023);
     const stored = await hashPassword(`${long}x`);
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$|^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -22,11 +22,11 @@ describe('a password', () => {
     expect(await verifyPassword(undefined, `${long}x`)).toBe(false);
   });
 
-  it('is refused rather than queued without end', async () => {
-    const many = await Promise.allSettled(Array.from({ length: 40 }, () => hashPassword('x')));
-    const refused = many.filter((one) => one.status === 'rejected');
+  it('is refused with Unavailable when 20 others already run or wait', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 40 }, () => hashPassword('x')));
+    const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(20);
-    for (const one of refused) expect(one.reason).toMatchObject({ code: 'Unavailable', retryAfter: 1 });
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'Unavailable', retryAfter: 1 });
   });
 });
 
@@ -42,7 +42,7 @@ describe('a signing key', () => {
     exp: Math.floor(Date.now() / 1000) + 60,
   };
 
-  it('signs what its public half verifies, and opens with its own secret only', async () => {
+  it('signs tokens that its public half verifies, and opens only with its own secret', async () => {
     const { kid, n, e, sealedPrivateKey } = await newSigningKey('the secret of the keys');
     const key = await openSigningKey('the secret of the keys', sealedPrivateKey);
     const token = await signAccessToken(claims, kid, key);
@@ -57,17 +57,17 @@ describe('a signing key', () => {
   });
 });
 
-describe('a tag', () => {
-  it('depends on the secret, on every word, and on where one word ends', () => {
-    const tags = [hmac('s', 'ab', 'c'), hmac('s', 'a', 'bc'), hmac('s', 'abc'), hmac('t', 'ab', 'c')];
-    expect(new Set(tags).size).toBe(4);
-    expect(equalInConstantTime(hmac('s', 'ab', 'c'), tags[0] ?? '')).toBe(true);
+describe('an HMAC', () => {
+  it('depends on the secret, on every word, and on the boundaries between words', () => {
+    const hmacs = [hmac('s', 'ab', 'c'), hmac('s', 'a', 'bc'), hmac('s', 'abc'), hmac('t', 'ab', 'c')];
+    expect(new Set(hmacs).size).toBe(4);
+    expect(equalInConstantTime(hmac('s', 'ab', 'c'), hmacs[0] ?? '')).toBe(true);
     expect(equalInConstantTime('short', 'longer')).toBe(false);
   });
 });
 
-describe('the hash of contents', () => {
-  it('is the same whatever the order of keys, and another for other contents', () => {
+describe('a content hash', () => {
+  it('does not depend on the order of keys, and differs when the content differs', () => {
     expect(contentHash({ a: 1, b: { c: [1, 2], d: undefined } })).toBe(
       contentHash({ b: { c: [1, 2] }, a: 1 }),
     );

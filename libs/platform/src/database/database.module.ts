@@ -89,7 +89,7 @@ function dataSource(
     ...(name === undefined ? {} : { name }),
     // No retries by Nest, which logs an error with its stack at every try: `connect` waits for the database.
     useFactory: () => ({ type: 'postgres' as const, url, ...options, extra, retryAttempts: 0 }),
-    dataSourceFactory: (made) => connect(made as DataSourceOptions),
+    dataSourceFactory: (complete) => connect(complete as DataSourceOptions),
   });
 }
 

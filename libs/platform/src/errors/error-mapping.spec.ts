@@ -1,11 +1,11 @@
-// Any thrown thing becomes the right error, on the bus and over HTTP.
+// Tests that any thrown value becomes the right error, on the bus and over HTTP.
 import { z } from 'zod';
 import { AppError } from '#contracts';
 import { errorFromWire, errorToHttp, errorToWire, invalidArgument, toAppError } from './error-mapping.ts';
 
 const coded = (code: string, message = 'boom'): Error => Object.assign(new Error(message), { code });
 
-describe('a thrown thing', () => {
+describe('a thrown value', () => {
   it.each([
     [new AppError('NotFound'), 'NotFound'],
     [coded('ECONNREFUSED'), 'Unavailable'],
@@ -22,20 +22,20 @@ describe('a thrown thing', () => {
     [new TypeError('undefined is not a function'), 'InternalFault'],
     ['a text', 'InternalFault'],
     [undefined, 'InternalFault'],
-  ])('%s is %s', (thrown, code) => {
+  ])('%s becomes %s', (thrown, code) => {
     expect(toAppError(thrown).code).toBe(code);
   });
 
-  it('of a schema names every part that is wrong', () => {
+  it('from a schema becomes InvalidArgument with a target for every part that is wrong', () => {
     const schema = z.strictObject({ list: z.array(z.object({ n: z.int() })), name: z.string() });
     const refusal = schema.safeParse({ list: [{ n: 1 }, { n: 'x' }], extra: 1 }).error;
-    expect(toAppError(refusal).code).toBe('InternalFault'); // unless it is known to be a client's input
+    expect(toAppError(refusal).code).toBe('InternalFault'); // only invalidArgument() treats it as a client's mistake
     const error = invalidArgument(refusal?.issues ?? []);
     expect(error).toMatchObject({ code: 'InvalidArgument', target: 'list[1].n' });
     expect(error.details.map((detail) => detail.target)).toEqual(['list[1].n', 'name', 'extra']);
   });
 
-  it('keeps the number of findings bounded', () => {
+  it('from a schema becomes an error with at most 100 details', () => {
     const issues = Array.from({ length: 1000 }, (_, i) => ({ path: ['asins', i], message: 'bad' }));
     expect(invalidArgument(issues).details).toHaveLength(100);
   });
@@ -58,14 +58,14 @@ describe('an error on the bus', () => {
     });
   });
 
-  it('says nothing of its cause', () => {
+  it('does not reveal its cause', () => {
     const sent = new AppError('InternalFault', { cause: new Error('password=hunter2') });
     expect(errorToWire(sent)).not.toContain('hunter2');
   });
 });
 
 describe('an error over HTTP', () => {
-  it('is the envelope, in the language asked for', () => {
+  it('is sent in the documented envelope, in the requested language', () => {
     const error = new AppError('NotFound', { target: 'id' });
     expect(errorToHttp(error, 'r-1', 'en')).toEqual({
       error: {
@@ -79,7 +79,7 @@ describe('an error over HTTP', () => {
     expect(errorToHttp(error, 'r-1', 'zh').error.message).toBe('资源不存在。');
   });
 
-  it('carries both documented shapes when it is an internal fault', () => {
+  it('has both documented shapes when it is an internal fault', () => {
     expect(errorToHttp(new AppError('InternalFault'), 'r-1', 'en')).toMatchObject({
       error: { code: 'InternalFault', id: 'r-1' },
       code: 'InternalFault',

@@ -67,10 +67,10 @@ export async function isReplay(
 async function reserve(tx: Transaction, at: string[], hash: string): Promise<boolean> {
   try {
     const rows = await tx.query<unknown[]>(
-      `INSERT INTO idempotency AS kept (workspace_id, route, key, request_hash) VALUES ($1, $2, $3, $4)
+      `INSERT INTO idempotency AS stored (workspace_id, route, key, request_hash) VALUES ($1, $2, $3, $4)
        ON CONFLICT (workspace_id, route, key) DO UPDATE
          SET request_hash = excluded.request_hash, answer = NULL, created_at = now()
-         WHERE kept.created_at < now() - interval '24 hours'
+         WHERE stored.created_at < now() - interval '24 hours'
        RETURNING 1`,
       [...at, hash],
     );
@@ -84,13 +84,13 @@ async function reserve(tx: Transaction, at: string[], hash: string): Promise<boo
 }
 
 async function replay<T>(tx: Transaction, at: string[], hash: string): Promise<T> {
-  const [kept] = await tx.query<{ request_hash: string; answer: T }[]>(
+  const [stored] = await tx.query<{ request_hash: string; answer: T }[]>(
     'SELECT request_hash, answer FROM idempotency WHERE workspace_id = $1 AND route = $2 AND key = $3',
     at,
   );
-  if (!kept) throw new AppError('IdempotencyInProgress', { retryAfter: 1 });
-  if (kept.request_hash !== hash) throw new AppError('IdempotencyKeyReused', { target: 'Idempotency-Key' });
-  return kept.answer;
+  if (!stored) throw new AppError('IdempotencyInProgress', { retryAfter: 1 });
+  if (stored.request_hash !== hash) throw new AppError('IdempotencyKeyReused', { target: 'Idempotency-Key' });
+  return stored.answer;
 }
 
 /** Deletes keys older than a day, at most 1,000 at a time. */

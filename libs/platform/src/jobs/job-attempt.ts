@@ -23,7 +23,7 @@ const FOREIGN_MS = 86_400_000;
 /** A processor's method, bound to its instance. */
 export type JobHandler = (data: unknown, job: JobContext) => Promise<JobOutcome>;
 
-/** What an attempt needs to run. */
+/** An attempt of a job, with all that it needs to run. */
 export interface Attempt {
   worker: Worker;
   stallDetector: StallDetector;

@@ -1,6 +1,6 @@
-// Takes jobs from queues: one BullMQ worker per queue, started last and closed first. Not @nestjs/bullmq, because that
-// closes its workers only in onApplicationShutdown, when what they work with is already closing, and takes their options
-// as static decorator metadata, while ours come from the configuration.
+// Takes jobs from queues: one BullMQ worker per queue, started last and closed first. It does not use @nestjs/bullmq,
+// which closes workers only in onApplicationShutdown, when the services that they use are already closing, and which
+// takes their options as static decorator metadata, while ours come from the configuration.
 import {
   Inject,
   Injectable,
@@ -19,19 +19,20 @@ import { logger } from '../observability/log.ts';
 import { assertKeepsData, openRedis, openWorkerRedis, type Redis } from '../redis/redis.ts';
 import { backoff, runAttempt, type JobHandler } from './job-attempt.ts';
 import { JOB } from './on-job.ts';
+import { QueueCache } from './queue-cache.ts';
 import { StallDetector } from './stall-detector.ts';
 
 const log = logger('jobs');
 const OPTIONS = Symbol('job options');
 
-/** Share of the shutdown time that running jobs get before they are told to stop. */
-const GRACE = 0.7;
+/** Share of the shutdown time that running jobs get before they are aborted. */
+const GRACE_SHARE = 0.7;
 
-/** How this process takes jobs. */
+/** Options with which this process takes jobs. */
 export interface WorkOptions {
   /** Jobs at once, per queue. */
   concurrency: number;
-  /** Only these queues; default all of the definition. */
+  /** Only these queues; by default all queues of the definition. */
   queues?: readonly string[];
   /** At most `max` jobs in `duration` milliseconds, over all processes. */
   limiter?: { max: number; duration: number };
@@ -42,7 +43,7 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
   private readonly workers: Worker[] = [];
   private readonly stallDetectors: StallDetector[] = [];
   private readonly redis: Redis;
-  private readonly watchRedis: Redis;
+  private readonly watchedQueues: QueueCache;
 
   constructor(
     @Inject(OPTIONS)
@@ -53,10 +54,10 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
     health: Health,
   ) {
     this.redis = openWorkerRedis(options.url, 'jobs');
-    // Apart from the workers' own connections: these may be what they are stuck on.
-    this.watchRedis = openRedis(options.url, 'progress');
+    // A connection apart from those of the workers, because a worker may be stuck on its connection.
+    this.watchedQueues = new QueueCache(openRedis(options.url, 'stall-detector'));
     health.addLivenessCheck('workers', () => {
-      for (const stallDetector of this.stallDetectors) stallDetector.assert();
+      for (const stallDetector of this.stallDetectors) stallDetector.assertNotStuck();
     });
     health.addReadinessCheck('redis', () => assertKeepsData(this.redis));
     health.addReadinessCheck('workers', () => {
@@ -72,22 +73,22 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
         this.workers.push(this.open(queue, definition, handler));
       }
     }
-    for (const stallDetector of this.stallDetectors) stallDetector.watch();
+    for (const stallDetector of this.stallDetectors) stallDetector.start();
   }
 
-  /** Takes no more jobs and awaits those that run; late ones are told to stop and go back to the queue. */
+  /** Takes no more jobs and awaits the running ones; after the grace period it aborts them, so they are queued again. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.stallDetectors.map((stallDetector) => stallDetector.stop()));
     const timer = setTimeout(() => {
       for (const worker of this.workers) worker.cancelAllJobs('shutdown');
-    }, this.options.shutdownMs * GRACE);
+    }, this.options.shutdownMs * GRACE_SHARE);
     await Promise.all(this.workers.map((worker) => worker.close()));
     clearTimeout(timer);
   }
 
-  onApplicationShutdown(): void {
+  async onApplicationShutdown(): Promise<void> {
     this.redis.disconnect();
-    this.watchRedis.disconnect();
+    await this.watchedQueues.close();
   }
 
   private findHandlers(): { definition: JobDefinition; handler: JobHandler }[] {
@@ -120,14 +121,14 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
         // A job of a dead process starts elsewhere within lockDuration + stalledInterval.
         lockDuration: 15_000,
         stalledInterval: 3000,
-        // A stall is not an attempt; the owner's record decides how often work is tried. No maxStartedAttempts:
-        // it would count returns that are no failures, such as a queue that was held.
+        // A stall is not an attempt; the owner's record decides how often work is tried. maxStartedAttempts is not set,
+        // because it would also count jobs that were returned without a failure, such as those of a throttled queue.
         maxStalledCount: 3,
         drainDelay: 5,
         settings: { backoffStrategy: (attemptsMade, _type, error) => backoff(attemptsMade, error) },
       },
     );
-    const stallDetector = new StallDetector(worker, this.watchRedis, this.options);
+    const stallDetector = new StallDetector(worker, this.watchedQueues, this.options);
     this.stallDetectors.push(stallDetector);
     worker.on('error', (error) => log.debug({ reason: error.message, queue }, 'The queue reports an error'));
     worker.on('lockRenewalFailed', (ids: string[]) => ids.forEach((id) => worker.cancelJob(id, 'lock lost')));
@@ -135,7 +136,7 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
   }
 }
 
-/** Gives a worker its queues. */
+/** Lets a process take jobs. */
 @Module({})
 export class JobsModule {
   /** Starts taking jobs once the app is up. */

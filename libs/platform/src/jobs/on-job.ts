@@ -7,15 +7,15 @@ import type { JobOutcome } from './job-outcome.ts';
 /** Metadata key under which the job runner finds the handlers. */
 export const JOB = Symbol('job');
 
-/** What a handler knows about its attempt. */
+/** The attempt that a handler runs. */
 export interface JobContext {
   queue: string;
-  /** 1 at first. */
+  /** Number of the attempt, from 1. */
   attempt: number;
   lastAttempt: boolean;
   /** Unique to this process and this attempt: the name under which it claims. */
   worker: string;
-  /** Aborted when the lock is lost or the process must leave. */
+  /** Aborted when the job's lock is lost or the process must shut down. */
   signal: AbortSignal;
 }
 

@@ -1,11 +1,11 @@
-// The page of the queues as bull-board makes it; loaded only when it is looked at.
+// Makes the page of the queues with bull-board; loaded only when the page is requested.
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import type { Queue } from 'bullmq';
 import { fastify, type FastifyInstance } from 'fastify';
 
-/** Opens the page under a path, without a port of its own. */
+/** Makes a server for the page under a path. It listens on no port: QueueView passes requests to it. */
 export async function openBoard(queues: readonly Queue[], path: string): Promise<FastifyInstance> {
   const adapter = new FastifyAdapter();
   adapter.setBasePath(path);

@@ -1,4 +1,4 @@
-// The owner's queues on a page for an operator: to look at, not to change. On the ops port, and only with a password.
+// Shows the owner's queues to an operator, read-only: a page of the ops port, behind a password.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ const log = logger('queue-view');
 const PATH = '/ops/queues';
 const USER = 'operator';
 
-/** The page asks another host for its letters; it may not: what an operator looks at is nobody else's business. */
+/** The policy blocks bull-board's external web fonts, so that no third party learns of the page. */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy':
@@ -20,22 +20,22 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Shows queues. What makes the page is loaded when somebody who may see it asks for it first. */
+/** Shows queues. bull-board is loaded by the first authorized request. */
 @Injectable()
 export class QueueView implements OnApplicationShutdown {
   private board: Promise<FastifyInstance> | undefined;
-  /** Tags of the same length, so that comparing two tells nothing, not even a length. */
-  private readonly seal = nonce();
+  /** Key of the HMACs that are compared: they are equally long, so the time of a comparison reveals nothing. */
+  private readonly hmacKey = nonce();
   private readonly expected: string;
 
-  /** Adds the page to the ops port. `names` are the queues to be shown. */
+  /** Adds the page to the ops port. `names` are the queues that it shows. */
   constructor(
     private readonly queues: Queues,
     private readonly names: readonly string[],
     password: string,
     pages: OpsPages,
   ) {
-    this.expected = hmac(this.seal, `${USER}:${password}`);
+    this.expected = hmac(this.hmacKey, `${USER}:${password}`);
     pages.add(PATH, (request, response) => this.answer(request, response));
   }
 
@@ -48,12 +48,13 @@ export class QueueView implements OnApplicationShutdown {
     const refuse = (status: number, header: string, value: string): void => {
       response.writeHead(status, { [header]: value }).end();
     };
-    if (!this.admits(request.headers.authorization))
+    if (!this.isAuthorized(request.headers.authorization))
       return refuse(401, 'www-authenticate', 'Basic realm="queues", charset="UTF-8"');
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'allow', 'GET, HEAD');
     try {
-      const queues = this.names.map((name) => this.queues.open(name)); // throws while Redis is not there
-      await Promise.all(queues.map((queue) => queue.waitUntilReady())); // or another would take its place
+      const queues = this.names.map((name) => this.queues.open(name)); // throws while Redis is not connected
+      // A queue whose first command fails is replaced, so the board must not keep such a queue.
+      await Promise.all(queues.map((queue) => queue.waitUntilReady()));
       this.board ??= loadBoard().then(({ openBoard }) => openBoard(queues, PATH));
       (await this.board).routing(request, response);
     } catch (error) {
@@ -62,13 +63,14 @@ export class QueueView implements OnApplicationShutdown {
     }
   }
 
-  private admits(authorization = ''): boolean {
+  private isAuthorized(authorization = ''): boolean {
     const [, credentials = ''] = /^Basic ([\w+/=]+)$/i.exec(authorization) ?? [];
-    return equalInConstantTime(hmac(this.seal, Buffer.from(credentials, 'base64').toString()), this.expected);
+    const given = Buffer.from(credentials, 'base64').toString();
+    return equalInConstantTime(hmac(this.hmacKey, given), this.expected);
   }
 }
 
-/** Outside of the class: the compiler leaves the .ts of an import inside a decorated one as it is. */
+/** Outside of the class, because inside a decorated class the compiler does not change the import's .ts to .js. */
 function loadBoard() {
   return import('./queue-board.ts');
 }

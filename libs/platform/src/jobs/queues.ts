@@ -1,12 +1,13 @@
-// The sending side of the queues: adds jobs and tells whether they still wait. Used by relay and reconciler only.
+// Adds jobs to the queues and reads the state of queues and jobs. Used by owners only.
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Queue, type JobsOptions } from 'bullmq';
+import type { JobsOptions, Queue } from 'bullmq';
 import type { Context } from '../context/context.ts';
 import { Health } from '../observability/health.ts';
 import { assertKeepsData, openRedis, type Redis } from '../redis/redis.ts';
 import { markFailure, startSpan, type Span } from '../observability/tracing.ts';
+import { QueueCache } from './queue-cache.ts';
 
-/** What a queue keeps of a job: its data (ids) and the context that travels with it. */
+/** The content of a job in a queue: its data (ids) and the context that travels with it. */
 export interface JobEnvelope {
   context: Pick<Context, 'requestId' | 'traceparent'>;
   data: unknown;
@@ -43,14 +44,15 @@ const RETENTION: JobsOptions = {
   removeOnFail: { age: 86_400, count: 5000 },
 };
 
-/** The sending side of the queues. */
+/** The queues of an owner. */
 @Injectable()
 export class Queues implements OnApplicationShutdown {
   private readonly redis: Redis;
-  private readonly queues = new Map<string, Queue>();
+  private readonly cache: QueueCache;
 
   constructor(url: string, name: string, health: Health) {
     this.redis = openRedis(url, `${name}-queues`);
+    this.cache = new QueueCache(this.redis);
     health.addReadinessCheck('redis', () => assertKeepsData(this.redis));
   }
 
@@ -97,28 +99,13 @@ export class Queues implements OnApplicationShutdown {
     return { counts: counts as QueueSnapshot['counts'], oldestMs: now - oldest, isPaused };
   }
 
-  /**
-   * The BullMQ queue. It is created once Redis is connected, because a queue created earlier waits for Redis without a
-   * time-out. Error: a plain one while Redis is not connected.
-   */
+  /** The BullMQ queue. Error: a plain one while Redis is not connected. */
   open(name: string): Queue {
-    if (this.redis.status !== 'ready') throw new Error('Connection is closed.');
-    const known = this.queues.get(name);
-    if (known) return known;
-    const queue = new Queue(name, { connection: this.redis, skipWaitingForReady: true });
-    queue.on('error', () => undefined); // the connection itself logs it once
-    this.queues.set(name, queue);
-    // A queue whose first command failed keeps failing, so the next call creates another.
-    queue.waitUntilReady().catch(() => {
-      this.queues.delete(name);
-      return queue.close();
-    });
-    return queue;
+    return this.cache.open(name);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
-    this.redis.disconnect();
+  onApplicationShutdown(): Promise<void> {
+    return this.cache.close();
   }
 
   /** Candidates for the oldest job: the next one without a priority, and the next one of each priority. */

@@ -1,81 +1,81 @@
-// Whether a worker gets on: one that takes nothing for long, although jobs wait and it has room, is stuck.
+// Detects a stuck worker: one that takes no job for long, although jobs wait and it has room for them.
 import type { Worker } from 'bullmq';
-import type { Redis } from '../redis/redis.ts';
 import { IntervalTask } from '../resilience/interval-task.ts';
+import type { QueueCache } from './queue-cache.ts';
 
-/** Looks in a row without progress that make a worker stuck. A process that was halted meanwhile looked at none. */
-const LOOKS = 6;
+/** Checks in a row without progress that make a worker stuck. Time would not do: a halted process makes no checks. */
+const CHECKS = 6;
 
-/** Watches one worker: it may look alive and connected, and yet consume nothing. */
+/** Watches one worker, which may look alive and connected and yet take no jobs. */
 export class StallDetector {
-  private readonly rounds: IntervalTask;
+  private readonly task: IntervalTask;
   private running = 0;
-  private moves = 0;
-  private idleLooks = 0;
+  /** Starts and ends of jobs so far. */
+  private changes = 0;
+  /** Checks in a row without progress. */
+  private idleChecks = 0;
 
-  /** `redis` must be another connection than the worker's; `stuckMs` is how long to wait, in milliseconds. */
+  /** `queues` must use another connection than the worker's; `stuckMs` is how long to wait, in milliseconds. */
   constructor(
     private readonly worker: Worker,
-    private readonly redis: Redis,
+    private readonly queues: QueueCache,
     private readonly limits: { concurrency: number; stuckMs: number },
   ) {
     const { stuckMs } = limits;
-    this.rounds = new IntervalTask(`progress of ${worker.name}`, stuckMs / LOOKS, () => this.look());
+    this.task = new IntervalTask(`stall detector of ${worker.name}`, stuckMs / CHECKS, () => this.check());
   }
 
-  /** Looks from now on. */
-  watch(): void {
-    this.rounds.start();
+  /** Checks the worker from now on. */
+  start(): void {
+    this.task.start();
   }
 
-  /** Looks no more: who leaves takes nothing. */
+  /** Ends the checks, because a worker that shuts down takes no jobs. */
   stop(): Promise<void> {
-    return this.rounds.stop();
+    return this.task.stop();
   }
 
   /** Runs the work of one job. */
   async track<T>(work: () => Promise<T>): Promise<T> {
-    this.move(1);
+    this.countChange(1);
     try {
       return await work();
     } finally {
-      this.move(-1);
+      this.countChange(-1);
     }
   }
 
   /** Throws when the worker is stuck. */
-  assert(): void {
-    if (this.idleLooks <= LOOKS) return;
+  assertNotStuck(): void {
+    if (this.idleChecks <= CHECKS) return;
     throw new Error(`${this.worker.name}: jobs wait, and none was taken for ${this.limits.stuckMs} ms`);
   }
 
-  private move(change: 1 | -1): void {
-    this.running += change;
-    this.moves += 1;
-    this.idleLooks = 0;
+  private countChange(started: 1 | -1): void {
+    this.running += started;
+    this.changes += 1;
+    this.idleChecks = 0;
   }
 
-  private async look(): Promise<void> {
-    const { moves } = this;
-    const blamed = this.running < this.limits.concurrency && (await this.jobsWait());
-    this.idleLooks = blamed && this.moves === moves ? this.idleLooks + 1 : 0;
+  private async check(): Promise<void> {
+    const { changes } = this;
+    const shouldTake = this.running < this.limits.concurrency && (await this.hasAvailableJobs());
+    this.idleChecks = shouldTake && this.changes === changes ? this.idleChecks + 1 : 0;
   }
 
-  /** True when a job could be taken now. Without Redis none can, and that is not the worker's fault. */
-  private async jobsWait(): Promise<boolean> {
-    const key = (part: string): string => this.worker.toKey(part);
+  /** True when a job could be taken now. Without Redis no job can be taken, which is not the worker's fault. */
+  private async hasAvailableJobs(): Promise<boolean> {
     try {
-      const [waiting, prioritized, due, paused, heldMs] = await Promise.all([
-        this.redis.llen(key('wait')),
-        this.redis.zcard(key('prioritized')),
-        // Delayed jobs stay where they are until a worker fetches; the score is 4096 times the time.
-        this.redis.zcount(key('delayed'), '-inf', Date.now() * 4096),
-        this.redis.hexists(key('meta'), 'paused'),
-        this.redis.pttl(key('limiter')),
+      const queue = this.queues.open(this.worker.name);
+      const [waiting, due, isPaused, throttledMs] = await Promise.all([
+        queue.getJobCountByTypes('waiting', 'prioritized'),
+        queue.getDelayedCount(Date.now()), // due jobs stay in this state until a worker fetches
+        queue.isPaused(),
+        queue.getRateLimitTtl(),
       ]);
-      return waiting + prioritized + due > 0 && paused === 0 && heldMs <= 0;
+      return waiting + due > 0 && !isPaused && throttledMs <= 0;
     } catch (error) {
-      this.idleLooks = 0;
+      this.idleChecks = 0;
       throw error;
     }
   }

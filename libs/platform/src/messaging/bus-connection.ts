@@ -1,4 +1,4 @@
-// The one NATS connection of a process: it never gives up, and tells whether it is up.
+// Holds the one NATS connection of a process, which reconnects without end and reports whether it is up.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
@@ -10,7 +10,7 @@ const log = logger('bus');
 
 /** Longest wait for the bus at start, in milliseconds. */
 const FIRST_CONNECT_MS = 60_000;
-/** Pause between two tries, in milliseconds. */
+/** Pause between two attempts, in milliseconds. */
 const PAUSE_MS = 500;
 
 /** The one NATS connection of a process. */
@@ -20,12 +20,12 @@ export class BusConnection implements OnApplicationShutdown {
 
   private constructor(
     readonly nats: NatsConnection,
-    readonly replies: RequestMultiplexer,
+    readonly multiplexer: RequestMultiplexer,
   ) {
     void this.watch();
   }
 
-  /** Connects, waiting for a server that is still starting. */
+  /** Connects, waiting for a server that is still starting. Throws the last error after 60 s. */
   static async open(config: BusConfig, name: string): Promise<BusConnection> {
     const user = config.NATS_USER;
     const inboxPrefix = user && `_INBOX_${user.replaceAll('-', '_')}`;
@@ -59,10 +59,10 @@ export class BusConnection implements OnApplicationShutdown {
   }
 
   /**
-   * Waits until the server knows of all subscriptions. If the connection is lost meanwhile, they are sent again on the
-   * next one; so this waits on.
+   * Waits until the server has all subscriptions of this connection. If the connection breaks, the client subscribes
+   * again after it has reconnected, so the wait goes on.
    */
-  async settle(): Promise<void> {
+  async flushSubscriptions(): Promise<void> {
     for (;;) {
       try {
         await this.nats.flush();
@@ -74,13 +74,13 @@ export class BusConnection implements OnApplicationShutdown {
     }
   }
 
-  /** Sends what is still to be sent, then closes; at once when the bus is away. */
+  /** Sends all pending messages, then closes; without a server it closes at once. */
   async onApplicationShutdown(): Promise<void> {
     if (this.nats.isClosed()) return;
     try {
       await this.nats.drain();
     } catch (error) {
-      log.warn({ reason: String(error) }, 'Leaving without the bus');
+      log.warn({ reason: String(error) }, 'The bus is not there; closing without it');
       await this.nats.close();
     }
   }

@@ -1,4 +1,4 @@
-// The answering side of the bus, as a Nest transport: every handler's input and output is checked here.
+// Answers requests of the bus, as a Nest transport, and checks the input and the output of every handler.
 import { Catch, type ExceptionFilter } from '@nestjs/common';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { headers, type Msg, type Subscription } from '@nats-io/transport-node';
@@ -16,7 +16,7 @@ import { markFailure, startSpan } from '../observability/tracing.ts';
 /** Largest reply, in bytes: below the server's max_payload of 1 MB. */
 const MAX_REPLY_BYTES = 1_000_000;
 
-/** Lets our errors leave a handler as they are; Nest would replace them by a fixed text. */
+/** Passes the errors of handlers on unchanged; Nest would replace them with a fixed text. */
 @Catch()
 export class BusErrorFilter implements ExceptionFilter {
   catch(error: unknown): Observable<never> {
@@ -65,10 +65,10 @@ export class BusServer extends Server implements CustomTransportStrategy {
       });
       this.subscriptions.push(subscription);
     }
-    this.connection.settle().then(() => callback(), callback);
+    this.connection.flushSubscriptions().then(() => callback(), callback);
   }
 
-  /** Takes no more requests, then waits for those in hand. */
+  /** Takes no more requests, then waits for the running ones. */
   async close(): Promise<void> {
     await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
     await Promise.all(this.running);
@@ -99,7 +99,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
         message.respond(reply);
         return 'ok';
       } catch (thrown) {
-        const error = declared(definition, toAppError(thrown));
+        const error = asDeclared(definition, toAppError(thrown));
         markFailure(span, error);
         logError(error, { subject: definition.subject, request_id: currentContext()?.requestId });
         const reply = headers();
@@ -133,8 +133,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 }
 
-/** A code that the contract does not name is a bug: the caller could not have expected it. */
-function declared({ subject, errors }: RequestDefinition, error: AppError): AppError {
+/** The error, or InternalFault when the contract does not name its code: that is a bug, no caller expects the code. */
+function asDeclared({ subject, errors }: RequestDefinition, error: AppError): AppError {
   const isDeclared = ([...COMMON_ERRORS, ...errors] as ErrorCode[]).includes(error.code);
   if (isDeclared) return error;
   const cause = new Error(`The contract of ${subject} does not name the error ${error.code}.`, {

@@ -1,4 +1,4 @@
-// Asking and answering over the bus: typed by the contracts, checked both ways, bounded by the deadline.
+// Sends requests and notifications over the bus: typed by the contracts, checked both ways, bounded by the deadline.
 import { Injectable, Module, type DynamicModule } from '@nestjs/common';
 import { headers, TimeoutError, type Msg, type MsgHdrs, type Subscription } from '@nats-io/transport-node';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { inSpan } from '../observability/tracing.ts';
 /** Headers of a bus request and of an error reply. */
 export const HEADER = {
   requestId: 'x-request-id',
-  /** Milliseconds that the asker still waits: a budget, so that no two clocks need to agree. */
+  /** Milliseconds that the caller still waits: a duration, so that two clocks need not agree. */
   deadline: 'x-deadline-ms',
   account: 'x-account-id',
   trace: 'traceparent',
@@ -28,8 +28,8 @@ export class Bus {
   constructor(private readonly connection: BusConnection) {}
 
   /**
-   * Asks and waits for the answer, at most the definition's time and never past the deadline. Errors:
-   * the owner's own, Unavailable when nobody answers to the subject, UpstreamTimeout when the time is over.
+   * Sends a request and waits for its answer: at most the definition's timeout, and never past the deadline. Errors:
+   * the owner's own; Unavailable when no instance serves the subject; UpstreamTimeout when the time is over.
    */
   async request<I extends z.ZodType, O extends z.ZodType>(
     definition: RequestDefinition<I, O>,
@@ -39,28 +39,28 @@ export class Bus {
     return definition.output.parse(reply.json());
   }
 
-  /** Asks a raw request and passes the bytes of its JSON on, unparsed. Errors as in `ask`. */
+  /** Sends a passthrough request and returns the bytes of its JSON, unparsed. Errors as in `request`. */
   async requestJson(definition: RequestDefinition, input: unknown): Promise<Buffer> {
     const { data } = await this.traced(definition, input);
     return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   }
 
-  /** Sends a hint to whoever listens just now. */
+  /** Sends a notification to all who are subscribed to the key now. */
   notify<D extends z.ZodType>(definition: NotificationDefinition<D>, key: string, data: z.input<D>): void {
     this.connection.nats.publish(`${definition.prefix}.${key}`, JSON.stringify(data));
   }
 
-  /** Hears the hints of one key until told to stop. */
+  /** Subscribes to the notifications of one key, until the returned subscription is ended. */
   onNotification<D extends z.ZodType>(
     definition: NotificationDefinition<D>,
     key: string,
-    hear: (data: z.output<D>) => void,
+    handle: (data: z.output<D>) => void,
   ): Subscription {
     return this.connection.nats.subscribe(`${definition.prefix}.${key}`, {
       callback: (error, message) => {
         if (error) return;
         const parsed = definition.data.safeParse(message.json());
-        if (parsed.success) hear(parsed.data);
+        if (parsed.success) handle(parsed.data);
       },
     });
   }
@@ -92,7 +92,7 @@ export class Bus {
     if (!this.connection.isUp()) throw new AppError('Unavailable', { retryAfter: 1 });
     await endOfTick();
     try {
-      return await this.connection.replies.request({
+      return await this.connection.multiplexer.request({
         subject: definition.subject,
         payload,
         headers: requestHeaders(timeout),
@@ -106,12 +106,12 @@ export class Bus {
 
 function requestHeaders(budgetMs: number): MsgHdrs {
   const context = currentContext();
-  const made = headers();
-  made.set(HEADER.requestId, context?.requestId ?? newId());
-  made.set(HEADER.deadline, String(budgetMs));
-  if (context?.accountId) made.set(HEADER.account, context.accountId);
-  if (context?.traceparent) made.set(HEADER.trace, context.traceparent);
-  return made;
+  const all = headers();
+  all.set(HEADER.requestId, context?.requestId ?? newId());
+  all.set(HEADER.deadline, String(budgetMs));
+  if (context?.accountId) all.set(HEADER.account, context.accountId);
+  if (context?.traceparent) all.set(HEADER.trace, context.traceparent);
+  return all;
 }
 
 function busError(error: unknown, subject: string): AppError {

@@ -1,4 +1,4 @@
-// Brings one database to its schema: one explicit step, guarded so that two at once do no harm.
+// Migrates one database, in an explicit step; an advisory lock makes two runs at once harmless.
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { z } from 'zod';
 import { loadConfig, processConfig } from '../config/config.ts';
@@ -7,7 +7,7 @@ import { logger, startLogging } from '../observability/log.ts';
 const log = logger('migrate');
 
 /** Key of the advisory lock: any number that nothing else uses. */
-const LOCK = 7_340_033;
+const LOCK_KEY = 7_340_033;
 
 const configSchema = z.object({
   LOG_LEVEL: processConfig.LOG_LEVEL,
@@ -16,7 +16,7 @@ const configSchema = z.object({
   MIGRATION_DATABASE_URL: z.url(),
 });
 
-/** Runs the migrations that are still missing, each in a transaction, then ends the process. */
+/** Runs the pending migrations, each in a transaction, then ends the process: with code 0, or 1 on an error. */
 export async function migrate(name: string, migrations: (new () => MigrationInterface)[]): Promise<void> {
   const config = loadConfig(configSchema);
   startLogging(`${name}-migrate`, config);
@@ -25,14 +25,17 @@ export async function migrate(name: string, migrations: (new () => MigrationInte
     log.info({ applied }, `${name}: ${applied.length} migrations applied`);
     process.exit(0);
   } catch (error) {
-    log.error({ err: error }, `${name}: the migration failed; what was not applied is unchanged`);
+    log.error(
+      { err: error },
+      `${name}: a migration failed and was rolled back; those before it stay applied`,
+    );
     process.exit(1);
   }
 }
 
 /**
- * Runs the migrations that are still missing in the database of an owner, and returns their names. The owner's
- * system role may then read which ones there are: its processes are not ready before theirs are.
+ * Runs the pending migrations of an owner's database, each in a transaction, and returns their names. It also lets the
+ * owner's system role read the list of migrations, because a process is ready only after the migrations that it needs.
  */
 export async function applyMigrations(
   url: string,
@@ -42,7 +45,7 @@ export async function applyMigrations(
   const source = new DataSource({ type: 'postgres', url, migrations, poolSize: 2 });
   await source.initialize();
   try {
-    return await guarded(source, async () => {
+    return await withAdvisoryLock(source, async () => {
       const applied = await source.runMigrations({ transaction: 'each' });
       await source.query(`GRANT SELECT ON migrations TO ${owner}_system`);
       return applied.map((migration) => migration.name);
@@ -52,14 +55,14 @@ export async function applyMigrations(
   }
 }
 
-/** Holds the advisory lock meanwhile: a second copy waits and then finds nothing left to do. */
-async function guarded<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
-  const guard = source.createQueryRunner();
+/** Runs work under the advisory lock: a second process waits for it, then finds no migration left to run. */
+async function withAdvisoryLock<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
+  const lock = source.createQueryRunner();
   try {
-    await guard.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await lock.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     return await work();
   } finally {
-    await guard.query('SELECT pg_advisory_unlock($1)', [LOCK]);
-    await guard.release();
+    await lock.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY]);
+    await lock.release();
   }
 }

@@ -1,43 +1,43 @@
-// The ops port of a process: is it alive, is it ready, what are its figures. Never on the public port.
+// Serves the ops port of a process: liveness, readiness, metrics. It is never the public port.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { exposition, metrics } from './metrics.ts';
 
-/** Longest time for all checks of one look, in milliseconds. */
+/** Longest time for the readiness checks, which run at once, in milliseconds. */
 const CHECK_MS = 2000;
 
-/** A dependency of this process: resolves when it can be used, throws with the reason otherwise. */
+/** Checks a dependency: resolves when it can be used, else throws with the reason. */
 export type ReadinessCheck = () => void | Promise<void>;
 
-/** A sign of life: throws with the reason when only a new process can help. */
+/** Checks this process: throws with the reason when only a restart can help. */
 export type LivenessCheck = () => void;
 
-/** Collects what this process needs to be alive and to be ready. */
+/** Collects the checks of this process. */
 export class Health {
-  private readonly checks = new Map<string, ReadinessCheck>();
-  private readonly signs = new Map<string, LivenessCheck>();
-  private leaving = false;
+  private readonly readinessChecks = new Map<string, ReadinessCheck>();
+  private readonly livenessChecks = new Map<string, LivenessCheck>();
+  private isShuttingDown = false;
 
-  /** Adds a sign of life by name. It must not look at a dependency: nobody is restarted because of another. */
-  addLivenessCheck(name: string, sign: LivenessCheck): void {
-    this.signs.set(name, sign);
+  /** Adds a liveness check by name. It must not check a dependency, because a restart here would not repair that. */
+  addLivenessCheck(name: string, check: LivenessCheck): void {
+    this.livenessChecks.set(name, check);
   }
 
-  /** Adds a dependency by name. */
+  /** Adds the check of a dependency by name. */
   addReadinessCheck(name: string, check: ReadinessCheck): void {
-    this.checks.set(name, check);
+    this.readinessChecks.set(name, check);
   }
 
-  /** From now on not ready, so that traffic goes elsewhere while work in hand ends. */
-  leave(): void {
-    this.leaving = true;
+  /** Reports not ready from now on, so that traffic goes to other instances while running work ends. */
+  startShutdown(): void {
+    this.isShuttingDown = true;
   }
 
-  /** Why this process should be replaced, by name; empty while it lives. */
+  /** Reasons to restart this process, by the name of the check; empty while it is alive. */
   failures(): Record<string, string> {
     const failures: Record<string, string> = {};
-    for (const [name, sign] of this.signs) {
+    for (const [name, check] of this.livenessChecks) {
       try {
-        sign();
+        check();
       } catch (error) {
         failures[name] = reason(error);
       }
@@ -45,37 +45,38 @@ export class Health {
     return failures;
   }
 
-  /** What keeps this process from being ready, by name; empty when it is. */
+  /** Reasons why this process is not ready, by the name of the check; empty when it is ready. */
   async problems(): Promise<Record<string, string>> {
-    if (this.leaving) return { process: 'shutting down' };
-    const looks = [...this.checks].map(async ([name, check]): Promise<[string, string] | undefined> => {
+    if (this.isShuttingDown) return { process: 'shutting down' };
+    const checks = [...this.readinessChecks];
+    const problems = checks.map(async ([name, check]): Promise<[string, string] | undefined> => {
       try {
-        await Promise.race([check(), late()]);
+        await Promise.race([check(), timeOut()]);
         return undefined;
       } catch (error) {
         return [name, reason(error)];
       }
     });
-    return Object.fromEntries((await Promise.all(looks)).filter((look) => look !== undefined));
+    return Object.fromEntries((await Promise.all(problems)).filter((problem) => problem !== undefined));
   }
 }
 
 /** Answers everything below one path of the ops port. */
 export type OpsPage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** What the ops port of this process shows besides health and figures. */
+/** Pages of the ops port besides health and metrics. */
 export class OpsPages {
   private readonly pages = new Map<string, OpsPage>();
 
-  /** Adds a page and what is below it. */
+  /** Adds a page, which also answers all paths below its own. */
   add(path: string, page: OpsPage): void {
     this.pages.set(path, page);
   }
 
-  /** The page of an address. */
+  /** The page that answers a URL. */
   find(url: string): OpsPage | undefined {
     const [path = ''] = url.split('?', 1);
-    return [...this.pages].find(([start]) => path === start || path.startsWith(`${start}/`))?.[1];
+    return [...this.pages].find(([root]) => path === root || path.startsWith(`${root}/`))?.[1];
   }
 }
 
@@ -83,7 +84,7 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function late(): Promise<never> {
+function timeOut(): Promise<never> {
   return new Promise((_, reject) => {
     setTimeout(() => reject(new Error(`no answer within ${CHECK_MS} ms`)), CHECK_MS).unref();
   });
@@ -101,9 +102,9 @@ export function openOpsPort(
       response.writeHead(status, { 'content-type': type }).end(body);
     };
     const report = (problems: Record<string, string>): void => {
-      const well = Object.keys(problems).length === 0;
-      const body = JSON.stringify({ status: well ? 'ok' : 'unavailable', problems });
-      send(well ? 200 : 503, 'application/json', body);
+      const isHealthy = Object.keys(problems).length === 0;
+      const body = JSON.stringify({ status: isHealthy ? 'ok' : 'unavailable', problems });
+      send(isHealthy ? 200 : 503, 'application/json', body);
     };
     const answer = async (): Promise<void> => {
       if (request.url === '/health/live') return report(health.failures());

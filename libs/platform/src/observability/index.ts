@@ -1,4 +1,4 @@
-// Logs, metrics, traces and the ops port.
+// Makes a process observable: logs, metrics, traces and the ops port.
 export { Health, OpsPages, openOpsPort } from './health.ts';
 export { logger } from './log.ts';
 export { counter, histogram, metrics, observeResponse, startMetrics } from './metrics.ts';

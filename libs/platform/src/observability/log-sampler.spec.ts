@@ -1,10 +1,10 @@
-// A flood of log lines: the first of each second, and how many there were beside them.
+// Tests that log lines of one kind are sampled, and that the others are counted.
 import { LogSampler } from './log-sampler.ts';
 
-it('writes ten lines a second, and tells with the next one how many it left out', () => {
-  const flood = new LogSampler();
-  const told = (count: number, now: number) => Array.from({ length: count }, () => flood.admit(now));
-  expect(told(12, 5000)).toEqual([...Array<number>(10).fill(0), undefined, undefined]);
-  expect(told(3, 5999)).toEqual([undefined, undefined, undefined]);
-  expect(told(2, 6000)).toEqual([5, 0]);
+it('writes ten lines per second and counts the omitted lines in the next written one', () => {
+  const sampler = new LogSampler();
+  const admit = (count: number, now: number) => Array.from({ length: count }, () => sampler.admit(now));
+  expect(admit(12, 5000)).toEqual([...Array<number>(10).fill(0), undefined, undefined]);
+  expect(admit(3, 5999)).toEqual([undefined, undefined, undefined]);
+  expect(admit(2, 6000)).toEqual([5, 0]);
 });

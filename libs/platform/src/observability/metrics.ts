@@ -1,4 +1,4 @@
-// Metrics of a process, in the names and units that the dashboards know.
+// Defines the metrics of a process, in the names and units that the dashboards use.
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
@@ -6,28 +6,30 @@ import { logger } from './log.ts';
 
 const log = logger('telemetry');
 
-/** Everything that /metrics shows. */
+/** The registry of all metrics that /metrics shows. */
 export const metrics = new Registry();
 
+/** Buckets of requests and jobs, in seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
-/** Upper bounds of what may take minutes: waiting in a queue, writing a text; in seconds. */
+/** Buckets of work that may take minutes, such as waiting in a queue or writing a text, in seconds. */
 const MINUTES = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 900, 1800];
 
-/** What a look at the outside may cost a scrape, and how long its figures serve for others, in milliseconds. */
-const LOOK_MS = 1000;
+/** Longest time that a scrape waits for the values of a collector, in milliseconds. */
+const COLLECT_MS = 1000;
+/** Time for which collected values serve other scrapes too, in milliseconds. */
 const FRESH_MS = 5000;
 
 /**
- * A counter of the product, such as `auth_logins_total`; the labels must take few values, all known beforehand. What
- * a transaction made true is counted after its commit (see Database.afterCommit). The name belongs to one idea: who
- * declares it again gets the same counter.
+ * A counter of the product, such as `auth_logins_total`. Its labels must have few values, all known in advance. Count
+ * the effects of a transaction after its commit (see Database.afterCommit). A second call with the same name returns
+ * the same counter.
  */
 export function counter<L extends string>(name: string, help: string, labelNames: readonly L[]): Counter<L> {
   const known = metrics.getSingleMetric(name) as Counter<L> | undefined;
   return known ?? new Counter({ name, help, labelNames, registers: [metrics] });
 }
 
-/** A histogram of the product for what takes seconds to minutes; labels as for `counter`. */
+/** A histogram of the product for durations from milliseconds to 30 minutes, in seconds; labels as for `counter`. */
 export function histogram<L extends string>(
   name: string,
   help: string,
@@ -75,20 +77,20 @@ const waits = histogram('job_wait_seconds', 'From the moment a job could be take
 
 const build = gauge('build_info', 'Always 1; which release this process is.', ['version', 'node']);
 
-/** Gauges of an owner's queues and outbox; figures.ts fills them when somebody scrapes. */
+/** Gauges of an owner's queues and outbox; owner-metrics.ts fills them at each scrape. */
 export const ownerGauges = {
   jobs: gauge('queue_jobs', 'Jobs in a queue by state.', ['queue', 'state']),
   oldest: gauge('queue_oldest_waiting_seconds', 'Age of the job that waits longest; 0 when none waits.', [
     'queue',
   ]),
-  paused: gauge('queue_paused', '1 while nothing is taken from the queue, by order.', ['queue']),
+  paused: gauge('queue_paused', '1 while an operator has paused the queue.', ['queue']),
   pending: gauge('outbox_pending', 'Rows of the outbox that are still to be sent.', ['kind']),
   unsent: gauge('outbox_oldest_seconds', 'Age of the oldest row of the outbox; 0 when it is empty.', [
     'kind',
   ]),
 } as const;
 
-/** Starts the process's own figures: memory, event-loop lag, garbage collection. */
+/** Starts the metrics of the process itself: memory, event-loop lag, garbage collection. */
 export function startMetrics(service: string): void {
   if (metrics.getSingleMetric('process_start_time_seconds')) return;
   metrics.setDefaultLabels({ service });
@@ -96,30 +98,30 @@ export function startMetrics(service: string): void {
   build.set({ version: releaseVersion(), node: process.versions.node }, 1);
 }
 
-/** The version of this release, of its package.json. */
+/** The version of this release, from its package.json. */
 export function releaseVersion(): string {
   const file = findPackageJSON('.', import.meta.url);
   if (!file) return 'unknown';
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
-/** One bus request answered. */
+/** Records that a bus request was answered. */
 export function observeRequest(subject: string, outcome: string, seconds: number): void {
   requests.observe({ subject, outcome }, seconds);
 }
 
-/** One HTTP request answered; `route` is the pattern, never the path. */
+/** Records that an HTTP request was answered; `route` is the pattern, never the path. */
 export function observeResponse(method: string, route: string, status: number, seconds: number): void {
   responses.observe({ method, route, status }, seconds);
 }
 
-/** One try of a job ended. */
+/** Records that an attempt of a job ended. */
 export function observeJob(queue: string, outcome: string, seconds: number): void {
   jobs.observe({ queue, outcome }, seconds);
   tries.inc({ queue, outcome });
 }
 
-/** A job is taken for the first time, after so long. */
+/** Records how long a job waited before its first attempt. */
 export function observeWait(queue: string, seconds: number): void {
   waits.observe({ queue }, Math.max(0, seconds));
 }
@@ -131,62 +133,63 @@ export interface GaugeReading {
   value: number;
 }
 
-interface Look {
+/** Fills gauges from outside of the process at scrape time. */
+interface Collector {
   gauges: readonly Gauge<string>[];
   read: () => Promise<GaugeReading[]>;
-  /** By performance.now(). */
+  /** Until then the values serve other scrapes too; by performance.now(). */
   freshUntil: number;
   running: Promise<void> | undefined;
 }
 
-const looks = new Set<Look>();
+const collectors = new Set<Collector>();
 
 /**
- * Fills gauges from outside when somebody scrapes: at most every 5 s, and never longer than 1 s. Figures that cannot be
- * had are absent, not old. Returns how to stop that.
+ * Fills gauges from outside of the process at scrape time: at most every 5 s, and a scrape waits at most 1 s for them.
+ * Values that cannot be read are absent, never outdated. Returns a function that stops it.
  */
 export function onScrape(gauges: readonly Gauge<string>[], read: () => Promise<GaugeReading[]>): () => void {
-  const look: Look = { gauges, read, freshUntil: 0, running: undefined };
-  looks.add(look);
+  const collector: Collector = { gauges, read, freshUntil: 0, running: undefined };
+  collectors.add(collector);
   return () => {
-    looks.delete(look);
-    show(look, []);
+    collectors.delete(collector);
+    show(collector, []);
   };
 }
 
 /** The text of /metrics. */
 export async function exposition(): Promise<string> {
-  await Promise.all([...looks].map(refresh));
+  await Promise.all([...collectors].map(refresh));
   return metrics.metrics();
 }
 
-async function refresh(look: Look): Promise<void> {
-  if (performance.now() < look.freshUntil) return;
-  look.running ??= takeLook(look).finally(() => (look.running = undefined));
+async function refresh(collector: Collector): Promise<void> {
+  if (performance.now() < collector.freshUntil) return;
+  collector.running ??= collect(collector).finally(() => (collector.running = undefined));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
-      show(look, []);
+      show(collector, []);
       resolve();
-    }, LOOK_MS);
+    }, COLLECT_MS);
   });
-  await Promise.race([look.running, late]);
+  await Promise.race([collector.running, late]);
   clearTimeout(timer);
 }
 
-async function takeLook(look: Look): Promise<void> {
+async function collect(collector: Collector): Promise<void> {
   try {
-    const figures = await look.read();
-    if (!looks.has(look)) return;
-    show(look, figures);
-    look.freshUntil = performance.now() + FRESH_MS;
+    const readings = await collector.read();
+    if (!collectors.has(collector)) return;
+    show(collector, readings);
+    collector.freshUntil = performance.now() + FRESH_MS;
   } catch (error) {
-    log.debug({ reason: String(error) }, 'Figures cannot be had');
-    show(look, []);
+    log.debug({ reason: String(error) }, 'Values of gauges cannot be read; they are left out');
+    show(collector, []);
   }
 }
 
-function show({ gauges }: Look, figures: readonly GaugeReading[]): void {
+function show({ gauges }: Collector, readings: readonly GaugeReading[]): void {
   for (const one of gauges) one.reset();
-  for (const { gauge: one, labels, value } of figures) one.set(labels, value);
+  for (const { gauge: one, labels, value } of readings) one.set(labels, value);
 }

@@ -1,5 +1,5 @@
-// The OpenTelemetry SDK, loaded only where a collector is named. It is never made global, so that no library's own
-// spans, with prompts and parameters in them, can leave through it.
+// Sets up the OpenTelemetry SDK; loaded only when a collector is configured. It is never registered globally, so that
+// libraries cannot export spans of their own through it, which would hold prompts and parameters.
 import { hostname } from 'node:os';
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -20,7 +20,7 @@ const log = logger('tracing');
 /** Longest time for one delivery, in milliseconds. */
 const EXPORT_MS = 5000;
 
-/** Opens tracing. `share` of the traces that begin here are kept; those that began elsewhere, as it was decided there. */
+/** Opens tracing. `share` of the traces begun here are sampled; other traces follow the decision of their origin. */
 export function openTracing(service: string, processor: SpanProcessor, share: number) {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -39,15 +39,15 @@ export function openTracing(service: string, processor: SpanProcessor, share: nu
   };
 }
 
-/** Delivers spans to a collector, beside the work: what cannot be delivered is dropped, and nobody waits for it. */
+/** Delivers spans to a collector in the background: no work waits for it, and undelivered spans are dropped. */
 export function toCollector(endpoint: string): SpanProcessor {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
-  const exporter = told(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_MS }));
+  const exporter = logged(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_MS }));
   return new BatchSpanProcessor({ exporter, exportTimeoutMillis: EXPORT_MS, scheduledDelayMillis: 1000 });
 }
 
-/** Says once that spans cannot be delivered, and once that they can again. */
-function told(exporter: SpanExporter): SpanExporter {
+/** Logs once that spans cannot be delivered, and once that they can be delivered again. */
+function logged(exporter: SpanExporter): SpanExporter {
   let down = false;
   return {
     export: (spans, done) =>

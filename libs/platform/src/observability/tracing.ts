@@ -1,4 +1,5 @@
-// Traces: one span where work enters or leaves a process. Off, nothing of the SDK is loaded and nothing is made.
+// Traces work with one span where it enters or leaves a process. While tracing is off, the SDK is not loaded and no
+// span is made.
 import {
   ROOT_CONTEXT,
   SpanKind,
@@ -13,44 +14,44 @@ import type { ProcessConfig } from '../config/config.ts';
 import { currentContext, withContext } from '../context/context.ts';
 import { newId } from '../fast/new-id.ts';
 
-/** Longest time that is given to the last spans when the process leaves, in milliseconds. */
+/** Longest time for sending the last spans at shutdown, in milliseconds. */
 const FLUSH_MS = 2000;
 
 const KINDS = {
   /** Answers a request. */
   server: SpanKind.SERVER,
-  /** Asks somebody else. */
+  /** Sends a request to another process or service. */
   client: SpanKind.CLIENT,
-  /** Puts something into a queue. */
+  /** Adds a job to a queue. */
   producer: SpanKind.PRODUCER,
-  /** Works on something from a queue. */
+  /** Runs a job from a queue. */
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** What a span is to tell. */
+/** Name, kind and attributes of a span. */
 export interface SpanSpec {
-  /** Of few values: a route, a subject, a queue; never an id. */
+  /** A name with few values: a route, a subject, a queue; never an id. */
   name: string;
   kind: keyof typeof KINDS;
-  /** Ids, codes and counts. Never what a person wrote or is called, never a secret. */
+  /** Ids, codes and counts. Never a person's name or text, never a secret. */
   attributes?: Attributes;
 }
 
-/** A piece of work in a trace. */
+/** One operation of a trace. */
 export interface Span {
-  /** What the next one needs to become its child, in the form of W3C; undefined while tracing is off. */
+  /** W3C trace context for child spans; undefined while tracing is off. */
   readonly traceparent: string | undefined;
   set(attributes: Attributes): void;
-  /** Marks it as failed, with a code. */
+  /** Marks the span as failed, with a code. */
   fail(code: string): void;
   end(): void;
 }
 
-/** Where spans come from and go to. */
+/** Makes spans, and passes their context on. */
 export interface Tracing {
   tracer: Tracer;
   propagator: TextMapPropagator;
-  /** Sends what is left, and ends. */
+  /** Sends the remaining spans, then ends. */
   shutdown(): Promise<void>;
 }
 
@@ -71,12 +72,12 @@ export async function startTracing(service: string, config: ProcessConfig): Prom
   traceWith(openTracing(service, toCollector(endpoint), share));
 }
 
-/** Traces from now on; undefined: no more. */
-export function traceWith(open: Tracing | undefined): void {
-  tracing = open;
+/** Traces with this from now on; undefined switches tracing off. */
+export function traceWith(next: Tracing | undefined): void {
+  tracing = next;
 }
 
-/** Sends what is left, within 2 s. */
+/** Switches tracing off and sends the remaining spans, for at most 2 s. */
 export async function stopTracing(): Promise<void> {
   const ending = tracing;
   tracing = undefined;
@@ -86,14 +87,14 @@ export async function stopTracing(): Promise<void> {
 }
 
 /**
- * Starts a span below `parent`, a traceparent that may be anybody's: what is not valid is ignored, and the span begins a
- * trace. Its tracestate is not read: nothing of ours needs what strangers write there.
+ * Starts a span below `parent`, a traceparent that may come from any client: an invalid one is ignored, and the span
+ * begins a trace. The client's tracestate is not read, because we do not need it.
  */
 export function startSpan({ name, kind, attributes = {} }: SpanSpec, parent?: string): Span {
   if (!tracing) return NO_SPAN;
   const { propagator, tracer } = tracing;
-  const above = propagator.extract(ROOT_CONTEXT, { traceparent: parent }, GETTER);
-  const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, above);
+  const parentContext = propagator.extract(ROOT_CONTEXT, { traceparent: parent }, GETTER);
+  const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, parentContext);
   const carrier: { traceparent?: string } = {};
   propagator.inject(trace.setSpan(ROOT_CONTEXT, span), carrier, SETTER);
   return {
@@ -108,8 +109,8 @@ export function startSpan({ name, kind, attributes = {} }: SpanSpec, parent?: st
 }
 
 /**
- * Does work in a span below the current one; what it throws marks the span. Outside of a trace it is just the work:
- * housekeeping begins none.
+ * Runs work in a span below the current one; an error marks the span as failed. Outside of a trace the work runs
+ * without a span, because housekeeping begins no trace.
  */
 export async function inSpan<T>(spec: SpanSpec, work: (span: Span) => Promise<T>): Promise<T> {
   const context = currentContext();
@@ -125,13 +126,13 @@ export async function inSpan<T>(spec: SpanSpec, work: (span: Span) => Promise<T>
   }
 }
 
-/** Runs work in the current circumstances, but below this span. */
+/** Runs work in the current context, but below this span. */
 export function within<T>({ traceparent }: Span, work: () => T): T {
   if (traceparent === undefined) return work();
   return withContext({ ...(currentContext() ?? { requestId: newId() }), traceparent }, work);
 }
 
-/** Marks a span by what was thrown; a refusal that is no fault of ours is told, but no failure. */
+/** Marks a span with the code of an error: as its outcome for a refusal (status below 500), else as a failure. */
 export function markFailure(span: Span, error: unknown): void {
   if (error instanceof AppError && ERRORS[error.code].status < 500) return span.set({ outcome: error.code });
   const { code, name } = error as { code?: unknown; name?: unknown };

@@ -1,4 +1,4 @@
-// The table of the outbox: what must still be sent.
+// Defines the table of the outbox, which holds the messages that are still to be sent.
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Tables of the outbox, for an owner's first migration; `app` and `system` are the two roles. */

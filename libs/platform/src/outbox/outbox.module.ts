@@ -1,4 +1,4 @@
-// Gives an owner its outbox, the relay that empties it, and what an operator sees of its queues.
+// Gives an owner its outbox, the relay that empties it, and the metrics and the page of its queues.
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { JobDefinition } from '#contracts';
 import type { OwnerConfig } from '../config/config.ts';

@@ -19,7 +19,7 @@ const EVENT_PAUSE_MS = 100;
 type Kind = OutboxEntity['kind'];
 type OutboxRow = Pick<OutboxEntity, 'id' | 'topic' | 'payload'> & { dedup_key: string };
 
-/** Empties the outbox. A row is sent before it is deleted, so that a crash between the two sends it twice, never not. */
+/** Empties the outbox. A row is sent before it is deleted: a crash between the two sends it twice but never loses it. */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private isLeaving = false;

@@ -1,4 +1,4 @@
-// Tests that a cursor opens for the list it was made for, and for nothing else.
+// Tests that a cursor opens only for the list that it was made for.
 import { openCursor, sealCursor } from './cursors.ts';
 
 const KEY = 'a key of the test';
@@ -19,8 +19,8 @@ describe('a cursor', () => {
     ['under another key', () => openCursor('another key', cursor, BOUND)],
     ['with another id', () => openCursor(KEY, Buffer.from(changed).toString('base64url'), BOUND)],
     ['with a changed character', () => openCursor(KEY, `${cursor.slice(0, -1)}_`, BOUND)],
-    ['spelled in other bytes', () => openCursor(KEY, `${cursor}=`, BOUND)],
-    ['from a made-up text', () => openCursor(KEY, '%%%', BOUND)],
+    ['in another spelling of the same bytes', () => openCursor(KEY, `${cursor}=`, BOUND)],
+    ['from an invented text', () => openCursor(KEY, '%%%', BOUND)],
   ])('does not open %s', (_, open) => {
     expect(open).toThrow(expect.objectContaining({ code: 'InvalidNextToken', target: 'nextToken' }));
   });

@@ -15,7 +15,7 @@ export interface PageQuery {
   limit: number;
 }
 
-/** Where the rows of a list come from. All parts are SQL of the code, never of a client. */
+/** The table and the columns of a list. All parts are SQL of the code, never of a client. */
 export interface ListSource {
   /** Name of the array in the answer, such as `products`. */
   noun: string;

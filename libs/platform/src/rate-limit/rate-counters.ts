@@ -1,10 +1,10 @@
-// Counts what a client did within a window of time, shared by all instances of a process through Redis.
+// Counts the requests of a client within a window of time, shared by all instances of a process through Redis.
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { hmac } from '../crypto/hashes.ts';
 import { openCounterRedis, type Redis } from '../redis/redis.ts';
 
-/** So many points within so many seconds; the window of a key begins with its first point. */
+/** A limit of points within a window of seconds; the window of a key begins with its first point. */
 export interface RateLimit {
   name: string;
   points: number;
@@ -32,8 +32,8 @@ export interface RateCounter {
 }
 
 /**
- * Makes counters on one connection. While Redis does not answer, each process counts alone in memory, from zero, and the
- * connection has said in the log that Redis is out of reach.
+ * Makes counters on one connection. While Redis does not answer, each process counts alone in memory, from zero; the
+ * connection logs that Redis is out of reach.
  */
 export class RateCounters implements OnApplicationShutdown {
   private readonly redis: Redis;

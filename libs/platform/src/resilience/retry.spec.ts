@@ -1,35 +1,35 @@
-// What is asked for again, for how long, and what is not.
+// Tests which errors are retried, and for how long.
 import { AppError } from '#contracts';
 import { retryTransient } from './retry.ts';
 
 const signal = new AbortController().signal;
 
-/** Work that fails so often with this error, then gives how often it was done. */
+/** Work that fails this many times with this error, then returns the number of its attempts. */
 function failing(times: number, error: Error): () => Promise<number> {
-  let done = 0;
+  let attempts = 0;
   return async () => {
-    done += 1;
-    if (done <= times) throw error;
-    return done;
+    attempts += 1;
+    if (attempts <= times) throw error;
+    return attempts;
   };
 }
 
-describe('patience', () => {
-  it('outlasts an error of the moment', async () => {
+describe('retryTransient', () => {
+  it('repeats the work until a transient error is over', async () => {
     expect(await retryTransient(failing(2, new AppError('Unavailable')), { signal })).toBe(3);
   });
 
-  it('has none with any other error', async () => {
+  it('throws any other error at once', async () => {
     for (const error of [new AppError('NotFound'), new Error('a bug')]) {
       await expect(retryTransient(failing(1, error), { signal })).rejects.toBe(error);
     }
   });
 
-  it('ends with its time, and when it is called off', async () => {
-    const away = new AppError('UpstreamTimeout');
-    const began = performance.now();
-    await expect(retryTransient(failing(9, away), { signal, forMs: 500 })).rejects.toBe(away);
-    await expect(retryTransient(failing(9, away), { signal: AbortSignal.timeout(100) })).rejects.toBe(away);
-    expect(performance.now() - began).toBeLessThan(900);
+  it('throws the last error when its time is over or its signal is aborted', async () => {
+    const late = new AppError('UpstreamTimeout');
+    const startedAt = performance.now();
+    await expect(retryTransient(failing(9, late), { signal, forMs: 500 })).rejects.toBe(late);
+    await expect(retryTransient(failing(9, late), { signal: AbortSignal.timeout(100) })).rejects.toBe(late);
+    expect(performance.now() - startedAt).toBeLessThan(900);
   });
 });
