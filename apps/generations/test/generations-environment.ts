@@ -19,7 +19,7 @@ import { Bus, BusConnection, BusErrorFilter, BusServer, OnRequest } from '#platf
 import { newId } from '#platform/context';
 import { Health, OpsPages } from '#platform/observability';
 import { openRedis, type Redis } from '#platform/redis';
-import { startOwnerServers, type OwnerServers } from '#testing/harness';
+import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { configSchema } from '../src/config.ts';
 import { GenerationsModule } from '../src/generations.module.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';

@@ -21,6 +21,11 @@ export const opaqueId = z.string().min(1).max(64);
 /** An id that we generated: a UUIDv7, so ids sort by time of creation. */
 export const uuid = z.uuid();
 
+/** True for a text that may be the id of a row. To clients an id is opaque, so a malformed one is an unknown one. */
+export function isUuid(id: string): boolean {
+  return uuid.safeParse(id).success;
+}
+
 /** Account, workspace and session for which a request runs: from a verified access token, never from its body. */
 export const actor = z.object({ accountId: uuid, workspaceId: uuid, sessionId: uuid });
 /** Account, workspace and session for which a request runs. */

@@ -1,9 +1,15 @@
 // Accepts imports and reads them.
 import { Injectable } from '@nestjs/common';
-import { AppError, type Actor, type ImportRequest, type ImportResult, type ImportState } from '#contracts';
+import {
+  AppError,
+  isUuid,
+  type Actor,
+  type ImportRequest,
+  type ImportResult,
+  type ImportState,
+} from '#contracts';
 import { Database } from '#platform/database';
 import { withIdempotencyKey } from '#platform/idempotency';
-import { isUuid } from '../ids.rules.ts';
 import { ImportIntakeService } from './import-intake.service.ts';
 import { importStateOf } from './imports.rules.ts';
 import { ImportsStore } from './imports.store.ts';

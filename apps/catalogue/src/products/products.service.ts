@@ -4,6 +4,7 @@ import {
   AppError,
   productCreated,
   productUpdated,
+  isUuid,
   type ImportedProduct,
   type Marketplace,
   type ProductGenre,
@@ -13,7 +14,6 @@ import { contentHash } from '#platform/crypto';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import type { PageQuery } from '#platform/paging';
-import { isUuid } from '../ids.rules.ts';
 import { ProductsStore, type StoredProduct } from './products.store.ts';
 
 /** A product that a marketplace call found, for one workspace. */

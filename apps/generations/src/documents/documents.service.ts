@@ -1,6 +1,6 @@
 // Gives the documents of a workspace to the other rooms of this service.
 import { Injectable } from '@nestjs/common';
-import { uuid } from '#contracts';
+import { isUuid } from '#contracts';
 import { DocumentsStore, type Document } from './documents.store.ts';
 
 @Injectable()
@@ -9,6 +9,6 @@ export class DocumentsService {
 
   /** Finds a document of the workspace; undefined when the id is malformed or the workspace has no such document. */
   async find(workspaceId: string, id: string): Promise<Document | undefined> {
-    return uuid.safeParse(id).success ? this.store.find(workspaceId, id) : undefined;
+    return isUuid(id) ? this.store.find(workspaceId, id) : undefined;
   }
 }

@@ -1,6 +1,6 @@
 // Reads and writes the table generation for the people of a workspace.
 import { Injectable } from '@nestjs/common';
-import { uuid } from '#contracts';
+import { isUuid } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { UNCLAIMED_MS } from '../leases/leases.rules.ts';
 import { generationColumnsExcept, GenerationEntity } from './generations.entity.ts';
@@ -95,7 +95,7 @@ export class GenerationsStore {
 
   /** Finds a generation of the workspace. SQL, because this is the hot read: it takes one round trip. */
   async read(workspaceId: string, id: string): Promise<GenerationRow | undefined> {
-    if (!uuid.safeParse(id).success) return undefined;
+    if (!isUuid(id)) return undefined;
     const sql = `SELECT ${COLUMNS} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as GenerationRow | undefined;
