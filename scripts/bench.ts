@@ -1,27 +1,54 @@
-// npm run bench: compares our throughput with that of the plainest program that does the same.
+// npm run bench: compares our throughput with that of the plainest program that does the same. With `-- --without <name>`
+// it measures instead what a fast path gains; `--without all` measures every one.
+import { FAST_PATHS, type FastPath } from '#platform/fast';
+import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
 import { benchImports } from '../test/bench/imports.ts';
 import { benchReads } from '../test/bench/reads.ts';
-import { printComparisons } from '../test/bench/report.ts';
+import { printComparisons, type Comparison } from '../test/bench/report.ts';
 import { startBenchEnvironment } from '../test/bench/bench-environment.ts';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
-say('Starting the system …');
-const bench = await startBenchEnvironment();
-try {
-  say('Reading products: 100,000 in the workspace, our system and the plain process in turn …');
-  const reads = await benchReads(bench);
-  say('Importing 2,000 products …');
-  const imports = await benchImports(bench);
-  say('Running generations …');
-  const generations = await benchGenerations(bench);
+const [option, name = ''] = process.argv.slice(2);
+if (option === undefined) {
+  await compareWithPlain();
+} else {
+  const paths = name === 'all' ? [...FAST_PATHS] : FAST_PATHS.filter((path) => path === name);
+  if (option !== '--without' || paths.length === 0) {
+    say(`Use --without with all or one of ${FAST_PATHS.join(', ')}.`);
+    process.exit(64); // EX_USAGE
+  }
+  await compareFastPaths(paths);
+}
+
+async function compareWithPlain(): Promise<void> {
+  say('Starting the system …');
+  const bench = await startBenchEnvironment();
+  try {
+    say('Reading products: 100,000 in the workspace, our system and the plain process in turn …');
+    const reads = await benchReads(bench);
+    say('Importing 2,000 products …');
+    const imports = await benchImports(bench);
+    say('Running generations …');
+    const generations = await benchGenerations(bench);
+    say('');
+    printComparisons([...reads, imports, generations.comparison]);
+    say(generations.line);
+    const memory = await bench.environment.memory();
+    const inMb = Object.entries(memory).map(([app, bytes]) => `${app} ${Math.round(bytes / 1e6)}`);
+    say(`memory afterwards, MB: ${inMb.join(', ')}`);
+  } finally {
+    await bench.environment.stop();
+  }
+}
+
+async function compareFastPaths(paths: readonly FastPath[]): Promise<void> {
+  const rows: Comparison[] = [];
+  for (const path of paths) {
+    say(`Starting the system twice, with and without ${path} …`);
+    rows.push(await benchFastPath(path));
+  }
   say('');
-  printComparisons([...reads, imports, generations.comparison]);
-  say(generations.line);
-  const memory = await bench.environment.memory();
-  const inMb = Object.entries(memory).map(([name, bytes]) => `${name} ${Math.round(bytes / 1e6)}`);
-  say(`memory afterwards, MB: ${inMb.join(', ')}`);
-} finally {
-  await bench.environment.stop();
+  printComparisons(rows);
 }

@@ -10,16 +10,27 @@ export interface BenchEnvironment {
   client: HttpClient;
 }
 
+/** Options of a measurement. */
+export interface BenchOptions {
+  /** Variables of every process. */
+  variables?: Record<string, string>;
+  /** Limit of RUNNING generations of a workspace; by default so high that no measurement reaches it. */
+  running?: number | undefined;
+}
+
 /** Starts the system for measuring. */
-export async function startBenchEnvironment(): Promise<BenchEnvironment> {
+export async function startBenchEnvironment({
+  variables = {},
+  running = 10_000,
+}: BenchOptions = {}): Promise<BenchEnvironment> {
   const environment = await Environment.start({
     variables: {
       // Heaps as in a cluster: the small ones of the local start are for laptops, and cost time.
-      all: { LOG_LEVEL: 'error', NODE_OPTIONS: '--max-old-space-size=512' },
+      all: { LOG_LEVEL: 'error', NODE_OPTIONS: '--max-old-space-size=512', ...variables },
       sandbox: { SANDBOX_QUOTA: 'off', SANDBOX_LATENCY_MS: '0' },
       'import-worker': { IMPORT_CALL_INTERVAL_MS: '0' },
       gateway: { LIMIT_READS_PER_MIN: '1000000', LIMIT_WRITES_PER_MIN: '1000000' },
-      generations: { MAX_RUNNING_GENERATIONS: '10000' },
+      generations: { MAX_RUNNING_GENERATIONS: String(running) },
     },
   });
   const [person] = await environment.addPeople('bench');

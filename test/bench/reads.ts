@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
+import type { Environment } from '#testing/environment';
 import { median, type Comparison } from './report.ts';
 import type { BenchEnvironment } from './bench-environment.ts';
 
@@ -20,7 +21,7 @@ const WARM_UP = 6;
 export async function benchReads({ environment, person }: BenchEnvironment): Promise<Comparison[]> {
   const { baseUrl, servers } = environment;
   const url = servers.postgres.superuserUrl('catalogue');
-  const id = await fill(url, person.workspaceId);
+  const id = await fillProducts(environment, person.workspaceId);
   const bare = fork(new URL('bare.ts', import.meta.url), [url, person.workspaceId]);
   try {
     const [address] = (await once(bare, 'message')) as [string];
@@ -39,10 +40,13 @@ export async function benchReads({ environment, person }: BenchEnvironment): Pro
 
 async function compare(what: string, token: string, ours: string, plain: string): Promise<Comparison> {
   const rates: { ours: number; plain: number }[] = [];
-  await load(ours, WARM_UP, token);
-  await load(plain, WARM_UP);
+  await requestsPerSecond(ours, WARM_UP, token);
+  await requestsPerSecond(plain, WARM_UP);
   for (let round = 0; round < ROUNDS; round += 1) {
-    rates.push({ ours: await load(ours, SECONDS, token), plain: await load(plain, SECONDS) });
+    rates.push({
+      ours: await requestsPerSecond(ours, SECONDS, token),
+      plain: await requestsPerSecond(plain, SECONDS),
+    });
   }
   return {
     what,
@@ -52,7 +56,8 @@ async function compare(what: string, token: string, ours: string, plain: string)
   };
 }
 
-async function load(url: string, seconds: number, token?: string): Promise<number> {
+/** Requests per second that an address answers; throws when an answer is not 2xx. */
+export async function requestsPerSecond(url: string, seconds: number, token?: string): Promise<number> {
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
@@ -64,9 +69,9 @@ async function load(url: string, seconds: number, token?: string): Promise<numbe
   return result.requests.average;
 }
 
-/** Fills the workspace; returns the id of one product. */
-async function fill(url: string, workspaceId: string): Promise<string> {
-  const client = new Client({ connectionString: url });
+/** Fills the workspace with products; returns the id of one. */
+export async function fillProducts({ servers }: Environment, workspaceId: string): Promise<string> {
+  const client = new Client({ connectionString: servers.postgres.superuserUrl('catalogue') });
   await client.connect();
   await client.query(
     `INSERT INTO product (id, workspace_id, genre, marketplace, asin, content, content_hash, fetched_at, created_at)

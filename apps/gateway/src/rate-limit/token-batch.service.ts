@@ -2,6 +2,7 @@
 // Redis is asked once in up to 50 requests (a limit of 3,000 a minute), and the other requests do not wait.
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { isFast } from '#platform/fast';
 import { RateCounters, type RateCounter, type RateLimit } from '#platform/rate-limit';
 import { secondsUntil } from './rate-limit.rules.ts';
 
@@ -36,7 +37,7 @@ export class TokenBatchService {
   /** A limiter of this process for one limit. */
   limiter(limit: RateLimit): PrefetchedLimiter {
     const counter = this.counters.counter(limit);
-    const maxSize = Math.max(1, Math.floor(limit.points / 60));
+    const maxSize = isFast('token-batches') ? Math.max(1, Math.floor(limit.points / 60)) : 1;
     const batches = new LRUCache<string, TokenBatch>({ max: MAX_KEYS });
     return {
       count(key) {

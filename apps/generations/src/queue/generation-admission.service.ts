@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
+import { isFast } from '#platform/fast';
 import { IntervalTask } from '#platform/resilience';
 import type { Config } from '../config.ts';
 import { GenerationAdmissionStore } from './generation-admission.store.ts';
@@ -51,7 +52,7 @@ export class GenerationAdmissionService implements OnApplicationBootstrap, Befor
 
   /** Admits a request of the workspace: returns undefined, or the refusal, QuotaExceeded or Unavailable. */
   admit(workspaceId: string): AppError | undefined {
-    const ended = this.endedSinceFull.get(workspaceId);
+    const ended = isFast('quota-cache') ? this.endedSinceFull.get(workspaceId) : undefined;
     if (ended === 0) return this.quotaExceeded();
     // Each generation that has ended admits one request.
     if (ended !== undefined) this.endedSinceFull.set(workspaceId, ended - 1);

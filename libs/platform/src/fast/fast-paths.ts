@@ -1,5 +1,5 @@
-// The switch of the fast paths: parts of this folder that replace the plain way of a library because they were measured
-// to be faster. `npm run bench -- --plain <name>` starts the system with one of them off and shows what it gains.
+// The switch of the fast paths: parts that replace the plain way of a library because they were measured to be faster.
+// `npm run bench -- --without <name>` runs the system with and without one of them, and prints what it gains.
 
 /** Every fast path by name. */
 export const FAST_PATHS = [
@@ -8,11 +8,13 @@ export const FAST_PATHS = [
   'request-multiplexer',
   'write-batching',
   'id-pool',
+  'token-batches',
+  'quota-cache',
 ] as const;
 /** Name of a fast path. */
 export type FastPath = (typeof FAST_PATHS)[number];
 
-/** Read once; only the benchmark sets it. */
+/** Names of the paths that are switched off; only the benchmark sets the variable. */
 const off = new Set((process.env['FAST_PATHS_OFF'] ?? '').split(','));
 
 /** False when the benchmark asked for the plain way. */
