@@ -2,13 +2,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { APPS, type App } from '#testing/environment';
-import { OWNERS } from '#testing/servers';
-import { programEnv, projectFile } from '#testing/servers';
-import type { Environment } from '#testing/environment';
+import { APPS, type App, type Environment } from '#testing/environment';
+import { OWNERS, programEnv, projectFile } from '#testing/servers';
 import { appsThatImport } from './import-graph.ts';
 
-const COMPILER = [
+const COMPILER_ARGS = [
   '--watch',
   '--project',
   'tsconfig.build.json',
@@ -33,7 +31,7 @@ export class SourceWatcher {
   constructor(system: Environment) {
     this.#system = system;
     // Errors are part of the standard output. With an error, the compiler writes no files (noEmitOnError).
-    const compiler = spawn(projectFile('node_modules/.bin/tsc'), COMPILER, {
+    const compiler = spawn(projectFile('node_modules/.bin/tsc'), COMPILER_ARGS, {
       cwd: projectFile(''),
       stdio: ['ignore', 'pipe', 'inherit'],
     });

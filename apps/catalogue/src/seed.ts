@@ -6,6 +6,7 @@ import { uuid, type ProductContent } from '#contracts';
 import { bootTask, taskArguments } from '#platform/boot';
 import { CONFIG, loadConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
+import { Pages } from '#platform/paging';
 import { contentHash } from '#platform/crypto';
 import { configSchema, type Config } from './config.ts';
 import { ProductEntity } from './products/products.entity.ts';
@@ -72,7 +73,7 @@ class CatalogueSeedModule {
     return {
       module: CatalogueSeedModule,
       imports: [DatabaseModule.forRoot(config, 'catalogue-seed', { entities: [ProductEntity] })],
-      providers: [{ provide: CONFIG, useValue: config }, ProductsStore],
+      providers: [{ provide: CONFIG, useValue: config }, Pages, ProductsStore],
     };
   }
 }
