@@ -1,7 +1,7 @@
 // The API under requests from its own document, and under repeated ones, in short: npm run test:faults does more.
-import { Run } from './harness/context.ts';
-import { fuzzedShort } from './scenarios/fuzz.ts';
-import { fewKeys } from './scenarios/replays.ts';
+import { Run } from './harness/scenario-runner.ts';
+import { fuzzedShort } from './scenarios/api/fuzzing.ts';
+import { fewKeys } from './scenarios/api/idempotency.ts';
 
 const lines: string[] = [];
 /** The seed is fixed, so that a failure comes again. */

@@ -1,7 +1,7 @@
 // The fault suite in short: no fault, many faults, one dead worker. The whole of it: npm run test:faults.
-import { quiet, shortChaos } from './scenarios/chaos.ts';
-import { Run } from './harness/context.ts';
-import { killedOnce } from './scenarios/workers.ts';
+import { quiet, shortChaos } from './scenarios/general/chaos.ts';
+import { Run } from './harness/scenario-runner.ts';
+import { killedOnce } from './scenarios/workers/killed-workers.ts';
 
 /** Fixed, so that a failure comes again. */
 const SEED = 7;

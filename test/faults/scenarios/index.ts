@@ -1,24 +1,24 @@
 // All scenarios, in the order of the acceptance table.
-import { chaos, control, quiet } from './chaos.ts';
-import { poolExhausted, postgresCut } from './database.ts';
-import { abandoned } from './deadline.ts';
-import { busAway, repeated, slow, unusable } from './events.ts';
-import { flood } from './flood.ts';
-import { guards } from './guards.ts';
-import { fuzzed } from './fuzz.ts';
-import { mixed, moody, wantedByMany } from './imports.ts';
-import { rotation } from './keys.ts';
-import { largePages } from './large-pages.ts';
-import { leaves, wedged } from './leaving.ts';
-import { overload } from './overload.ts';
-import { flushed, redisAway, redisKilled } from './queue.ts';
-import { manyRelays, relayDies } from './relay.ts';
-import { answerLost, sameKeys } from './replays.ts';
+import { chaos, control, quiet } from './general/chaos.ts';
+import { poolExhausted, postgresCut } from './database/postgres.ts';
+import { abandoned } from './database/client-deadline.ts';
+import { busAway, repeated, slow, unusable } from './events/events.ts';
+import { flood } from './load/noisy-neighbour.ts';
+import { guards } from './general/disabled-guards.ts';
+import { fuzzed } from './api/fuzzing.ts';
+import { mixed, moody, wantedByMany } from './imports/imports.ts';
+import { rotation } from './api/key-rotation.ts';
+import { largePages } from './api/large-pages.ts';
+import { leaves, wedged } from './workers/stopping-workers.ts';
+import { overload } from './load/overload.ts';
+import { flushed, redisAway, redisKilled } from './queues/redis.ts';
+import { manyRelays, relayDies } from './queues/relay.ts';
+import { answerLost, sameKeys } from './api/idempotency.ts';
 import type { Scenario } from '../harness/scenario.ts';
-import { slowClients } from './slow-clients.ts';
-import { steady } from './steady.ts';
-import { allKilled, killedMidJob, poison } from './workers.ts';
-import { blocked, halted } from './zombies.ts';
+import { slowClients } from './load/slow-clients.ts';
+import { steady } from './general/steady-load.ts';
+import { allKilled, killedMidJob, poison } from './workers/killed-workers.ts';
+import { blocked, halted } from './workers/late-workers.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
   quiet,
