@@ -17,7 +17,7 @@ const MADE: Record<string, { owner: 'auth' | 'catalogue' | 'generations'; tables
 };
 
 /** Judges answers; holds a connection to each database. */
-export class FuzzOracle {
+export class AnswerChecks {
   /** Addresses of all that was made. */
   readonly made: string[] = [];
   readonly #counts = new Map<string, number>();

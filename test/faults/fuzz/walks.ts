@@ -3,7 +3,7 @@ import { deepStrictEqual as same } from 'node:assert';
 import fc from 'fast-check';
 import type { ErrorResponse, ProductList } from '#contracts';
 import type { ApiDocument } from '#testing/http';
-import type { Answer, Person, Scene } from '../harness/scenario.ts';
+import type { Answer, Person, FaultEnvironment } from '../harness/scenario.ts';
 
 const IMPORT = '/products/import/retailer';
 const BODIES: Record<string, readonly object[]> = {
@@ -41,15 +41,15 @@ interface Thing {
 export class Walker {
   /** Addresses of all that was made. */
   readonly made: string[] = [];
-  readonly #scene: Scene;
+  readonly #system: FaultEnvironment;
   readonly #api: ApiDocument;
   #walk = 0;
   #things: Thing[] = [];
   /** What each key was first used for: its body and what that made. */
   #kept = new Map<string, { body: number; id: string }>();
 
-  constructor(scene: Scene, api: ApiDocument) {
-    this.#scene = scene;
+  constructor(system: FaultEnvironment, api: ApiDocument) {
+    this.#system = system;
     this.#api = api;
   }
 
@@ -148,10 +148,10 @@ export class Walker {
   }
 
   async #send<B = unknown>(who: number, method: string, path: string, body?: object, headers = {}) {
-    const { people, stack } = this.#scene;
+    const { people, stack } = this.#system;
     const url = path.startsWith('/api/') ? new URL(path, stack.baseUrl).href : `${stack.baseUrl}${path}`;
     const person = people[who] as Person;
-    const answer = await this.#scene.send<B>(person, method, url, body ? { body, headers } : { headers });
+    const answer = await this.#person.request<B>(method, url, body ? { body, headers } : { headers });
     this.#api.check(method, new URL(url).pathname, answer.status, answer.body);
     return answer;
   }

@@ -1,52 +1,51 @@
-// npm run test:faults: runs the scenarios, says what each found, and fails when one did.
+// The command line of npm run test:faults: runs scenarios and reports their results.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { Run, type RunOptions } from './scenario-runner.ts';
-import { tableOf, type Row } from './report.ts';
-import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from '../scenarios/index.ts';
+import { resultTable, scenarioTable, type ListedScenario, type Row } from './report.ts';
+import { ScenarioRunner, type RunOptions } from './scenario-runner.ts';
 
 const USAGE = `npm run test:faults [-- --full] [-- --only C4,C9] [-- --seed N] [-- --list]`;
-/** What a program ends with that was called in a wrong way (sysexits). */
+/** Exit code for wrong arguments (sysexits). */
 const EX_USAGE = 64;
-/** Scenarios that run at once, save for those that must be alone: most of their time is waiting. */
-const AT_ONCE = 2;
+/** Number of scenarios that run at the same time unless they must run alone: they mostly wait. */
+const CONCURRENCY = 2;
 
-/** Runs what the arguments ask for; gives the exit code. */
+/** Runs the scenarios that the arguments choose; returns the exit code, 1 when a scenario failed. */
 export async function runFaults(args: string[], signal: AbortSignal): Promise<number> {
   const say = (line: string): void => console.log(line);
-  let wish: Wish;
+  let options: Options;
   try {
-    wish = wishOf(args);
+    options = optionsOf(args);
   } catch (error) {
     say(`${(error as Error).message}\n${USAGE}`);
     return EX_USAGE;
   }
-  const { chosen, list, full, seed } = wish;
+  const { chosen, list, full, seed } = options;
   if (list) {
-    for (const { id, title } of chosen) say(`${id.padEnd(5)} ${title}`);
+    say(scenarioTable(chosen));
     return 0;
   }
   say(`seed ${seed}; the logs of the processes are in .local/faults`);
   const rows = await runAll(chosen, { full, seed, signal, say });
-  say(`\n${tableOf(rows)}\n`);
-  const bad = rows.filter(({ result }) => !result.passed).map(({ scenario }) => scenario.id);
-  if (signal.aborted) say('Called off.');
-  else if (bad.length > 0)
-    say(`Failed: ${bad.join(', ')}. Again with: -- --seed ${seed} --only ${bad.join(',')}`);
+  say(`\n${resultTable(rows)}\n`);
+  const failed = rows.filter(({ result }) => !result.passed).map(({ scenario }) => scenario.id);
+  if (signal.aborted) say('Cancelled.');
+  else if (failed.length > 0)
+    say(`Failed: ${failed.join(', ')}. To repeat: -- --seed ${seed} --only ${failed.join(',')}`);
   else say(`${rows.length} scenarios passed.`);
-  return bad.length > 0 || signal.aborted ? 1 : 0;
+  return failed.length > 0 || signal.aborted ? 1 : 0;
 }
 
-interface Wish {
-  chosen: Scenario[];
+interface Options {
+  chosen: ListedScenario[];
   list: boolean;
   full: boolean;
   seed: number;
 }
 
-/** What the arguments ask for; throws when that makes no sense. */
-function wishOf(args: string[]): Wish {
+/** Reads the arguments; throws when they are wrong. */
+function optionsOf(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
@@ -56,40 +55,36 @@ function wishOf(args: string[]): Wish {
       seed: { type: 'string' },
     },
   });
-  const wanted = values.only?.split(',').map((id) => id.trim().toUpperCase());
-  const unknown = wanted?.filter((id) => !SCENARIOS.some((scenario) => scenario.id === id)) ?? [];
+  const ids = values.only?.split(',').map((id) => id.trim().toUpperCase());
+  const unknown = ids?.filter((id) => !SCENARIOS.some((scenario) => scenario.id === id)) ?? [];
   if (unknown.length > 0) throw new Error(`There is no scenario ${unknown.join(', ')}.`);
   const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
-  if (!Number.isInteger(seed)) throw new Error('--seed wants a whole number.');
-  const chosen = SCENARIOS.filter(({ id }) => wanted?.includes(id) ?? true);
+  if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.');
+  const chosen = SCENARIOS.filter(({ id }) => ids?.includes(id) ?? true);
   return { chosen, list: values.list, full: values.full, seed };
 }
 
-async function runAll(chosen: readonly Scenario[], options: RunOptions): Promise<Row[]> {
-  const run = new Run(options);
-  const rows: Row[] = [];
-  const one = async (scenario: Scenario): Promise<void> => {
-    const began = performance.now();
-    const result = await run.one(scenario);
-    const seconds = (performance.now() - began) / 1000;
-    rows.push({ scenario, result, seconds });
-    const verdict = result.passed ? 'PASS' : `FAIL ${result.why ?? ''}`;
-    options.say(`${scenario.id.padEnd(5)} ${scenario.title}: ${verdict} (${seconds.toFixed(0)} s)`);
-  };
-  const inTurn = async (scenarios: Scenario[]): Promise<void> => {
-    for (;;) {
-      const next = options.signal.aborted ? undefined : scenarios.shift();
-      if (!next) return;
-      await one(next);
+async function runAll(chosen: readonly ListedScenario[], options: RunOptions): Promise<Row[]> {
+  const runner = new ScenarioRunner(options);
+  const rows = new Map<ListedScenario, Row>();
+  const runEach = async (scenarios: ListedScenario[]): Promise<void> => {
+    while (!options.signal.aborted) {
+      const scenario = scenarios.shift();
+      if (!scenario) return;
+      const startedAt = performance.now();
+      const result = await runner.run(scenario);
+      const seconds = (performance.now() - startedAt) / 1000;
+      rows.set(scenario, { scenario, result, seconds });
+      const verdict = result.passed ? 'PASS' : `FAIL ${result.why ?? ''}`;
+      options.say(`${scenario.id.padEnd(5)} ${scenario.title}: ${verdict} (${seconds.toFixed(0)} s)`);
     }
   };
   try {
     const together = chosen.filter(({ alone }) => !alone);
-    await Promise.all(Array.from({ length: AT_ONCE }, () => inTurn(together)));
-    await inTurn(chosen.filter(({ alone }) => alone));
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => runEach(together)));
+    await runEach(chosen.filter(({ alone }) => alone));
   } finally {
-    await run.close();
+    await runner.close();
   }
-  const place = ({ scenario }: Row): number => chosen.indexOf(scenario);
-  return rows.sort((a, b) => place(a) - place(b));
+  return chosen.flatMap((scenario) => rows.get(scenario) ?? []);
 }

@@ -1,12 +1,12 @@
-// Runs a scenario in its context, and cleans up after it.
-import { randomFrom } from './faults/seeded-random.ts';
-import type { Context, Result, Scenario } from './scenario.ts';
-import { openScene, type OpenScene } from './environment/fault-environment.ts';
+// Runs scenarios: gives each its context, limits its time, and cleans up after it.
+import { seededRandom } from './faults/seeded-random.ts';
+import { openFaultEnvironment, type OpenEnvironment } from './environment/fault-environment.ts';
+import { resultOf, type Context, type Result, type Scenario } from './scenario.ts';
 
-/** Longest time of one scenario, in milliseconds; with the table's figures six times that. */
+/** Longest time of one scenario, in milliseconds; six times that in a full run. */
 const LONGEST_MS = 300_000;
 
-/** How scenarios are to be run. */
+/** How scenarios run. */
 export interface RunOptions {
   full: boolean;
   seed: number;
@@ -14,82 +14,71 @@ export interface RunOptions {
   say: (line: string) => void;
 }
 
-/** Runs scenarios that may share a scene. */
-export class Run {
+/** Runs scenarios, some of which share an environment. */
+export class ScenarioRunner {
   readonly #options: RunOptions;
-  #shared: Promise<OpenScene> | undefined;
+  #shared: Promise<OpenEnvironment> | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
   }
 
-  /** Runs one scenario; it never throws. */
-  async one(scenario: Scenario): Promise<Result> {
+  /** Runs one scenario; never throws. */
+  async run(scenario: Scenario): Promise<Result> {
     const { full, seed, signal, say } = this.#options;
-    const acts: (() => unknown)[] = [];
-    const scenes: OpenScene[] = [];
-    const opening: Promise<OpenScene>[] = [];
+    const actions: (() => unknown)[] = [];
+    const environments: OpenEnvironment[] = [];
+    const starts: Promise<OpenEnvironment>[] = [];
     const context: Context = {
       full,
       seed,
-      random: randomFrom(seed),
+      random: seededRandom(seed),
       signal,
       say: (line) => say(`${scenario.id}: ${line}`),
       open: async (options = {}) => {
-        const promise = openScene(`${scenario.id}-${opening.length + 1}`, signal, options);
-        opening.push(promise);
-        const opened = await promise;
-        scenes.push(opened);
-        acts.push(() => opened.close());
-        return opened.scene;
+        const start = openFaultEnvironment(`${scenario.id}-${starts.length + 1}`, signal, options);
+        starts.push(start);
+        const opened = await start;
+        environments.push(opened);
+        actions.push(() => opened.close());
+        return opened.system;
       },
       shared: async () => {
-        const opened = await (this.#shared ??= openScene('shared', signal, { people: 2 }));
-        scenes.push(opened);
-        return opened.scene;
+        const opened = await (this.#shared ??= openFaultEnvironment('shared', signal, { people: 2 }));
+        environments.push(opened);
+        return opened.system;
       },
-      defer: (act) => void acts.push(act),
+      defer: (action) => void actions.push(action),
     };
-    const result = await this.#judged(scenario, context);
-    await Promise.allSettled(opening); // one that is called off cleans up after itself
-    for (const act of acts.reverse()) await attempt(act, say);
-    const crashes = scenes.flatMap((scene) => scene.crashes.splice(0));
+    const result = await runInTime(scenario, context);
+    await Promise.allSettled(starts); // an environment whose start is cancelled cleans up after itself
+    for (const action of actions.reverse()) {
+      await Promise.try(action).catch((error: unknown) => say(`Cleaning up failed: ${String(error)}`));
+    }
+    const crashes = environments.flatMap((environment) => environment.crashes.splice(0));
     if (crashes.length === 0) return result;
-    return failed(result, `ended by itself: ${crashes.join(', ')}`);
+    return resultOf(result, [result.why ?? false, `processes exited on their own: ${crashes.join(', ')}`]);
   }
 
-  /** Leaves nothing behind. */
+  /** Stops the shared environment. */
   async close(): Promise<void> {
     const opened = await this.#shared?.catch(() => undefined);
     await opened?.close();
   }
-
-  async #judged(scenario: Scenario, context: Context): Promise<Result> {
-    const longestMs = LONGEST_MS * (context.full ? 6 : 1);
-    const over = AbortSignal.any([AbortSignal.timeout(longestMs), context.signal]);
-    const late = new Promise<never>((_, reject) => {
-      const why = (): string =>
-        context.signal.aborted ? 'called off' : `not done within ${longestMs / 1000} s`;
-      over.addEventListener('abort', () => reject(new Error(why())), { once: true });
-    });
-    late.catch(() => undefined);
-    try {
-      return await Promise.race([scenario.run(context), late]);
-    } catch (error) {
-      const nothing = { faults: 0, accepted: 0, lost: 0, doubled: 0, slowestRecoveryMs: 0, passed: false };
-      return { ...nothing, why: (error as Error).stack ?? String(error) };
-    }
-  }
 }
 
-function failed(result: Result, why: string): Result {
-  return { ...result, passed: false, why: [result.why, why].filter(Boolean).join('; ') };
-}
-
-async function attempt(act: () => unknown, say: (line: string) => void): Promise<void> {
+async function runInTime(scenario: Scenario, context: Context): Promise<Result> {
+  const longestMs = LONGEST_MS * (context.full ? 6 : 1);
+  const over = AbortSignal.any([AbortSignal.timeout(longestMs), context.signal]);
+  const late = new Promise<never>((_, reject) => {
+    const why = (): string =>
+      context.signal.aborted ? 'cancelled' : `not finished within ${longestMs / 1000} s`;
+    over.addEventListener('abort', () => reject(new Error(why())), { once: true });
+  });
+  late.catch(() => undefined);
   try {
-    await act();
+    return await Promise.race([scenario.run(context), late]);
   } catch (error) {
-    say(`cleaning up: ${String(error)}`);
+    return { passed: false, why: (error as Error).stack ?? String(error) };
   }
 }

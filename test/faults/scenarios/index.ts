@@ -6,7 +6,7 @@ import { busAway, repeated, slow, unusable } from './events/events.ts';
 import { flood } from './load/noisy-neighbour.ts';
 import { guards } from './general/disabled-guards.ts';
 import { fuzzed } from './api/fuzzing.ts';
-import { mixed, moody, wantedByMany } from './imports/imports.ts';
+import { mixed, flaky, wantedByMany } from './imports/imports.ts';
 import { rotation } from './api/key-rotation.ts';
 import { largePages } from './api/large-pages.ts';
 import { leaves, wedged } from './workers/stopping-workers.ts';
@@ -50,7 +50,7 @@ export const SCENARIOS: readonly Scenario[] = [
   slowClients,
   mixed,
   wantedByMany,
-  moody,
+  flaky,
   steady,
   rotation,
   guards,

@@ -1,4 +1,4 @@
-// What the database of the generations service went through: every claim, end and event, written down by triggers.
+// The audit log of the generations database: triggers record every claim, end and message of the outbox.
 import type { Environment } from '#testing/environment';
 import { Sql } from '../environment/database.ts';
 
@@ -33,38 +33,38 @@ const AUDIT = `
   CREATE TRIGGER audit_sent AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION audit.note_sent();
 `;
 
-/** A generation that a worker held when it was hit. */
+/** A generation that a worker held at the moment of a fault. */
 interface Interrupted {
   id: string;
-  /** Milliseconds from the fault to the next claim or to the end; null when there was neither. */
+  /** Time from the fault to the next claim or to the end, in milliseconds; null when there was neither. */
   resumedMs: number | null;
 }
 
-/** The books of the generations service. */
-export class Audit {
+/** Reads the audit log. */
+export class AuditLog {
   readonly sql: Sql;
 
   private constructor(sql: Sql) {
     this.sql = sql;
   }
 
-  /** Opens the books; what happened before is not in them. */
-  static async open(stack: Environment): Promise<Audit> {
-    const sql = new Sql(stack.servers.postgres.superuserUrl('generations'));
+  /** Starts the audit log; earlier changes are not in it. */
+  static async open({ servers }: Environment): Promise<AuditLog> {
+    const sql = new Sql(servers.postgres.superuserUrl('generations'));
     await sql.rows(AUDIT);
-    return new Audit(sql);
+    return new AuditLog(sql);
   }
 
-  /** The process that holds a generation, once one does. */
+  /** Id of the process that holds a generation; undefined while none does. */
   async holder(id: string): Promise<number | undefined> {
     const [row] = await this.sql.rows<{ worker: string | null }>(
       `SELECT worker FROM generation WHERE id = $1 AND status = 'RUNNING' AND lease_until > now()`,
       [id],
     );
-    return row?.worker ? pidOf(row.worker) : undefined;
+    return row?.worker ? Number(row.worker.split('/')[1]) : undefined; // host/pid/token/try
   }
 
-  /** Generations that a process held at a moment, and when each went on. */
+  /** Generations that a process held at a moment, with the time until each continued. */
   async interrupted(pid: number, at: Date): Promise<Interrupted[]> {
     return this.sql.rows<{ id: string; resumedMs: number | null }>(
       `SELECT claim.id, (
@@ -80,24 +80,13 @@ export class Audit {
     );
   }
 
-  /** Times that the reconciler put a generation into its queue once more. */
-  async redispatches(): Promise<number> {
-    const { again } = await this.sql.row<{ again: number }>(
-      'SELECT coalesce(sum(attempt - 1), 0)::int AS again FROM generation',
-    );
-    return again;
+  /** Number of times that the reconciler queued a generation again. */
+  redispatches(): Promise<number> {
+    return this.sql.number('SELECT coalesce(sum(attempt - 1), 0) FROM generation');
   }
 
   /** Claims beyond the first of each generation. */
-  async repeatedClaims(): Promise<number> {
-    const { claims } = await this.sql.row<{ claims: number }>(
-      `SELECT count(*)::int AS claims FROM audit.change WHERE new_status = 'RUNNING' AND new_epoch > 1`,
-    );
-    return claims;
+  repeatedClaims(): Promise<number> {
+    return this.sql.number(`SELECT count(*) FROM audit.change WHERE new_status = 'RUNNING' AND new_epoch > 1`);
   }
-}
-
-/** The process in a worker's name: host/pid/token/try. */
-function pidOf(worker: string): number {
-  return Number(worker.split('/')[1]);
 }

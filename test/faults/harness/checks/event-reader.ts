@@ -1,52 +1,55 @@
-// Somebody who reads the events: a consumer with a database of its own, whose effect can be counted.
+// A reader of events with its own database, whose effects can be counted.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 } from 'uuid';
-import { type Event, EventConsumer, type EventConsumerOptions } from '#testing/neighbours';
-import { until } from './invariants.ts';
-import type { Context } from '../scenario.ts';
+import { EventConsumer, type Event, type EventConsumerOptions } from '#testing/neighbours';
+import { until } from '#testing/until';
 import { Sql } from '../environment/database.ts';
-import type { Workshop } from '../environment/generation-environment.ts';
+import type { GenerationEnvironment } from '../environment/generation-environment.ts';
+import type { Context } from '../scenario.ts';
 
-/** How it reads. */
+/** How the reader consumes events. */
 export interface ReaderOptions extends Pick<
   EventConsumerOptions,
   'ackWaitMs' | 'retryMs' | 'maxDeliver' | 'concurrency' | 'acknowledges'
 > {
-  /** Time that each effect takes, in milliseconds. */
+  /** Duration of each effect, in milliseconds. */
   effectMs?: number;
   throwsFor?: (event: Event) => boolean;
 }
 
 /** A reader of events. */
-export interface Reader {
+export interface EventReader {
   consumer: EventConsumer;
-  /** Events that had their effect. */
+  /** Number of events that had their effect. */
   applied(): Promise<number>;
-  /** Effects beyond the first of each event. */
+  /** Number of effects beyond the first of each event. */
   doubled(): Promise<number>;
-  /** True when the server waits for nothing. */
+  /** True when the server waits for no acknowledgement. */
   idle(): Promise<boolean>;
   deadLetters(): Promise<{ id: string; reason: string }[]>;
-  /** Takes the key of the inbox away. */
+  /** Drops the primary key of the inbox. */
   dropInbox(): Promise<void>;
 }
 
 const DATABASE = 'reader';
-/** Id of an event that has no effect. */
+/** Id of an event without an effect. */
 const FIRST = 'first';
 
-/** Opens a reader on the stream of a workshop; it sees all that the stream holds. */
-export async function openReader(context: Context, shop: Workshop, options: ReaderOptions): Promise<Reader> {
-  const { postgres, nats } = shop.scene.stack.servers;
-  const { effectMs = 0, throwsFor = () => false, ...others } = options;
-  await shop.audit.sql.rows(`CREATE DATABASE ${DATABASE}`);
+/** Opens a reader of the event stream; it reads everything that the stream holds. */
+export async function openReader(
+  context: Context,
+  env: GenerationEnvironment,
+  { effectMs = 0, throwsFor = () => false, ...others }: ReaderOptions,
+): Promise<EventReader> {
+  const { postgres, nats } = env.system.servers;
+  await env.auditLog.sql.rows(`CREATE DATABASE ${DATABASE}`);
   const sql = new Sql(postgres.superuserUrl(DATABASE));
   context.defer(() => sql.close());
-  // No key: what is applied twice is there twice.
+  // Without a key, an event that is applied twice has two rows.
   await sql.rows('CREATE TABLE effect (event_id text NOT NULL)');
-  // The relay makes the stream with its first event.
-  await emit(shop.audit.sql, 1, [FIRST]);
-  await until('the stream is there', 30_000, () => isSent(shop.audit.sql));
+  // The relay creates the stream with its first event.
+  await emit(env.auditLog.sql, 1, [FIRST]);
+  await until('the stream exists', () => isOutboxEmpty(env.auditLog.sql), { withinMs: 30_000 });
   const consumer = await EventConsumer.open({
     ...others,
     bus: nats.variables('testing'),
@@ -60,25 +63,17 @@ export async function openReader(context: Context, shop: Workshop, options: Read
     },
   });
   context.defer(() => consumer.close());
-  return readerOf(consumer, sql);
-}
-
-function readerOf(consumer: EventConsumer, sql: Sql): Reader {
-  const count = async (text: string): Promise<number> =>
-    (await sql.row<{ count: number }>(`SELECT (${text})::int AS count`)).count;
   return {
     consumer,
-    applied: () => count('SELECT count(DISTINCT event_id) FROM effect'),
-    doubled: () => count('SELECT count(*) - count(DISTINCT event_id) FROM effect'),
+    applied: () => sql.number('SELECT count(DISTINCT event_id) FROM effect'),
+    doubled: () => sql.number('SELECT count(*) - count(DISTINCT event_id) FROM effect'),
     idle: async () => (await consumer.pending()) === 0,
     deadLetters: () => sql.rows(`SELECT event->>'id' AS id, reason FROM dead_letter`),
-    dropInbox: async () => {
-      await sql.rows('ALTER TABLE inbox DROP CONSTRAINT inbox_pkey');
-    },
+    dropInbox: async () => void (await sql.rows('ALTER TABLE inbox DROP CONSTRAINT inbox_pkey')),
   };
 }
 
-/** Puts events into the outbox of the generations service; gives their ids. */
+/** Inserts events into the outbox of the generations service; returns their ids. */
 export async function emit(
   sql: Sql,
   count: number,
@@ -93,8 +88,7 @@ export async function emit(
   return ids;
 }
 
-/** True when the outbox is empty. */
-export async function isSent(sql: Sql): Promise<boolean> {
-  const { left } = await sql.row<{ left: number }>('SELECT count(*)::int AS left FROM outbox');
-  return left === 0;
+/** True when the outbox has no rows. */
+export async function isOutboxEmpty(sql: Sql): Promise<boolean> {
+  return (await sql.number('SELECT count(*) FROM outbox')) === 0;
 }

@@ -1,37 +1,42 @@
-// A look into an owner's database that is not put off by a restart of Postgres.
+// A connection to the database of an owner that outlives a restart of Postgres.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type QueryResultRow } from 'pg';
 
-/** Longest time that a statement is tried again while Postgres is away, in milliseconds. */
-const PATIENCE_MS = 30_000;
+/** Longest time that a statement is repeated while Postgres is down, in milliseconds. */
+const RETRY_MS = 30_000;
 
-/** A database as the superuser sees it. */
+/** A database, with the rights of the superuser. */
 export class Sql {
   readonly #pool: Pool;
 
   constructor(connectionString: string) {
     this.#pool = new Pool({ connectionString, max: 4 });
-    this.#pool.on('error', () => undefined); // a connection that idled through a restart
+    this.#pool.on('error', () => undefined); // a connection that was idle during a restart
   }
 
   /** Runs a statement that may be run twice. */
   async rows<R extends QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
-    const giveUp = Date.now() + PATIENCE_MS;
+    const giveUp = Date.now() + RETRY_MS;
     for (;;) {
       try {
         return (await this.#pool.query<R>(text, values)).rows;
       } catch (error) {
-        if (!isPassing(error) || Date.now() > giveUp) throw error;
+        if (!isTransient(error) || Date.now() > giveUp) throw error;
         await sleep(200);
       }
     }
   }
 
-  /** Runs a statement that gives one row. */
+  /** Runs a statement that returns one row. */
   async row<R extends QueryResultRow>(text: string, values: unknown[] = []): Promise<R> {
     const [row] = await this.rows<R>(text, values);
     if (!row) throw new Error(`No row: ${text}`);
     return row;
+  }
+
+  /** Runs a query for one number, such as `SELECT count(*) FROM outbox`. */
+  async number(query: string, values: unknown[] = []): Promise<number> {
+    return (await this.row<{ n: number }>(`SELECT (${query})::float8 AS n`, values)).n;
   }
 
   close(): Promise<void> {
@@ -39,8 +44,8 @@ export class Sql {
   }
 }
 
-/** True where Postgres is away, or is coming and going. */
-function isPassing(error: unknown): boolean {
+/** True of errors without an SQLSTATE, and of those while Postgres stops or starts. */
+function isTransient(error: unknown): boolean {
   const { code = '' } = error as { code?: string };
   return !/^[0-9A-Z]{5}$/.test(code) || code.startsWith('57P') || code.startsWith('08');
 }

@@ -1,106 +1,86 @@
-// A scene in which generations are written: a model whose pace we set, several workers, and the books open.
+// An environment for generations: a model with a settable pace, several workers, an audit log and a load generator.
 import { Redis } from 'ioredis';
-import type { App } from '#testing/environment';
 import type { Child } from '#testing/processes';
 import { startModelRelay, type ModelRelay } from '#testing/neighbours';
+import type { Person } from '#testing/environment';
 import { freePort } from '#testing/servers';
-import { Audit } from '../checks/audit-log.ts';
-import { Load } from '../load/load-generator.ts';
-import { allEnded, judge, type Verdict } from '../checks/invariants.ts';
-import type { Context, Person, Result, Scene, SceneOptions } from '../scenario.ts';
+import { AuditLog } from '../checks/audit-log.ts';
+import { allEnded, checkInvariants, type Verdict } from '../checks/invariants.ts';
+import { LoadGenerator } from '../load/load-generator.ts';
+import { resultOf, type Context, type Result } from '../scenario.ts';
+import type { FaultEnvironment, FaultEnvironmentOptions } from './fault-environment.ts';
 
-/** How a workshop differs from the usual one. */
-export interface WorkshopOptions extends SceneOptions {
-  /** Generation workers; 2 by default. */
+/** How an environment for generations differs from the usual one. */
+export interface GenerationEnvironmentOptions extends FaultEnvironmentOptions {
+  /** Number of generation workers; 2 by default. */
   workers?: number;
-  /** Time that a model call takes at first, in milliseconds; 0 by default. */
+  /** Duration of a model call at first, in milliseconds; 0 by default. */
   holdMs?: number;
 }
 
-/** A scene for generations. */
-export interface Workshop {
-  scene: Scene;
+/** An environment for generations. */
+export interface GenerationEnvironment {
+  system: FaultEnvironment;
   person: Person;
   models: ModelRelay;
   workers: Child[];
-  audit: Audit;
-  load: Load;
-  /** May do everything. */
+  auditLog: AuditLog;
+  load: LoadGenerator;
+  /** A connection with all rights. */
   redis: Redis;
-  /** Waits until all has ended, then judges all that was accepted. */
+  /** Waits until all generations have ended, then checks the invariants. */
   verdict(withinMs: number): Promise<Verdict>;
 }
 
-/** Opens a workshop of its own. */
-export async function openWorkshop(context: Context, options: WorkshopOptions = {}): Promise<Workshop> {
-  const { workers: many = 2, holdMs = 0, variables = {}, ...others } = options;
+/** Starts an environment for generations; it stops with the scenario. */
+export async function openGenerationEnvironment(
+  context: Context,
+  { workers: count = 2, holdMs = 0, variables = {}, ...others }: GenerationEnvironmentOptions = {},
+): Promise<GenerationEnvironment> {
   const sandbox = others.ports?.sandbox ?? (await freePort());
   const models = await startModelRelay(`http://127.0.0.1:${sandbox}`);
   context.defer(() => models.close());
   models.holdMs = holdMs;
   const servers = [{ name: 'sandbox', baseURL: `${models.url}/v1`, models: ['echo', 'slow'] }];
-  const known = { MODEL_SERVERS: JSON.stringify(servers) };
-  const scene = await context.open({
+  const modelServers = { MODEL_SERVERS: JSON.stringify(servers) };
+  const system = await context.open({
     ...others,
     ports: { ...others.ports, sandbox },
     variables: {
       ...variables,
-      generations: { ...known, ...variables.generations },
-      'generation-worker': { ...known, ...variables['generation-worker'] },
+      generations: { ...modelServers, ...variables.generations },
+      'generation-worker': { ...modelServers, ...variables['generation-worker'] },
     },
   });
-  const workers = [scene.stack.processes['generation-worker']];
-  while (workers.length < many) workers.push(await scene.stack.add('generation-worker'));
-  return furnish(context, scene, models, workers);
-}
-
-async function furnish(
-  context: Context,
-  scene: Scene,
-  models: ModelRelay,
-  workers: Child[],
-): Promise<Workshop> {
-  const audit = await Audit.open(scene.stack);
-  context.defer(() => audit.sql.close());
-  const redis = openAdmin(scene);
+  const workers = [system.processes['generation-worker']];
+  while (workers.length < count) workers.push(await system.add('generation-worker'));
+  const auditLog = await AuditLog.open(system);
+  context.defer(() => auditLog.sql.close());
+  const redis = openRedis(system);
   context.defer(() => redis.disconnect());
-  const load = new Load(scene, 'sandbox:echo', context.signal);
+  const load = new LoadGenerator('sandbox:echo', context.signal);
   const verdict = async (withinMs: number): Promise<Verdict> => {
-    await allEnded(audit, withinMs);
-    return judge(audit, load.accepted);
+    await allEnded(auditLog, withinMs);
+    return checkInvariants(auditLog, load.accepted);
   };
-  return { scene, person: scene.people[0], models, workers, audit, load, redis, verdict };
+  return { system, person: system.people[0], models, workers, auditLog, load, redis, verdict };
 }
 
-function openAdmin(scene: Scene): Redis {
-  const redis = new Redis(scene.stack.servers.redis.testingUrl, {
+function openRedis(system: FaultEnvironment): Redis {
+  const redis = new Redis(system.servers.redis.testingUrl, {
     retryStrategy: () => 200,
     maxRetriesPerRequest: null,
   });
-  redis.on('error', () => undefined); // it is killed now and then
+  redis.on('error', () => undefined); // scenarios kill the server
   return redis;
 }
 
-/** A process of the scene that is the only one of its kind. */
-export function only(scene: Scene, app: App): Child {
-  return scene.stack.processes[app];
-}
-
-/** A result from a verdict; further reasons that are not empty make it a failure too. */
-export function resultOf(
-  { load }: Workshop,
-  verdict: Verdict,
-  figures: { faults: number; slowestRecoveryMs?: number; notes?: string },
-  reasons: (string | false)[] = [],
+/** A result from a verdict; further failures make it fail too. */
+export function generationResult(
+  { load }: GenerationEnvironment,
+  { problems, lost, doubled }: Verdict,
+  counts: Pick<Result, 'faults' | 'slowestRecoveryMs' | 'notes'>,
+  failures: readonly (string | false)[] = [],
 ): Result {
-  const why = [...verdict.problems, ...reasons.filter((reason) => reason !== false)];
-  return {
-    slowestRecoveryMs: 0,
-    ...figures,
-    accepted: load.accepted.length,
-    lost: verdict.lost,
-    doubled: verdict.doubled,
-    passed: why.length === 0,
-    ...(why.length > 0 ? { why: why.join('; ') } : {}),
-  };
+  return resultOf({ ...counts, accepted: load.accepted.length, lost, doubled }, [...problems, ...failures]);
 }

@@ -1,17 +1,19 @@
-// Products put straight into the catalogue, where a scenario needs many, or odd ones.
+// Inserts products into the catalogue, for scenarios that need many or large ones.
 import { v7 } from 'uuid';
 import type { ProductContent } from '#contracts';
-import type { Context, Person, Scene } from '../scenario.ts';
+import type { Person } from '#testing/environment';
+import type { Context } from '../scenario.ts';
 import { Sql } from './database.ts';
+import type { FaultEnvironment } from './fault-environment.ts';
 
-/** Gives somebody's workspace a Custom product of each content, until the scenario ends; resolves to their ids. */
-export async function stock(
+/** Inserts a Custom product for each content into a workspace until the scenario ends; returns their ids. */
+export async function insertProducts(
   context: Context,
-  { stack }: Scene,
+  { servers }: FaultEnvironment,
   { workspaceId }: Person,
   contents: Iterable<ProductContent>,
 ): Promise<string[]> {
-  const sql = new Sql(stack.servers.postgres.superuserUrl('catalogue'));
+  const sql = new Sql(servers.postgres.superuserUrl('catalogue'));
   const ids: string[] = [];
   context.defer(async () => {
     await sql.rows('DELETE FROM product WHERE id = ANY ($1)', [ids]);

@@ -1,37 +1,17 @@
-// A copy of the sources with one guard taken out, and whether its tests notice.
+// Runs the tests of an owner in a test build with one guard disabled.
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { programEnv, projectFile, temporaryFolder } from '#testing/servers';
+import { CANNOT_DISABLE, jestInTestBuild, type TestBuild } from '#testing/test-build';
 
-/** A guard, the text that it is, what is left when it is gone, and the tests that should notice. */
-export interface Mutant {
+/** A guard, a test build without it, and the tests that must fail then. */
+export interface DisabledGuard {
   guard: string;
-  file: string;
-  old: string;
-  next: string;
+  build: TestBuild;
   /** Pattern of test files. */
   tests: string;
-}
-
-const COPIED = ['apps', 'libs', 'deploy', 'package.json', 'tsconfig.json', 'jest.config.mjs'];
-
-/** How many tests of a mutant failed; throws when they could not be run. */
-export async function failuresOf(mutant: Mutant, signal: AbortSignal): Promise<number> {
-  const dir = await temporaryFolder('mutant');
-  try {
-    await mkdir(dir, { recursive: true });
-    for (const name of COPIED) await cp(projectFile(name), join(dir, name), { recursive: true });
-    await symlink(projectFile('node_modules'), join(dir, 'node_modules'));
-    const file = join(dir, mutant.file);
-    const parts = (await readFile(file, 'utf8')).split(mutant.old);
-    if (parts.length !== 2) throw new Error(`${mutant.file} has ${parts.length - 1} times: ${mutant.old}`);
-    await writeFile(file, parts.join(mutant.next));
-    return await runTests(dir, mutant.tests, signal);
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
 }
 
 interface Report {
@@ -40,14 +20,31 @@ interface Report {
   numRuntimeErrorTestSuites: number;
 }
 
-async function runTests(dir: string, pattern: string, signal: AbortSignal): Promise<number> {
-  const report = join(dir, 'report.json');
-  const args = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--selectProjects', 'system'];
-  const jest = [...args, '--testPathPatterns', pattern, '--json', '--outputFile', report];
-  const run = promisify(execFile)(process.execPath, jest, { cwd: dir, env: programEnv(), signal });
-  await run.catch(() => undefined); // tests that fail end it with 1; the report tells
-  const found = JSON.parse(await readFile(report, 'utf8')) as Report;
-  if (found.numRuntimeErrorTestSuites > 0 || found.numFailedTests + found.numPassedTests === 0)
-    throw new Error(`The tests ${pattern} could not be run without the guard.`);
-  return found.numFailedTests;
+/** Number of tests that fail without the guard; throws when the tests cannot run without it. */
+export async function failingTests(
+  { guard, build, tests }: DisabledGuard,
+  signal: AbortSignal,
+): Promise<number> {
+  const dir = await temporaryFolder('disabled-guard');
+  try {
+    const file = join(dir, 'report.json');
+    const { args, variables } = jestInTestBuild(build);
+    const options = ['--selectProjects', 'system', '--testPathPatterns', tests, '--json', '--outputFile', file];
+    const env = { ...programEnv(), ...variables };
+    const run = promisify(execFile)(process.execPath, [...args, ...options, '--forceExit'], {
+      cwd: projectFile(''),
+      env,
+      signal,
+      maxBuffer: Infinity,
+    });
+    await run.catch(() => undefined); // failing tests are in the report
+    const text = await readFile(file, 'utf8');
+    if (text.includes(CANNOT_DISABLE)) throw new Error(`The guard could not be disabled: ${guard}.`);
+    const report = JSON.parse(text) as Report;
+    if (report.numRuntimeErrorTestSuites > 0 || report.numFailedTests + report.numPassedTests === 0)
+      throw new Error(`The tests ${tests} could not run without: ${guard}.`);
+    return report.numFailedTests;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
 }

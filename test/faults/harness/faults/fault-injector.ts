@@ -1,30 +1,28 @@
-// The adversary: kinds of faults that strike a running workshop, each healed by itself after a while.
+// The fault injector: injects many kinds of faults into a running environment, each of which heals after a while.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#testing/environment';
-import type { Child } from '#testing/processes';
 import type { FaultProxy } from '#testing/neighbours';
-import type { Servers } from '#testing/servers';
+import type { Child } from '#testing/processes';
+import type { GenerationEnvironment } from '../environment/generation-environment.ts';
+import { Tally } from '../checks/measurements.ts';
 import { shuffled } from './seeded-random.ts';
-import { only, type Workshop } from '../environment/generation-environment.ts';
 
 /** A kind of fault. */
 export interface Fault {
   name: string;
-  /** What it strikes; it is not struck again before it is healed. */
+  /** What the fault hits; it gets no other fault before it is healed. */
   target: unknown;
-  /** Strikes and heals. */
-  strike(): Promise<void>;
+  /** Injects the fault and heals it. */
+  inject(): Promise<void>;
 }
 
-/** Strikes in an order of chance, and counts. */
-export class Nemesis {
-  /** How often each fault struck. */
-  readonly struck: Record<string, number> = {};
-  /** When the last strike was, by Date.now(). */
+/** Injects faults in random order, and counts them. */
+export class FaultInjector {
+  /** How often each fault was injected. */
+  readonly injected = new Tally();
+  /** When the last fault was injected, by Date.now(). */
   lastAt = 0;
-  readonly #healing = new Set<unknown>();
-  readonly #open: Promise<void>[] = [];
-
+  readonly #unhealed = new Set<unknown>();
   readonly #faults: readonly Fault[];
   readonly #random: () => number;
 
@@ -33,49 +31,91 @@ export class Nemesis {
     this.#random = random;
   }
 
-  get count(): number {
-    return Object.values(this.struck).reduce((sum, times) => sum + times, 0);
-  }
-
-  /** Strikes that often, with this pause between two; every kind before any kind again. Resolves when all is healed. */
-  async run(times: number, everyMs: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Injects this many faults with this pause between two; each kind comes once before any kind comes again. Resolves
+   * when all are healed.
+   */
+  async run(count: number, everyMs: number, signal: AbortSignal): Promise<void> {
+    const open: Promise<void>[] = [];
     let order: Fault[] = [];
-    while (this.count < times && !signal.aborted) {
+    while (this.injected.total < count && !signal.aborted) {
       if (order.length === 0) order = shuffled(this.#faults, this.#random);
-      const index = order.findIndex((fault) => !this.#healing.has(fault.target));
+      const index = order.findIndex((fault) => !this.#unhealed.has(fault.target));
       const [fault] = index < 0 ? [] : order.splice(index, 1);
       if (fault) {
-        const healed = this.#strike(fault);
-        healed.catch(() => undefined); // told at the end
-        this.#open.push(healed);
+        const healed = this.#inject(fault);
+        healed.catch(() => undefined); // thrown at the end
+        open.push(healed);
       }
       await sleep(everyMs);
     }
-    const failed = (await Promise.allSettled(this.#open)).find((one) => one.status === 'rejected');
+    const failed = (await Promise.allSettled(open)).find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;
   }
 
-  async #strike(fault: Fault): Promise<void> {
-    this.#healing.add(fault.target);
-    this.struck[fault.name] = (this.struck[fault.name] ?? 0) + 1;
+  async #inject(fault: Fault): Promise<void> {
+    this.#unhealed.add(fault.target);
+    this.injected.add(fault.name);
     this.lastAt = Date.now();
     try {
-      await fault.strike();
+      await fault.inject();
     } finally {
-      this.#healing.delete(fault.target);
+      this.#unhealed.delete(fault.target);
     }
   }
 }
 
-/** Kills a process and starts it again after a while, in milliseconds. */
+/** Kills a process and starts it again after this time, in milliseconds. */
 export async function killAndRestart(child: Child, downMs = 0): Promise<void> {
   await child.kill();
   await sleep(downMs);
   await child.restart();
 }
 
-/** Halts a process for a while, in milliseconds. */
-export async function freeze(child: Child, forMs: number): Promise<void> {
+/** Stops Postgres without a checkpoint, as a power cut would, and starts it again after this time, in milliseconds. */
+export async function restartPostgres(
+  { postgres }: GenerationEnvironment['system']['servers'],
+  downMs = 0,
+): Promise<void> {
+  await postgres.kill('SIGQUIT');
+  await sleep(downMs);
+  await postgres.restart();
+}
+
+/** The faults for an environment. `proxies` stand between two of its processes, by name. */
+export function faultsFor(
+  { system, workers, redis }: GenerationEnvironment,
+  proxies: Record<string, FaultProxy>,
+  { flush, freezeMs }: { flush: boolean; freezeMs: number },
+): Fault[] {
+  const { servers, processes } = system;
+  const kill = (name: string, target: Child, downMs: number): Fault => ({
+    name: `kill ${name}`,
+    target,
+    inject: () => killAndRestart(target, downMs),
+  });
+  const killApp = (app: App): Fault => kill(app, processes[app], 0);
+  return [
+    ...workers.map((child) => kill('worker', child, 500)),
+    ...workers
+      .slice(1)
+      .map((child) => ({ name: 'freeze worker', target: child, inject: () => freeze(child, freezeMs) })),
+    ...(['generations', 'catalogue', 'gateway'] as const).map(killApp),
+    kill('redis', servers.redis, 500),
+    kill('nats', servers.nats, 500),
+    { name: 'cut postgres', target: servers.postgres, inject: () => restartPostgres(servers) },
+    ...Object.entries(proxies).map(([name, proxy]) => ({
+      name: `silence ${name}`,
+      target: proxy,
+      inject: () => silence(proxy, 3000),
+    })),
+    ...(flush
+      ? [{ name: 'flush redis', target: servers.redis, inject: async () => void (await redis.flushall()) }]
+      : []),
+  ];
+}
+
+async function freeze(child: Child, forMs: number): Promise<void> {
   await child.kill('SIGSTOP');
   try {
     await sleep(forMs);
@@ -84,52 +124,8 @@ export async function freeze(child: Child, forMs: number): Promise<void> {
   }
 }
 
-/** Ends Postgres as a power cut would, without a checkpoint, and starts it again. */
-export async function restartPostgres({ postgres }: Servers, downMs = 0): Promise<void> {
-  await postgres.kill('SIGQUIT');
-  await sleep(downMs);
-  await postgres.restart();
-}
-
-/** What may strike a workshop. `silences` are the proxies between two of its processes, by name. */
-export function faultsOf(
-  { scene, workers, redis }: Workshop,
-  silences: Record<string, FaultProxy>,
-  { flush, freezeMs }: { flush: boolean; freezeMs: number },
-): Fault[] {
-  const { servers } = scene.stack;
-  const killed = (app: App): Fault => {
-    const child = only(scene, app);
-    return { name: `kill ${app}`, target: child, strike: () => killAndRestart(child) };
-  };
-  return [
-    ...workers.map((child) => ({
-      name: 'kill worker',
-      target: child,
-      strike: () => killAndRestart(child, 500),
-    })),
-    ...workers
-      .slice(1)
-      .map((child) => ({ name: 'freeze worker', target: child, strike: () => freeze(child, freezeMs) })),
-    killed('generations'),
-    killed('catalogue'),
-    killed('gateway'),
-    { name: 'kill redis', target: servers.redis, strike: () => killAndRestart(servers.redis, 500) },
-    { name: 'kill nats', target: servers.nats, strike: () => killAndRestart(servers.nats, 500) },
-    { name: 'cut postgres', target: servers.postgres, strike: () => restartPostgres(servers) },
-    ...Object.entries(silences).map(([name, proxy]) => ({
-      name: `silence ${name}`,
-      target: proxy,
-      strike: () => silence(proxy, 3000),
-    })),
-    ...(flush
-      ? [{ name: 'flush redis', target: servers.redis, strike: async () => void (await redis.flushall()) }]
-      : []),
-  ];
-}
-
-/** Lets connections fall silent, and breaks them after a while, in milliseconds. */
-export async function silence(proxy: FaultProxy, forMs: number): Promise<void> {
+/** Makes connections fall silent, and breaks them after this time, in milliseconds. */
+async function silence(proxy: FaultProxy, forMs: number): Promise<void> {
   proxy.silence();
   await sleep(forMs);
   proxy.breakSilent();

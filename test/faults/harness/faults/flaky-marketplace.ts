@@ -1,22 +1,22 @@
-// A marketplace with moods: passes calls on to the sandbox, but some it refuses, breaks or keeps waiting.
+// A flaky marketplace: a proxy in front of the sandbox that refuses, breaks or delays some calls.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Shares of the calls. */
-const MOODS = { refuse: 0.02, fail: 0.06, hang: 0.04 };
+/** Share of the calls that meet each fault. */
+const SHARES = { refuse: 0.02, fail: 0.06, hang: 0.04 };
 const HANG_MS = 10_000;
 
-/** Stands before the sandbox's marketplace. */
-export class MoodyMarketplace {
+/** A proxy in front of the sandbox's marketplace. */
+export class FlakyMarketplace {
   readonly #server: Server;
   readonly #target: string;
   readonly #random: () => number;
   /** When each call came, by performance.now(). */
   readonly #times: number[] = [];
-  /** Calls that met with a mood. */
-  moods = 0;
+  /** Calls that met a fault. */
+  faults = 0;
 
   private constructor(target: string, random: () => number) {
     this.#target = target;
@@ -26,12 +26,12 @@ export class MoodyMarketplace {
     });
   }
 
-  /** Opens one before a sandbox; chance decides about the moods. */
-  static async open(target: string, random: () => number): Promise<MoodyMarketplace> {
-    const market = new MoodyMarketplace(target, random);
-    market.#server.listen(0, '127.0.0.1');
-    await once(market.#server, 'listening');
-    return market;
+  /** Starts a proxy to a sandbox; `random` chooses the faults. */
+  static async open(target: string, random: () => number): Promise<FlakyMarketplace> {
+    const marketplace = new FlakyMarketplace(target, random);
+    marketplace.#server.listen(0, '127.0.0.1');
+    await once(marketplace.#server, 'listening');
+    return marketplace;
   }
 
   get url(): string {
@@ -57,11 +57,11 @@ export class MoodyMarketplace {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#times.push(performance.now());
-    const mood = this.#random();
-    if (mood < MOODS.refuse) return this.#refuse(response, 429, 'QuotaExceeded');
-    if (mood < MOODS.refuse + MOODS.fail) return this.#refuse(response, 500, 'InternalFailure');
-    if (mood < MOODS.refuse + MOODS.fail + MOODS.hang) {
-      this.moods += 1;
+    const choice = this.#random();
+    if (choice < SHARES.refuse) return this.#refuse(response, 429, 'QuotaExceeded');
+    if (choice < SHARES.refuse + SHARES.fail) return this.#refuse(response, 500, 'InternalFailure');
+    if (choice < SHARES.refuse + SHARES.fail + SHARES.hang) {
+      this.faults += 1;
       await sleep(HANG_MS);
     }
     const { 'x-amz-access-token': token = '' } = request.headers;
@@ -73,8 +73,8 @@ export class MoodyMarketplace {
   }
 
   #refuse(response: ServerResponse, status: number, code: string): void {
-    this.moods += 1;
+    this.faults += 1;
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ errors: [{ code, message: 'A mood of the test.' }] }));
+    response.end(JSON.stringify({ errors: [{ code, message: 'An injected fault.' }] }));
   }
 }

@@ -1,7 +1,7 @@
-// Chance that can be had again.
+// Random numbers that are the same for the same seed.
 
-/** Numbers from 0 to below 1 that look random and are the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+/** A generator of numbers from 0 to below 1 (mulberry32). */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -11,7 +11,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** The items in another order. */
+/** The items in random order. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return items
     .map((item) => ({ item, at: random() }))

@@ -1,9 +1,10 @@
-// The clients of a flood in a process of their own: what they cost must not delay who measures beside them.
+// A process that sends HTTP load, so that the load does not delay the measurements of its parent.
 import { once } from 'node:events';
-import { askSteadily, type Order } from './http-load.ts';
+import { Tally } from '../checks/measurements.ts';
+import { sendAtRate, type LoadOrder } from './http-load.ts';
 
-process.once('disconnect', () => process.exit()); // whoever gave the order has its answer, or is gone
-const [{ requests, pace }] = (await once(process, 'message')) as [Order];
-const statuses: Record<string, number> = {};
-await askSteadily(requests, pace, (status) => (statuses[status] = (statuses[status] ?? 0) + 1));
-process.send?.(statuses);
+process.once('disconnect', () => process.exit()); // the parent has the result, or is gone
+const [{ requests, pace }] = (await once(process, 'message')) as [LoadOrder];
+const statuses = new Tally();
+await sendAtRate(requests, pace, (status) => statuses.add(status));
+process.send?.(statuses.counts);

@@ -1,76 +1,76 @@
-// Clients that cost little beside what they load, for scenarios that want many requests a second.
+// HTTP load with little overhead, for scenarios that need many requests a second.
 import autocannon from 'autocannon';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What to ask, on how many connections. */
+/** The request to repeat, and the number of connections. */
 export type Requests = Pick<autocannon.Options, 'method' | 'headers' | 'body'> & {
   url: string;
   connections: number;
 };
 
-/** An answer that came: its status, and after how many milliseconds. */
-export type Heard = (status: number, ms: number) => void;
+/** Called for each answer, with its status and its duration in milliseconds. */
+export type OnAnswer = (status: number, ms: number) => void;
 
-/** How often and for how long to ask. */
+/** How fast and how long to send. */
 export interface Pace {
   /** Requests a second. */
   rate: number;
   seconds: number;
 }
 
-/** What a process of clients is told to do. */
-export interface Order {
+/** A load for a separate process. */
+export interface LoadOrder {
   requests: Requests;
   pace: Pace;
 }
 
-/** Clients that begin one after the other, all within a second. */
+/** Clients that start one after the other within the first second. */
 const CLIENTS = 50;
 
-/** Asks for so many seconds, on each connection as fast as answers come. */
-export function askEagerly(requests: Requests, seconds: number, heard: Heard): Promise<void> {
-  return run({ ...requests, duration: seconds }, heard);
+/** Sends for this many seconds; each connection sends again as soon as it has an answer. */
+export function sendUnpaced(requests: Requests, seconds: number, onAnswer: OnAnswer): Promise<void> {
+  return run({ ...requests, duration: seconds }, onAnswer);
 }
 
 /**
- * Asks for so many seconds and one, `rate` times a second once all clients have begun. A client that has a rate sends
- * all that is due in a second at its beginning; so the rate is shared among many that begin at different times, or it
- * were bursts.
+ * Sends `rate` requests a second, for one second longer than asked because the clients start during the first second.
+ * A client with a rate sends all requests of a second at its beginning. Many clients that start at different times
+ * share the rate, so that the load does not come in bursts.
  */
-export async function askSteadily(requests: Requests, { rate, seconds }: Pace, heard: Heard): Promise<void> {
+export async function sendAtRate(requests: Requests, { rate, seconds }: Pace, onAnswer: OnAnswer): Promise<void> {
   const share = {
     ...requests,
     connections: Math.ceil(requests.connections / CLIENTS),
     overallRate: Math.round(rate / CLIENTS),
     duration: seconds + 1,
   };
-  const clients = Array.from({ length: CLIENTS }, (_, n) => sleep((1000 * n) / CLIENTS));
-  await Promise.all(clients.map((turn) => turn.then(() => run(share, heard))));
+  const starts = Array.from({ length: CLIENTS }, (_, n) => sleep((1000 * n) / CLIENTS));
+  await Promise.all(starts.map((start) => start.then(() => run(share, onAnswer))));
 }
 
-/** Asks as `askSteadily` does, from a process of its own; gives how often each status came. */
-export async function askFromOutside(order: Order): Promise<Record<string, number>> {
-  const clients = fork(new URL('http-load-process.ts', import.meta.url));
-  const ended = once(clients, 'exit').then(([code]) => {
-    throw new Error(`The process of clients ended with ${String(code)}.`);
+/** Sends as `sendAtRate` does, from a process of its own; returns how often each status came. */
+export async function sendFromOwnProcess(order: LoadOrder): Promise<Record<string, number>> {
+  const child = fork(new URL('http-load-process.ts', import.meta.url));
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`The process of the load exited with ${String(code)}.`);
   });
-  clients.send(order);
+  child.send(order);
   try {
-    const [statuses] = (await Promise.race([once(clients, 'message'), ended])) as [Record<string, number>];
+    const [statuses] = (await Promise.race([once(child, 'message'), exited])) as [Record<string, number>];
     return statuses;
   } finally {
-    ended.catch(() => undefined); // it ends now
-    if (clients.connected) clients.disconnect();
+    exited.catch(() => undefined); // it exits now
+    if (child.connected) child.disconnect();
   }
 }
 
-function run(options: autocannon.Options, heard: Heard): Promise<void> {
+function run(options: autocannon.Options, onAnswer: OnAnswer): Promise<void> {
   return new Promise((resolve, reject) => {
     autocannon(options, (error: Error | null) => (error ? reject(error) : resolve())).on(
       'response',
-      (_client, status, _bytes, ms) => heard(status, ms),
+      (_client, status, _bytes, ms) => onAnswer(status, ms),
     );
   });
 }

@@ -1,122 +1,110 @@
-// People who ask for generations: each request again and again under one key, until it is accepted.
+// A load generator: requests generations, and repeats each request under one key until it is accepted.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GENERATION_QUEUE, type Generation, type ProductList } from '#contracts';
-import type { Person, Scene } from '../scenario.ts';
+import type { Person } from '#testing/environment';
+import { Tally } from '../checks/measurements.ts';
 
-/** Pause of a client that was not answered 2xx, in milliseconds. */
+/** Pause after an answer other than 201, in milliseconds. */
 const PAUSE_MS = 500;
-/** Longest time that a client tries, in milliseconds. */
-const PATIENCE_MS = 120_000;
+/** Longest time that one request is repeated, in milliseconds. */
+const GIVE_UP_MS = 120_000;
 
-/** How to ask. */
+/** Prefix of the generation queue's keys in Redis. */
+export const QUEUE_KEY = `bull:${GENERATION_QUEUE}`;
+
+/** Whose generations to request, and how fast. */
 export interface Demand {
   person: Person;
   count: number;
-  /** Requests a second; absent, all at once in so many lanes. */
+  /** Requests a second; without it, as fast as `lanes` clients can. */
   rate?: number;
   lanes?: number;
 }
 
-/** Asks for generations, and keeps what was answered. */
-export class Load {
-  /** Ids of what was accepted, one a request. */
+/** Requests generations and records the answers. */
+export class LoadGenerator {
+  /** Ids of the accepted generations, one a request. */
   readonly accepted: string[] = [];
-  /** How often each answer came, by status or by the reason why there was none. */
-  readonly heard: Record<string, number> = {};
-  /** How long the accepting answers took, in milliseconds. */
+  /** Number of answers by status, or by the reason why there was no answer. */
+  readonly answers = new Tally();
+  /** Duration of each accepting request, in milliseconds. */
   readonly times: number[] = [];
   #keys = 0;
   readonly #products = new Map<Person, Promise<string>>();
-
-  readonly #scene: Scene;
   readonly #model: string;
   readonly #signal: AbortSignal;
 
   /** `model` is `provider:model`. */
-  constructor(scene: Scene, model: string, signal: AbortSignal) {
-    this.#scene = scene;
+  constructor(model: string, signal: AbortSignal) {
     this.#model = model;
     this.#signal = signal;
   }
 
-  /** Asks for many; resolves when each is accepted. */
-  async ask({ person, count, rate, lanes = 20 }: Demand): Promise<void> {
+  /** Requests many generations; resolves when each is accepted. */
+  async submit({ person, count, rate, lanes = 20 }: Demand): Promise<void> {
     if (rate !== undefined) {
-      const began = performance.now();
+      const startedAt = performance.now();
       const open: Promise<unknown>[] = [];
       for (let n = 0; n < count && !this.#signal.aborted; n += 1) {
-        await sleep(Math.max(0, began + (n * 1000) / rate - performance.now()));
-        open.push(this.one(person));
+        await sleep(Math.max(0, startedAt + (n * 1000) / rate - performance.now()));
+        open.push(this.submitOne(person));
       }
       await Promise.all(open);
       return;
     }
     let left = count;
     const lane = async (): Promise<void> => {
-      while ((left -= 1) >= 0 && !this.#signal.aborted) await this.one(person);
+      while ((left -= 1) >= 0 && !this.#signal.aborted) await this.submitOne(person);
     };
     await Promise.all(Array.from({ length: Math.min(lanes, count) }, lane));
   }
 
-  /** Asks for one until it is accepted; gives its id. */
-  async one(person: Person, more: object = {}): Promise<string> {
+  /** Requests one generation until it is accepted; returns its id. `more` extends the body. */
+  async submitOne(person: Person, more: object = {}): Promise<string> {
     this.#keys += 1;
-    const headers = { 'idempotency-key': `load-${this.#keys}` };
-    const giveUp = Date.now() + PATIENCE_MS;
+    const key = `load-${this.#keys}`;
+    const giveUp = Date.now() + GIVE_UP_MS;
     while (!this.#signal.aborted) {
-      const id = await this.#try(person, headers, more);
+      const id = await this.#try(person, key, more);
       if (id !== undefined) return id;
-      if (Date.now() > giveUp) throw new Error(`Not accepted for two minutes: ${JSON.stringify(this.heard)}`);
+      if (Date.now() > giveUp) throw new Error(`Not accepted for two minutes: ${this.answers}`);
       await sleep(PAUSE_MS);
     }
-    throw new Error('called off');
+    throw new Error('cancelled');
   }
 
-  /** Answers that came and are not among those named, by status. */
-  others(...expected: string[]): string[] {
-    return Object.keys(this.heard).filter((answer) => !expected.includes(answer));
-  }
-
-  async #try(person: Person, headers: Record<string, string>, more: object): Promise<string | undefined> {
+  async #try(person: Person, key: string, more: object): Promise<string | undefined> {
     try {
-      const inputs = { productId: await this.#product(person) };
-      const body = { applicationId: 'product-title', environment: { model: this.#model }, inputs, ...more };
-      const answer = await this.#scene.send<Generation>(person, 'POST', '/generations', { body, headers });
-      this.#count(String(answer.status));
+      const body = { ...(await this.body(person)), ...more };
+      const headers = { 'idempotency-key': key };
+      const extras = { body, headers, withinMs: 30_000 };
+      const answer = await person.request<Generation>('POST', '/generations', extras);
+      this.answers.add(answer.status);
       if (answer.status !== 201) return undefined;
       this.accepted.push(answer.body.id);
       this.times.push(answer.ms);
       return answer.body.id;
     } catch (error) {
-      this.#count(reasonOf(error));
+      this.answers.add(reasonOf(error));
       return undefined;
     }
   }
 
-  /** A product of the person's workspace. */
-  #product(person: Person): Promise<string> {
-    const known = this.#products.get(person);
-    if (known) return known;
-    const asked = this.#scene
-      .send<ProductList>(person, 'GET', '/products?limit=1')
-      .then(({ status, body }) => {
-        if (status !== 200) throw new Error(`products: ${status}`);
-        const [product] = body.products;
-        if (!product) throw new Error('The workspace has no product.');
-        return product.id;
-      });
-    this.#products.set(person, asked);
-    asked.catch(() => this.#products.delete(person));
-    return asked;
-  }
-
-  #count(answer: string): void {
-    this.heard[answer] = (this.heard[answer] ?? 0) + 1;
+  /** The body of a request for a generation about a product of the person's workspace. */
+  async body(person: Person): Promise<object> {
+    const productId = this.#products.get(person) ?? productOf(person);
+    this.#products.set(person, productId);
+    productId.catch(() => this.#products.delete(person));
+    const inputs = { productId: await productId };
+    return { applicationId: 'product-title', environment: { model: this.#model }, inputs };
   }
 }
 
-/** Name of the queue in Redis. */
-export const QUEUE_KEY = `bull:${GENERATION_QUEUE}`;
+async function productOf(person: Person): Promise<string> {
+  const { products } = await person.call<ProductList>('GET', '/products?limit=1');
+  if (!products[0]) throw new Error('The workspace has no product.');
+  return products[0].id;
+}
 
 function reasonOf(error: unknown): string {
   const { cause, name, message } = error as Error & { cause?: { code?: string } };

@@ -8,12 +8,12 @@ import {
   type ProductList,
 } from '#contracts';
 import { ApiDocument, exchange, type Operation } from '#testing/http';
-import { FuzzOracle } from '../../fuzz/answer-checks.ts';
+import { AnswerChecks } from '../../fuzz/answer-checks.ts';
 import { bytesOf, requestsTo, type FuzzRequest } from '../../fuzz/requests.ts';
 import { Walker, walks } from '../../fuzz/walks.ts';
 import type { Words } from '../../fuzz/values.ts';
 import { until, within } from '../../harness/checks/invariants.ts';
-import type { Answer, Context, Person, Result, Scenario, Scene } from '../../harness/scenario.ts';
+import type { Answer, Context, Person, Result, Scenario, FaultEnvironment } from '../../harness/scenario.ts';
 
 /** Longest wait for the end of what was made, in milliseconds. */
 const END_MS = 120_000;
@@ -30,18 +30,18 @@ export const fuzzedShort: Scenario = { ...fuzzed, run: (context) => fuzz(context
 
 /** Sends so many requests to each operation of the API. The same seed makes the same requests. */
 async function fuzz(context: Context, numRuns: number): Promise<Result> {
-  const scene = await context.shared();
-  const [person, other = person] = scene.people;
-  const api = await ApiDocument.fetch(new URL(scene.stack.baseUrl).origin);
-  const [own, foreign] = [await belongings(scene, person), await belongings(scene, other)];
-  const oracle = new FuzzOracle(api, scene.stack, foreign);
-  context.defer(() => oracle.close());
+  const system = await context.shared();
+  const [person, other = person] = system.people;
+  const api = await ApiDocument.fetch(new URL(system.baseUrl).origin);
+  const [own, foreign] = [await belongings(system, person), await belongings(system, other)];
+  const checks = new AnswerChecks(api, system, foreign);
+  context.defer(() => checks.close());
   let cases = 0;
   const send = async (operation: Operation, request: FuzzRequest): Promise<void> => {
     context.signal.throwIfAborted();
     cases += 1;
     const token = operation.name === 'CreateSession' ? undefined : person.token;
-    await oracle.judge(request, await exchange(portOf(scene), bytesOf(request, token)));
+    await checks.judge(request, await exchange(portOf(system), bytesOf(request, token)));
   };
   const words = wordsFor(person, own, foreign);
   const wrong: string[] = [];
@@ -56,10 +56,10 @@ async function fuzz(context: Context, numRuns: number): Promise<Result> {
   };
   for (const operation of api.operations)
     await check(operation.name, requestsTo(api, operation, words), numRuns, (one) => send(operation, one));
-  const walker = new Walker(scene, api);
+  const walker = new Walker(system, api);
   await check('A walk', walks, Math.ceil(numRuns / 4), (steps) => walker.take(steps));
-  const made = new Set([...oracle.made, ...walker.made]);
-  const lost = await badEnds(scene, made);
+  const made = new Set([...checks.made, ...walker.made]);
+  const lost = await badEnds(system, made);
   const why = [...wrong, ...lost].join('\n');
   return {
     ...{ faults: cases, accepted: made.size, lost: lost.length, doubled: 0, slowestRecoveryMs: 0 },
@@ -68,7 +68,7 @@ async function fuzz(context: Context, numRuns: number): Promise<Result> {
   };
 }
 
-function portOf({ stack }: Scene): number {
+function portOf({ stack }: FaultEnvironment): number {
   return Number(new URL(stack.baseUrl).port);
 }
 
@@ -81,16 +81,16 @@ function told<T>({ errorInstance, counterexample, seed, counterexamplePath }: fc
 }
 
 /** Ids of things that a person has, each made beforehand. */
-async function belongings(scene: Scene, person: Person): Promise<string[]> {
-  const imported = await scene.send<ImportResult>(person, 'POST', '/products/import/retailer', {
+async function belongings(system: FaultEnvironment, person: Person): Promise<string[]> {
+  const imported = await person.request<ImportResult>('POST', '/products/import/retailer', {
     body: { asins: ['B0FUZZED01', 'B0FUZZED02'] },
   });
-  const written = await scene.send<Generation>(person, 'POST', '/generations', {
+  const written = await person.request<Generation>('POST', '/generations', {
     body: { applicationId: 'product-title' },
   });
   let products: string[] = [];
   await until('the products to fuzz with are imported', 30_000, async () => {
-    const { body } = await scene.send<ProductList>(person, 'GET', '/products?genre=Retailer');
+    const { body } = await person.request<ProductList>('GET', '/products?genre=Retailer');
     products = body.products.map((product) => product.id);
     return products.length >= 2;
   });
@@ -115,14 +115,14 @@ function wordsFor(person: Person, own: readonly string[], foreign: readonly stri
 }
 
 /** All that was accepted ends, and not because of us; what does not is told in words. */
-async function badEnds(scene: Scene, made: Iterable<string>): Promise<string[]> {
+async function badEnds(system: FaultEnvironment, made: Iterable<string>): Promise<string[]> {
   const bad: string[] = [];
   const giveUp = performance.now() + END_MS;
   for (const path of made) {
-    const url = new URL(path, scene.stack.baseUrl).href;
+    const url = new URL(path, system.baseUrl).href;
     let seen: Answer<Partial<Generation>> | undefined;
     await within(Math.max(0, giveUp - performance.now()), async () => {
-      const looks = scene.people.map((person) => scene.send<Partial<Generation>>(person, 'GET', url));
+      const looks = system.people.map((person) => person.request<Partial<Generation>>('GET', url));
       seen = (await Promise.all(looks)).find(({ status }) => status === 200);
       return seen !== undefined && seen.body.status !== 'RUNNING';
     });

@@ -1,7 +1,7 @@
 // C21 and C22: requests that are sent again with their key, because the answer got lost or all at once.
 import { Client } from 'pg';
 import { until } from '../../harness/checks/invariants.ts';
-import type { Answer, Context, Person, Result, Scenario, Scene } from '../../harness/scenario.ts';
+import type { Answer, Context, Person, Result, Scenario, FaultEnvironment } from '../../harness/scenario.ts';
 import { Sql } from '../../harness/environment/database.ts';
 
 type Made = Answer<{ id: string }>;
@@ -28,17 +28,17 @@ export const answerLost: Scenario = {
   id: 'C21',
   title: 'gateway killed between commit and answer; the client asks again',
   run: async (context) => {
-    const scene = await context.open();
-    const [person] = scene.people;
+    const system = await context.open();
+    const [person] = system.people;
     const trials = context.full ? 100 : 6;
     const found = new Findings();
     for (let n = 0; n < trials; n += 1) {
       const making = MAKINGS[n % MAKINGS.length] as Making;
-      const sql = new Sql(scene.stack.servers.postgres.superuserUrl(making.database));
+      const sql = new Sql(system.servers.postgres.superuserUrl(making.database));
       const key = `lost-${n}`;
       const before = await rowsOf(sql, making, person);
-      await loseAnswer(scene, sql, making, key);
-      const again = await send(scene, person, making, key);
+      await loseAnswer(system, sql, making, key);
+      const again = await send(system, person, making, key);
       found.check(again, (await rowsOf(sql, making, person)) - before, 1);
       if (again.headers.get('idempotency-replayed') !== 'true') found.wrong.add('an answer was not a replay');
       await sql.close();
@@ -48,8 +48,8 @@ export const answerLost: Scenario = {
 };
 
 /** Has a request committed by its owner while its gateway cannot hear of it, then kills the gateway; starts another. */
-async function loseAnswer(scene: Scene, sql: Sql, making: Making, key: string): Promise<void> {
-  const { stack, people } = scene;
+async function loseAnswer(system: FaultEnvironment, sql: Sql, making: Making, key: string): Promise<void> {
+  const { stack, people } = system;
   const { gateway } = stack.processes;
   const lock = new Client({ connectionString: stack.servers.postgres.superuserUrl(making.database) });
   lock.on('error', () => undefined); // left behind by a failure, it goes with the server
@@ -57,7 +57,7 @@ async function loseAnswer(scene: Scene, sql: Sql, making: Making, key: string): 
   await lock.query('BEGIN');
   await lock.query('LOCK TABLE idempotency IN EXCLUSIVE MODE');
   const headers = { 'idempotency-key': key };
-  const asked = scene.send(people[0], 'POST', making.path, { body: making.body, headers }).then(
+  const asked = people[0].request('POST', making.path, { body: making.body, headers }).then(
     ({ status }) => status,
     () => 'no answer',
   );
@@ -91,16 +91,16 @@ export const fewKeys: Scenario = { ...sameKeys, run: (context) => ask(context, 5
 const AT_ONCE = 10;
 
 async function ask(context: Context, keys: number): Promise<Result> {
-  const scene = await context.shared();
-  const [person] = scene.people;
+  const system = await context.shared();
+  const [person] = system.people;
   const found = new Findings();
   for (const making of MAKINGS) {
-    const sql = new Sql(scene.stack.servers.postgres.superuserUrl(making.database));
+    const sql = new Sql(system.servers.postgres.superuserUrl(making.database));
     const before = await rowsOf(sql, making, person);
     const names = Array.from({ length: keys }, (_, n) => `same-${context.seed}-${n}-${Date.now()}`);
     // Few keys at once: their requests stand in one line, and nobody in it may have to wait for long.
     for (let n = 0; n < keys; n += 2) {
-      await Promise.all(names.slice(n, n + 2).map((key) => askOnce(scene, person, { making, key, found })));
+      await Promise.all(names.slice(n, n + 2).map((key) => askOnce(system, person, { making, key, found })));
     }
     const added = (await rowsOf(sql, making, person)) - before;
     if (added !== keys) found.wrong.add(`${added} rows of ${making.table} for ${keys} keys`);
@@ -111,11 +111,11 @@ async function ask(context: Context, keys: number): Promise<Result> {
 }
 
 async function askOnce(
-  scene: Scene,
+  system: FaultEnvironment,
   person: Person,
   { making, key, found }: { making: Making; key: string; found: Findings },
 ): Promise<void> {
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send(scene, person, making, key)));
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send(system, person, making, key)));
   // Who meets a request that still runs is told so, and asks again.
   for (const answer of answers)
     if (answer.status === 409) found.wrong.add('409 of a request that took no time');
@@ -125,8 +125,8 @@ async function askOnce(
   if (new Set(answers.map(({ body }) => body.id)).size !== 1) found.wrong.add('several things of one key');
 }
 
-function send(scene: Scene, person: Person, { path, body }: Making, key: string): Promise<Made> {
-  return scene.send(person, 'POST', path, { body, headers: { 'idempotency-key': key } });
+function send(system: FaultEnvironment, person: Person, { path, body }: Making, key: string): Promise<Made> {
+  return person.request('POST', path, { body, headers: { 'idempotency-key': key } });
 }
 
 async function rowsOf(sql: Sql, { table }: Making, { workspaceId }: Person): Promise<number> {

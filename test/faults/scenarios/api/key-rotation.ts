@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from '#testing/processes';
 import { metric } from '../../harness/environment/operations-port.ts';
 import { within } from '../../harness/checks/invariants.ts';
-import type { Context, Person, Result, Scenario, Scene } from '../../harness/scenario.ts';
+import type { Context, Person, Result, Scenario, FaultEnvironment } from '../../harness/scenario.ts';
 import { signIn } from '../../harness/environment/fault-environment.ts';
 import { Sql } from '../../harness/environment/database.ts';
 
@@ -20,24 +20,24 @@ export const rotation: Scenario = {
   title: 'rotation of the signing keys under load',
   run: async (context) => {
     const rotations = context.full ? 5 : 2;
-    const scene = await context.open();
-    const sql = new Sql(scene.stack.servers.postgres.superuserUrl('auth'));
+    const system = await context.open();
+    const sql = new Sql(system.servers.postgres.superuserUrl('auth'));
     context.defer(() => sql.close());
-    const readers = new Readers(scene, context.full ? 50 : 10);
+    const readers = new Readers(system, context.full ? 50 : 10);
     context.defer(() => readers.stop());
     const first = readers.tokens[0] ?? '';
     const began = Date.now();
     for (let n = 0; n < rotations; n += 1) {
-      await rotate(scene, sql);
+      await rotate(system, sql);
       await sleep(20_000);
       await readers.signIn();
     }
     await sleep((LEAD_S - 20) * 1000 + 2000);
     await readers.signIn();
     await readers.stop();
-    const refusedMs = await takeAway(context, scene, sql, first);
+    const refusedMs = await takeAway(context, system, sql, first);
     const seconds = (Date.now() - began) / 1000;
-    const fetched = await fetches(scene.stack.processes.auth);
+    const fetched = await fetches(system.processes.auth);
     const signers = new Set(readers.tokens.map(kidOf)).size;
     return resultOfRotation(readers, { rotations, refusedMs, seconds, fetched, signers });
   },
@@ -47,22 +47,22 @@ export const rotation: Scenario = {
 class Readers {
   readonly tokens: string[];
   readonly heard: Record<string, number> = {};
-  readonly #scene: Scene;
+  readonly #system: FaultEnvironment;
   readonly #timer: NodeJS.Timeout;
   readonly #open: Promise<void>[] = [];
 
-  constructor(scene: Scene, rate: number) {
-    this.#scene = scene;
-    this.tokens = [scene.people[0].token];
+  constructor(system: FaultEnvironment, rate: number) {
+    this.#system = system;
+    this.tokens = [system.people[0].token];
     this.#timer = setInterval(() => this.#open.push(this.#read()), 1000 / rate);
   }
 
   get #person(): Person {
-    return this.#scene.people[0];
+    return this.#system.people[0];
   }
 
   async signIn(): Promise<void> {
-    this.tokens.push(await signIn(this.#scene.stack.coreUrl, this.#person));
+    this.tokens.push(await signIn(this.#system.coreUrl, this.#person));
   }
 
   async stop(): Promise<void> {
@@ -72,18 +72,18 @@ class Readers {
 
   async #read(): Promise<void> {
     const token = this.tokens[this.#open.length % this.tokens.length] ?? '';
-    const answer = await statusOf(this.#scene, token).catch(String);
-    this.heard[answer] = (this.heard[answer] ?? 0) + 1;
+    const answer = await statusOf(this.#system, token).catch(String);
+    this.answers[answer] = (this.answers[answer] ?? 0) + 1;
   }
 }
 
-async function statusOf(scene: Scene, token: string): Promise<number> {
-  const [person] = scene.people;
-  return (await scene.send({ ...person, token }, 'GET', '/products?limit=1')).status;
+async function statusOf(system: FaultEnvironment, token: string): Promise<number> {
+  const [person] = system.people;
+  return (await system.send({ ...person, token }, 'GET', '/products?limit=1')).status;
 }
 
 /** Has the next key made as if the last one had served its time, to sign from soon on. */
-async function rotate({ stack }: Scene, sql: Sql): Promise<void> {
+async function rotate({ stack }: FaultEnvironment, sql: Sql): Promise<void> {
   const { number } = await sql.row<{ number: number }>('SELECT max(number) AS number FROM signing_key');
   await shift(sql, number, '-31 days');
   const copy = await stack.add('auth'); // looks after the keys when it starts
@@ -106,12 +106,12 @@ async function shift(sql: Sql, number: number, by: string): Promise<void> {
 }
 
 /** Retires the key of a token; milliseconds until the token is refused. */
-async function takeAway(context: Context, scene: Scene, sql: Sql, token: string): Promise<number> {
+async function takeAway(context: Context, system: FaultEnvironment, sql: Sql, token: string): Promise<number> {
   await sql.rows(`UPDATE signing_key SET retired_at = now() WHERE kid = $1`, [kidOf(token)]);
   const takenAt = Date.now();
   await within(REFUSED_MS + 10_000, async () => {
     await sleep(500);
-    return context.signal.aborted || (await statusOf(scene, token)) === 401;
+    return context.signal.aborted || (await statusOf(system, token)) === 401;
   });
   return Date.now() - takenAt;
 }
@@ -130,10 +130,10 @@ function resultOfRotation(
   found: { rotations: number; refusedMs: number; seconds: number; fetched: number; signers: number },
 ): Result {
   const { rotations, refusedMs, seconds, fetched, signers } = found;
-  const reads = Object.values(readers.heard).reduce((sum, many) => sum + many, 0);
+  const reads = Object.values(readers.answers).reduce((sum, many) => sum + many, 0);
   const allowed = Math.ceil((seconds * 1000) / FETCH_MS) + 2;
   const why = [
-    Object.keys(readers.heard).join() !== '200' && `answers: ${JSON.stringify(readers.heard)}`,
+    Object.keys(readers.answers).join() !== '200' && `answers: ${JSON.stringify(readers.answers)}`,
     signers < 2 && 'no new key ever signed',
     refusedMs > REFUSED_MS && `a retired key was good for ${Math.round(refusedMs / 1000)} s`,
     fetched > allowed && `${fetched} key sets were fetched in ${seconds.toFixed(0)} s`,

@@ -1,7 +1,7 @@
 // C43: products as large as they can be, listed by the hundred.
 import { MAX_REPORT_BYTES, type ProductContent, type ProductList } from '#contracts';
 import { stock } from '../../harness/environment/products.ts';
-import type { Answer, Person, Result, Scenario, Scene } from '../../harness/scenario.ts';
+import type { Answer, Person, Result, Scenario, FaultEnvironment } from '../../harness/scenario.ts';
 
 const PRODUCTS = 100;
 /** Most bytes of a page, with its frame. */
@@ -16,12 +16,12 @@ export const largePages: Scenario = {
   id: 'C43',
   title: 'a list of 100 products, each at its largest',
   run: async (context) => {
-    const scene = await context.shared();
-    const person = scene.people.at(-1) as Person;
+    const system = await context.shared();
+    const person = system.people.at(-1) as Person;
     // Letters of one byte and of three: a page is measured in bytes.
     const contents = Array.from({ length: PRODUCTS }, (_, n) => largest(n % 2 === 0 ? 'x' : '品'));
-    const ids = await stock(context, scene, person, contents);
-    return resultOf(ids, await pagesOf(scene, person));
+    const ids = await stock(context, system, person, contents);
+    return resultOf(ids, await pagesOf(system, person));
   },
 };
 
@@ -37,11 +37,11 @@ function largest(letter: string): ProductContent {
   return { ...full, images: list, keywords: list, tags: list };
 }
 
-async function pagesOf(scene: Scene, person: Person): Promise<Answer<ProductList>[]> {
+async function pagesOf(system: FaultEnvironment, person: Person): Promise<Answer<ProductList>[]> {
   const pages: Answer<ProductList>[] = [];
   for (let token: string | undefined = ''; token !== undefined; token = pages.at(-1)?.body.nextToken) {
     const more: string = token && `&nextToken=${token}`;
-    pages.push(await scene.send<ProductList>(person, 'GET', `/products?limit=100${more}`));
+    pages.push(await person.request<ProductList>('GET', `/products?limit=100${more}`));
     if (pages.at(-1)?.status !== 200) break;
   }
   return pages;

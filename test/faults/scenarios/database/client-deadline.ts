@@ -1,74 +1,80 @@
-// C29: a client that has left. What nobody waits for any more is not done.
+// C29: a client gives up before the database answers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, headers } from '@nats-io/transport-node';
 import { v7 } from 'uuid';
 import { createGeneration } from '#contracts';
-import { lockTable, products } from './postgres.ts';
-import { until, within } from '../../harness/checks/invariants.ts';
+import { until } from '#testing/until';
+import { within } from '../../harness/checks/invariants.ts';
+import {
+  generationResult,
+  openGenerationEnvironment,
+  type GenerationEnvironment,
+} from '../../harness/environment/generation-environment.ts';
+import { lockTable } from '../../harness/faults/locks.ts';
 import type { Scenario } from '../../harness/scenario.ts';
-import { openWorkshop, resultOf, type Workshop } from '../../harness/environment/generation-environment.ts';
 
-/** What the client waits, in milliseconds. */
-const BUDGET_MS = 500;
-/** What the owner may be late in noticing, in milliseconds: 100, and what a loaded machine adds. */
-const NOTICE_MS = 100 + 100;
+/** Deadline of the client, in milliseconds. */
+const DEADLINE_MS = 500;
+/** Longest time that the owner may work past the deadline, in milliseconds: 100, and 100 for a loaded machine. */
+const LATE_MS = 100 + 100;
 
 export const abandoned: Scenario = {
   id: 'C29',
-  title: 'client deadline 500 ms, the database takes longer',
+  title: 'a client with a deadline of 500 ms, while the database takes longer',
+  holds: 'the owner stops within 200 ms after the deadline and stores nothing',
   alone: true,
   run: async (context) => {
     const trials = context.full ? 20 : 5;
-    const shop = await openWorkshop(context, { workers: 1 });
+    const env = await openGenerationEnvironment(context, { workers: 1 });
     const late: number[] = [];
-    const caller = await openCaller(shop);
-    context.defer(() => caller.close());
+    const client = await openClient(env);
+    context.defer(() => client.close());
     for (let n = 0; n < trials; n += 1) {
-      const lock = await lockTable(context, shop);
-      const askedAt = performance.now();
-      caller.ask(`deadline-${n}`);
-      await until('the owner waits for the lock', 5000, async () => (await waiting(shop)) > 0);
-      await within(5000, async () => (await waiting(shop)) === 0);
-      late.push(performance.now() - askedAt - BUDGET_MS);
-      await lock.end(); // sooner than any lock time-out: whoever still waits would go on now
+      const lock = await lockTable(context, env);
+      const sentAt = performance.now();
+      client.send(`deadline-${n}`);
+      await until('the owner waits for the lock', async () => (await lockWaits(env)) > 0, { withinMs: 5000 });
+      await within(5000, async () => (await lockWaits(env)) === 0);
+      late.push(performance.now() - sentAt - DEADLINE_MS);
+      await lock.end(); // before any lock time-out, so that a statement that still waits would go on now
       await sleep(300);
     }
-    const keys = await shop.audit.sql.row<{ kept: number }>('SELECT count(*)::int AS kept FROM idempotency');
-    const verdict = await shop.verdict(5000);
+    const keys = await env.auditLog.sql.number('SELECT count(*) FROM idempotency');
+    const verdict = await env.verdict(5000);
     const worst = Math.max(...late);
-    return resultOf(shop, verdict, { faults: trials, notes: `noticed at most ${worst.toFixed(0)} ms late` }, [
-      keys.kept > 0 && `${keys.kept} keys were kept`,
-      worst > NOTICE_MS && `the owner noticed ${worst.toFixed(0)} ms after the deadline`,
+    const notes = `stopped at most ${worst.toFixed(0)} ms late`;
+    return generationResult(env, verdict, { faults: trials, notes }, [
+      keys > 0 && `${keys} idempotency keys were stored`,
+      worst > LATE_MS && `the owner stopped ${worst.toFixed(0)} ms after the deadline`,
     ]);
   },
 };
 
-/** Asks for generations as the gateway would, with little time left; never waits for an answer. */
-async function openCaller(shop: Workshop): Promise<{ ask(key: string): void; close(): Promise<void> }> {
-  const variables = shop.scene.stack.servers.nats.variables('gateway');
+/** Requests generations over the bus as the gateway would, with a short deadline; ignores the answers. */
+async function openClient(
+  env: GenerationEnvironment,
+): Promise<{ send(key: string): void; close(): Promise<void> }> {
+  const variables = env.system.servers.nats.variables('gateway');
   const { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: pass } = variables;
   const bus = await connect({ servers, user, pass, inboxPrefix: `_INBOX_${user}` });
-  const { accountId, workspaceId } = shop.person;
+  const { accountId, workspaceId } = env.person;
   const actor = { accountId, workspaceId, sessionId: v7() };
-  const inputs = { productId: (await products(shop))[0] };
-  const body = { applicationId: 'product-title', environment: { model: 'sandbox:echo' }, inputs };
-  const made = headers();
-  made.set('x-deadline-ms', String(BUDGET_MS));
+  const body = await env.load.body(env.person);
+  const deadline = headers();
+  deadline.set('x-deadline-ms', String(DEADLINE_MS));
   return {
-    ask: (idempotencyKey) => {
+    send: (idempotencyKey) => {
       const input = { actor, body, idempotencyKey };
-      const envelope = { headers: made, reply: `_INBOX_${user}.none` };
+      const envelope = { headers: deadline, reply: `_INBOX_${user}.none` };
       bus.publish(createGeneration.subject, JSON.stringify(input), envelope);
     },
     close: () => bus.close(),
   };
 }
 
-/** Connections of the generations service that wait for a lock. */
-async function waiting({ audit }: Workshop): Promise<number> {
-  const { many } = await audit.sql.row<{ many: number }>(
-    `SELECT count(*)::int AS many FROM pg_stat_activity
-     WHERE wait_event_type = 'Lock' AND usename = 'generations_app'`,
+/** Number of connections of the generations service that wait for a lock. */
+function lockWaits({ auditLog }: GenerationEnvironment): Promise<number> {
+  return auditLog.sql.number(
+    `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND usename = 'generations_app'`,
   );
-  return many;
 }

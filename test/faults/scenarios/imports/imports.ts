@@ -1,8 +1,8 @@
-// C32 to C34: imports of good and bad products, of one product by many, and from a moody marketplace.
+// C32 to C34: imports of good and bad products, of one product by many, and from a flaky marketplace.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportState } from '#contracts';
-import { MoodyMarketplace } from '../../harness/faults/flaky-marketplace.ts';
-import type { Context, Person, Result, Scenario, Scene } from '../../harness/scenario.ts';
+import { FlakyMarketplace } from '../../harness/faults/flaky-marketplace.ts';
+import type { Context, Person, Result, Scenario, FaultEnvironment } from '../../harness/scenario.ts';
 import { Sql } from '../../harness/environment/database.ts';
 import { freePort } from '#testing/servers';
 
@@ -15,23 +15,23 @@ function brokenBuckets(state: ImportState, submitted: readonly string[]): string
 }
 
 /** Submits an import; gives its state. */
-async function submit(scene: Scene, person: Person, asins: readonly string[], refresh = false) {
+async function submit(system: FaultEnvironment, person: Person, asins: readonly string[], refresh = false) {
   const body = { asins, ...(refresh ? { refresh } : {}) };
-  const answer = await scene.send<ImportState>(person, 'POST', '/products/import/retailer', { body });
+  const answer = await person.request<ImportState>('POST', '/products/import/retailer', { body });
   if (answer.status !== 202) throw new Error(`An import was answered ${answer.status}.`);
   return answer.body;
 }
 
 /** Looks at an import until it ends, checking the buckets at every look. */
 async function follow(
-  scene: Scene,
+  system: FaultEnvironment,
   person: Person,
   submitted: readonly string[],
   { id, mostMs, looks = 1 }: { id: string; mostMs: number; looks?: number },
 ): Promise<{ state: ImportState; looks: number; broken: string[] }> {
   const broken = new Set<string>();
   for (let n = 1, end = Date.now() + mostMs; ; n += 1) {
-    const { body: state } = await scene.send<ImportState>(person, 'GET', `/products/imports/${id}`);
+    const { body: state } = await person.request<ImportState>('GET', `/products/imports/${id}`);
     const wrong = brokenBuckets(state, submitted);
     if (wrong) broken.add(wrong);
     if ((state.status !== 'RUNNING' && n >= looks) || Date.now() > end)
@@ -48,19 +48,19 @@ export const mixed: Scenario = {
   id: 'C32',
   title: '80 good, 10 unknown, 10 broken products: buckets partition the input',
   run: async (context) => {
-    const scene = await context.open({
+    const system = await context.open({
       variables: { sandbox: { SANDBOX_QUOTA: 'off' }, 'import-worker': { IMPORT_CALL_INTERVAL_MS: '0' } },
     });
-    const [person] = scene.people;
+    const [person] = system.people;
     const submitted = [...asinsOf('B0GOOD', 80), ...asinsOf('B0MISS', 10), ...asinsOf('B0DOWN', 10)];
-    const { id } = await submit(scene, person, submitted);
-    const { state, looks, broken } = await follow(scene, person, submitted, {
+    const { id } = await submit(system, person, submitted);
+    const { state, looks, broken } = await follow(system, person, submitted, {
       id,
       mostMs: 150_000,
       looks: 100,
     });
     const { success, importing, failure } = state;
-    return importResult(scene, [person], {
+    return importResult(system, [person], {
       faults: 20,
       accepted: submitted.length,
       lost: importing.length,
@@ -80,8 +80,8 @@ export const wantedByMany: Scenario = {
   id: 'C33',
   title: 'one product imported by 20 concurrent requests',
   run: async (context) => {
-    const scene = await context.open({ people: 2 });
-    const [person, other] = scene.people;
+    const system = await context.open({ people: 2 });
+    const [person, other] = system.people;
     const asin = 'B0MANYWANT';
     const everybody = [person, ...(other ? [other] : [])];
     const rounds = context.full ? 5 : 2;
@@ -90,22 +90,20 @@ export const wantedByMany: Scenario = {
       const states = await Promise.all(
         Array.from({ length: 20 }, async (_, i) => {
           const one = everybody[i % everybody.length] ?? person;
-          return { one, state: await submit(scene, one, [asin], n > 0) };
+          return { one, state: await submit(system, one, [asin], n > 0) };
         }),
       );
       for (const { one, state } of states) {
-        const { state: end } = await follow(scene, one, [asin], { id: state.id, mostMs: 30_000 });
+        const { state: end } = await follow(system, one, [asin], { id: state.id, mostMs: 30_000 });
         if (end.status !== 'COMPLETED') throw new Error(`An import ended as ${end.status}.`);
       }
-      const { body } = await scene.send<{ products: { updatedAt: number }[] }>(
-        person,
-        'GET',
+      const { body } = await person.request<{ products: { updatedAt: number }[] }>('GET',
         '/products?genre=Retailer',
       );
       versions.push(...body.products.map(({ updatedAt }) => updatedAt));
     }
     const monotone = versions.every((at, n) => n === 0 || at >= (versions[n - 1] ?? 0));
-    return importResult(scene, everybody, {
+    return importResult(system, everybody, {
       faults: 0,
       accepted: 20 * rounds,
       lost: 0,
@@ -119,23 +117,23 @@ export const wantedByMany: Scenario = {
 };
 
 /** C34: a marketplace with a quota and moods. */
-export const moody: Scenario = {
+export const flaky: Scenario = {
   id: 'C34',
   title: 'marketplace with 2 calls/s, random 429, 500 and hangs',
   run: async (context) => {
     const count = context.full ? 400 : 200;
-    const { scene, market } = await openMarket(context);
-    const [person] = scene.people;
+    const { system, market } = await openMarket(context);
+    const [person] = system.people;
     const submitted = asinsOf('B0MOOD', count);
-    const { id } = await submit(scene, person, submitted);
-    const { state, broken } = await follow(scene, person, submitted, { id, mostMs: 240_000 });
+    const { id } = await submit(system, person, submitted);
+    const { state, broken } = await follow(system, person, submitted, { id, mostMs: 240_000 });
     const rate = market.highestRate(10_000);
-    const { throttled } = (await (await fetch(`${scene.stack.sandboxUrl}/debug/marketplace`)).json()) as {
+    const { throttled } = (await (await fetch(`${system.sandboxUrl}/debug/marketplace`)).json()) as {
       throttled: number;
     };
     const share = (100 * throttled) / market.calls;
-    return importResult(scene, [person], {
-      faults: market.moods,
+    return importResult(system, [person], {
+      faults: market.faults,
       accepted: count,
       lost: state.importing.length,
       notes: `${market.calls} calls, at most ${rate.toFixed(1)}/s over 10 s, ${throttled} refused for the quota`,
@@ -149,23 +147,23 @@ export const moody: Scenario = {
   },
 };
 
-async function openMarket(context: Context): Promise<{ scene: Scene; market: MoodyMarketplace }> {
+async function openMarket(context: Context): Promise<{ system: FaultEnvironment; market: FlakyMarketplace }> {
   const sandbox = await freePort();
-  const market = await MoodyMarketplace.open(`http://127.0.0.1:${sandbox}`, () => context.random());
+  const market = await FlakyMarketplace.open(`http://127.0.0.1:${sandbox}`, () => context.random());
   context.defer(() => market.close());
   const variables = { 'import-worker': { SP_API_URL_NA: `${market.url}/na` } };
-  const scene = await context.open({ ports: { sandbox }, variables });
-  await scene.stack.add('import-worker');
-  return { scene, market };
+  const system = await context.open({ ports: { sandbox }, variables });
+  await system.add('import-worker');
+  return { system, market };
 }
 
 /** A result, with what must hold in the catalogue's database after every import. */
 async function importResult(
-  scene: Scene,
+  system: FaultEnvironment,
   people: readonly Person[],
   figures: Pick<Result, 'faults' | 'accepted' | 'lost' | 'notes'> & { reasons: (string | false)[] },
 ): Promise<Result> {
-  const sql = new Sql(scene.stack.servers.postgres.superuserUrl('catalogue'));
+  const sql = new Sql(system.servers.postgres.superuserUrl('catalogue'));
   const {
     doubled = 0,
     left = 0,

@@ -1,13 +1,13 @@
 // C28: one workspace asks for far more than its share.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProductList } from '#contracts';
-import { askFromOutside } from '../../harness/load/http-load.ts';
+import { requestFromOwnProcess } from '../../harness/load/http-load.ts';
 import { percentile } from '../../harness/checks/measurements.ts';
-import { Load } from '../../harness/load/load-generator.ts';
+import { LoadGenerator } from '../../harness/load/load-generator.ts';
 import { watchTheft } from '../../harness/load/machine.ts';
 import { allEnded, until } from '../../harness/checks/invariants.ts';
-import type { Person, Scenario, Scene } from '../../harness/scenario.ts';
-import { openWorkshop, resultOf, type Workshop } from '../../harness/environment/generation-environment.ts';
+import type { Person, Scenario, FaultEnvironment } from '../../harness/scenario.ts';
+import { openGenerationEnvironment, resultOf, type GenerationEnvironment } from '../../harness/environment/generation-environment.ts';
 
 /** C28: one workspace floods the service; another hardly notices. */
 export const flood: Scenario = {
@@ -17,33 +17,33 @@ export const flood: Scenario = {
   run: async (context) => {
     const { seconds, wanted, most } = SIZES[context.full ? 'full' : 'small'];
     // The rate limit of an account, out of the way here, would end the flood: only quota and queue stand against it.
-    const shop = await openWorkshop(context, {
+    const env = await openGenerationEnvironment(context, {
       people: 1 + NEIGHBOURS,
       variables: {
         generations: { MAX_RUNNING_GENERATIONS: String(QUOTA) },
         'generation-worker': { GENERATION_CONCURRENCY: String(PLACES) },
       },
     });
-    const [flooder, ...neighbours] = shop.scene.people;
-    const load = new Load(shop.scene, 'sandbox:echo', context.signal);
+    const [flooder, ...neighbours] = env.system.people;
+    const load = new LoadGenerator(env.system, 'sandbox:echo', context.signal);
     const around = { load, seconds, neighbours };
-    await Promise.all([floodAs(shop.scene, flooder, 4), observed(shop, { ...around, seconds: 4 })]); // warm
-    shop.models.holdMs = HOLD_MS;
-    shop.models.spread = 0.5; // or those that began together would all end together
+    await Promise.all([floodAs(env.system, flooder, 4), observed(env, { ...around, seconds: 4 })]); // warm
+    env.models.holdMs = HOLD_MS;
+    env.models.spread = 0.5; // or those that began together would all end together
     const rounds: Round[] = [];
     while (!quietTimes(rounds, wanted) && rounds.length < most)
-      rounds.push(await besideFlood(shop, around, flooder));
-    await allEnded(shop.audit, 90_000); // what the flood asked for last is accepted after it has gone
-    shop.load.accepted.push(...load.accepted, ...(await idsOf(shop, flooder)));
-    const verdict = await shop.verdict(1000);
+      rounds.push(await besideFlood(env, around, flooder));
+    await allEnded(env.auditLog, 90_000); // what the flood asked for last is accepted after it has gone
+    env.load.accepted.push(...load.accepted, ...(await idsOf(env, flooder)));
+    const verdict = await env.verdict(1000);
     const { calm, busy } = quietTimes(rounds, wanted) ?? timesOf(rounds);
     const slackMs = context.full ? 0 : SLACK_MS;
     const isLate = (figure: keyof Times): boolean =>
       median(busy, figure) > 2 * Math.max(NOISE_MS, median(calm, figure)) + slackMs;
     const told = rounds.map((round) => `${inWords(round.calm)} → ${inWords(round.busy)}`).join(', ');
     const notes = `p99 of answer/start of the others beside a flood: ${told} ms; at most 2x + ${slackMs} ms`;
-    return resultOf(shop, verdict, { faults: rounds.length, notes }, [
-      load.others('201').length > 0 && `a neighbour was answered ${JSON.stringify(load.heard)}`,
+    return resultOf(env, verdict, { faults: rounds.length, notes }, [
+      load.others('201').length > 0 && `a neighbour was answered ${JSON.stringify(load.answers)}`,
       rounds.some(({ refused }) => refused < RATE / 2) && 'the flood was hardly refused: it did not come',
       isLate('answerMs') && 'a neighbour was answered too late',
       isLate('startMs') && 'the work of a neighbour began too late',
@@ -53,7 +53,7 @@ export const flood: Scenario = {
 
 /** The neighbours of a flood, and for how long they ask each time. */
 interface Neighbourhood {
-  load: Load;
+  load: LoadGenerator;
   neighbours: readonly Person[];
   seconds: number;
 }
@@ -123,30 +123,30 @@ const SLACK_MS = 100;
 const RATE = 100;
 
 /** What the neighbours see before one floods, and meanwhile. */
-async function besideFlood(shop: Workshop, around: Neighbourhood, flooder: Person): Promise<Round> {
-  await allEnded(shop.audit, 30_000);
-  const calm = await observed(shop, around);
-  const over = floodAs(shop.scene, flooder, HOLD_MS / 1000 + around.seconds);
+async function besideFlood(env: GenerationEnvironment, around: Neighbourhood, flooder: Person): Promise<Round> {
+  await allEnded(env.auditLog, 30_000);
+  const calm = await observed(env, around);
+  const over = floodAs(env.system, flooder, HOLD_MS / 1000 + around.seconds);
   await sleep(HOLD_MS);
-  const busy = await observed(shop, around);
+  const busy = await observed(env, around);
   return { calm, busy, refused: await over };
 }
 
 /** All ask once a second: how long answers took, and how long the work waited for its start. */
-async function observed({ audit }: Workshop, { load, neighbours, seconds }: Neighbourhood): Promise<Times> {
+async function observed({ auditLog }: GenerationEnvironment, { load, neighbours, seconds }: Neighbourhood): Promise<Times> {
   const theft = await watchTheft();
   const from = load.accepted.length;
   load.times.length = 0;
   const ask = async (person: Person, n: number): Promise<void> => {
     await sleep((1000 * n) / neighbours.length);
-    await load.ask({ person, count: seconds, rate: 1 });
+    await load.submit({ person, count: seconds, rate: 1 });
   };
   await Promise.all(neighbours.map(ask));
   const stolen = await theft();
   const asked = load.accepted.slice(from);
   let starts: number[] = [];
   await until('the work of all has begun', 30_000, async () => {
-    const rows = await audit.sql.rows<{ ms: number }>(
+    const rows = await auditLog.sql.rows<{ ms: number }>(
       `SELECT (extract(epoch FROM min(change.at) - created_at) * 1000)::float8 AS ms
        FROM generation JOIN audit.change USING (id) WHERE id = ANY ($1) GROUP BY id`,
       [asked],
@@ -158,23 +158,23 @@ async function observed({ audit }: Workshop, { load, neighbours, seconds }: Neig
 }
 
 /** Asks a hundred times as often as others, whatever the answers are; gives how many a second were refusals. */
-async function floodAs(scene: Scene, person: Person, seconds: number): Promise<number> {
-  const { body } = await scene.send<ProductList>(person, 'GET', '/products?limit=1');
+async function floodAs(system: FaultEnvironment, person: Person, seconds: number): Promise<number> {
+  const { body } = await person.request<ProductList>('GET', '/products?limit=1');
   const inputs = { productId: body.products[0]?.id };
   const requests = {
-    url: `${scene.stack.baseUrl}/generations`,
+    url: `${system.baseUrl}/generations`,
     method: 'POST',
     headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ applicationId: 'product-title', environment: { model: 'sandbox:echo' }, inputs }),
     connections: 100,
   } as const;
-  const { 429: refused = 0 } = await askFromOutside({ requests, pace: { rate: RATE, seconds } });
+  const { 429: refused = 0 } = await requestFromOwnProcess({ requests, pace: { rate: RATE, seconds } });
   return refused / seconds;
 }
 
 /** All that was accepted of somebody, the answers that got lost included. */
-async function idsOf({ audit }: Workshop, { workspaceId }: Person): Promise<string[]> {
-  const rows = await audit.sql.rows<{ id: string }>('SELECT id FROM generation WHERE workspace_id = $1', [
+async function idsOf({ auditLog }: GenerationEnvironment, { workspaceId }: Person): Promise<string[]> {
+  const rows = await auditLog.sql.rows<{ id: string }>('SELECT id FROM generation WHERE workspace_id = $1', [
     workspaceId,
   ]);
   return rows.map(({ id }) => id);

@@ -1,10 +1,10 @@
 // C27: more reads than can be answered.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProductContent } from '#contracts';
-import { askEagerly, askSteadily, type Heard } from '../../harness/load/http-load.ts';
+import { requestUnpaced, requestAtRate, type OnAnswer } from '../../harness/load/http-load.ts';
 import { percentile } from '../../harness/checks/measurements.ts';
 import { stock } from '../../harness/environment/products.ts';
-import type { Result, Scenario, Scene } from '../../harness/scenario.ts';
+import type { Result, Scenario, FaultEnvironment } from '../../harness/scenario.ts';
 
 /**
  * Places of requests in work: what is answered in a second, times the seconds that an answer may take. The default is
@@ -32,22 +32,22 @@ export const overload: Scenario = {
   alone: true,
   run: async (context) => {
     const seconds = context.full ? 20 : 5;
-    const scene = await context.open({ variables: { gateway: IN_FLIGHT } });
-    await stock(context, scene, scene.people[0], WARES);
-    const memory = async (): Promise<number> => (await scene.stack.memory())['gateway'] ?? 0;
-    await readAll(scene, { connections: 16, seconds: 6 }); // warm
-    const calm = await readAll(scene, { connections: 4, seconds: 3 });
+    const system = await context.open({ variables: { gateway: IN_FLIGHT } });
+    await stock(context, system, system.people[0], WARES);
+    const memory = async (): Promise<number> => (await system.memory())['gateway'] ?? 0;
+    await readAll(system, { connections: 16, seconds: 6 }); // warm
+    const calm = await readAll(system, { connections: 4, seconds: 3 });
     const before = await memory();
     const rounds: Round[] = [];
     while (rounds.length < ROUNDS) {
-      const peak = await readAll(scene, { connections: 16, seconds: 3 });
-      const load = readAll(scene, { connections: 300, seconds, rate: 3 * peak.goodput });
-      const mannerless = await askPolitely(scene, seconds * 1000);
-      rounds.push({ peak, flood: await load, mannerless });
+      const peak = await readAll(system, { connections: 16, seconds: 3 });
+      const load = readAll(system, { connections: 300, seconds, rate: 3 * peak.goodput });
+      const withoutRetryAfter = await askPolitely(system, seconds * 1000);
+      rounds.push({ peak, flood: await load, withoutRetryAfter });
     }
     const after = await memory();
     const overAt = Date.now();
-    const back = await readAll(scene, { connections: 4, seconds: 3 });
+    const back = await readAll(system, { connections: 4, seconds: 3 });
     return overloadResult(Date.now() - overAt, { calm, rounds, back, growth: after / before });
   },
 };
@@ -59,7 +59,7 @@ interface Round {
   peak: Reads;
   flood: Reads;
   /** Refusals without Retry-After. */
-  mannerless: number;
+  withoutRetryAfter: number;
 }
 
 interface Overload {
@@ -78,7 +78,7 @@ const WARES: ProductContent[] = Array.from({ length: 100 }, (_, n) => ({
   specification: 'word '.repeat(100),
   feature: 'word '.repeat(20),
   mainImage: `https://images.example/${n}.jpg`,
-  link: `https://shop.example/products/${n}`,
+  link: `https://env.example/products/${n}`,
 }));
 
 function overloadResult(recoveryMs: number, { calm, rounds, back, growth }: Overload): Result {
@@ -87,7 +87,7 @@ function overloadResult(recoveryMs: number, { calm, rounds, back, growth }: Over
   const share = median(({ peak, flood }) => flood.goodput / peak.goodput);
   const delay = median(({ peak, flood }) => slowest(flood) / slowest(peak));
   const load = median(({ peak, flood }) => flood.pace / peak.goodput);
-  const mannerless = rounds.reduce((sum, round) => sum + round.mannerless, 0);
+  const withoutRetryAfter = rounds.reduce((sum, round) => sum + round.withoutRetryAfter, 0);
   const statuses = [...new Set(rounds.flatMap(({ flood }) => Object.keys(flood.statuses)))];
   const others = statuses.filter((status) => !['200', '429', '503'].includes(status));
   const [idle, then] = [slowest(calm), slowest(back)];
@@ -96,7 +96,7 @@ function overloadResult(recoveryMs: number, { calm, rounds, back, growth }: Over
     share < 0.8 && `only ${(100 * share).toFixed(0)} % of the peak were answered`,
     delay > 2 && `accepted ones took ${delay.toFixed(1)} times as long (p99)`,
     others.length > 0 && `answers: ${others.join(', ')}`,
-    mannerless > 0 && `${mannerless} refusals without Retry-After`,
+    withoutRetryAfter > 0 && `${withoutRetryAfter} refusals without Retry-After`,
     growth > 1.5 && `memory grew ${growth.toFixed(1)} times`,
     then > 2 * idle + 50 && `afterwards it took ${then.toFixed(0)} ms instead of ${idle.toFixed(0)} ms`,
   ].filter((reason) => reason !== false);
@@ -130,11 +130,11 @@ interface Demand {
  * Reads on so many connections, as fast as answers come or at a steady rate. What is heard before all clients ask does
  * not count.
  */
-async function readAll({ stack, people }: Scene, { connections, seconds, rate }: Demand): Promise<Reads> {
+async function readAll({ stack, people }: FaultEnvironment, { connections, seconds, rate }: Demand): Promise<Reads> {
   const times: number[] = [];
   const statuses: Record<string, number> = {};
   const from = performance.now() + (rate === undefined ? 0 : 1000);
-  const heard: Heard = (status, ms) => {
+  const heard: OnAnswer = (status, ms) => {
     const at = performance.now() - from;
     if (at < 0 || at > seconds * 1000) return;
     statuses[status] = (statuses[status] ?? 0) + 1;
@@ -142,18 +142,18 @@ async function readAll({ stack, people }: Scene, { connections, seconds, rate }:
   };
   const headers = { authorization: `Bearer ${people[0].token}` };
   const reads = { url: `${stack.baseUrl}/products?limit=${PAGE}`, headers, connections };
-  if (rate === undefined) await askEagerly(reads, seconds, heard);
-  else await askSteadily(reads, { rate, seconds }, heard);
+  if (rate === undefined) await requestUnpaced(reads, seconds, heard);
+  else await requestAtRate(reads, { rate, seconds }, heard);
   const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   return { pace: answers / seconds, goodput: times.length / seconds, times, statuses };
 }
 
 /** Asks now and then; how many refusals did not say when to come again. */
-async function askPolitely(scene: Scene, forMs: number): Promise<number> {
-  let mannerless = 0;
+async function askPolitely(system: FaultEnvironment, forMs: number): Promise<number> {
+  let withoutRetryAfter = 0;
   for (const end = Date.now() + forMs - 500; Date.now() < end; await sleep(50)) {
-    const { status, headers } = await scene.send(scene.people[0], 'GET', '/products?limit=1');
-    if (status !== 200 && !headers.has('retry-after')) mannerless += 1;
+    const { status, headers } = await system.people[0].request('GET', '/products?limit=1');
+    if (status !== 200 && !headers.has('retry-after')) withoutRetryAfter += 1;
   }
-  return mannerless;
+  return withoutRetryAfter;
 }

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../../harness/checks/measurements.ts';
-import type { Result, Scenario, Scene } from '../../harness/scenario.ts';
+import type { Result, Scenario, FaultEnvironment } from '../../harness/scenario.ts';
 
 /** Slow clients of each kind: as many as a gateway has places by default. */
 const SLOW = 200;
@@ -21,14 +21,14 @@ export const slowClients: Scenario = {
   title: '200 clients with slow headers and 200 with slow bodies',
   alone: true,
   run: async (context) => {
-    const scene = await context.open({ variables: { gateway: { IN_FLIGHT_MAX: String(SLOW) } } });
-    const before = await reads(scene, context.full ? 20_000 : 5000);
+    const system = await context.open({ variables: { gateway: { IN_FLIGHT_MAX: String(SLOW) } } });
+    const before = await reads(system, context.full ? 20_000 : 5000);
     const clients = Array.from(
       { length: 2 * SLOW },
-      (_, n) => new SlowClient(scene, n % 2 === 0 ? HEAD : BODY),
+      (_, n) => new SlowClient(system, n % 2 === 0 ? HEAD : BODY),
     );
     context.defer(() => clients.forEach((client) => client.close()));
-    const during = await reads(scene, 32_000);
+    const during = await reads(system, 32_000);
     return resultOf({ before, during, lived: clients.map((client) => client.livedMs) });
   },
 };
@@ -46,7 +46,7 @@ class SlowClient {
   readonly #timer: NodeJS.Timeout;
   #gone: number | undefined;
 
-  constructor({ stack }: Scene, begin: string) {
+  constructor({ stack }: FaultEnvironment, begin: string) {
     this.#socket = connect(Number(new URL(stack.baseUrl).port), '127.0.0.1', () => this.#socket.write(begin));
     this.#socket.on('error', () => undefined); // told by close
     this.#socket.on('close', () => (this.#gone ??= performance.now()));
@@ -72,11 +72,11 @@ interface Reads {
 }
 
 /** Reads at a steady rate for so long. */
-async function reads(scene: Scene, forMs: number): Promise<Reads> {
+async function reads(system: FaultEnvironment, forMs: number): Promise<Reads> {
   const done: Reads = { times: [], others: new Map() };
   const open: Promise<void>[] = [];
   const read = async (): Promise<void> => {
-    const { status, ms } = await scene.send(scene.people[0], 'GET', '/products?limit=10');
+    const { status, ms } = await system.people[0].request('GET', '/products?limit=10');
     done.times.push(ms);
     if (status !== 200) done.others.set(status, (done.others.get(status) ?? 0) + 1);
   };

@@ -1,151 +1,155 @@
-// C4 to C6: workers that die, all at once or one by one, by accident or by what they work on.
+// C4 to C6: generation workers are killed, by a fault or by the generation that they work on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from '#testing/processes';
+import { until } from '#testing/until';
+import { within } from '../../harness/checks/invariants.ts';
+import {
+  generationResult,
+  openGenerationEnvironment,
+  type GenerationEnvironment,
+} from '../../harness/environment/generation-environment.ts';
 import { QUEUE_KEY } from '../../harness/load/load-generator.ts';
-import { until, within } from '../../harness/checks/invariants.ts';
-import type { Context, Scenario } from '../../harness/scenario.ts';
-import { openWorkshop, resultOf, type Workshop } from '../../harness/environment/generation-environment.ts';
+import type { Context, Result, Scenario } from '../../harness/scenario.ts';
 
-/** A job of a dead worker starts elsewhere within its lock and one look, in milliseconds. */
+/** A job of a dead worker must start elsewhere within its lock and one stall check, in milliseconds. */
 const RESUME_MS = 20_000;
 
-/** C4: a worker dies in the middle of each of many jobs. */
 export const killedMidJob: Scenario = {
   id: 'C4',
-  title: 'kill -9 of a worker mid-job',
+  title: 'kill -9 of a worker in the middle of a job, again and again',
+  holds: 'another worker resumes each job within 20 s',
   alone: true,
   run: (context) => killMidJob(context, context.full ? 50 : 8),
 };
 
-/** The same, once. */
+/** C4 with one kill. */
 export const killedOnce: Scenario = { ...killedMidJob, run: (context) => killMidJob(context, 1) };
 
-async function killMidJob(context: Context, times: number) {
-  const shop = await openWorkshop(context, { workers: 3, holdMs: 3000 });
-  const killer = new Killer(shop);
-  for (let n = 0; n < times; n += 1) await killer.killHolder(await shop.load.one(shop.person));
-  shop.models.holdMs = 0;
-  await killer.done();
-  const verdict = await shop.verdict(60_000);
+async function killMidJob(context: Context, kills: number): Promise<Result> {
+  const env = await openGenerationEnvironment(context, { workers: 3, holdMs: 3000 });
+  const killer = new WorkerKiller(env);
+  for (let n = 0; n < kills; n += 1) await killer.killHolder(await env.load.submitOne(env.person));
+  env.models.holdMs = 0;
+  await killer.restarted();
+  const verdict = await env.verdict(60_000);
   const resumed = (await killer.resumed()).filter((ms) => ms !== null);
   const slowestRecoveryMs = Math.max(...resumed);
-  return resultOf(shop, verdict, { faults: times, slowestRecoveryMs, notes: `${resumed.length} resumed` }, [
+  const notes = `${resumed.length} resumed`;
+  return generationResult(env, verdict, { faults: kills, slowestRecoveryMs, notes }, [
     verdict.failed > 0 && `${verdict.failed} failed`,
-    resumed.length < times && `only ${resumed.length} of ${times} were hit in the middle of a job`,
-    slowestRecoveryMs > RESUME_MS && `a job went on after ${Math.round(slowestRecoveryMs)} ms`,
+    resumed.length < kills && `only ${resumed.length} of ${kills} jobs were interrupted`,
+    slowestRecoveryMs > RESUME_MS && `a job resumed after ${Math.round(slowestRecoveryMs)} ms`,
   ]);
 }
 
-/** Kills workers that hold something, and has them started again. */
-class Killer {
-  readonly #shop: Workshop;
+/** Kills workers that hold a generation, and restarts them. */
+class WorkerKiller {
+  readonly #env: GenerationEnvironment;
   readonly #kills: { pid: number; at: Date }[] = [];
   readonly #starting = new Map<Child, Promise<void>>();
 
-  constructor(shop: Workshop) {
-    this.#shop = shop;
+  constructor(env: GenerationEnvironment) {
+    this.#env = env;
   }
 
-  /** Kills the worker that holds a generation, once one does and its model call runs. */
-  async killHolder(id: string, afterMs = 200): Promise<void> {
-    const { audit, workers } = this.#shop;
-    let pid: number | undefined;
-    await until(`somebody holds ${id}`, 60_000, async () => {
-      pid = await audit.holder(id);
-      return workers.some((worker) => worker.pid === pid);
+  /** Waits until a worker holds a generation and its model call runs, then kills the worker. */
+  async killHolder(id: string): Promise<void> {
+    const holder = await until(`a worker holds ${id}`, () => this.holder(id), {
+      withinMs: 60_000,
+      everyMs: 50,
     });
-    const holder = workers.find((worker) => worker.pid === pid);
-    if (!holder || pid === undefined) throw new Error('The holder is gone.');
-    await this.#starting.get(holder); // it may have taken a job before it said that it is ready
-    await sleep(afterMs);
+    const { pid } = holder;
+    if (pid === undefined) throw new Error('The worker has exited.');
+    await this.#starting.get(holder); // it may have claimed a job before it reported that it is ready
+    await sleep(200);
     await holder.kill();
     this.#kills.push({ pid, at: new Date() });
     const start = holder.restart();
-    start.catch(() => undefined); // seen by done()
+    start.catch(() => undefined); // thrown by restarted()
     this.#starting.set(holder, start);
   }
 
-  /** All that were killed are back. */
-  async done(): Promise<void> {
+  /** The worker that holds a generation; undefined while none does. */
+  async holder(id: string): Promise<Child | undefined> {
+    const pid = await this.#env.auditLog.holder(id);
+    return pid === undefined ? undefined : this.#env.workers.find((worker) => worker.pid === pid);
+  }
+
+  /** Resolves when all killed workers run again. */
+  async restarted(): Promise<void> {
     await Promise.all(this.#starting.values());
   }
 
-  /** Milliseconds from each kill until each job that it hit went on; null where it never did. */
+  /** Time from each kill until each interrupted job resumed, in milliseconds; null where it never did. */
   async resumed(): Promise<(number | null)[]> {
-    const hit = await Promise.all(this.#kills.map(({ pid, at }) => this.#shop.audit.interrupted(pid, at)));
-    return hit.flat().map(({ resumedMs }) => resumedMs);
+    const jobs = await Promise.all(this.#kills.map(({ pid, at }) => this.#env.auditLog.interrupted(pid, at)));
+    return jobs.flat().map(({ resumedMs }) => resumedMs);
   }
 }
 
-/** C5: no worker is left for a while. */
 export const allKilled: Scenario = {
   id: 'C5',
-  title: 'kill -9 of all workers, jobs waiting and active',
+  title: 'kill -9 of all workers while jobs wait and run',
+  holds: 'once workers are back, all jobs end within a minute',
   run: async (context) => {
     const [waiting, downMs] = context.full ? [200, 30_000] : [50, 8000];
-    const shop = await openWorkshop(context, { workers: 1, holdMs: 60_000 });
-    await shop.load.ask({ person: shop.person, count: waiting + 10 });
-    await until('ten are active', 20_000, () => shop.models.inHand === 10);
-    await Promise.all(shop.workers.map((worker) => worker.kill()));
+    const env = await openGenerationEnvironment(context, { workers: 1, holdMs: 60_000 });
+    await env.load.submit({ person: env.person, count: waiting + 10 });
+    await until('ten jobs run', () => env.models.inHand === 10, { withinMs: 20_000 });
+    await Promise.all(env.workers.map((worker) => worker.kill()));
     await sleep(downMs);
-    shop.models.holdMs = 0;
-    const back = Date.now();
-    await Promise.all(shop.workers.map((worker) => worker.restart()));
-    const verdict = await shop.verdict(90_000);
-    const recoveryMs = Date.now() - back;
-    const active = await within(10_000, async () => (await shop.redis.llen(`${QUEUE_KEY}:active`)) === 0);
-    return resultOf(shop, verdict, { faults: 1, slowestRecoveryMs: recoveryMs }, [
+    env.models.holdMs = 0;
+    const backAt = Date.now();
+    await Promise.all(env.workers.map((worker) => worker.restart()));
+    const verdict = await env.verdict(90_000);
+    const recoveryMs = Date.now() - backAt;
+    const isEmpty = await within(10_000, async () => (await env.redis.llen(`${QUEUE_KEY}:active`)) === 0);
+    return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: recoveryMs }, [
       verdict.failed > 0 && `${verdict.failed} failed`,
-      !active && 'jobs are still active in the queue',
+      !isEmpty && 'jobs are still active in the queue',
       recoveryMs > 60_000 && 'the backlog took more than a minute',
     ]);
   },
 };
 
-/** Starts that a generation which kills its workers may have, and the time until it ends. */
+/** Maximum starts of a generation that kills its workers, and the longest time until it ends, in milliseconds. */
 const POISON = { starts: 4, ms: 90_000 };
 
-/** C6: a generation kills every worker that takes it; those around it are none the worse. */
 export const poison: Scenario = {
   id: 'C6',
-  title: 'a job that kills its worker every time, healthy ones around it',
+  title: 'a generation kills every worker that claims it, among healthy ones',
+  holds: 'it ends as GenerationInterrupted after at most 4 starts and 90 s; the healthy ones succeed',
   run: async (context) => {
-    const shop = await openWorkshop(context, { workers: 2, holdMs: 400 });
-    const killer = new Killer(shop);
+    const env = await openGenerationEnvironment(context, { workers: 2, holdMs: 400 });
+    const killer = new WorkerKiller(env);
     const healthy = context.full ? 100 : 30;
-    const began = Date.now();
-    const id = await shop.load.one(shop.person, { environment: { model: 'sandbox:slow' } });
-    const load = shop.load.ask({ person: shop.person, count: healthy, rate: healthy / 60 });
+    const startedAt = Date.now();
+    const id = await env.load.submitOne(env.person, { environment: { model: 'sandbox:slow' } });
+    const load = env.load.submit({ person: env.person, count: healthy, rate: healthy / 60 });
     let kills = 0;
-    const isHeld = async (): Promise<boolean> => {
-      const pid = await shop.audit.holder(id);
-      return shop.workers.some((worker) => worker.pid === pid);
-    };
     while (kills < 10) {
-      await within(90_000, async () => (await isHeld()) || (await ended(shop, id)));
-      if (await ended(shop, id)) break;
+      await within(90_000, async () => (await killer.holder(id)) !== undefined || (await hasEnded(env, id)));
+      if (await hasEnded(env, id)) break;
       await killer.killHolder(id);
       kills += 1;
     }
-    const tookMs = Date.now() - began;
-    await Promise.all([load, killer.done()]);
-    const verdict = await shop.verdict(90_000);
-    const { code } = await shop.audit.sql.row<{ code: string | null }>(
+    const tookMs = Date.now() - startedAt;
+    await Promise.all([load, killer.restarted()]);
+    const verdict = await env.verdict(90_000);
+    const { code } = await env.auditLog.sql.row<{ code: string | null }>(
       'SELECT error_code AS code FROM generation WHERE id = $1',
       [id],
     );
-    return resultOf(shop, verdict, { faults: kills, slowestRecoveryMs: tookMs, notes: `${code}` }, [
+    return generationResult(env, verdict, { faults: kills, slowestRecoveryMs: tookMs, notes: `${code}` }, [
       code !== 'GenerationInterrupted' && `it ended as ${code}`,
-      verdict.failed > 1 && `${verdict.failed - 1} healthy ones failed`,
+      verdict.failed > 1 && `${verdict.failed - 1} healthy generations failed`,
       kills > POISON.starts && `it was started ${kills} times`,
-      tookMs > POISON.ms && `it took ${Math.round(tookMs / 1000)} s to end`,
+      tookMs > POISON.ms && `it ended after ${Math.round(tookMs / 1000)} s`,
     ]);
   },
 };
 
-async function ended({ audit }: Workshop, id: string): Promise<boolean> {
-  const { status } = await audit.sql.row<{ status: string }>('SELECT status FROM generation WHERE id = $1', [
-    id,
-  ]);
-  return status !== 'RUNNING';
+async function hasEnded({ auditLog }: GenerationEnvironment, id: string): Promise<boolean> {
+  const running = `SELECT count(*) FROM generation WHERE id = $1 AND status = 'RUNNING'`;
+  return (await auditLog.sql.number(running, [id])) === 0;
 }

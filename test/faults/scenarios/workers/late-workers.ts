@@ -1,98 +1,110 @@
-// C7 and C8: workers that fall asleep over their work, and wake when another has done it.
+// C7 and C8: a generation worker stops for a while, and continues after another worker has done its work.
 import { INSPECTABLE, Inspector } from '#testing/processes';
-import { until, within } from '../../harness/checks/invariants.ts';
+import { until } from '#testing/until';
+import { within } from '../../harness/checks/invariants.ts';
+import {
+  generationResult,
+  openGenerationEnvironment,
+  type GenerationEnvironment,
+} from '../../harness/environment/generation-environment.ts';
 import type { Context, Result, Scenario } from '../../harness/scenario.ts';
-import { openWorkshop, resultOf, type Workshop } from '../../harness/environment/generation-environment.ts';
 
 /** Twice the lock of a job, in milliseconds. */
-const ASLEEP_MS = 30_000;
-/** Time for a woken worker to do what it can, in milliseconds. */
-const AWAKE_MS = 10_000;
+const BLOCKED_MS = 30_000;
+/** Time in which a late worker must learn that it lost its leases, in milliseconds. */
+const NOTICE_MS = 10_000;
 
-/** C7: the event loop of a worker is blocked for twice its lock. */
 export const blocked: Scenario = {
   id: 'C7',
-  title: 'event loop of a worker blocked for twice the lock',
+  title: 'the event loop of a worker is blocked for twice the lock of a job',
+  holds: 'another worker does the work; the late results change nothing',
   run: async (context) => {
     const inspector = new Inspector();
-    const shop = await openSleepers(context, 5, (name, line) => inspector.hear(name, line));
-    const sleeper = shop.workers[0];
-    if (!sleeper) throw new Error('There is no worker.');
+    const late = await openLateWorker(context, 5, (name, line) => inspector.hear(name, line));
     const blockedAt = Date.now();
-    await inspector.block(sleeper, ASLEEP_MS);
-    return watchZombie(context, shop, async () => {
-      await until('it is awake', ASLEEP_MS + 10_000, () => Date.now() - blockedAt > ASLEEP_MS);
+    await inspector.block(late.worker, BLOCKED_MS);
+    return overtake(context, late, async () => {
+      const isOver = (): boolean => Date.now() - blockedAt > BLOCKED_MS;
+      await until('the event loop is free', isOver, { withinMs: BLOCKED_MS + 10_000 });
     });
   },
 };
 
-/** C8: a worker is halted until another has done its work. */
 export const halted: Scenario = {
   id: 'C8',
-  title: 'SIGSTOP of a worker past its leases, SIGCONT after another finished',
+  title: 'SIGSTOP of a worker for longer than its leases, SIGCONT after another worker has finished',
+  holds: 'another worker does the work; the late results change nothing',
   run: async (context) => {
-    const shop = await openSleepers(context, context.full ? 40 : 20);
-    const sleeper = shop.workers[0];
-    await sleeper?.kill('SIGSTOP');
-    context.defer(() => sleeper?.kill('SIGCONT'));
-    return watchZombie(context, shop, async () => sleeper?.kill('SIGCONT'));
+    const late = await openLateWorker(context, context.full ? 40 : 20);
+    await late.worker.kill('SIGSTOP');
+    context.defer(() => late.worker.kill('SIGCONT'));
+    return overtake(context, late, () => late.worker.kill('SIGCONT'));
   },
 };
 
-/** A workshop whose first worker holds so many generations, mid-call; then a second one comes. */
-async function openSleepers(
+/** An environment with a worker that will be late. */
+interface LateWorker {
+  env: GenerationEnvironment;
+  worker: GenerationEnvironment['workers'][number];
+  /** Number of results and leases of the worker that were refused. */
+  fenced(): number;
+}
+
+/** Starts an environment whose only worker holds this many generations in the middle of their model calls. */
+async function openLateWorker(
   context: Context,
-  many: number,
-  hear: (name: string, line: string) => void = () => undefined,
-): Promise<Workshop & { fenced: () => number }> {
+  count: number,
+  onLine: (name: string, line: string) => void = () => undefined,
+): Promise<LateWorker> {
   let fenced = 0;
   const line = (name: string, text: string): void => {
-    hear(name, text);
+    onLine(name, text);
     if (/A late outcome is discarded|A lease was lost|A late result was discarded/.test(text)) fenced += 1;
   };
-  const shop = await openWorkshop(context, {
+  const env = await openGenerationEnvironment(context, {
     workers: 1,
     holdMs: 3000,
     listener: { line },
-    variables: { 'generation-worker': { GENERATION_CONCURRENCY: String(many) } },
+    variables: { 'generation-worker': { GENERATION_CONCURRENCY: String(count) } },
     adjust: (app, usual) =>
       app === 'generation-worker'
         ? { ...usual, NODE_OPTIONS: `${usual['NODE_OPTIONS'] ?? ''} ${INSPECTABLE}` }
         : usual,
   });
-  await shop.load.ask({ person: shop.person, count: many });
-  await until('all are being written', 20_000, () => shop.models.inHand === many);
-  return { ...shop, fenced: () => fenced };
+  await env.load.submit({ person: env.person, count });
+  await until('all generations are being written', () => env.models.inHand === count, { withinMs: 20_000 });
+  return { env, worker: env.system.processes['generation-worker'], fenced: () => fenced };
 }
 
-/** Another worker does the work; then the zombie wakes, and must change nothing. */
-async function watchZombie(
+/** Lets another worker do the work; then the late worker continues, and must change nothing. */
+async function overtake(
   context: Context,
-  shop: Workshop & { fenced: () => number },
-  wake: () => Promise<unknown>,
+  { env, fenced }: LateWorker,
+  resume: () => Promise<unknown>,
 ): Promise<Result> {
   const hitAt = Date.now();
-  const many = shop.load.accepted.length;
-  shop.workers.push(await shop.scene.stack.add('generation-worker'));
-  const first = await shop.verdict(90_000);
+  const count = env.load.accepted.length;
+  env.workers.push(await env.system.add('generation-worker'));
+  const first = await env.verdict(90_000);
   const recoveryMs = Date.now() - hitAt;
-  const before = await hashes(shop);
-  await wake();
-  const noticed = await within(AWAKE_MS, () => shop.fenced() >= many);
-  context.say(`${shop.fenced()} zombies fenced`);
-  const verdict = await shop.verdict(1000);
-  const changed = before !== (await hashes(shop));
-  return resultOf(shop, verdict, { faults: 1, slowestRecoveryMs: recoveryMs, notes: `${many} zombies` }, [
-    first.lost > 0 && 'nobody took over',
+  const before = await hashOfRows(env);
+  await resume();
+  const isFenced = await within(NOTICE_MS, () => fenced() >= count);
+  context.say(`${fenced()} late results and leases were refused`);
+  const verdict = await env.verdict(1000);
+  const hasChanged = before !== (await hashOfRows(env));
+  const notes = `${count} late generations`;
+  return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: recoveryMs, notes }, [
+    first.lost > 0 && 'no worker took over',
     verdict.failed > 0 && `${verdict.failed} failed`,
-    changed && 'a zombie changed a row',
-    !noticed && `only ${shop.fenced()} of ${many} zombies learned that they are`,
+    hasChanged && 'a late result changed a row',
+    !isFenced && `the worker learned of only ${fenced()} of ${count} lost leases`,
   ]);
 }
 
-/** One hash of all rows. */
-async function hashes({ audit }: Workshop): Promise<string> {
-  const { hash } = await audit.sql.row<{ hash: string }>(
+/** One hash of all rows of the table generation. */
+async function hashOfRows({ auditLog }: GenerationEnvironment): Promise<string> {
+  const { hash } = await auditLog.sql.row<{ hash: string }>(
     `SELECT md5(string_agg(generation::text, '|' ORDER BY id)) AS hash FROM generation`,
   );
   return hash;
