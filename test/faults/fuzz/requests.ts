@@ -1,22 +1,22 @@
-// Requests for the fuzzer: what the document allows, what is one step beside it, and what nobody would send.
+// Requests of the fuzzer: valid by the API document, with one error, or garbage.
 import fc from 'fast-check';
 import type { ApiDocument, Operation, Parameter } from '#testing/http';
 import { nearly, oddText, valid, type Words } from './values.ts';
 
 type Header = readonly [name: string, value: string];
 
-/** A request of the fuzzer. Token, host and length are put in when it is sent, unless it has its own. */
+/** A request of the fuzzer. Token, host and length are added when it is sent, unless it has its own. */
 export interface FuzzRequest {
-  /** By the document; one thing wrong; or anything. */
+  /** Valid by the document, with one error, or anything. */
   kind: 'valid' | 'near' | 'garbage';
   method: string;
-  /** Path and query as they go over the wire. */
+  /** Path and query as they are sent. */
   target: string;
   headers: readonly Header[];
   body: string | Uint8Array | undefined;
 }
 
-/** Requests to an operation, of all kinds. */
+/** Requests of all kinds to an operation. */
 export function requestsTo(api: ApiDocument, operation: Operation, words: Words): fc.Arbitrary<FuzzRequest> {
   const good = goodRequests(api, operation, words);
   return fc.oneof(
@@ -26,10 +26,10 @@ export function requestsTo(api: ApiDocument, operation: Operation, words: Words)
   );
 }
 
-/** A request as bytes, with a token unless it says who asks itself. */
+/** A request as bytes, with a token unless the request has its own authorization. */
 export function bytesOf({ method, target, headers, body }: FuzzRequest, token: string | undefined): Buffer {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
-  // Without its last chunk a chunked body never ends, and would be waited for.
+  // A chunked body without its last chunk never ends, so the server would wait for it.
   const payload = Buffer.from(body ?? (names.has('transfer-encoding') ? '0\r\n\r\n' : ''));
   const own = (name: string, value: string | undefined): Header[] =>
     value === undefined || names.has(name) ? [] : [[name, value]];
@@ -45,7 +45,7 @@ export function bytesOf({ method, target, headers, body }: FuzzRequest, token: s
   return Buffer.concat([head, payload]);
 }
 
-/** The way a text is spelled in a URL; a lone half of a character has none, and is replaced. */
+/** A text encoded for a URL; a lone surrogate cannot be encoded and is replaced. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
@@ -80,41 +80,41 @@ function targetOf(operation: Operation, path: object, query: [string, unknown][]
   return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled;
 }
 
-/** Requests with one thing wrong, in their body, path, query or known headers. */
+/** Requests with one error in their body, path, query or known headers. */
 function nearRequests(
   api: ApiDocument,
   operation: Operation,
   words: Words,
   good: fc.Arbitrary<FuzzRequest>,
 ): fc.Arbitrary<FuzzRequest> {
-  const beside = (change: Partial<FuzzRequest> & { request: FuzzRequest }): FuzzRequest => {
+  const near = (change: Partial<FuzzRequest> & { request: FuzzRequest }): FuzzRequest => {
     const { request, ...rest } = change;
     return { ...request, ...rest, kind: 'near' };
   };
   const changed: fc.Arbitrary<FuzzRequest>[] = [
     fc.tuple(good, query).map(([request, more]) => {
       const [path = '', rest] = request.target.split('?');
-      return beside({ request, target: `${path}?${rest === undefined ? more : `${rest}&${more}`}` });
+      return near({ request, target: `${path}?${rest === undefined ? more : `${rest}&${more}`}` });
     }),
     fc
       .tuple(good, fc.constantFrom(...HEADERS))
-      .map(([request, header]) => beside({ request, headers: [...request.headers, header] })),
+      .map(([request, header]) => near({ request, headers: [...request.headers, header] })),
   ];
   if (operation.path.includes('{'))
     changed.push(
       fc
         .tuple(good, ids)
-        .map(([request, id]) => beside({ request, target: operation.path.replace(/\{\w+\}/, id) })),
+        .map(([request, id]) => near({ request, target: operation.path.replace(/\{\w+\}/, id) })),
     );
   if (operation.body) {
     const bodies = nearly(valid(api, operation.body, words));
-    const one = fc.tuple(good, bodies).map(([request, body]) => beside({ request, body }));
+    const one = fc.tuple(good, bodies).map(([request, body]) => near({ request, body }));
     changed.push(one, one, one, one);
   }
   return fc.oneof(...changed);
 }
 
-/** Ids that are none, encoded in good ways and in bad ones. */
+/** Unknown ids, encoded well or badly. */
 const ids: fc.Arbitrary<string> = fc.oneof(
   fc.uuid(),
   fc.uuid().map((id) => id.toUpperCase()),
@@ -149,14 +149,14 @@ const PREFERENCES = [
   '\u00ff',
 ];
 const LANGUAGES = ['zh', '*', 'en;q=0', 'zh;q=nan', ',,,;', '\u00e9', 'x'.repeat(2000), 'zh-'.repeat(500)];
-/** Values of headers that we know. */
+/** Odd values of headers that the API reads. */
 const HEADERS: Header[] = [
   ...KEYS.map((key): Header => ['Idempotency-Key', key]),
   ...PREFERENCES.map((one): Header => ['Prefer', one]),
   ...LANGUAGES.map((one): Header => ['Accept-Language', one]),
 ];
 
-/** Headers that ask for something we do not do, say what is not so, or are malformed. */
+/** Headers that are unsupported, untrue or malformed. */
 const ODD_HEADERS: Header[] = [
   ...['text/html', '*/*;q=0', 'application/json;q=0', ',', '\u00ff', 'a/b;c="'].map((v): Header => [
     'Accept',
@@ -219,7 +219,7 @@ const TARGETS = [
   '/api//v2',
 ];
 
-/** Requests that nobody would send. */
+/** Requests that no client would send. */
 function garbage(good: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest>[] {
   const odd = <T>(
     values: fc.Arbitrary<T>,

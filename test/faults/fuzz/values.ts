@@ -1,8 +1,8 @@
-// Values for the fuzzer: what a JSON schema allows, and what is one step beside it.
+// Values of the fuzzer: valid by a JSON schema, or with one error.
 import fc from 'fast-check';
 import type { ApiDocument, Schema } from '#testing/http';
 
-/** Values by the name of their field that a schema cannot know: ids, models, words with a meaning. */
+/** Values that a schema does not contain, such as ids and models, by the name of their field. */
 export type Words = Record<string, readonly string[]>;
 
 const SCRIPTS = [
@@ -26,10 +26,10 @@ const UNICODE = [
   '\u2028',
 ];
 const OBJECTS = ['__proto__', 'constructor', 'toString', '$ne', '%s%n', 'null', 'undefined', 'NaN', '', ' '];
-/** Texts that have broken something somewhere. */
+/** Texts that often break programs. */
 const HOSTILE = [...SCRIPTS, ...PATHS, ...UNICODE, ...OBJECTS];
 
-/** Any text: hostile, ordinary, or of any code units at all, lone surrogates too. */
+/** Any text: hostile, ordinary, or of random code units with lone surrogates. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...HOSTILE),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -39,7 +39,7 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
     .map((units) => String.fromCharCode(...units)),
 );
 
-/** Any JSON value but very large ones. */
+/** Any JSON value of moderate size. */
 const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -51,7 +51,7 @@ const anyJson: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** Values that a schema allows; `name` is the field's. */
+/** Values that a schema allows; `name` is the name of the field. */
 export function valid(api: ApiDocument, schema: Schema, words: Words, name = ''): fc.Arbitrary<unknown> {
   const one = api.resolve(schema);
   const generic = ofType(api, one, words);
@@ -94,7 +94,7 @@ function numbers({ type, minimum: min = -1e15, maximum: max = 1e15 }: Schema): f
 
 function lists({ minItems = 0, maxItems = 8 }: Schema, item: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> {
   const short = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 8) });
-  // Full, of small parts: how large a body may be is another question.
+  // A full list has small items, because the size of the body is a different limit.
   const small = item.filter((one) => JSON.stringify(one).length < 100);
   const full = small.map((one) => Array.from({ length: maxItems }, () => one));
   return fc.oneof({ weight: 9, arbitrary: short }, { weight: 1, arbitrary: full });
@@ -152,8 +152,8 @@ const KEYS = [
   'a'.repeat(300),
 ];
 
-/** JSON texts that stand where another value belongs: wrong, at a bound, huge, deep, or no JSON at all. */
-const beside: fc.Arbitrary<string> = fc.oneof(
+/** JSON texts in the place of a valid value: wrong, at a bound, huge, deep, or no JSON. */
+const wrongJson: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...RAW),
   fc.constantFrom(...BROKEN),
   anyJson.map((value) => JSON.stringify(value)),
@@ -162,7 +162,7 @@ const beside: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(31, 33, 2000).map((levels) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)),
 );
 
-/** JSON of a value with one thing wrong: a part replaced, missing, added or said twice. */
+/** JSON of a value with one error: a part is replaced, missing, added or repeated. */
 export function nearly(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   return fc
     .record({
@@ -170,7 +170,7 @@ export function nearly(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
       at: fc.nat(1000),
       how: fc.constantFrom('replace', 'remove', 'add', 'repeat'),
       key: fc.oneof(fc.constantFrom(...KEYS), oddText),
-      text: beside,
+      text: wrongJson,
     })
     .map(({ value, at, how, key, text }) => {
       const places = placesIn(value);
@@ -181,7 +181,7 @@ export function nearly(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
     });
 }
 
-/** An object's or list's JSON with something more in it; of anything else a list of both. */
+/** The JSON of an object or list with one more part; for any other value a list of both. */
 function extended(json: string, key: string | undefined, text: string): string {
   if (json.startsWith('[')) return `${json.slice(0, -1)}${json === '[]' ? '' : ','}${text}]`;
   if (!json.startsWith('{') || json === '{}') return `[${json},${text}]`;
@@ -193,12 +193,12 @@ type Place = readonly string[];
 
 function placesIn(value: unknown, at: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [at];
-  // Only the first few of a long list, or nothing else would ever be chosen.
+  // Only the first parts of a long list, because otherwise nothing else would be chosen.
   const parts = Object.entries(value).slice(0, 6);
   return [at, ...parts.flatMap(([key, part]) => placesIn(part, [...at, key]))];
 }
 
-/** JSON of a value, but for the part at a place, whose text is changed; without it when there is none. */
+/** JSON of a value in which the part at a place is changed, or left out when `change` returns undefined. */
 function write(value: unknown, [key, ...rest]: Place, change: (json: string) => string | undefined): string {
   if (key === undefined) return change(JSON.stringify(value)) ?? '';
   const parts = Object.entries(value as object).flatMap(([one, part]) => {

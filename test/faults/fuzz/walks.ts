@@ -1,9 +1,10 @@
-// Walks through the API by two people: make, read, list, repeat with a key, and reach for what is the other's.
+// Random walks of two people through the API: create, repeat with a key, read, list, and read things of the other.
 import { deepStrictEqual as same } from 'node:assert';
 import fc from 'fast-check';
 import type { ErrorResponse, ProductList } from '#contracts';
-import type { ApiDocument } from '#testing/http';
-import type { Answer, Person, FaultEnvironment } from '../harness/scenario.ts';
+import type { Person } from '#testing/environment';
+import type { Answer } from '#testing/http';
+import type { FaultEnvironment } from '../harness/environment/fault-environment.ts';
 
 const IMPORT = '/products/import/retailer';
 const BODIES: Record<string, readonly object[]> = {
@@ -16,19 +17,19 @@ const REFUSED: Record<string, object> = {
 };
 
 const step = fc.record({
-  act: fc.constantFrom('make', 'race', 'refuse', 'read', 'list'),
+  act: fc.constantFrom('create', 'race', 'refuse', 'read', 'list'),
   who: fc.constantFrom(0, 1),
   path: fc.constantFrom(...Object.keys(BODIES)),
   body: fc.constantFrom(0, 1),
-  /** Of Idempotency-Key; 0 for none. */
+  /** Number of the Idempotency-Key; 0 for none. */
   key: fc.nat(3),
-  /** Which of the things made so far. */
+  /** Which of the things created so far. */
   at: fc.nat(100),
 });
 /** One step of a walk. */
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Walks of up to so many steps. */
+/** Walks of at most 12 steps. */
 export const walks = fc.array(step, { minLength: 1, maxLength: 12 });
 
 interface Thing {
@@ -37,55 +38,53 @@ interface Thing {
   who: number;
 }
 
-/** Takes walks one after the other; each begins with no memory of the others. */
+/** Takes walks one after the other; each starts without the things and keys of the others. */
 export class Walker {
-  /** Addresses of all that was made. */
-  readonly made: string[] = [];
+  /** `Location` of everything that was created. */
+  readonly created: string[] = [];
   readonly #system: FaultEnvironment;
-  readonly #api: ApiDocument;
   #walk = 0;
   #things: Thing[] = [];
-  /** What each key was first used for: its body and what that made. */
-  #kept = new Map<string, { body: number; id: string }>();
+  /** The first use of each key: its body and the created id. */
+  #uses = new Map<string, { body: number; id: string }>();
 
-  constructor(system: FaultEnvironment, api: ApiDocument) {
+  constructor(system: FaultEnvironment) {
     this.#system = system;
-    this.#api = api;
   }
 
-  /** Takes a walk; throws at the first answer that is not what it must be. */
+  /** Takes a walk; throws at the first wrong answer. */
   async take(steps: readonly Step[]): Promise<void> {
     this.#walk += 1;
     this.#things = [];
-    this.#kept.clear();
+    this.#uses.clear();
     for (const one of steps) await this.#step(one);
   }
 
   async #step(one: Step): Promise<void> {
-    if (one.act === 'make') await this.#make(one, 1);
-    else if (one.act === 'race') await this.#make(one, 4);
+    if (one.act === 'create') await this.#create(one, 1);
+    else if (one.act === 'race') await this.#create(one, 4);
     else if (one.act === 'refuse') await this.#refuse(one);
     else if (one.act === 'read') await this.#read(one);
     else await this.#list(one);
   }
 
-  /** Asks for the same thing some times at once. */
-  async #make(one: Step, times: number): Promise<void> {
+  /** Sends the same request this many times at once. */
+  async #create(one: Step, times: number): Promise<void> {
     const body = BODIES[one.path]?.[one.body];
-    const asked = Array.from({ length: times }, () =>
+    const requests = Array.from({ length: times }, () =>
       this.#send<{ id: string }>(one.who, 'POST', one.path, body, this.#keyOf(one)),
     );
-    const answers = await Promise.all(asked);
-    const kept = this.#kept.get(nameOf(one));
-    if (kept && kept.body !== one.body) {
+    const answers = await Promise.all(requests);
+    const use = this.#uses.get(nameOf(one));
+    if (use && use.body !== one.body) {
       for (const answer of answers) isError(answer, 422, 'IdempotencyKeyReused');
       return;
     }
     const fresh = answers.filter((answer) => answer.headers.get('idempotency-replayed') !== 'true');
-    same(fresh.length, one.key === 0 ? times : kept ? 0 : 1, 'made anew');
+    same(fresh.length, one.key === 0 ? times : use ? 0 : 1, 'created anew');
     const ids = new Set(answers.map((answer) => answer.body.id));
-    same(ids.size, one.key === 0 ? times : 1, 'things made');
-    for (const answer of answers) await this.#remember(one, answer, kept?.id);
+    same(ids.size, one.key === 0 ? times : 1, 'things created');
+    for (const answer of answers) await this.#remember(one, answer, use?.id);
   }
 
   async #remember(
@@ -94,16 +93,16 @@ export class Walker {
     known?: string,
   ): Promise<void> {
     same(status, one.path === IMPORT ? 202 : 201);
-    if (known !== undefined) same(body.id, known, 'the first answer again');
+    if (known !== undefined) same(body.id, known, 'the first answer');
     const location = headers.get('location') ?? '';
-    this.made.push(location);
+    this.created.push(location);
     this.#things.push({ location, id: body.id, who: one.who });
-    if (one.key > 0) this.#kept.set(nameOf(one), { body: one.body, id: body.id });
+    if (one.key > 0) this.#uses.set(nameOf(one), { body: one.body, id: body.id });
     const found = await this.#send<{ id: string }>(one.who, 'GET', location);
     same([found.status, found.body.id], [200, body.id]);
   }
 
-  /** What is refused is not kept, not even with a key: it may be sent again, mended. */
+  /** A refused request does not use up its key: a corrected request may be sent with it. */
   async #refuse(one: Step): Promise<void> {
     const answer = await this.#send(one.who, 'POST', one.path, REFUSED[one.path], this.#keyOf(one));
     same(answer.status, 400);
@@ -120,14 +119,14 @@ export class Walker {
     same(words(answer), words(unknown));
   }
 
-  /** Walks through all pages: each product once, none of the other's. */
+  /** Reads all pages: each product once, and no product of the other person. */
   async #list(one: Step): Promise<void> {
     const [mine, theirs] = [await this.#all(one.who, one.at), await this.#all(1 - one.who, 100)];
     same(new Set(mine).size, mine.length, 'each product once');
     same(
       mine.filter((id) => theirs.includes(id)),
       [],
-      'products of another',
+      'products of the other person',
     );
   }
 
@@ -147,13 +146,10 @@ export class Walker {
     return key === 0 ? {} : { 'idempotency-key': `walk-${this.#walk}-${key}` };
   }
 
-  async #send<B = unknown>(who: number, method: string, path: string, body?: object, headers = {}) {
-    const { people, stack } = this.#system;
-    const url = path.startsWith('/api/') ? new URL(path, stack.baseUrl).href : `${stack.baseUrl}${path}`;
-    const person = people[who] as Person;
-    const answer = await this.#person.request<B>(method, url, body ? { body, headers } : { headers });
-    this.#api.check(method, new URL(url).pathname, answer.status, answer.body);
-    return answer;
+  #send<B = unknown>(who: number, method: string, path: string, body?: object, headers = {}) {
+    const url = path.startsWith('/api/') ? new URL(path, this.#system.baseUrl).href : path;
+    const person = this.#system.people[who] as Person;
+    return person.request<B>(method, url, body ? { body, headers } : { headers });
   }
 }
 

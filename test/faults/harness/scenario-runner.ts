@@ -53,7 +53,11 @@ export class ScenarioRunner {
     const result = await runInTime(scenario, context);
     await Promise.allSettled(starts); // an environment whose start is cancelled cleans up after itself
     for (const action of actions.reverse()) {
-      await Promise.try(action).catch((error: unknown) => say(`Cleaning up failed: ${String(error)}`));
+      try {
+        await action();
+      } catch (error) {
+        say(`Cleaning up failed: ${String(error)}`);
+      }
     }
     const crashes = environments.flatMap((environment) => environment.crashes.splice(0));
     if (crashes.length === 0) return result;

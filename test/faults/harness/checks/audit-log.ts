@@ -87,6 +87,8 @@ export class AuditLog {
 
   /** Claims beyond the first of each generation. */
   repeatedClaims(): Promise<number> {
-    return this.sql.number(`SELECT count(*) FROM audit.change WHERE new_status = 'RUNNING' AND new_epoch > 1`);
+    return this.sql.number(
+      `SELECT count(*) FROM audit.change WHERE new_status = 'RUNNING' AND new_epoch > 1`,
+    );
   }
 }

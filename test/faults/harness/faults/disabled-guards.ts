@@ -4,7 +4,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { programEnv, projectFile, temporaryFolder } from '#testing/servers';
-import { CANNOT_DISABLE, jestInTestBuild, type TestBuild } from '#testing/test-build';
+import { jestInTestBuild, type TestBuild } from '#testing/test-build';
+import { CANNOT_DISABLE } from '../../test-modules/cannot-disable.ts';
 
 /** A guard, a test build without it, and the tests that must fail then. */
 export interface DisabledGuard {
@@ -29,7 +30,15 @@ export async function failingTests(
   try {
     const file = join(dir, 'report.json');
     const { args, variables } = jestInTestBuild(build);
-    const options = ['--selectProjects', 'system', '--testPathPatterns', tests, '--json', '--outputFile', file];
+    const options = [
+      '--selectProjects',
+      'system',
+      '--testPathPatterns',
+      tests,
+      '--json',
+      '--outputFile',
+      file,
+    ];
     const env = { ...programEnv(), ...variables };
     const run = promisify(execFile)(process.execPath, [...args, ...options, '--forceExit'], {
       cwd: projectFile(''),

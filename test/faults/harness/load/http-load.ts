@@ -39,7 +39,11 @@ export function sendUnpaced(requests: Requests, seconds: number, onAnswer: OnAns
  * A client with a rate sends all requests of a second at its beginning. Many clients that start at different times
  * share the rate, so that the load does not come in bursts.
  */
-export async function sendAtRate(requests: Requests, { rate, seconds }: Pace, onAnswer: OnAnswer): Promise<void> {
+export async function sendAtRate(
+  requests: Requests,
+  { rate, seconds }: Pace,
+  onAnswer: OnAnswer,
+): Promise<void> {
   const share = {
     ...requests,
     connections: Math.ceil(requests.connections / CLIENTS),

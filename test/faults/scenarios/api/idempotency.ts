@@ -1,13 +1,14 @@
-// C21 and C22: requests that are sent again with their key, because the answer got lost or all at once.
+// C21 and C22: requests are repeated with their idempotency key, after a lost answer or at the same time.
 import { Client } from 'pg';
-import { until } from '../../harness/checks/invariants.ts';
-import type { Answer, Context, Person, Result, Scenario, FaultEnvironment } from '../../harness/scenario.ts';
+import type { Person } from '#testing/environment';
+import type { Answer } from '#testing/http';
+import { until } from '#testing/until';
 import { Sql } from '../../harness/environment/database.ts';
+import type { FaultEnvironment } from '../../harness/environment/fault-environment.ts';
+import { resultOf, type Context, type Result, type Scenario } from '../../harness/scenario.ts';
 
-type Made = Answer<{ id: string }>;
-
-/** What can be made, and where its rows are. */
-const MAKINGS = [
+/** The requests that create something, and the table of their rows. */
+const CREATIONS = [
   {
     path: '/products/import/retailer',
     body: { asins: ['B0REPLAY01', 'no asin'] },
@@ -21,142 +22,125 @@ const MAKINGS = [
     table: 'generation',
   },
 ] as const;
-type Making = (typeof MAKINGS)[number];
+type Creation = (typeof CREATIONS)[number];
+type Created = Answer<{ id: string }>;
 
-/** C21: a gateway dies when the owner has committed and before it answers; the client asks again. */
 export const answerLost: Scenario = {
   id: 'C21',
-  title: 'gateway killed between commit and answer; the client asks again',
+  title: 'the gateway is killed between commit and answer, and the client repeats its request',
+  holds: 'the repeat gets the first answer, and there is one row',
   run: async (context) => {
     const system = await context.open();
     const [person] = system.people;
     const trials = context.full ? 100 : 6;
-    const found = new Findings();
+    const report = new Report();
     for (let n = 0; n < trials; n += 1) {
-      const making = MAKINGS[n % MAKINGS.length] as Making;
-      const sql = new Sql(system.servers.postgres.superuserUrl(making.database));
+      const creation = CREATIONS[n % CREATIONS.length] as Creation;
+      const sql = new Sql(system.servers.postgres.superuserUrl(creation.database));
       const key = `lost-${n}`;
-      const before = await rowsOf(sql, making, person);
-      await loseAnswer(system, sql, making, key);
-      const again = await send(system, person, making, key);
-      found.check(again, (await rowsOf(sql, making, person)) - before, 1);
-      if (again.headers.get('idempotency-replayed') !== 'true') found.wrong.add('an answer was not a replay');
+      const before = await rowsOf(sql, creation, person);
+      await loseAnswer(system, sql, creation, key);
+      const repeat = await send(person, creation, key);
+      report.check(repeat, (await rowsOf(sql, creation, person)) - before, 1);
+      if (repeat.headers.get('idempotency-replayed') !== 'true') report.errors.add('an answer was no replay');
       await sql.close();
     }
-    return found.result(trials);
+    return report.result(trials);
   },
 };
 
-/** Has a request committed by its owner while its gateway cannot hear of it, then kills the gateway; starts another. */
-async function loseAnswer(system: FaultEnvironment, sql: Sql, making: Making, key: string): Promise<void> {
-  const { stack, people } = system;
-  const { gateway } = stack.processes;
-  const lock = new Client({ connectionString: stack.servers.postgres.superuserUrl(making.database) });
-  lock.on('error', () => undefined); // left behind by a failure, it goes with the server
+/** Lets the owner commit a request while its gateway is stopped, then kills the gateway and starts it again. */
+async function loseAnswer(
+  system: FaultEnvironment,
+  sql: Sql,
+  creation: Creation,
+  key: string,
+): Promise<void> {
+  const { gateway } = system.processes;
+  const lock = new Client({ connectionString: system.servers.postgres.superuserUrl(creation.database) });
+  lock.on('error', () => undefined); // after a failure it ends with the server
   await lock.connect();
   await lock.query('BEGIN');
   await lock.query('LOCK TABLE idempotency IN EXCLUSIVE MODE');
-  const headers = { 'idempotency-key': key };
-  const asked = people[0].request('POST', making.path, { body: making.body, headers }).then(
+  const answer = send(system.people[0], creation, key).then(
     ({ status }) => status,
     () => 'no answer',
   );
-  await until('the owner waits for the lock', 2000, async () => {
-    const waiting = `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`;
-    return (await sql.row<{ n: number }>(waiting)).n > 0;
-  });
+  const isWaiting = async (): Promise<boolean> =>
+    (await sql.number('SELECT count(*) FROM pg_locks WHERE NOT granted')) > 0;
+  await until('the owner waits for the lock', isWaiting, { withinMs: 2000 });
   await gateway.kill('SIGSTOP');
   await lock.query('COMMIT');
   await lock.end();
-  await until('the owner has committed', 5000, async () => {
-    const kept = 'SELECT count(*)::int AS n FROM idempotency WHERE key = $1 AND answer IS NOT NULL';
-    return (await sql.row<{ n: number }>(kept, [key])).n === 1;
-  });
+  const stored = 'SELECT count(*) FROM idempotency WHERE key = $1 AND answer IS NOT NULL';
+  const isStored = async (): Promise<boolean> => (await sql.number(stored, [key])) === 1;
+  await until('the owner has committed', isStored, { withinMs: 5000 });
   await gateway.kill('SIGKILL');
-  const answer = await asked;
-  if (answer !== 'no answer') throw new Error(`The answer came: ${answer}`);
+  if ((await answer) !== 'no answer') throw new Error(`The answer came: ${await answer}`);
   await gateway.restart();
 }
 
-/** C22: many identical requests at once, under each of many keys. */
 export const sameKeys: Scenario = {
   id: 'C22',
-  title: '10 identical requests at once, under each of many keys',
-  run: (context) => ask(context, context.full ? 100 : 20),
+  title: '10 identical requests at once under each of many keys',
+  holds: 'one answer of each ten is the first, nine are replays, and there is one row for each key',
+  run: (context) => sendRepeats(context, context.full ? 100 : 20),
 };
 
-/** The same with few keys. */
-export const fewKeys: Scenario = { ...sameKeys, run: (context) => ask(context, 5) };
+/** C22 with few keys. */
+export const fewKeys: Scenario = { ...sameKeys, run: (context) => sendRepeats(context, 5) };
 
-const AT_ONCE = 10;
-
-async function ask(context: Context, keys: number): Promise<Result> {
+async function sendRepeats(context: Context, keys: number): Promise<Result> {
   const system = await context.shared();
   const [person] = system.people;
-  const found = new Findings();
-  for (const making of MAKINGS) {
-    const sql = new Sql(system.servers.postgres.superuserUrl(making.database));
-    const before = await rowsOf(sql, making, person);
+  const report = new Report();
+  for (const creation of CREATIONS) {
+    const sql = new Sql(system.servers.postgres.superuserUrl(creation.database));
+    const before = await rowsOf(sql, creation, person);
     const names = Array.from({ length: keys }, (_, n) => `same-${context.seed}-${n}-${Date.now()}`);
-    // Few keys at once: their requests stand in one line, and nobody in it may have to wait for long.
+    // Two keys at once: the requests of one workspace wait for each other, and none may have to wait for long.
     for (let n = 0; n < keys; n += 2) {
-      await Promise.all(names.slice(n, n + 2).map((key) => askOnce(system, person, { making, key, found })));
+      await Promise.all(names.slice(n, n + 2).map((key) => sendTogether(person, creation, key, report)));
     }
-    const added = (await rowsOf(sql, making, person)) - before;
-    if (added !== keys) found.wrong.add(`${added} rows of ${making.table} for ${keys} keys`);
-    found.doubled += Math.max(0, added - keys);
+    const added = (await rowsOf(sql, creation, person)) - before;
+    if (added !== keys) report.errors.add(`${added} rows of ${creation.table} for ${keys} keys`);
+    report.doubled += Math.max(0, added - keys);
     await sql.close();
   }
-  return found.result(0);
+  return report.result(0);
 }
 
-async function askOnce(
-  system: FaultEnvironment,
-  person: Person,
-  { making, key, found }: { making: Making; key: string; found: Findings },
-): Promise<void> {
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send(system, person, making, key)));
-  // Who meets a request that still runs is told so, and asks again.
-  for (const answer of answers)
-    if (answer.status === 409) found.wrong.add('409 of a request that took no time');
+async function sendTogether(person: Person, creation: Creation, key: string, report: Report): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(person, creation, key)));
   const first = answers.filter(({ headers }) => headers.get('idempotency-replayed') !== 'true');
-  if (first.length !== 1) found.wrong.add(`${first.length} first answers to one key`);
-  for (const answer of answers) found.check(answer, 0, 0);
-  if (new Set(answers.map(({ body }) => body.id)).size !== 1) found.wrong.add('several things of one key');
+  if (first.length !== 1) report.errors.add(`${first.length} first answers to one key`);
+  for (const answer of answers) report.check(answer, 0, 0);
+  if (new Set(answers.map(({ body }) => body.id)).size !== 1) report.errors.add('several ids for one key');
 }
 
-function send(system: FaultEnvironment, person: Person, { path, body }: Making, key: string): Promise<Made> {
-  return person.request('POST', path, { body, headers: { 'idempotency-key': key } });
+function send(person: Person, { path, body }: Creation, key: string): Promise<Created> {
+  return person.request('POST', path, { body, headers: { 'idempotency-key': key }, withinMs: 30_000 });
 }
 
-async function rowsOf(sql: Sql, { table }: Making, { workspaceId }: Person): Promise<number> {
-  const text = `SELECT count(*)::int AS n FROM ${table} WHERE workspace_id = $1`;
-  return (await sql.row<{ n: number }>(text, [workspaceId])).n;
+function rowsOf(sql: Sql, { table }: Creation, { workspaceId }: Person): Promise<number> {
+  return sql.number(`SELECT count(*) FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
 }
 
-/** What is wrong, and what was accepted. */
-class Findings {
-  readonly wrong = new Set<string>();
+/** Collects errors and counts. */
+class Report {
+  readonly errors = new Set<string>();
   doubled = 0;
   #accepted = 0;
 
-  /** Takes an answer that must be a 2xx, and the rows that were added against those that should be. */
-  check({ status, body }: Made, added: number, wanted: number): void {
-    if (status >= 300) this.wrong.add(`an answer was ${status} ${JSON.stringify(body)}`);
+  /** Checks that an answer is 2xx, and that as many rows were added as expected. */
+  check({ status, body }: Created, added: number, expected: number): void {
+    if (status >= 300) this.errors.add(`an answer was ${status} ${JSON.stringify(body)}`);
     else this.#accepted += 1;
-    if (added !== wanted) this.wrong.add(`${added} rows instead of ${wanted}`);
-    this.doubled += Math.max(0, added - wanted);
+    if (added !== expected) this.errors.add(`${added} rows instead of ${expected}`);
+    this.doubled += Math.max(0, added - expected);
   }
 
   result(faults: number): Result {
-    return {
-      faults,
-      accepted: this.#accepted,
-      lost: 0,
-      doubled: this.doubled,
-      slowestRecoveryMs: 0,
-      passed: this.wrong.size === 0,
-      ...(this.wrong.size > 0 ? { why: [...this.wrong].join('; ') } : {}),
-    };
+    return resultOf({ faults, accepted: this.#accepted, doubled: this.doubled }, [...this.errors]);
   }
 }

@@ -23,7 +23,8 @@ const AWAY_MS = 27_000;
 export const busAway: Scenario = {
   id: 'C15',
   title: 'NATS is down for half a minute',
-  holds: 'requests fail within 3.2 s with 503 or 504 and succeed 5 s after; every event arrives; no process restarts',
+  holds:
+    'requests fail within 3.2 s with 503 or 504 and succeed 5 s after; every event arrives; no process restarts',
   alone: true,
   run: async (context) => {
     const awayMs = context.full ? 60_000 : AWAY_MS;

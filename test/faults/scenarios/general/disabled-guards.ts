@@ -3,7 +3,7 @@ import { testBuildVariables } from '#testing/test-build';
 import { openGenerationEnvironment } from '../../harness/environment/generation-environment.ts';
 import { failingTests, type DisabledGuard } from '../../harness/faults/disabled-guards.ts';
 import { resultOf, type Context, type Result, type Scenario } from '../../harness/scenario.ts';
-import { UNFENCED, UNLEASED, UNLOCKED_RELAY } from '../../test-modules/index.ts';
+import { UNFENCED, UNLEASED, UNLOCKED_RELAY, withSql } from '../../test-modules/index.ts';
 import { readRepeats } from '../events/events.ts';
 import { emptyOutbox } from '../queues/relay.ts';
 
@@ -13,38 +13,38 @@ const TESTED: readonly DisabledGuard[] = [
   { guard: 'leases', build: UNLEASED, tests: 'apps/generations/test/claims' },
   {
     guard: 'trigger on ended generations',
-    build: { sql: 'DROP TRIGGER generation_ends_once ON generation' },
+    build: withSql('DROP TRIGGER generation_ends_once ON generation'),
     tests: 'apps/generations/test/guards',
   },
   {
     guard: 'one ledger entry for each generation',
-    build: { sql: 'ALTER TABLE usage_ledger DROP CONSTRAINT usage_ledger_pkey' },
+    build: withSql('ALTER TABLE usage_ledger DROP CONSTRAINT usage_ledger_pkey'),
     tests: 'apps/generations/test/guards',
   },
   {
     guard: 'row-level security of generations',
-    build: { sql: withoutPolicy('generation') },
+    build: withSql(openPolicy('generation')),
     tests: 'apps/generations/test/guards',
   },
   {
     guard: 'row-level security of products',
-    build: { sql: withoutPolicy('product') },
+    build: withSql(openPolicy('product')),
     tests: 'apps/catalogue/test/products',
   },
   {
     guard: 'unique products',
-    build: { sql: 'ALTER TABLE product DROP CONSTRAINT product_workspace_id_marketplace_asin_key' },
+    build: withSql('ALTER TABLE product DROP CONSTRAINT product_workspace_id_marketplace_asin_key'),
     tests: 'apps/catalogue/test/imports',
   },
   {
     guard: 'trigger on ended imports',
-    build: { sql: 'DROP TRIGGER import_ends_once ON import' },
+    build: withSql('DROP TRIGGER import_ends_once ON import'),
     tests: 'apps/catalogue/test/imports',
   },
 ];
 
-/** Replaces the policy that binds the app role to a workspace by one that allows everything. */
-function withoutPolicy(table: string): string {
+/** Lets the app role see and change the rows of all workspaces. */
+function openPolicy(table: string): string {
   return `ALTER POLICY own_workspace ON ${table} USING (true) WITH CHECK (true)`;
 }
 
@@ -71,9 +71,7 @@ export const guards: Scenario = {
       if (passed) unnoticed.push(guard);
     }
     const faults = TESTED.length + Object.keys(SCENARIOS).length;
-    return resultOf({ faults }, [
-      unnoticed.length > 0 && `nothing fails without: ${unnoticed.join(', ')}`,
-    ]);
+    return resultOf({ faults }, [unnoticed.length > 0 && `nothing fails without: ${unnoticed.join(', ')}`]);
   },
 };
 

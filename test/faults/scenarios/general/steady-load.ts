@@ -26,7 +26,8 @@ export const steady: Scenario = {
     const ages: number[] = [];
     let isOver = false;
     const watch = async (): Promise<void> => {
-      const age = 'SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)) * 1000, 0) FROM outbox';
+      const age =
+        'SELECT coalesce(extract(epoch FROM clock_timestamp() - min(created_at)) * 1000, 0) FROM outbox';
       for (; !isOver; await sleep(50)) ages.push(await env.auditLog.sql.number(age));
     };
     const watching = watch();

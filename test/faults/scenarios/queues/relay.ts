@@ -14,7 +14,7 @@ import {
 } from '../../harness/environment/generation-environment.ts';
 import { QUEUE_KEY } from '../../harness/load/load-generator.ts';
 import type { Context, Result, Scenario } from '../../harness/scenario.ts';
-import { FAIL_POINT } from '../../test-modules/index.ts';
+import { withFailPoint } from '../../test-modules/index.ts';
 
 export const relayDies: Scenario = {
   id: 'C13',
@@ -26,7 +26,7 @@ export const relayDies: Scenario = {
     context.defer(() => rm(dir, { recursive: true, force: true }));
     const reached = join(dir, 'reached');
     const env = await openGenerationEnvironment(context, {
-      variables: { generations: { ...testBuildVariables(FAIL_POINT), FAIL_POINT_DIR: dir } },
+      variables: { generations: testBuildVariables(withFailPoint(dir)) },
     });
     const owner = env.system.processes.generations;
     const load = env.load.submit({ person: env.person, count });
