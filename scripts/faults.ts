@@ -1,5 +1,5 @@
-// npm run test:faults: the system under faults. Arguments: see test/faults/harness/runner.ts.
-import { runFaults } from '../test/faults/harness/runner.ts';
+// npm run test:faults: the system under faults. Arguments: see test/faults/harness/cli.ts.
+import { runFaults } from '../test/faults/harness/cli.ts';
 
 const leave = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leave.abort());

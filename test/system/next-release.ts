@@ -1,12 +1,19 @@
-// A next release to upgrade to: this build, but for jobs of version 2, which its owners write and its workers know.
-import { buildRelease } from '#testing/release';
+// A next release for upgrades: its owners write jobs of version 2, and its workers read versions 1 and 2.
+import { replaceModule, type TestBuild } from '#testing/test-build';
 
-/** Puts the next release into an empty folder. */
-export function buildNextRelease(dir: string): Promise<void> {
-  return buildRelease(dir, [
-    ['libs/contracts/src/generations.js', 'v: z.literal(1)', 'v: z.union([z.literal(1), z.literal(2)])'],
-    ['libs/contracts/src/catalogue.js', 'v: z.literal(1)', 'v: z.union([z.literal(1), z.literal(2)])'],
-    ['apps/generations/src/queue/dispatch.service.js', '{ v: 1, generationId', '{ v: 2, generationId'],
-    ['apps/catalogue/src/fetching/fetch-dispatch.service.js', '{ v: 1, batchId', '{ v: 2, batchId'],
-  ]);
-}
+type Contracts = typeof import('../../libs/contracts/src/index.ts');
+type Outbox = typeof import('../../libs/platform/src/outbox/outbox.ts');
+
+/** The next release. */
+export const NEXT_RELEASE: TestBuild = {
+  modules: [
+    replaceModule<Contracts, typeof import('./next-release/contracts.ts')>(
+      'libs/contracts/src/index.ts',
+      'test/system/next-release/contracts.ts',
+    ),
+    replaceModule<Outbox, typeof import('./next-release/outbox.ts')>(
+      'libs/platform/src/outbox/outbox.ts',
+      'test/system/next-release/outbox.ts',
+    ),
+  ],
+};

@@ -1,14 +1,14 @@
 // An upgrade under load to a next release: each process is replaced, and no client notices.
-import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { GENERATION_QUEUE, type ProductList } from '#contracts';
 import { Environment, Person } from '#testing/environment';
-import { freePort, temporaryFolder } from '#testing/servers';
+import { freePort } from '#testing/servers';
+import { testBuildVariables } from '#testing/test-build';
 import { expectSuccess } from './ledger.ts';
 import { Load } from './load.ts';
-import { buildNextRelease } from './next-release.ts';
+import { NEXT_RELEASE } from './next-release.ts';
 
 /**
  * The order of the replacement. For generations, the worker comes before the owner, as it should. For imports, the
@@ -18,7 +18,6 @@ const ORDER = ['auth', 'generation-worker', 'generations', 'catalogue', 'import-
 /** Time that a load balancer takes to leave out a gateway, in milliseconds. */
 const ROUTES_MS = 300;
 
-let release: string;
 let environment: Environment;
 let ann: Person;
 let load: Load;
@@ -26,8 +25,6 @@ const lines: string[] = [];
 const exits: [string, string][] = [];
 
 beforeAll(async () => {
-  release = await temporaryFolder('next-release');
-  await buildNextRelease(release);
   environment = await Environment.start({
     listener: { line: (name, line) => void lines.push(`${name} ${line}`) },
     variables: {
@@ -53,13 +50,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await load?.stop();
   await environment?.stop();
-  await rm(release, { recursive: true, force: true });
 }, 60_000);
 
 /** Starts a process of the next release, then stops the old one; tells how that exited. */
 async function replace(app: (typeof ORDER)[number]): Promise<string> {
   const port = await freePort();
-  await environment.add(app, { release, ...(app === 'gateway' && { variables: { PORT: String(port) } }) });
+  const variables = testBuildVariables(NEXT_RELEASE);
+  await environment.add(app, {
+    variables: app === 'gateway' ? { ...variables, PORT: String(port) } : variables,
+  });
   if (app === 'gateway') {
     load.gateway = `http://localhost:${port}/api/v2`;
     await sleep(ROUTES_MS);

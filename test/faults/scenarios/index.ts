@@ -1,59 +1,50 @@
-// All scenarios, in the order of the acceptance table.
-import { chaos, control, quiet } from './chaos.ts';
-import { poolExhausted, postgresCut } from './database.ts';
-import { abandoned } from './deadline.ts';
-import { busAway, repeated, slow, unusable } from './events.ts';
-import { flood } from './flood.ts';
-import { guards } from './guards.ts';
-import { fuzzed } from './fuzz.ts';
-import { mixed, moody, wantedByMany } from './imports.ts';
-import { rotation } from './keys.ts';
-import { largePages } from './large-pages.ts';
-import { leaves, wedged } from './leaving.ts';
-import { overload } from './overload.ts';
-import { flushed, redisAway, redisKilled } from './queue.ts';
-import { manyRelays, relayDies } from './relay.ts';
-import { answerLost, sameKeys } from './replays.ts';
+// All scenarios, in the order of their codes.
+import type { ListedScenario } from '../harness/report.ts';
 import type { Scenario } from '../harness/scenario.ts';
-import { slowClients } from './slow-clients.ts';
-import { steady } from './steady.ts';
-import { allKilled, killedMidJob, poison } from './workers.ts';
-import { blocked, halted } from './zombies.ts';
+import { fuzzed } from './api/fuzzing.ts';
+import { answerLost, sameKeys } from './api/idempotency.ts';
+import { rotation } from './api/key-rotation.ts';
+import { largePages } from './api/large-pages.ts';
+import { abandoned } from './database/client-deadline.ts';
+import { poolExhausted, postgresCut } from './database/postgres.ts';
+import { busAway, repeated, slow, unusable } from './events/events.ts';
+import { chaos, control, quiet } from './general/chaos.ts';
+import { guards } from './general/disabled-guards.ts';
+import { steady } from './general/steady-load.ts';
+import { flaky, mixed, wantedByMany } from './imports/imports.ts';
+import { flood } from './load/noisy-neighbour.ts';
+import { overload } from './load/overload.ts';
+import { slowClients } from './load/slow-clients.ts';
+import { flushed, redisAway, redisKilled } from './queues/redis.ts';
+import { manyRelays, relayDies } from './queues/relay.ts';
+import { allKilled, killedMidJob, poison } from './workers/killed-workers.ts';
+import { blocked, halted } from './workers/late-workers.ts';
+import { stopped, stuck } from './workers/stopping-workers.ts';
 
-export const SCENARIOS: readonly Scenario[] = [
-  quiet,
-  chaos,
-  control,
-  killedMidJob,
-  allKilled,
-  poison,
-  blocked,
-  halted,
-  redisKilled,
-  flushed,
-  redisAway,
-  relayDies,
-  manyRelays,
-  busAway,
-  repeated,
-  slow,
-  unusable,
-  postgresCut,
-  poolExhausted,
-  answerLost,
-  sameKeys,
-  leaves,
-  wedged,
-  overload,
-  flood,
-  abandoned,
-  slowClients,
-  mixed,
-  wantedByMany,
-  moody,
-  steady,
-  rotation,
-  guards,
-  fuzzed,
-  largePages,
-];
+const FILES: Record<string, Scenario[]> = {
+  'api/fuzzing.ts': [fuzzed],
+  'api/idempotency.ts': [answerLost, sameKeys],
+  'api/key-rotation.ts': [rotation],
+  'api/large-pages.ts': [largePages],
+  'database/client-deadline.ts': [abandoned],
+  'database/postgres.ts': [poolExhausted, postgresCut],
+  'events/events.ts': [busAway, repeated, slow, unusable],
+  'general/chaos.ts': [chaos, control, quiet],
+  'general/disabled-guards.ts': [guards],
+  'general/steady-load.ts': [steady],
+  'imports/imports.ts': [flaky, mixed, wantedByMany],
+  'load/noisy-neighbour.ts': [flood],
+  'load/overload.ts': [overload],
+  'load/slow-clients.ts': [slowClients],
+  'queues/redis.ts': [flushed, redisAway, redisKilled],
+  'queues/relay.ts': [manyRelays, relayDies],
+  'workers/killed-workers.ts': [allKilled, killedMidJob, poison],
+  'workers/late-workers.ts': [blocked, halted],
+  'workers/stopping-workers.ts': [stopped, stuck],
+};
+
+const codeOf = ({ id }: Scenario): number => Number(id.slice(1));
+
+export const SCENARIOS: readonly ListedScenario[] = Object.entries(FILES)
+  .flatMap(([file, scenarios]) => scenarios.map((scenario) => ({ ...scenario, file })))
+  .toSorted((a, b) => codeOf(a) - codeOf(b));

@@ -9,6 +9,7 @@ import type {
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { generationColumns, GenerationEntity } from '../intake/generations.entity.ts';
+import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
 import { LEASE_MS, MAX_CLAIMS, UNCLAIMED_MS, type LeaseState } from './leases.rules.ts';
 import { UsageLedgerEntity } from './usage-ledger.entity.ts';
 
@@ -32,8 +33,6 @@ export interface ClaimedGeneration {
 
 const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
-/** True of a generation that a worker holds. */
-const IS_HELD = 'worker IS NOT NULL AND lease_until > now()';
 const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"';
 
 const TASK = ['applicationId', 'inputs', 'environment', 'document', 'product'] as const;
@@ -97,7 +96,7 @@ export class LeasesStore {
   async release({ generationId, epoch }: GenerationLease): Promise<boolean> {
     const [, changed] = await this.update(
       `UPDATE generation SET worker = NULL, lease_until = ${UNCLAIMED}
-       WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`,
+       WHERE id = $1 AND ${IS_LATEST_CLAIM}`,
       [generationId, epoch],
     );
     return changed > 0;
@@ -113,7 +112,7 @@ export class LeasesStore {
     const [[row]] = await tx.query<[[EndedRow?], number]>(
       `UPDATE generation SET status = $3, result_type = $4, result = $5::json, checks = $6::json,
          usage = $7::json, error_code = $8, completed_at = now()
-       WHERE id = $1 AND epoch = $2 AND status = 'RUNNING' RETURNING ${ENDED}`,
+       WHERE id = $1 AND ${IS_LATEST_CLAIM} RETURNING ${ENDED}`,
       [
         generationId,
         epoch,

@@ -6,6 +6,7 @@ import { Queues, type NewJob } from '../jobs/queues.ts';
 import { logger } from '../observability/log.ts';
 import { EventStream } from './event-stream.ts';
 import type { OutboxEntity } from './outbox.entity.ts';
+import { ROW_LOCK } from './row-lock.ts';
 
 const log = logger('relay');
 
@@ -73,7 +74,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private async pass(tx: Transaction, kind: Kind): Promise<number> {
     const rows = await tx.query<OutboxRow[]>(
       `SELECT id, topic, dedup_key, payload FROM outbox WHERE kind = $1
-       ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+       ORDER BY id LIMIT ${BATCH} ${ROW_LOCK}`,
       [kind],
     );
     if (rows.length === 0) return 0;

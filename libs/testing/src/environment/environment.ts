@@ -1,7 +1,6 @@
 // Starts the whole system on one machine: real servers and every process of ours, watched and stopped in order.
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { v7 } from 'uuid';
 import { ApiDocument } from '../http/api-document.ts';
@@ -54,8 +53,6 @@ export interface EnvironmentOptions {
 export interface CopyOptions {
   /** Replace the usual ones; a gateway needs a PORT of its own. */
   variables?: Variables;
-  /** Folder of another release, which has its own `dist`. */
-  release?: string;
 }
 
 /** The running system. */
@@ -205,16 +202,15 @@ export class Environment {
     }
   }
 
-  async #startCopy(app: App, { variables, release }: CopyOptions = {}): Promise<Child> {
+  async #startCopy(app: App, { variables }: CopyOptions = {}): Promise<Child> {
     const number = this.#copies.filter((copy) => copy.app === app).length + 1;
     const opsPort = await freePort();
     const opsUrl = `http://127.0.0.1:${opsPort}`;
-    const program = `dist/apps/${app}/src/main.js`;
     const child = await Child.start(
       {
         name: number === 1 ? app : `${app}-${number}`,
         command: process.execPath,
-        args: [release ? join(release, program) : projectFile(program)],
+        args: [projectFile(`dist/apps/${app}/src/main.js`)],
         env: { ...this.#variables[app], ...variables, OPS_PORT: String(opsPort) },
         ready: `${opsUrl}/health/ready`,
         readyMs: 60_000,

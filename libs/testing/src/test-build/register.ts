@@ -1,0 +1,24 @@
+// Loaded by Node before a process of ours in a test build: resolves replaced modules to their test modules.
+import { registerHooks } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { hasTestModules, testModuleOf } from './replaced-modules.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+registerHooks({
+  resolve: (specifier, context, nextResolve) => {
+    const resolved = nextResolve(specifier, context);
+    if (!resolved.url.startsWith('file:')) return resolved;
+    const file = fileURLToPath(resolved.url);
+    const importer = context.parentURL?.startsWith('file:') ? fileURLToPath(context.parentURL) : '';
+    const target = hasTestModules(dirname(importer)) ? builtOf(file) : testModuleOf(file);
+    return target === undefined ? resolved : nextResolve(pathToFileURL(target).href, context);
+  },
+});
+
+/** The built file of a source file: a test module imports sources, and the process runs built files. */
+function builtOf(file: string): string | undefined {
+  const path = file.startsWith(root) ? file.slice(root.length) : '';
+  return /^(apps|libs)\/.*\.ts$/.test(path) ? `${root}dist/${path.replace(/\.ts$/, '.js')}` : undefined;
+}

@@ -1,0 +1,29 @@
+// Statistics of measurements.
+
+/** The measurement below which this many per cent of all lie; NaN when there is none. */
+export function percentile(measurements: readonly number[], percent: number): number {
+  const sorted = measurements.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;
+}
+
+/** Counts how often each text comes. */
+export class Tally {
+  readonly counts: Record<string, number> = {};
+
+  add(text: string | number): void {
+    this.counts[text] = (this.counts[text] ?? 0) + 1;
+  }
+
+  get total(): number {
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The texts that are not among those named. */
+  others(...expected: (string | number)[]): string[] {
+    return Object.keys(this.counts).filter((text) => !expected.map(String).includes(text));
+  }
+
+  toString(): string {
+    return JSON.stringify(this.counts);
+  }
+}

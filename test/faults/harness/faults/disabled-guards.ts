@@ -1,0 +1,59 @@
+// Runs the tests of an owner in a test build with one guard disabled.
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { programEnv, projectFile, temporaryFolder } from '#testing/servers';
+import { jestInTestBuild, type TestBuild } from '#testing/test-build';
+import { CANNOT_DISABLE } from '../../test-modules/cannot-disable.ts';
+
+/** A guard, a test build without it, and the tests that must fail then. */
+export interface DisabledGuard {
+  guard: string;
+  build: TestBuild;
+  /** Pattern of test files. */
+  tests: string;
+}
+
+interface Report {
+  numFailedTests: number;
+  numPassedTests: number;
+  numRuntimeErrorTestSuites: number;
+}
+
+/** Number of tests that fail without the guard; throws when the tests cannot run without it. */
+export async function failingTests(
+  { guard, build, tests }: DisabledGuard,
+  signal: AbortSignal,
+): Promise<number> {
+  const dir = await temporaryFolder('disabled-guard');
+  try {
+    const file = join(dir, 'report.json');
+    const { args, variables } = jestInTestBuild(build);
+    const options = [
+      '--selectProjects',
+      'system',
+      '--testPathPatterns',
+      tests,
+      '--json',
+      '--outputFile',
+      file,
+    ];
+    const env = { ...programEnv(), ...variables };
+    const run = promisify(execFile)(process.execPath, [...args, ...options, '--forceExit'], {
+      cwd: projectFile(''),
+      env,
+      signal,
+      maxBuffer: Infinity,
+    });
+    await run.catch(() => undefined); // failing tests are in the report
+    const text = await readFile(file, 'utf8');
+    if (text.includes(CANNOT_DISABLE)) throw new Error(`The guard could not be disabled: ${guard}.`);
+    const report = JSON.parse(text) as Report;
+    if (report.numRuntimeErrorTestSuites > 0 || report.numFailedTests + report.numPassedTests === 0)
+      throw new Error(`The tests ${tests} could not run without: ${guard}.`);
+    return report.numFailedTests;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}

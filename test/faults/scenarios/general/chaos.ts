@@ -1,0 +1,137 @@
+// C1 to C3: many generations without faults, under all faults at once, and under all faults without our guards.
+import { FaultProxy } from '#testing/neighbours';
+import { freePort } from '#testing/servers';
+import { testBuildVariables } from '#testing/test-build';
+import {
+  generationResult,
+  openGenerationEnvironment,
+  type GenerationEnvironment,
+} from '../../harness/environment/generation-environment.ts';
+import { FaultInjector, faultsFor } from '../../harness/faults/fault-injector.ts';
+import { throughProxy } from '../../harness/faults/proxies.ts';
+import type { Context, Result, Scenario } from '../../harness/scenario.ts';
+import { UNGUARDED } from '../../test-modules/index.ts';
+
+/** Size of a run under faults. */
+interface Size {
+  generations: number;
+  faults: number;
+  /** Pause between two faults, in milliseconds. */
+  everyMs: number;
+  flush: boolean;
+  freezeMs: number;
+}
+
+/** Longest time from the last fault to the last end, in milliseconds. */
+const RECOVERY_MS = 60_000;
+/** Duration of a model call under faults, in milliseconds. */
+const HOLD_MS = 150;
+
+const SHORT: Size = { generations: 200, faults: 12, everyMs: 1000, flush: false, freezeMs: 2000 };
+const SMALL: Size = { generations: 400, faults: 22, everyMs: 1200, flush: true, freezeMs: 17_000 };
+const FULL: Size = { generations: 1000, faults: 32, everyMs: 1400, flush: true, freezeMs: 17_000 };
+
+export const quiet: Scenario = {
+  id: 'C1',
+  title: 'many generations without faults',
+  holds: 'each generation succeeds with exactly one model call',
+  run: async (context) => {
+    const env = await openGenerationEnvironment(context);
+    const count = context.full ? 1000 : 200;
+    await env.load.submit({ person: env.person, count });
+    const verdict = await env.verdict(60_000);
+    const { asked } = env.models;
+    return generationResult(env, verdict, { faults: 0, notes: `${asked} model calls` }, [
+      verdict.failed > 0 && `${verdict.failed} failed`,
+      asked !== count && `${asked} model calls for ${count} generations`,
+      env.load.answers.others(201).length > 0 && `answers: ${env.load.answers}`,
+    ]);
+  },
+};
+
+export const chaos: Scenario = {
+  id: 'C2',
+  title: 'all kinds of faults under load, one after the other',
+  holds: 'every generation succeeds, the last one within a minute after the last fault',
+  alone: true,
+  run: (context) => runUnderFaults(context, context.full ? FULL : SMALL),
+};
+
+/** C2 in a minute, without the faults that take a minute to heal. */
+export const shortChaos: Scenario = { ...chaos, run: (context) => runUnderFaults(context, SHORT) };
+
+export const control: Scenario = {
+  id: 'C3',
+  title: 'the same faults without our guards',
+  holds: 'generations are lost or doubled, which shows that the suite would notice',
+  run: async (context) => {
+    const { why, ...result } = await runUnderFaults(context, SMALL, { isGuarded: false });
+    const { lost = 0, doubled = 0, accepted = 0 } = result;
+    if (lost > 0.9 * accepted) return { ...result, passed: false, why: `nothing works at all: ${why}` };
+    return lost + doubled > 0
+      ? { ...result, passed: true, notes: `noticed: ${why}` }
+      : { ...result, passed: false, why: 'nothing was lost or doubled, so the suite has no power' };
+  },
+};
+
+async function runUnderFaults(
+  context: Context,
+  size: Size,
+  { isGuarded } = { isGuarded: true },
+): Promise<Result> {
+  const { env, proxies } = await openProxied(context, isGuarded);
+  if (!isGuarded)
+    await env.auditLog.sql.rows(`
+      DROP TRIGGER generation_ends_once ON generation;
+      ALTER TABLE usage_ledger DROP CONSTRAINT usage_ledger_pkey;
+    `);
+  const injector = new FaultInjector(faultsFor(env, proxies, size), () => context.random());
+  const rate = size.generations / ((size.faults * size.everyMs) / 1000);
+  const load = env.load.submit({ person: env.person, count: size.generations, rate });
+  await injector.run(size.faults, size.everyMs, context.signal);
+  await load;
+  // Without guards, lost generations stay lost, so there is less to wait for.
+  const verdict = await env.verdict(isGuarded ? RECOVERY_MS + 30_000 : 30_000);
+  const slowestRecoveryMs = await lastEndAfter(env, injector.lastAt);
+  const repeated = env.models.asked - size.generations;
+  context.say(`faults ${injector.injected}; answers ${env.load.answers}`);
+  const notes = `${verdict.failed} failed, ${repeated} repeated model calls`;
+  return generationResult(env, verdict, { faults: injector.injected.total, slowestRecoveryMs, notes }, [
+    slowestRecoveryMs > RECOVERY_MS &&
+      `the last generation ended ${Math.round(slowestRecoveryMs / 1000)} s after the last fault`,
+    verdict.failed > 0 && `${verdict.failed} failed`,
+  ]);
+}
+
+/** Time from a moment to the last end of a generation, in milliseconds. */
+async function lastEndAfter({ auditLog }: GenerationEnvironment, since: number): Promise<number> {
+  const ms = await auditLog.sql.number(
+    `SELECT coalesce(extract(epoch FROM max(at) - $1::timestamptz) * 1000, 0) FROM audit.change
+     WHERE new_status <> 'RUNNING'`,
+    [new Date(since)],
+  );
+  return Math.max(0, ms);
+}
+
+/** Starts an environment whose workers reach NATS, and whose generations service reaches Redis, through proxies. */
+async function openProxied(
+  context: Context,
+  isGuarded: boolean,
+): Promise<{ env: GenerationEnvironment; proxies: Record<string, FaultProxy> }> {
+  const ports = { nats: await freePort(), redis: await freePort() };
+  const nats = await FaultProxy.open(ports.nats);
+  const redis = await FaultProxy.open(ports.redis);
+  context.defer(() => Promise.all([nats.close(), redis.close()]));
+  const env = await openGenerationEnvironment(context, {
+    ports,
+    holdMs: HOLD_MS,
+    workers: 3,
+    ...(isGuarded ? {} : { variables: { generations: testBuildVariables(UNGUARDED) } }),
+    adjust: (app, usual) => {
+      if (app === 'generation-worker') return throughProxy(usual, 'NATS_URL', ports.nats, nats);
+      if (app === 'generations') return throughProxy(usual, 'REDIS_URL', ports.redis, redis);
+      return usual;
+    },
+  });
+  return { env, proxies: { 'workers and NATS': nats, 'generations and Redis': redis } };
+}

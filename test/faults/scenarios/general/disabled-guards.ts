@@ -1,0 +1,83 @@
+// C40: our guards are disabled one at a time, and a test or a scenario must fail for each.
+import { testBuildVariables } from '#testing/test-build';
+import { openGenerationEnvironment } from '../../harness/environment/generation-environment.ts';
+import { failingTests, type DisabledGuard } from '../../harness/faults/disabled-guards.ts';
+import { resultOf, type Context, type Result, type Scenario } from '../../harness/scenario.ts';
+import { UNFENCED, UNLEASED, UNLOCKED_RELAY, withSql } from '../../test-modules/index.ts';
+import { readRepeats } from '../events/events.ts';
+import { emptyOutbox } from '../queues/relay.ts';
+
+/** Guards whose absence an owner's tests must notice. */
+const TESTED: readonly DisabledGuard[] = [
+  { guard: 'fencing by epoch', build: UNFENCED, tests: 'apps/generations/test/claims' },
+  { guard: 'leases', build: UNLEASED, tests: 'apps/generations/test/claims' },
+  {
+    guard: 'trigger on ended generations',
+    build: withSql('DROP TRIGGER generation_ends_once ON generation'),
+    tests: 'apps/generations/test/guards',
+  },
+  {
+    guard: 'one ledger entry for each generation',
+    build: withSql('ALTER TABLE usage_ledger DROP CONSTRAINT usage_ledger_pkey'),
+    tests: 'apps/generations/test/guards',
+  },
+  {
+    guard: 'row-level security of generations',
+    build: withSql(openPolicy('generation')),
+    tests: 'apps/generations/test/guards',
+  },
+  {
+    guard: 'row-level security of products',
+    build: withSql(openPolicy('product')),
+    tests: 'apps/catalogue/test/products',
+  },
+  {
+    guard: 'unique products',
+    build: withSql('ALTER TABLE product DROP CONSTRAINT product_workspace_id_marketplace_asin_key'),
+    tests: 'apps/catalogue/test/imports',
+  },
+  {
+    guard: 'trigger on ended imports',
+    build: withSql('DROP TRIGGER import_ends_once ON import'),
+    tests: 'apps/catalogue/test/imports',
+  },
+];
+
+/** Lets the app role see and change the rows of all workspaces. */
+function openPolicy(table: string): string {
+  return `ALTER POLICY own_workspace ON ${table} USING (true) WITH CHECK (true)`;
+}
+
+/** Guards whose absence a whole scenario must notice. */
+const SCENARIOS: Record<string, (context: Context) => Promise<Result>> = {
+  'row locks of the relay': runUnlockedRelays,
+  inbox: (context) => readRepeats(context, (reader) => reader.dropInbox()),
+};
+
+export const guards: Scenario = {
+  id: 'C40',
+  title: 'each guard is disabled in turn',
+  holds: 'a test or a scenario fails without it',
+  run: async (context) => {
+    const unnoticed: string[] = [];
+    for (const guard of TESTED) {
+      const failures = await failingTests(guard, context.signal);
+      context.say(`without ${guard.guard}: ${failures} tests fail`);
+      if (failures === 0) unnoticed.push(guard.guard);
+    }
+    for (const [guard, run] of Object.entries(SCENARIOS)) {
+      const { passed, why } = await run(context);
+      context.say(`without ${guard}: ${passed ? 'nothing fails' : why}`);
+      if (passed) unnoticed.push(guard);
+    }
+    const faults = TESTED.length + Object.keys(SCENARIOS).length;
+    return resultOf({ faults }, [unnoticed.length > 0 && `nothing fails without: ${unnoticed.join(', ')}`]);
+  },
+};
+
+async function runUnlockedRelays(context: Context): Promise<Result> {
+  const variables = { generations: testBuildVariables(UNLOCKED_RELAY) };
+  const env = await openGenerationEnvironment(context, { workers: 1, variables });
+  for (let n = 0; n < 2; n += 1) await env.system.add('generations');
+  return emptyOutbox(context, env);
+}

@@ -1,0 +1,2 @@
+// Test module: the relay reads rows of the outbox without locking them.
+export const ROW_LOCK = '';

@@ -1,0 +1,11 @@
+// Test module: the outbox of the next release, which writes jobs of version 2.
+import { Outbox as Original } from '../../../libs/platform/src/outbox/outbox.ts';
+
+export * from '../../../libs/platform/src/outbox/outbox.ts';
+
+export class Outbox extends Original {
+  override jobs(...[tx, definition, jobs]: Parameters<Original['jobs']>): Promise<void> {
+    const next = jobs.map((one) => ({ ...one, data: { ...(one.data as object), v: 2 } }));
+    return super.jobs(tx, definition, next);
+  }
+}
