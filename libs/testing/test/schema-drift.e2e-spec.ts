@@ -2,8 +2,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { schemaDrift, startOwnerServers, type OwnerServers } from '#testing/servers';
 
-class Notes0000000000001 {
-  name = 'Notes0000000000001';
+class DriftNotes0000000000001 {
+  name = 'DriftNotes0000000000001';
   async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
     await runner.query(`
       CREATE TABLE note (
@@ -16,7 +16,7 @@ class Notes0000000000001 {
 
 let servers: OwnerServers;
 beforeAll(async () => {
-  servers = await startOwnerServers('auth', [Notes0000000000001]);
+  servers = await startOwnerServers('auth', [DriftNotes0000000000001]);
 }, 60_000);
 afterAll(() => servers?.close(), 30_000);
 
