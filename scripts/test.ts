@@ -20,7 +20,7 @@ const dir = mkdtempSync(join(tmpdir(), 'shelfscribe-test-'));
 const file = join(dir, 'report.json');
 
 console.log('Running the unit tests and the tests with real servers (Postgres, Redis, NATS) …');
-const code = await runJest(['--forceExit', '--json', `--outputFile=${file}`, ...process.argv.slice(2)]);
+const code = await runJest(['--json', `--outputFile=${file}`, ...process.argv.slice(2)]);
 const { passed, failed, skipped } = count();
 rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 console.log(code === null ? 'Ended by a signal.' : `${passed} passed, ${failed} failed, ${skipped} skipped`);
