@@ -58,7 +58,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/platform/**/*.ts', 'libs/testing/**/*.ts', 'scripts/**/*.ts', 'test/bench/**/*.ts'],
+    files: [
+      'libs/platform/**/*.ts',
+      'libs/testing/**/*.ts',
+      'scripts/**/*.ts',
+      'test/{bench,*/test-modules}/**/*.ts',
+    ],
     rules: {
       'no-restricted-syntax': [
         'error',

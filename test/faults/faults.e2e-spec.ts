@@ -41,7 +41,9 @@ describe('the API', () => {
 
 describe('README.md', () => {
   it('lists every scenario as --list does', () => {
-    expect(readFileSync(projectFile('test/faults/README.md'), 'utf8')).toContain(scenarioTable(SCENARIOS));
+    const readme = readFileSync(projectFile('test/faults/README.md'), 'utf8');
+    const unaligned = readme.replace(/ {2,}/g, ' ').replace(/-{4,}/g, '---'); // prettier aligns tables
+    expect(unaligned).toContain(scenarioTable(SCENARIOS));
   });
 
   it('names files that exist', () => {

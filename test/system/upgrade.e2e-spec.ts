@@ -8,7 +8,7 @@ import { freePort } from '#testing/servers';
 import { testBuildVariables } from '#testing/test-build';
 import { expectSuccess } from './ledger.ts';
 import { Load } from './load.ts';
-import { NEXT_RELEASE } from './next-release.ts';
+import { NEXT_RELEASE } from './test-modules/index.ts';
 
 /**
  * The order of the replacement. For generations, the worker comes before the owner, as it should. For imports, the

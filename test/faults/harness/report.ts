@@ -7,7 +7,7 @@ export type ListedScenario = Scenario & { file: string };
 /** The table of scenarios in the README, as Markdown. */
 export function scenarioTable(scenarios: readonly ListedScenario[]): string {
   const rows = scenarios.map(({ id, title, holds, file }) => `| ${id} | ${title} | ${holds} | ${file} |`);
-  return ['| code | what happens | what must hold | file |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| code | what happens | what must hold | file |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 const HEAD = ['scenario', '', 'faults', 'accepted', 'lost', 'doubled', 'slowest recovery', 'result', 'notes'];

@@ -1,75 +1,64 @@
 // The test builds of the fault suite. Each replaces modules of an owner by test modules of this folder.
 import { replaceModule, type TestBuild } from '#testing/test-build';
-
-type LeaseGuards = typeof import('../../../apps/generations/src/leases/lease-guards.rules.ts');
-type Queues = typeof import('../../../libs/platform/src/jobs/queues.ts');
+import type * as LeaseGuards from '../../../apps/generations/src/leases/lease-guards.rules.ts';
+import type * as ReconcilerStore from '../../../apps/generations/src/operations/generation-reconciler.store.ts';
+import type * as Queues from '../../../libs/platform/src/jobs/queues.ts';
+import type * as Migrate from '../../../libs/platform/src/migrations/migrate.ts';
+import type * as RowLock from '../../../libs/platform/src/outbox/row-lock.ts';
+import type * as ClaimableLeases from './claimable-leases.ts';
+import type * as FailPointQueues from './fail-point-queues.ts';
+import type * as MigrateAndDisable from './migrate-and-disable.ts';
+import type * as NoLeases from './no-leases.ts';
+import type * as NoRecovery from './no-recovery.ts';
+import type * as NoRowLock from './no-row-lock.ts';
+import type * as UnconfirmedQueues from './unconfirmed-queues.ts';
+import type * as UnfencedLeases from './unfenced-leases.ts';
 
 const LEASE_GUARDS = 'apps/generations/src/leases/lease-guards.rules.ts';
+const RECONCILER_STORE = 'apps/generations/src/operations/generation-reconciler.store.ts';
 const QUEUES = 'libs/platform/src/jobs/queues.ts';
-const testModule = (name: string): string => `test/faults/test-modules/${name}.ts`;
+const MIGRATE = 'libs/platform/src/migrations/migrate.ts';
+const ROW_LOCK = 'libs/platform/src/outbox/row-lock.ts';
+const here = (name: string): string => `test/faults/test-modules/${name}.ts`;
 
 /** Accepts an outcome from a worker whose claim is not the latest. */
 export const UNFENCED: TestBuild = {
-  modules: [
-    replaceModule<LeaseGuards, typeof import('./unfenced-leases.ts')>(
-      LEASE_GUARDS,
-      testModule('unfenced-leases'),
-    ),
-  ],
+  modules: [replaceModule<typeof LeaseGuards, typeof UnfencedLeases>(LEASE_GUARDS, here('unfenced-leases'))],
 };
 
 /** Lets any worker claim a generation that another worker holds. */
 export const UNLEASED: TestBuild = {
   modules: [
-    replaceModule<LeaseGuards, typeof import('./claimable-leases.ts')>(
-      LEASE_GUARDS,
-      testModule('claimable-leases'),
-    ),
+    replaceModule<typeof LeaseGuards, typeof ClaimableLeases>(LEASE_GUARDS, here('claimable-leases')),
   ],
 };
 
 /** Lets several relays send the same row of the outbox. */
 export const UNLOCKED_RELAY: TestBuild = {
-  modules: [
-    replaceModule<
-      typeof import('../../../libs/platform/src/outbox/row-lock.ts'),
-      typeof import('./no-row-lock.ts')
-    >('libs/platform/src/outbox/row-lock.ts', testModule('no-row-lock')),
-  ],
+  modules: [replaceModule<typeof RowLock, typeof NoRowLock>(ROW_LOCK, here('no-row-lock'))],
 };
 
 /** Loses jobs, accepts any outcome, and never recovers an orphaned generation. */
 export const UNGUARDED: TestBuild = {
   modules: [
-    replaceModule<LeaseGuards, typeof import('./no-leases.ts')>(LEASE_GUARDS, testModule('no-leases')),
-    replaceModule<Queues, typeof import('./unconfirmed-queues.ts')>(QUEUES, testModule('unconfirmed-queues')),
-    replaceModule<
-      typeof import('../../../apps/generations/src/operations/generation-reconciler.store.ts'),
-      typeof import('./no-recovery.ts')
-    >('apps/generations/src/operations/generation-reconciler.store.ts', testModule('no-recovery')),
+    replaceModule<typeof LeaseGuards, typeof NoLeases>(LEASE_GUARDS, here('no-leases')),
+    replaceModule<typeof Queues, typeof UnconfirmedQueues>(QUEUES, here('unconfirmed-queues')),
+    replaceModule<typeof ReconcilerStore, typeof NoRecovery>(RECONCILER_STORE, here('no-recovery')),
   ],
 };
 
 /** Stops or fails the relay after it has sent jobs and before it deletes their rows; `dir` is its control folder. */
 export function withFailPoint(dir: string): TestBuild {
   return {
-    modules: [
-      replaceModule<Queues, typeof import('./fail-point-queues.ts')>(QUEUES, testModule('fail-point-queues')),
-    ],
+    modules: [replaceModule<typeof Queues, typeof FailPointQueues>(QUEUES, here('fail-point-queues'))],
     variables: { FAIL_POINT_DIR: dir },
   };
 }
 
 /** Disables guards of a database by SQL after its migrations. */
 export function withSql(sql: string): TestBuild {
-  const original = 'libs/platform/src/migrations/migrate.ts';
   return {
-    modules: [
-      replaceModule<
-        typeof import('../../../libs/platform/src/migrations/migrate.ts'),
-        typeof import('./migrate-and-disable.ts')
-      >(original, testModule('migrate-and-disable')),
-    ],
+    modules: [replaceModule<typeof Migrate, typeof MigrateAndDisable>(MIGRATE, here('migrate-and-disable'))],
     variables: { DISABLING_SQL: sql },
   };
 }

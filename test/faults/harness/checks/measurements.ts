@@ -23,7 +23,8 @@ export class Tally {
     return Object.keys(this.counts).filter((text) => !expected.map(String).includes(text));
   }
 
-  toString(): string {
+  /** The counts as JSON. */
+  get summary(): string {
     return JSON.stringify(this.counts);
   }
 }

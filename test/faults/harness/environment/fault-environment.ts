@@ -62,7 +62,7 @@ export async function openFaultEnvironment(
     const usual = { testingUser: true, variables: withHighLimits(variables), listener: logging };
     environment = await Environment.start({ ...usual, ...others });
     const names = Array.from({ length: count }, (_, n) => `person-${n + 1}`);
-    const [first, ...rest] = (await environment.addPeople(...names)) as Person[];
+    const [first, ...rest]: Person[] = await environment.addPeople(...names);
     if (!first) throw new Error('An environment needs people.');
     return { system: Object.assign(environment, { people: [first, ...rest] as const }), crashes, close };
   } catch (error) {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#testing/environment';
 import type { FaultProxy } from '#testing/neighbours';
 import type { Child } from '#testing/processes';
+import type { Servers } from '#testing/servers';
 import type { GenerationEnvironment } from '../environment/generation-environment.ts';
 import { Tally } from '../checks/measurements.ts';
 import { shuffled } from './seeded-random.ts';
@@ -73,10 +74,7 @@ export async function killAndRestart(child: Child, downMs = 0): Promise<void> {
 }
 
 /** Stops Postgres without a checkpoint, as a power cut would, and starts it again after this time, in milliseconds. */
-export async function restartPostgres(
-  { postgres }: GenerationEnvironment['system']['servers'],
-  downMs = 0,
-): Promise<void> {
+export async function restartPostgres({ postgres }: Servers, downMs = 0): Promise<void> {
   await postgres.kill('SIGQUIT');
   await sleep(downMs);
   await postgres.restart();

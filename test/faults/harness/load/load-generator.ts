@@ -67,7 +67,7 @@ export class LoadGenerator {
     while (!this.#signal.aborted) {
       const id = await this.#try(person, key, more);
       if (id !== undefined) return id;
-      if (Date.now() > giveUp) throw new Error(`Not accepted for two minutes: ${this.answers}`);
+      if (Date.now() > giveUp) throw new Error(`Not accepted for two minutes: ${this.answers.summary}`);
       await sleep(PAUSE_MS);
     }
     throw new Error('cancelled');

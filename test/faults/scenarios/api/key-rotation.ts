@@ -45,7 +45,7 @@ export const rotation: Scenario = {
     const counts = { faults: rotations + 1, accepted: answers.total, slowestRecoveryMs: refusedMs };
     const notes = `${signers} keys signed, ${fetches} fetches of the keys in ${seconds.toFixed(0)} s`;
     return resultOf({ ...counts, notes }, [
-      Object.keys(answers.counts).join() !== '200' && `answers: ${answers}`,
+      Object.keys(answers.counts).join() !== '200' && `answers: ${answers.summary}`,
       signers < 2 && 'no new key ever signed',
       refusedMs > REFUSED_MS && `a retired key was accepted for ${Math.round(refusedMs / 1000)} s`,
       fetches > Math.ceil((seconds * 1000) / FETCH_MS) + 2 &&

@@ -25,7 +25,7 @@ export const postgresCut: Scenario = {
     await load;
     const verdict = await env.verdict(90_000);
     const others = env.load.answers.others(201, 503);
-    const notes = `answers: ${env.load.answers}`;
+    const notes = `answers: ${env.load.answers.summary}`;
     return generationResult(env, verdict, { faults: 3, slowestRecoveryMs: Date.now() - lastAt, notes }, [
       verdict.failed > 0 && `${verdict.failed} failed`,
       others.length > 0 && `answers other than 201 and 503: ${others.join(', ')}`,
@@ -67,7 +67,7 @@ export const poolExhausted: Scenario = {
     const slowest = percentile(times, 100);
     const notes = `${times.length} refusals, the slowest after ${slowest.toFixed(0)} ms`;
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: recoveryMs, notes }, [
-      Object.keys(answers.counts).join() !== '503' && `answers: ${answers}`,
+      Object.keys(answers.counts).join() !== '503' && `answers: ${answers.summary}`,
       slowest > REFUSED_MS && `a refusal took ${slowest.toFixed(0)} ms`,
       recoveryMs > 5000 && `requests were accepted again after ${recoveryMs} ms`,
       env.load.accepted.length !== warm + 20 && 'not all requests were accepted afterwards',

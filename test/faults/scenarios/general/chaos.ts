@@ -44,7 +44,7 @@ export const quiet: Scenario = {
     return generationResult(env, verdict, { faults: 0, notes: `${asked} model calls` }, [
       verdict.failed > 0 && `${verdict.failed} failed`,
       asked !== count && `${asked} model calls for ${count} generations`,
-      env.load.answers.others(201).length > 0 && `answers: ${env.load.answers}`,
+      env.load.answers.others(201).length > 0 && `answers: ${env.load.answers.summary}`,
     ]);
   },
 };
@@ -94,7 +94,7 @@ async function runUnderFaults(
   const verdict = await env.verdict(isGuarded ? RECOVERY_MS + 30_000 : 30_000);
   const slowestRecoveryMs = await lastEndAfter(env, injector.lastAt);
   const repeated = env.models.asked - size.generations;
-  context.say(`faults ${injector.injected}; answers ${env.load.answers}`);
+  context.say(`faults ${injector.injected.summary}; answers ${env.load.answers.summary}`);
   const notes = `${verdict.failed} failed, ${repeated} repeated model calls`;
   return generationResult(env, verdict, { faults: injector.injected.total, slowestRecoveryMs, notes }, [
     slowestRecoveryMs > RECOVERY_MS &&

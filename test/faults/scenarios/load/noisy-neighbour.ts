@@ -65,7 +65,7 @@ export const flood: Scenario = {
     const measured = rounds.map(({ calm, busy }) => `${inWords(calm)} → ${inWords(busy)}`).join(', ');
     const notes = `p99 of answer/start of the others: ${measured} ms; at most 2x + ${slackMs} ms`;
     return generationResult(env, verdict, { faults: rounds.length, notes }, [
-      load.answers.others(201).length > 0 && `answers to a neighbour: ${load.answers}`,
+      load.answers.others(201).length > 0 && `answers to a neighbour: ${load.answers.summary}`,
       rounds.some(({ refused }) => refused < RATE / 2) && 'the flood was hardly refused, so it was no flood',
       isLate('answerMs') && 'a neighbour was answered too late',
       isLate('startMs') && 'the work of a neighbour started too late',

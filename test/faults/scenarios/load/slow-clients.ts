@@ -38,7 +38,7 @@ export const slowClients: Scenario = {
       notes: `p99 ${usual.toFixed(0)} → ${slowed.toFixed(0)} ms`,
     };
     return resultOf(counts, [
-      during.statuses.others(200).length > 0 && `answers to other clients: ${during.statuses}`,
+      during.statuses.others(200).length > 0 && `answers to other clients: ${during.statuses.summary}`,
       Math.max(NOISE_MS, slowed) > 2 * Math.max(NOISE_MS, usual) &&
         `p99 of other requests: ${slowed.toFixed(0)} ms instead of ${usual.toFixed(0)} ms`,
       longestMs > DISCONNECTED_MS && `a slow client stayed connected for ${(longestMs / 1000).toFixed(1)} s`,

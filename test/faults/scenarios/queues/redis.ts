@@ -28,7 +28,7 @@ export const redisKilled: Scenario = {
     const notes = `${await env.auditLog.redispatches()} dispatched again`;
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs, notes }, [
       verdict.failed > 0 && `${verdict.failed} failed`,
-      env.load.answers.others(201).length > 0 && `answers: ${env.load.answers}`,
+      env.load.answers.others(201).length > 0 && `answers: ${env.load.answers.summary}`,
     ]);
   },
 };
@@ -85,7 +85,7 @@ export const redisAway: Scenario = {
     const notes = `accepted with p99 ${p99.toFixed(0)} ms`;
     return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: drainMs, notes }, [
       verdict.failed > 0 && `${verdict.failed} failed`,
-      env.load.answers.others(201).length > 0 && `answers: ${env.load.answers}`,
+      env.load.answers.others(201).length > 0 && `answers: ${env.load.answers.summary}`,
       p99 > 500 && `accepting took ${p99.toFixed(0)} ms (p99)`,
       drainMs > 60_000 && `the backlog took ${Math.round(drainMs / 1000)} s`,
     ]);

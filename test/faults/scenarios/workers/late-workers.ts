@@ -47,7 +47,7 @@ interface LateWorker {
   env: GenerationEnvironment;
   worker: GenerationEnvironment['workers'][number];
   /** Number of results and leases of the worker that were refused. */
-  fenced(): number;
+  fenced: () => number;
 }
 
 /** Starts an environment whose only worker holds this many generations in the middle of their model calls. */
