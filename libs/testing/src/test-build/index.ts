@@ -35,7 +35,7 @@ export function testBuildVariables({ modules, variables = {} }: TestBuild): Vari
   return {
     ...variables,
     TEST_BUILD: testBuild(modules, built),
-    NODE_OPTIONS: `${nodeEnv()['NODE_OPTIONS']} --import=${register}`,
+    NODE_OPTIONS: `${nodeEnv()['NODE_OPTIONS']} --import=${register.href}`,
   };
 }
 
