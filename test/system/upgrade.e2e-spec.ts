@@ -45,7 +45,7 @@ beforeAll(async () => {
     coreUrl,
     document: await environment.document,
   });
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await load?.stop();

@@ -29,6 +29,7 @@ import {
   type NatsServer,
   type RedisServer,
 } from '#testing/servers';
+import { until } from '#testing/until';
 import { configSchema } from '../src/config.ts';
 import { GenerationWorkerModule } from '../src/generation-worker.module.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
@@ -187,18 +188,6 @@ async function begin(
   return { id, story };
 }
 
-async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
-): Promise<void> {
-  const giveUp = performance.now() + withinMs;
-  while (!(await holds())) {
-    if (performance.now() > giveUp) throw new Error(`It did not happen: ${what}`);
-    await sleep(20);
-  }
-}
-
 const ended = (id: string) => async (): Promise<boolean> =>
   !(await queues.isPending(GENERATION_QUEUE, `gen-${id}`));
 const sequence = ({ events }: Story): string[] => events.map(({ what }) => what);
@@ -224,7 +213,7 @@ describe('the generation worker', () => {
 
   it('gives the lease back before each retry, waits as the server asks, and fails with the code in the end', async () => {
     const { id, story } = await begin('test:rate-limited');
-    await until('its job ends', ended(id), 20_000);
+    await until('its job ends', ended(id), { withinMs: 20_000 });
     expect(sequence(story)).toEqual(['claim', 'release', 'claim', 'release', 'claim', 'finish']);
     expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'ModelRateLimited' });
     const took = (story.events.at(-1)?.at ?? 0) - (story.events[0]?.at ?? 0);

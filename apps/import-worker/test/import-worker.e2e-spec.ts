@@ -1,7 +1,6 @@
 // Tests the import worker on a real bus and real queues, between an owner of fetch batches and a marketplace.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppError, importQueue, MAX_REPORT_BYTES, type Marketplace, type Region } from '#contracts';
@@ -19,6 +18,7 @@ import {
   type NatsServer,
   type RedisServer,
 } from '#testing/servers';
+import { until } from '#testing/until';
 import { configSchema } from '../src/config.ts';
 import { ImportWorkerModule } from '../src/import-worker.module.ts';
 import { inventedExchanges } from './exchanges.ts';
@@ -53,7 +53,7 @@ beforeAll(async () => {
   ]);
   const health = new Health();
   queues = new Queues(redis.url, 'test', health);
-  await until(async () => Object.keys(await health.problems()).length === 0);
+  await until('the worker is healthy', async () => Object.keys(await health.problems()).length === 0);
 }, 60_000);
 
 afterAll(async () => {
@@ -122,14 +122,6 @@ function enqueue(batchId: string, region: Region = 'na'): Promise<void> {
 const isOver = async (batchId: string, region: Region = 'na') =>
   !(await queues.isPending(importQueue(region), `import-${batchId}-1`));
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUp = performance.now() + 10_000;
-  while (!(await condition())) {
-    if (performance.now() > giveUp) throw new Error('The condition was not met within 10 seconds.');
-    await sleep(20);
-  }
-}
-
 const addItem = (asin: string, extra: object = {}) =>
   market.items.set(asin, {
     asin,
@@ -145,7 +137,7 @@ describe('a fetch batch', () => {
     market.items.set(fullItem.asin, fullItem);
     market.items.set('B00000000C', { asin: 'B00000000C' });
     const batchId = await addBatch([fullItem.asin, B, 'B00000000C']);
-    await until(() => isOver(batchId));
+    await until('the job is over', () => isOver(batchId));
     expect(owner.reports).toEqual([
       {
         batchId,
@@ -173,7 +165,7 @@ describe('a fetch batch', () => {
     for (const asin of asins)
       addItem(asin, { attributes: { product_description, bullet_point: product_description } });
     const batchId = await addBatch(asins);
-    await until(() => isOver(batchId));
+    await until('the job is over', () => isOver(batchId));
     expect(owner.reports.length).toBeGreaterThan(1);
     expect(Math.max(...owner.reportBytes)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
     expect(owner.reports.flatMap(({ outcomes }) => outcomes).map(({ asin }) => asin)).toEqual(asins);
@@ -186,7 +178,7 @@ describe('a fetch batch', () => {
       addItem(asin, { attributes: { bullet_point } });
     }
     const batchId = await addBatch([A, B]);
-    await until(() => isOver(batchId));
+    await until('the job is over', () => isOver(batchId));
     expect(owner.reports).toHaveLength(1);
     expect(owner.claimed).toHaveLength(1);
   });
@@ -194,7 +186,7 @@ describe('a fetch batch', () => {
   it('that is already settled causes no marketplace call', async () => {
     const batchId = newId();
     await enqueue(batchId);
-    await until(() => isOver(batchId));
+    await until('the job is over', () => isOver(batchId));
     expect([owner.claimed.length, market.searches.length]).toEqual([1, 0]);
   });
 
@@ -206,7 +198,7 @@ describe('a fetch batch', () => {
       { state: 'claimed', epoch: 7, marketplace: 'US', asins: [A] },
     ]);
     await enqueue(batchId);
-    await until(() => isOver(batchId));
+    await until('the job is over', () => isOver(batchId));
     const [first, second] = owner.claimed as [(typeof owner.claimed)[0], (typeof owner.claimed)[0]];
     expect(second.at - first.at).toBeGreaterThanOrEqual(290);
     expect(second.worker).not.toBe(first.worker);
@@ -219,7 +211,7 @@ describe('a fetch batch', () => {
     const claim = { state: 'claimed' as const, epoch: 1, marketplace: 'US' as const, asins: [A] };
     owner.claims.set(batchId, [new AppError('Unavailable'), claim]);
     await enqueue(batchId);
-    await until(() => isOver(batchId));
+    await until('the job is over', () => isOver(batchId));
     expect(owner.reports).toMatchObject([{ batchId }]);
   });
 
@@ -230,7 +222,7 @@ describe('a fetch batch', () => {
   ])('is released as %s, and its job ends', async (failure, respond) => {
     market.nextSearches.push(respond);
     const batchId = await addBatch([A], 'US', 'na', 2);
-    await until(() => isOver(batchId));
+    await until('the job is over', () => isOver(batchId));
     expect(owner.releases).toEqual([{ batchId, epoch: 1, failure }]);
     expect([owner.claimed.length, market.searches.length, owner.reports.length]).toEqual([1, 1, 0]);
   });
@@ -243,15 +235,15 @@ describe('a throttled fetch batch', () => {
     addItem(A);
     market.nextSearches.push(answer(429, '', { 'retry-after': '2' }));
     const batchId = await addBatch([A], 'US', 'na', 2);
-    await until(() => owner.releases.length === 1);
+    await until('the batch is released', () => owner.releases.length === 1);
     const throttledAt = performance.now();
     expect(owner.releases).toEqual([{ batchId, epoch: 1, failure: 'throttled', retryAfterMs: 2000 }]);
     const neighbour = await addBatch([B]);
     const elsewhere = await addBatch([B], 'DE', 'eu');
-    await until(() => isOver(elsewhere, 'eu'));
+    await until('the job is over', () => isOver(elsewhere, 'eu'));
     expect(performance.now() - throttledAt).toBeLessThan(1500);
     expect(owner.claimed.map((claim) => claim.batchId)).toEqual([batchId, elsewhere]);
-    await until(async () => (await isOver(batchId)) && (await isOver(neighbour)));
+    await until('both jobs are over', async () => (await isOver(batchId)) && (await isOver(neighbour)));
     expect(performance.now() - throttledAt).toBeGreaterThan(1900);
     expect(owner.reports.filter((report) => report.batchId === batchId)).toMatchObject([{ epoch: 2 }]);
   });
@@ -264,12 +256,12 @@ describe('a fetch batch of a worker that shuts down', () => {
     addItem(A);
     market.nextSearches.push(silence);
     const batchId = await addBatch([A], 'US', 'na', 2);
-    await until(() => market.searches.length === 1);
+    await until('the marketplace is called', () => market.searches.length === 1);
     await worker?.close();
     expect(owner.releases).toEqual([{ batchId, epoch: 1, failure: 'throttled', retryAfterMs: 0 }]);
     expect(await isOver(batchId)).toBe(false);
     await startWorker();
-    await until(() => isOver(batchId));
+    await until('the job is over', () => isOver(batchId));
     expect(owner.reports).toMatchObject([{ batchId, epoch: 2 }]);
   });
 });
@@ -278,7 +270,7 @@ describe('the queues', () => {
   it('let one call through in each interval of a region', async () => {
     await startWorker({ IMPORT_CALL_INTERVAL_MS: '200', IMPORT_CONCURRENCY: '5' });
     const batches = await Promise.all(Array.from({ length: 5 }, () => addBatch([A])));
-    for (const batchId of batches) await until(() => isOver(batchId));
+    for (const batchId of batches) await until('the job is over', () => isOver(batchId));
     const [first, last] = [owner.claimed.at(0)?.at ?? 0, owner.claimed.at(-1)?.at ?? 0];
     expect(owner.claimed).toHaveLength(5);
     expect(last - first).toBeGreaterThan(4 * 200 - 150);
@@ -288,7 +280,7 @@ describe('the queues', () => {
     await startWorker({ IMPORT_REGIONS: 'eu' });
     const left = await addBatch([A], 'US', 'na');
     const taken = await addBatch([A], 'DE', 'eu');
-    await until(() => isOver(taken, 'eu'));
+    await until('the job is over', () => isOver(taken, 'eu'));
     expect(await isOver(left)).toBe(false);
   });
 });

@@ -12,6 +12,7 @@ import { Health, openOpsPort } from '#platform/observability';
 import { done, JobsModule, OnJob, Queues, type JobOutcome } from '#platform/jobs';
 import { FaultProxy } from '#testing/neighbours';
 import { freePort, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
+import { until } from '#testing/until';
 
 /** The worker is checked six times in this time, and counts as stuck after one more check; in milliseconds. */
 const STUCK_MS = 600;
@@ -27,10 +28,7 @@ beforeAll(async () => {
   port = await freePort();
   redis = await startRedis({ dir, port, passwords: { bull: 'bull', limits: 'limits' } });
   queues = new Queues(redis.url, 'test', new Health());
-  await until('the queues are connected', async () => {
-    await queues.isPending('connected', 'nothing');
-    return true;
-  });
+  await until('the queues are connected', () => succeeds(queues.isPending('connected', 'nothing')));
 }, 30_000);
 
 afterEach(async () => {
@@ -43,17 +41,12 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 30_000);
 
-/** Waits until something holds; an error counts as no. */
-async function until(what: string, holds: () => Promise<boolean> | boolean, mostMs = 10_000): Promise<void> {
-  const giveUp = performance.now() + mostMs;
-  while (
-    !(await Promise.resolve()
-      .then(holds)
-      .catch(() => false))
-  ) {
-    if (performance.now() > giveUp) throw new Error(`It did not happen: ${what}`);
-    await sleep(20);
-  }
+/** True when the promise resolves, false when it rejects. */
+function succeeds(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => true,
+    () => false,
+  );
 }
 
 type Handle = (data: { v: number; name: string }) => Promise<JobOutcome | void>;
@@ -140,20 +133,20 @@ describe('a queue', () => {
     const url = redis.url.replace(`:${port}`, `:${proxy.port}`);
     distant = new Queues(url, 'distant', new Health());
     closing.push(() => distant.onApplicationShutdown());
-    await until('it is connected', () => answers('known'));
+    await until('it is connected', () => succeeds(answers('known')));
   });
 
   it('works again after Redis did not answer its first command', async () => {
     proxy.silence();
     await expect(answers('unknown')).rejects.toThrow('Command timed out');
     proxy.breakSilent();
-    await until('it answers', () => answers('unknown'));
+    await until('it answers', () => succeeds(answers('unknown')));
   }, 20_000);
 
   it('reconnects by itself when its connection falls silent without being closed', async () => {
     proxy.silence();
     await expect(answers('known')).rejects.toThrow('Command timed out');
-    await until('it answers', () => answers('known'));
+    await until('it answers', () => succeeds(answers('known')));
   }, 20_000);
 });
 
@@ -168,10 +161,10 @@ describe('the liveness probe of a worker', () => {
     await until('the first is done', () => done.length === 1);
     proxy.silence();
     await add('wedged', [{ v: 1, name: 'after' }]);
-    await until('the probe fails', async () => (await worker.live()) === 503, 30_000);
+    await until('the probe fails', async () => (await worker.live()) === 503, { withinMs: 30_000 });
     expect(done).toEqual(['before']);
     proxy.breakSilent();
-    await until('the probe succeeds', async () => (await worker.live()) === 200, 30_000);
+    await until('the probe succeeds', async () => (await worker.live()) === 200, { withinMs: 30_000 });
     expect(done).toEqual(['before', 'after']);
   }, 70_000);
 
@@ -208,10 +201,7 @@ describe('the liveness probe of a worker', () => {
     await redis.stop();
     expect(await statuses(worker, 3 * STUCK_MS)).toEqual([200]);
     await redis.restart();
-    await until('jobs can be added again', async () => {
-      await add('outage', [{ v: 1, name: 'after' }]);
-      return true;
-    });
+    await until('jobs can be added again', () => succeeds(add('outage', [{ v: 1, name: 'after' }])));
     await until('the worker runs them', () => done.includes('after'));
     expect(await worker.live()).toBe(200);
   }, 20_000);

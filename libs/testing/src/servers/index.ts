@@ -6,5 +6,4 @@ export { freePort, isFree } from './ports.ts';
 export { programEnv, projectFile } from './programs.ts';
 export { startRedis, type RedisServer } from './redis.ts';
 export { loadSecrets } from './secrets.ts';
-export { type Servers } from './servers.ts';
 export { schemaDrift } from './schema-drift.ts';
