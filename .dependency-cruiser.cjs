@@ -8,8 +8,8 @@ const WIRING = ['/(main|config|metrics|index|seed|migrate)[.]ts$', '[.]module[.]
 // Every other file of an app decides something, whether it has a suffix or is an exception of scripts/layout.ts.
 const NOT_WORK = [WIRE, ...WORLD, ...WIRING];
 const TEST = ['[.](spec|e2e-spec)[.]ts$', '^apps/[^/]+/test/', '^libs/testing/', '^test/', '^scripts/'];
-// A test module stands in the place of a module, so it imports the modules around that one.
-const TEST_MODULES = '^test/[^/]+/test-modules/';
+// Modules of test builds, which take the place of a module and so import what it imports.
+const STAND_INS = house.standIns;
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -56,7 +56,7 @@ module.exports = {
     rule(
       'use-the-door',
       'A lib is imported through its index files only, so that the code behind them can change in one commit.',
-      { path: '^(apps|libs|scripts|test|k8s)/([^/]+)', pathNot: TEST_MODULES },
+      { path: '^(apps|libs|scripts|test|k8s)/([^/]+)', pathNot: STAND_INS },
       {
         path: '^libs/',
         pathNot: [
@@ -108,7 +108,7 @@ module.exports = {
     rule(
       'outsiders-read-settings',
       'Scripts, system tests and manifest checks see an app from outside: they start it, or read its settings and metrics.',
-      { path: '^(scripts|test|k8s|libs/testing)/', pathNot: TEST_MODULES },
+      { path: '^(scripts|test|k8s|libs/testing)/', pathNot: STAND_INS },
       { path: '^apps/', pathNot: '^apps/[^/]+/src/(config|metrics)[.]ts$' },
     ),
     rule(

@@ -7,3 +7,4 @@ export { programEnv, projectFile } from './programs.ts';
 export { startRedis, type RedisServer } from './redis.ts';
 export { loadSecrets } from './secrets.ts';
 export { schemaDrift } from './schema-drift.ts';
+export { type Servers } from './servers.ts';
