@@ -9,5 +9,4 @@ export * from './generations.ts';
 export * from './marketplaces.ts';
 export * from './models.ts';
 export * from './records.ts';
-export * from './requests.ts';
 export * from './values.ts';

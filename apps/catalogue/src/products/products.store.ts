@@ -43,8 +43,10 @@ export class ProductsStore {
 
   /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
   page(query: PageQuery, genre: ProductGenre | undefined): Promise<string> {
+    const columns = `${PRODUCT_JSON} AS json`;
+    const toJson = ({ json }: { json: string }): string => json;
     return this.pages.read(
-      { noun: 'products', table: 'product', json: PRODUCT_JSON, filters: { genre } },
+      { noun: 'products', table: 'product', columns, toJson, filters: { genre } },
       query,
     );
   }

@@ -15,19 +15,23 @@ export interface PageQuery {
   limit: number;
 }
 
-/** The table and the columns of a list. All parts are SQL of the code, never of a client. */
-export interface ListSource {
+/** The table and the columns of a list. All SQL in it is ours, never a client's. */
+export interface ListSource<Row> {
   /** Name of the array in the answer, such as `products`. */
   noun: string;
   table: string;
-  /** Expression that makes the JSON text of a row. */
-  json: string;
+  /** SELECT list of a row. */
+  columns: string;
+  /** JSON text of a row. */
+  toJson: (row: Row) => string;
   /** Columns that must equal these values; an undefined value filters nothing. */
   filters: Record<string, string | undefined>;
 }
 
-interface PageRow extends Position {
-  json: string;
+/** Where a row stands in the list, apart from the names of its own columns. */
+interface RowPosition {
+  cursorTime: string;
+  cursorId: string;
 }
 
 /** Reads lists page by page: newest first, each row that stays seen exactly once. */
@@ -38,20 +42,24 @@ export class Pages {
   constructor(private readonly database: Database) {}
 
   /** One page as JSON text: `{"<noun>":[…],"nextToken":"…"}`. Error: InvalidNextToken. */
-  async read(source: ListSource, { workspaceId, nextToken, limit }: PageQuery): Promise<string> {
+  async read<Row>(source: ListSource<Row>, { workspaceId, nextToken, limit }: PageQuery): Promise<string> {
     const key = (this.key ??= await readCursorKey(this.database));
     const bound = [source.noun, workspaceId, ...Object.values(source.filters).map((value) => value ?? '')];
     const after = nextToken === undefined ? undefined : openCursor(key, nextToken, bound);
     const { text, values } = pageStatement(source, after, limit);
-    const rows = (await this.database.read(workspaceId, text, values)) as unknown as PageRow[];
-    const { json, last } = cutPage(rows, limit);
+    const rows = (await this.database.read(workspaceId, text, values)) as (Row & RowPosition)[];
+    const { json, last } = cutPage(rows, limit, source.toJson);
     const next = last ? `,"nextToken":"${sealCursor(key, last, bound)}"` : '';
     return `{"${source.noun}":[${json}]${next}}`;
   }
 }
 
 /** A statement for Database.read that finds one row more than the page holds, to see whether another page follows. */
-function pageStatement({ table, json, filters }: ListSource, after: Position | undefined, limit: number) {
+function pageStatement<Row>(
+  { table, columns, filters }: ListSource<Row>,
+  after: Position | undefined,
+  limit: number,
+) {
   const values: unknown[] = [limit + 1];
   const bind = (value: unknown): string => `$${values.push(value) + 1}`;
   const conditions = Object.entries(filters)
@@ -60,21 +68,27 @@ function pageStatement({ table, json, filters }: ListSource, after: Position | u
   if (after)
     conditions.push(`(created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`);
   const where = ['workspace_id = bound.workspace_id', ...conditions].join(' AND ');
-  const text = `SELECT id, created_at::text AS "createdAt", ${json} AS json FROM ${table}
+  const text = `SELECT id AS "cursorId", created_at::text AS "cursorTime", ${columns} FROM ${table}
     WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $2`;
   return { text, values };
 }
 
 /** Cuts a page at its limit, or earlier where it would grow too large for the bus. */
-function cutPage(rows: readonly PageRow[], limit: number): { json: string; last: Position | undefined } {
+function cutPage<Row>(
+  rows: readonly (Row & RowPosition)[],
+  limit: number,
+  toJson: (row: Row) => string,
+): { json: string; last: Position | undefined } {
   let json = '';
   let bytes = 0;
-  let last: PageRow | undefined;
+  let last: RowPosition | undefined;
   for (const row of rows.slice(0, limit)) {
-    bytes += Buffer.byteLength(row.json) + 1;
+    const text = toJson(row);
+    bytes += Buffer.byteLength(text) + 1;
     if (last && bytes > PAGE_BYTES) break;
-    json += last ? `,${row.json}` : row.json; // grows without a copy; joined texts would be copied once more
+    json += last ? `,${text}` : text; // grows without a copy; joined texts would be copied once more
     last = row;
   }
-  return { json, last: last === rows.at(-1) ? undefined : last };
+  if (!last || last === rows.at(-1)) return { json, last: undefined };
+  return { json, last: { createdAt: last.cursorTime, id: last.cursorId } };
 }
