@@ -1,5 +1,6 @@
 // Tests requests over a real bus: answers, errors, deadlines, outages, and handlers that are missing at start.
 import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError, request, type RequestDefinition } from '#contracts';
 import { Bus, BusConnection, BusModule, BusServer, OnRequest } from '#platform/messaging';
@@ -186,6 +187,7 @@ describe('without a running bus', () => {
   it('a starting service waits for the bus', async () => {
     const own = await BusConnection.open(nats.variables('auth'), 'auth');
     await nats.kill('SIGSTOP'); // so that the server does not receive the subscriptions
+    await sleep(100); // on a busy machine the signal takes a moment
     const server = new BusServer(own, 'auth');
     const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
     server.listen((error) => (error === undefined ? resolve() : reject(error)));

@@ -87,7 +87,12 @@ export async function openService(options: ServiceOptions): Promise<INestMicrose
     ...transport,
   });
   app.useGlobalFilters(new BusErrorFilter());
-  await app.listen();
+  try {
+    await app.listen();
+  } catch (error) {
+    await app.close(); // or its connections would stay open
+    throw error;
+  }
   return app;
 }
 
