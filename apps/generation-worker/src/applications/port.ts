@@ -41,7 +41,7 @@ export interface Application<R extends ResultType = ResultType> {
   /** Violations of one published text, beyond those that the common checks find. */
   check(text: string, context: CheckContext): Violation[];
   /** Writes from source data alone, for the offline model; undefined when the source data do not suffice. */
-  compose(composition: Composition): Content | undefined;
+  compose(composition: Composition): (R extends 'TEXT' ? string : readonly Item[]) | undefined;
 }
 
 /** What the checks of one task need besides the text. */
