@@ -10,7 +10,7 @@ const PACKAGES_ONLY = ['audit.ts', 'build', 'check.ts', 'compose.ts'];
 
 try {
   // Of two commands started side by side, one prepares, and the other waits and finds everything ready.
-  for (let tries = 0; !(await tryLock('.local/setup.lock')); tries += 1) {
+  for (let tries = 0; !tryLock('.local/setup.lock'); tries += 1) {
     if (tries === 0) console.log('Waiting for another set-up in this folder …');
     await sleep(200);
   }

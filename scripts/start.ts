@@ -28,7 +28,7 @@ process.exit(await main());
 
 async function main(): Promise<number> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return refuse('PORT must be a port number.');
-  if (!(await tryLock(resolve(dir, 'start.lock'))))
+  if (!tryLock(resolve(dir, 'start.lock')))
     return refuse(`${dir} is in use by a running copy. Stop it, or set LOCAL_DIR to another folder.`);
   try {
     if (!(await isFree(port)))

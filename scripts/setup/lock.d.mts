@@ -1,4 +1,4 @@
 // Types of lock.mjs for the scripts in TypeScript.
 
 /** Takes a lock until this process ends. Gives false while another living process holds it. */
-export function tryLock(path: string): Promise<boolean>;
+export function tryLock(path: string): boolean;

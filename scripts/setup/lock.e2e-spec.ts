@@ -1,9 +1,9 @@
 // Tests of the lock that set-up and a local start take.
-import { execFile, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { tryLock } from './lock.mjs';
 
 let dir: string;
@@ -14,34 +14,45 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** Tries to take the lock in a process of its own, which ends some time later. */
-async function tryElsewhere(): Promise<boolean> {
+/** Tries to take the lock in a process of its own, which lives until `end`. */
+async function tryElsewhere(): Promise<{ taken: boolean; end: () => Promise<unknown> }> {
   const file = new URL('lock.mjs', import.meta.url).href;
   const code = `
     import { tryLock } from '${file}';
-    console.log(await tryLock('${path}'));
-    setTimeout(() => {}, 500);`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code]);
-  return JSON.parse(stdout) as boolean;
+    console.log(tryLock('${path}'));
+    process.stdin.resume();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const end = (): Promise<unknown> => {
+    child.stdin.end();
+    return once(child, 'exit');
+  };
+  return { taken: JSON.parse(line.toString()) as boolean, end };
 }
 
 describe('a lock', () => {
   it('has one holder at a time', async () => {
-    expect(await tryLock(path)).toBe(true);
-    expect(await tryLock(path)).toBe(false);
-    expect(await tryElsewhere()).toBe(false);
+    expect(tryLock(path)).toBe(true);
+    expect(tryLock(path)).toBe(false);
+    const other = await tryElsewhere();
+    expect(other.taken).toBe(false);
+    await other.end();
   });
 
   it('is free again when its holder ends', async () => {
-    expect(await tryElsewhere()).toBe(true);
+    const holder = await tryElsewhere();
+    expect(holder.taken).toBe(true);
+    await holder.end();
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('is taken over from a dead holder, even when another process has its process id', async () => {
+  it('is taken over from a dead holder, even when another process has its process id', () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
     for (const left of [`${dead} 1`, `${process.pid} 1`, 'nonsense']) {
       symlinkSync(left, path);
-      expect(await tryLock(path)).toBe(true);
+      expect(tryLock(path)).toBe(true);
       expect(readlinkSync(path)).toMatch(new RegExp(`^${process.pid} `));
       rmSync(path);
     }
@@ -49,7 +60,8 @@ describe('a lock', () => {
 
   it('is taken over by one process when several find its holder dead', async () => {
     symlinkSync('nonsense', path);
-    const taken = await Promise.all(Array.from({ length: 4 }, tryElsewhere));
-    expect(taken.filter(Boolean)).toEqual([true]);
+    const tries = await Promise.all(Array.from({ length: 4 }, tryElsewhere));
+    expect(tries.filter(({ taken }) => taken)).toHaveLength(1);
+    await Promise.all(tries.map(({ end }) => end()));
   });
 });

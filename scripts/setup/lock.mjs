@@ -1,29 +1,45 @@
 // A lock that a process holds until it ends. Its file names the holder, so the lock of a killed process does no harm.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Takes a lock until this process ends. Gives false while another living process holds it. */
-export async function tryLock(path) {
+export function tryLock(path) {
   mkdirSync(dirname(path), { recursive: true });
   const me = identityOf(process.pid);
   const holder = holderOf(path);
   if (holder) {
     if (holder === identityOf(Number.parseInt(holder))) return false;
-    rmSync(path, { force: true });
+    discard(path, holder);
   }
+  if (!create(path, me)) return false;
+  process.once('exit', () => rmSync(path, { force: true }));
+  return true;
+}
+
+/** A link, because it is created together with its content. Gives false when there is one. */
+function create(path, holder) {
   try {
-    symlinkSync(me, path); // a link, because it is created together with its content
+    symlinkSync(holder, path);
+    return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
     throw error;
   }
-  // A second process that saw the same dead holder may just be removing our link in place of the old one.
-  if (holder) await sleep(100);
-  if (holderOf(path) !== me) return false;
-  process.once('exit', () => rmSync(path, { force: true }));
-  return true;
+}
+
+/** Removes the lock of a dead process, unless another process was faster and holds the lock by now. */
+function discard(path, dead) {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (error.code === 'ENOENT') return; // another process has removed it
+    throw error;
+  }
+  const holder = readlinkSync(aside);
+  if (holder !== dead) create(path, holder);
+  rmSync(aside);
 }
 
 function holderOf(path) {
