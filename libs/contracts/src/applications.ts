@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 /** Type of a generation's `result`: TEXT is a JSON string, RESULTS an array of objects. */
 export const resultType = z.enum(['TEXT', 'RESULTS']).meta({ id: 'ResultType' });
-/** Type of a generation's `result`. */
 export type ResultType = z.infer<typeof resultType>;
 
 const keywords = z.array(z.string().min(1).max(100)).max(10).optional().describe('Words to work in.');
@@ -53,8 +52,6 @@ export const APPLICATIONS = {
     temperature: 0.7,
   },
 } as const satisfies Record<string, ApplicationEntry>;
-
-/** Id of a built-in application. */
 export type ApplicationId = keyof typeof APPLICATIONS;
 /** Ids of the built-in applications. */
 export const APPLICATION_IDS = Object.keys(APPLICATIONS) as [ApplicationId, ...ApplicationId[]];

@@ -18,7 +18,6 @@ export const credentials = z
     password: z.string().min(1).max(1024).describe('Password of the account.'),
   })
   .meta({ id: 'Credentials', example: { email: 'demo@shelfscribe.dev', password: 'shelfscribe-demo' } });
-/** Body of the sign-in request. */
 export type Credentials = z.infer<typeof credentials>;
 
 /** The documented response to a sign-in. */
@@ -30,7 +29,6 @@ export const accessToken = z
     expiresIn: z.int().describe('Life time in seconds.'),
   })
   .meta({ id: 'AccessToken' });
-/** The documented response to a sign-in. */
 export type AccessToken = z.infer<typeof accessToken>;
 
 /** A workspace holds products and generations; this is its shape for one of its members. */
@@ -44,7 +42,6 @@ export const workspace = z
     ),
   })
   .meta({ id: 'Workspace' });
-/** A workspace as one of its members sees it. */
 export type Workspace = z.infer<typeof workspace>;
 
 /** The signed-in account, without any secret. */
@@ -63,7 +60,6 @@ export const account = z
     lastSignInAt: timestamp.optional(),
   })
   .meta({ id: 'Account' });
-/** The signed-in account, without any secret. */
 export type Account = z.infer<typeof account>;
 
 /** Claims of an access token. */
@@ -77,7 +73,6 @@ export const accessTokenClaims = z.object({
   exp: timestamp,
   jti: uuid,
 });
-/** Claims of an access token. */
 export type AccessTokenClaims = z.infer<typeof accessTokenClaims>;
 
 /** Public signing keys (RFC 7517). */
@@ -95,7 +90,6 @@ export const keySet = z
     ),
   })
   .meta({ id: 'KeySet' });
-/** Public signing keys (RFC 7517). */
 export type KeySet = z.infer<typeof keySet>;
 
 /** Exchanges credentials for an access token. */

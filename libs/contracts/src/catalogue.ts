@@ -9,7 +9,6 @@ import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
 
 /** The two kinds of products. */
 export const productGenre = z.enum(['Custom', 'Retailer']).meta({ id: 'ProductGenre' });
-/** The two kinds of products. */
 export type ProductGenre = z.infer<typeof productGenre>;
 
 /** Texts and links of a product. A required text that is not known is "", never filler. */
@@ -26,13 +25,10 @@ export const productContent = z.object({
   tags: z.array(z.string()).optional().describe('Category path, root first.'),
   videos: z.array(z.string()).optional().describe('URLs.'),
 });
-
-/** Texts and links of a product. */
 export type ProductContent = z.infer<typeof productContent>;
 
 /** The content that a marketplace has for a product. */
 export const importedProduct = productContent.extend({ features: z.array(z.string()).optional() });
-/** The content that a marketplace has for a product. */
 export type ImportedProduct = z.infer<typeof importedProduct>;
 
 const identified = { id: uuid, createdAt: timestamp, updatedAt: timestamp };
@@ -49,7 +45,6 @@ export const retailerProduct = importedProduct
 export const product = z
   .discriminatedUnion('genre', [customProduct, retailerProduct])
   .meta({ id: 'Product' });
-/** A product of either kind; `genre` tells which. */
 export type Product = z.infer<typeof product>;
 
 /** Query of the product list. */
@@ -57,7 +52,6 @@ export const productListQuery = z.strictObject({
   genre: productGenre.optional().describe('Only products of this kind.'),
   ...pageQuery('Products'),
 });
-/** Query of the product list, parsed. */
 export type ProductListQuery = z.infer<typeof productListQuery>;
 
 /** One page of products, newest first. */
@@ -67,7 +61,6 @@ export const productList = z
     ...pageOutput,
   })
   .meta({ id: 'ProductList' });
-/** One page of products. */
 export type ProductList = z.infer<typeof productList>;
 
 /** Most identifiers in one import. */
@@ -88,7 +81,6 @@ export const importRequest = z
       .describe('Fetch again even what was imported within a day. Default: false.'),
   })
   .meta({ id: 'ImportRequest', example: { asins: ['B07Y33KYXZ', 'B000000001'], marketplace: 'US' } });
-/** Body of an import. */
 export type ImportRequest = z.infer<typeof importRequest>;
 
 const buckets = {
@@ -100,12 +92,10 @@ const buckets = {
 
 /** The documented import result: the submitted identifiers by outcome. */
 export const importResult = z.object(buckets).meta({ id: 'ImportResult' });
-/** The documented import result. */
 export type ImportResult = z.infer<typeof importResult>;
 
 /** States of an import; all but RUNNING are final. */
 export const importStatus = z.enum(['RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED']);
-/** States of an import. */
 export type ImportStatus = z.infer<typeof importStatus>;
 
 /** One identifier of an import. */
@@ -118,7 +108,6 @@ export const importItem = z
     errorMessage: bilingual.optional(),
   })
   .meta({ id: 'ImportItem' });
-/** One identifier of an import. */
 export type ImportItem = z.infer<typeof importItem>;
 
 /** The current state of an import. */
@@ -133,7 +122,6 @@ export const importState = z
     completedAt: timestamp.optional(),
   })
   .meta({ id: 'Import' });
-/** The current state of an import. */
 export type ImportState = z.infer<typeof importState>;
 
 /** Returns one page of the actor's products, as JSON text. */
@@ -202,7 +190,6 @@ export const fetchBatchJob = job({
 
 /** A fetch batch that a worker holds; `epoch` is its fencing token, which grows with every claim. */
 export const fetchBatchLease = z.object({ batchId: uuid, epoch: z.int() });
-/** A fetch batch that a worker holds. */
 export type FetchBatchLease = z.infer<typeof fetchBatchLease>;
 
 /**
@@ -228,7 +215,6 @@ export const fetchOutcome = z.discriminatedUnion('outcome', [
   z.object({ asin: z.string(), outcome: z.literal('found'), product: importedProduct }),
   z.object({ asin: z.string(), outcome: z.literal('failed'), errorCode: z.enum(IMPORT_ITEM_ERROR_CODES) }),
 ]);
-/** The outcome of a marketplace call for one product. */
 export type FetchOutcome = z.infer<typeof fetchOutcome>;
 
 /** Most bytes of JSON in one report; a larger one is sent in parts. */
@@ -244,7 +230,6 @@ export const reportFetchBatch = request({
 
 /** Reasons for which a marketplace call returned no products. */
 export const fetchFailure = z.enum(['rejected', 'unavailable', 'throttled', 'unauthorised']);
-/** A reason for which a marketplace call returned no products. */
 export type FetchFailure = z.infer<typeof fetchFailure>;
 
 /**

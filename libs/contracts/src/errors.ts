@@ -7,123 +7,87 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 interface ErrorEntry {
   /** HTTP status. */
   status: number;
+  en: string;
+  zh: string;
   /** True when the same request may succeed later. */
   retryable: boolean;
   level: LogLevel;
-  en: string;
-  zh: string;
 }
 
-const entry = (status: number, retryable: boolean, level: LogLevel, en: string, zh: string): ErrorEntry => ({
-  status,
-  retryable,
-  level,
-  en,
-  zh,
-});
+const error = (
+  status: number,
+  en: string,
+  zh: string,
+  { retryable = false, level = 'debug' }: Partial<Pick<ErrorEntry, 'retryable' | 'level'>> = {},
+): ErrorEntry => ({ status, en, zh, retryable, level });
 
 /** Errors of requests. The documentation, the types and the responses all come from this table. */
 export const ERRORS = {
-  InvalidArgument: entry(400, false, 'debug', 'The request is not valid.', '请求参数无效。'),
-  MalformedJson: entry(400, false, 'debug', 'The body is not valid JSON.', '请求体不是有效的 JSON。'),
-  InvalidNextToken: entry(
+  InvalidArgument: error(400, 'The request is not valid.', '请求参数无效。'),
+  MalformedJson: error(400, 'The body is not valid JSON.', '请求体不是有效的 JSON。'),
+  InvalidNextToken: error(400, 'The nextToken is not valid for this list.', 'nextToken 对该列表无效。'),
+  UnknownReference: error(
     400,
-    false,
-    'debug',
-    'The nextToken is not valid for this list.',
-    'nextToken 对该列表无效。',
-  ),
-  UnknownReference: entry(
-    400,
-    false,
-    'debug',
     'The request refers to something that does not exist.',
     '请求引用了不存在的对象。',
   ),
-  Unauthenticated: entry(
+  Unauthenticated: error(401, 'Sign in and send the access token.', '请先登录并携带访问令牌。'),
+  InvalidToken: error(
     401,
-    false,
-    'debug',
-    'Sign in and send the access token.',
-    '请先登录并携带访问令牌。',
-  ),
-  InvalidToken: entry(
-    401,
-    false,
-    'debug',
     'The access token is not valid or has expired. Sign in again.',
     '访问令牌无效或已过期，请重新登录。',
   ),
-  InvalidCredentials: entry(401, false, 'info', 'The e-mail or the password is wrong.', '邮箱或密码错误。'),
-  NotFound: entry(404, false, 'debug', 'There is no such resource.', '资源不存在。'),
-  MethodNotAllowed: entry(
-    405,
-    false,
-    'debug',
-    'This resource does not answer to that method.',
-    '该资源不支持此请求方法。',
-  ),
-  NotAcceptable: entry(
-    406,
-    false,
-    'debug',
-    'Only application/json can be answered.',
-    '仅支持返回 application/json。',
-  ),
-  IdempotencyInProgress: entry(
+  InvalidCredentials: error(401, 'The e-mail or the password is wrong.', '邮箱或密码错误。', {
+    level: 'info',
+  }),
+  NotFound: error(404, 'There is no such resource.', '资源不存在。'),
+  MethodNotAllowed: error(405, 'This resource does not answer to that method.', '该资源不支持此请求方法。'),
+  NotAcceptable: error(406, 'Only application/json can be answered.', '仅支持返回 application/json。'),
+  IdempotencyInProgress: error(
     409,
-    true,
-    'debug',
     'The first request with this Idempotency-Key is still running.',
     '使用该 Idempotency-Key 的首个请求仍在处理中。',
+    { retryable: true },
   ),
-  PayloadTooLarge: entry(413, false, 'debug', 'The body is too large.', '请求体过大。'),
-  UnsupportedMediaType: entry(
+  PayloadTooLarge: error(413, 'The body is too large.', '请求体过大。'),
+  UnsupportedMediaType: error(
     415,
-    false,
-    'debug',
     'Send the body as application/json.',
     '请以 application/json 发送请求体。',
   ),
-  IdempotencyKeyReused: entry(
+  IdempotencyKeyReused: error(
     422,
-    false,
-    'debug',
     'This Idempotency-Key was used with another body.',
     '该 Idempotency-Key 已用于不同的请求体。',
   ),
-  TooManyRequests: entry(429, true, 'debug', 'Too many requests. Slow down.', '请求过于频繁，请稍后重试。'),
-  QuotaExceeded: entry(
+  TooManyRequests: error(429, 'Too many requests. Slow down.', '请求过于频繁，请稍后重试。', {
+    retryable: true,
+  }),
+  QuotaExceeded: error(
     429,
-    true,
-    'info',
     'The workspace has reached its quota. Wait for running work to end.',
     '工作区已达到配额上限，请等待进行中的任务完成。',
+    { retryable: true, level: 'info' },
   ),
-  InternalFault: entry(
+  InternalFault: error(
     500,
-    false,
-    'error',
     'Internal service error. Please contact the administrator.',
     '服务内部错误，请联系管理员。',
+    { level: 'error' },
   ),
-  Unavailable: entry(
+  Unavailable: error(
     503,
-    true,
-    'warn',
     'The service is temporarily unavailable. Please try again.',
     '服务暂时不可用，请稍后重试。',
+    { retryable: true, level: 'warn' },
   ),
-  UpstreamTimeout: entry(
+  UpstreamTimeout: error(
     504,
-    true,
-    'warn',
     'The service did not answer in time. Please try again.',
     '服务响应超时，请稍后重试。',
+    { retryable: true, level: 'warn' },
   ),
 } as const satisfies Record<string, ErrorEntry>;
-
-/** A code of an error response. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /** All codes of error responses. */
@@ -135,7 +99,6 @@ export const errorDetail = z.object({
   message: z.string().describe('What is wrong, for a person.'),
   target: z.string().optional().describe('JSON path of the part that is wrong.'),
 });
-/** One finding of an error. */
 export type ErrorDetail = z.infer<typeof errorDetail>;
 
 /** The documented envelope of every error response. */
@@ -152,7 +115,6 @@ export const errorResponse = z
     message: z.string().optional().describe('Only with status 500.'),
   })
   .meta({ id: 'ErrorResponse' });
-/** The documented envelope of every error response. */
 export type ErrorResponse = z.infer<typeof errorResponse>;
 
 /** Details of an error. Clients see every field but `cause`: none may hold a secret or another system's text. */
@@ -190,5 +152,4 @@ export class AppError extends Error {
 
 /** A text in both languages of the API. */
 export const bilingual = z.object({ en: z.string(), zh: z.string() }).meta({ id: 'BilingualMessage' });
-/** A text in both languages of the API. */
 export type Bilingual = z.infer<typeof bilingual>;

@@ -35,7 +35,6 @@ export const generationEnvironment = z
       .describe('Structure, such as benefit-led, storytelling.'),
   })
   .meta({ id: 'GenerationEnvironment' });
-/** Settings of one generation. */
 export type GenerationEnvironment = z.infer<typeof generationEnvironment>;
 
 /** Body of a generation. */
@@ -58,12 +57,10 @@ export const generationRequest = z
       environment: { tone: 'friendly' },
     },
   });
-/** Body of a generation. */
 export type GenerationRequest = z.infer<typeof generationRequest>;
 
 /** States of a generation: RUNNING changes exactly once, to SUCCESS or FAILED, and both are final. */
 export const generationStatus = z.enum(['RUNNING', 'SUCCESS', 'FAILED']).meta({ id: 'GenerationStatus' });
-/** States of a generation. */
 export type GenerationStatus = z.infer<typeof generationStatus>;
 
 /** A finding about one variant of a result. */
@@ -78,7 +75,6 @@ export const generationCheck = z
     policyVersion: z.string().describe('Version of the policy that was applied.'),
   })
   .meta({ id: 'GenerationCheck' });
-/** A finding about one variant of a result. */
 export type GenerationCheck = z.infer<typeof generationCheck>;
 
 /** Tokens and calls of a generation. A number of tokens is null, never 0, when the model did not report it. */
@@ -89,12 +85,10 @@ export const generationUsage = z
     calls: z.int().describe('Model calls of the attempt that produced the result.'),
   })
   .meta({ id: 'GenerationUsage' });
-/** Tokens and calls of a generation. */
 export type GenerationUsage = z.infer<typeof generationUsage>;
 
 /** `result`: a JSON string for TEXT, an array of objects for RESULTS. */
 export const generationResult = z.union([z.string(), z.array(z.record(z.string(), z.json()))]);
-/** `result` of a generation. */
 export type GenerationResult = z.infer<typeof generationResult>;
 
 /** A generation. Absent optional fields are left out, never null. */
@@ -126,7 +120,6 @@ export const generation = z
     errorMessage: bilingual.optional().describe('With FAILED.'),
   })
   .meta({ id: 'Generation' });
-/** A generation. */
 export type Generation = z.infer<typeof generation>;
 
 /** Accepts a generation. */
@@ -178,12 +171,10 @@ export const generationTask = z.object({
   document: z.object({ title: z.string(), content: z.string() }).optional(),
   product: product.optional().describe('As it was when the generation was accepted.'),
 });
-/** Everything a worker needs to write one generation. */
 export type GenerationTask = z.infer<typeof generationTask>;
 
 /** A generation that a worker holds; `epoch` is its fencing token, which grows with every claim. */
 export const generationLease = z.object({ generationId: uuid, epoch: z.int() });
-/** A generation that a worker holds. */
 export type GenerationLease = z.infer<typeof generationLease>;
 
 /** Claims a generation under a lease. The same worker may repeat the request and gets the same answer. */
@@ -242,7 +233,6 @@ export const generationOutcome = z.discriminatedUnion('status', [
   }),
   z.object({ status: z.literal('FAILED'), errorCode: z.enum(GENERATION_ERROR_CODES) }),
 ]);
-/** How a generation ended. */
 export type GenerationOutcome = z.infer<typeof generationOutcome>;
 
 /** Ends a generation if the lease is still held. */

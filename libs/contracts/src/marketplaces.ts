@@ -9,12 +9,10 @@ export const MARKETPLACE_CODES = [
 
 /** A marketplace code; the United Kingdom is UK, not GB. */
 export const marketplace = z.enum(MARKETPLACE_CODES).meta({ id: 'Marketplace' });
-/** A marketplace code. */
 export type Marketplace = z.infer<typeof marketplace>;
 
 /** A region of the Selling Partner API: one endpoint, one authorisation, one quota. */
 export const REGIONS = ['na', 'eu', 'fe'] as const;
-/** A region of the Selling Partner API. */
 export type Region = (typeof REGIONS)[number];
 
 /** Properties of one marketplace. */

@@ -17,7 +17,6 @@ export const modelServer = z.object({
   models: z.array(z.string().min(1).max(95)).min(1).describe('Second halves of the names.'),
   structuredOutput: z.boolean().default(true).describe('False for servers that do not take a JSON schema.'),
 });
-/** A model server that the operator enabled. */
 export type ModelServer = z.infer<typeof modelServer>;
 
 /** Every name that `environment.model` may take. */

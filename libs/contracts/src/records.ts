@@ -72,8 +72,6 @@ export const GENERATION_ERRORS = {
     zh: '服务内部错误，请联系管理员。',
   },
 } as const satisfies Record<string, Bilingual>;
-
-/** A reason for which a generation ends FAILED. */
 export type GenerationErrorCode = keyof typeof GENERATION_ERRORS;
 /** All values of a generation's errorCode. */
 export const GENERATION_ERROR_CODES = Object.keys(GENERATION_ERRORS) as [
@@ -105,8 +103,6 @@ export const IMPORT_ITEM_ERRORS = {
     zh: '导入未能在截止时间前完成，请重新导入。',
   },
 } as const satisfies Record<string, Bilingual>;
-
-/** A reason for which an identifier ends in the list `failure` of an import. */
 export type ImportItemErrorCode = keyof typeof IMPORT_ITEM_ERRORS;
 /** All values of an import item's errorCode. */
 export const IMPORT_ITEM_ERROR_CODES = Object.keys(IMPORT_ITEM_ERRORS) as [

@@ -28,7 +28,6 @@ export function isUuid(id: string): boolean {
 
 /** Account, workspace and session for which a request runs: from a verified access token, never from its body. */
 export const actor = z.object({ accountId: uuid, workspaceId: uuid, sessionId: uuid });
-/** Account, workspace and session for which a request runs. */
 export type Actor = z.infer<typeof actor>;
 
 /** `Idempotency-Key` of a request that creates something: 1–255 printable ASCII characters. */
