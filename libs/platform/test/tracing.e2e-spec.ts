@@ -60,7 +60,7 @@ class OrdersController {
 class OrdersProcessor {
   @OnJob(ordered)
   async work(): Promise<JobOutcome> {
-    await inSpan({ name: 'call model', kind: 'client' }, () => Promise.resolve());
+    await inSpan({ name: 'call model', kind: 'CLIENT' }, () => Promise.resolve());
     return done;
   }
 }
@@ -117,7 +117,7 @@ function trace(share: number): void {
 
 /** Places an order as an HTTP request would, with the traceparent of a client. */
 async function placeOrder(id: string, traceparent?: string): Promise<unknown> {
-  const span = startSpan({ name: 'POST /orders', kind: 'server' }, traceparent);
+  const span = startSpan({ name: 'POST /orders', kind: 'SERVER' }, traceparent);
   const context = { requestId: id, ...(span.traceparent ? { traceparent: span.traceparent } : {}) };
   try {
     return await withContext(context, () => bus.request(order, { id }));

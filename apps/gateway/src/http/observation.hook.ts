@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { CONFIG } from '#platform/config';
 import { withContext, type Context } from '#platform/context';
-import { logger, observeResponse, type Span, startSpan } from '#platform/observability';
+import { httpRequests, logger, type Span, startSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
 
 const log = logger('http');
@@ -46,7 +46,7 @@ export class ObservationHook {
     const { method } = request;
     const route = request.routeOptions.url ?? 'unknown';
     const { statusCode: status, elapsedTime: ms } = reply;
-    observeResponse(method, route, status, ms / 1000);
+    httpRequests.observe({ method, route, status }, ms / 1000);
     if (this.isDebugging)
       withContext(contextOf(request), () => log.debug({ method, route, status, ms }, 'Answered'));
     request.span?.set({ 'http.response.status_code': status });
@@ -56,11 +56,7 @@ export class ObservationHook {
 }
 
 function contextOf({ id: requestId, actor, span }: FastifyRequest): Context {
-  return {
-    requestId,
-    ...(actor ? { accountId: actor.accountId } : {}),
-    ...(span?.traceparent ? { traceparent: span.traceparent } : {}),
-  };
+  return { requestId, accountId: actor?.accountId, traceparent: span?.traceparent };
 }
 
 /** Names the route, never the path or the query, because these hold what clients write. */
@@ -68,7 +64,7 @@ function spanOf({ id, method, routeOptions, headers: { traceparent } }: FastifyR
   const route = routeOptions.url ?? 'unknown';
   const attributes = { 'http.request.method': method, 'http.route': route, request_id: id };
   return startSpan(
-    { name: `${method} ${route}`, kind: 'server', attributes },
+    { name: `${method} ${route}`, kind: 'SERVER', attributes },
     typeof traceparent === 'string' ? traceparent : undefined,
   );
 }

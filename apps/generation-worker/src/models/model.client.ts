@@ -22,7 +22,7 @@ export class ModelClient {
   /** Calls a model once. Errors: ModelError; the reason of the signal if it was aborted. */
   write<T>(call: ModelCall<T>): Promise<ModelAnswer<T>> {
     const attributes = { 'gen_ai.request.model': call.model };
-    return inSpan({ name: 'call model', kind: 'client', attributes }, async (span) => {
+    return inSpan({ name: 'call model', kind: 'CLIENT', attributes }, async (span) => {
       try {
         const answer = await this.complete(call);
         span.set({

@@ -66,7 +66,7 @@ export class SpApiClient {
     if (marketplaceId === null || region === null) return { state: 'rejected' };
     const limit = AbortSignal.any([signal, AbortSignal.timeout(this.timeoutMs)]);
     const attributes = { marketplace, products: asins.length };
-    return inSpan({ name: 'call marketplace', kind: 'client', attributes }, async (span) => {
+    return inSpan({ name: 'call marketplace', kind: 'CLIENT', attributes }, async (span) => {
       const result = await Promise.race([this.call(region, marketplaceId, asins, limit), whenAborted(limit)]);
       if (result.state !== 'answered') span.fail(result.state);
       return result.state === 'unavailable' && signal.aborted ? { state: 'aborted' } : result;

@@ -58,13 +58,8 @@ export function invalidArgument(issues: readonly SchemaIssue[], cause?: unknown)
     if (issue.code !== 'unrecognized_keys') return [finding(path, issue.message)];
     return (issue.keys ?? []).map((key) => finding([...path, key], 'There is no such field.'));
   });
-  const first = details[0];
-  return new AppError('InvalidArgument', {
-    cause,
-    details: details.slice(0, 100),
-    ...(first ? { message: first.message } : {}),
-    ...(first?.target ? { target: first.target } : {}),
-  });
+  const { message, target } = details[0] ?? {};
+  return new AppError('InvalidArgument', { cause, message, target, details: details.slice(0, 100) });
 }
 
 function finding(path: readonly PropertyKey[], message: string): ErrorDetail {
@@ -73,32 +68,26 @@ function finding(path: readonly PropertyKey[], message: string): ErrorDetail {
       typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
     '',
   );
-  return { code: 'InvalidArgument', message, ...(target ? { target: target.slice(0, 200) } : {}) };
+  return { code: 'InvalidArgument', message, target: target.slice(0, 200) || undefined };
 }
 
 /** Sampled: under overload, logging refusals would cost more than serving requests. */
-const samplers = new Map<ErrorCode, LogSampler>();
+const samplers = Object.fromEntries(ERROR_CODES.map((code) => [code, new LogSampler()])) as Record<
+  ErrorCode,
+  LogSampler
+>;
 
 /** Logs an error at the level of its code: a bug with its cause and stack, refusals sampled. */
 export function logError(error: AppError, fields: object = {}): void {
-  const { code, target, message } = error;
+  const { code, target, message, cause } = error;
   const { level } = ERRORS[code];
-  const known = { code, ...(target ? { target } : {}), ...fields };
-  if (level === 'error') return log.error({ ...known, err: error.cause ?? error }, message);
+  const known = { code, target, ...fields };
+  if (level === 'error') return log.error({ ...known, err: cause ?? error }, message);
   if (level === 'debug') return log.debug(known, message);
-  const left = samplerOf(code).admit(performance.now());
+  const left = samplers[code].admit(performance.now());
   if (left === undefined) return;
-  log[level]({ ...known, reason: reason(error.cause), ...(left > 0 ? { left_out: left } : {}) }, message);
-}
-
-function samplerOf(code: ErrorCode): LogSampler {
-  const sampler = samplers.get(code) ?? new LogSampler();
-  samplers.set(code, sampler);
-  return sampler;
-}
-
-function reason(cause: unknown): string | undefined {
-  return cause instanceof Error ? cause.message : undefined;
+  const reason = cause instanceof Error ? cause.message : undefined;
+  log[level]({ ...known, reason, left_out: left || undefined }, message);
 }
 
 const wireError = z.object({
@@ -117,30 +106,17 @@ export function errorToWire(error: AppError): string {
 
 /** The error in the body of a bus reply. */
 export function errorFromWire(text: string): AppError {
-  const { code, customMessage, ...info } = wireError.parse(JSON.parse(text));
-  return new AppError(code, {
-    details: info.details,
-    ...(customMessage === undefined ? {} : { message: customMessage }),
-    ...(info.target === undefined ? {} : { target: info.target }),
-    ...(info.retryAfter === undefined ? {} : { retryAfter: info.retryAfter }),
-  });
+  const { code, customMessage: message, ...info } = wireError.parse(JSON.parse(text));
+  return new AppError(code, { ...info, message });
 }
 
 /** The documented body of an error response; a 500 carries the flat shape beside the envelope. */
 export function errorToHttp(error: AppError, requestId: string, language: 'en' | 'zh'): ErrorResponse {
-  const { [language]: text } = ERRORS[error.code];
-  const body: ErrorResponse = {
-    error: {
-      code: error.code,
-      id: requestId,
-      message: language === 'en' ? (error.customMessage ?? text) : text,
-      details: error.details,
-      ...(error.target === undefined ? {} : { target: error.target }),
-    },
-  };
-  return error.code === 'InternalFault'
-    ? { ...body, code: error.code, message: ERRORS.InternalFault.zh }
-    : body;
+  const { code, details, target, customMessage } = error;
+  const { [language]: text, zh } = ERRORS[code];
+  const message = language === 'en' ? (customMessage ?? text) : text;
+  const body = { error: { code, id: requestId, message, details, target } };
+  return code === 'InternalFault' ? { ...body, code, message: zh } : body;
 }
 
 /** True when another try may succeed: queues retry these codes. */

@@ -58,7 +58,7 @@ export async function runAttempt(attempt: Attempt): Promise<void> {
   const started = performance.now();
   const { context } = job.data as JobEnvelope;
   const attributes = { job: job.id ?? '', attempt: job.attemptsMade + 1 };
-  const span = startSpan({ name: `work ${queue}`, kind: 'consumer', attributes }, context.traceparent);
+  const span = startSpan({ name: `work ${queue}`, kind: 'CONSUMER', attributes }, context.traceparent);
   const jobContext = { ...context, requestId: context.requestId || newId() };
   observeFirstWait(queue, job);
   let label = 'failed';

@@ -117,7 +117,7 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
       {
         connection: this.redis,
         concurrency: this.options.concurrency,
-        ...(this.options.limiter ? { limiter: this.options.limiter } : {}),
+        limiter: this.options.limiter,
         // A job of a dead process starts elsewhere within lockDuration + stalledInterval.
         lockDuration: 15_000,
         stalledInterval: 3000,

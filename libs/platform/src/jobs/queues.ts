@@ -141,7 +141,7 @@ export class Queues implements OnApplicationShutdown {
 function startAdding(job: NewJob): { job: NewJob; span: Span } {
   const { queue, jobId, envelope } = job;
   const span = startSpan(
-    { name: `add ${queue}`, kind: 'producer', attributes: { job: jobId } },
+    { name: `add ${queue}`, kind: 'PRODUCER', attributes: { job: jobId } },
     envelope.context.traceparent,
   );
   if (span.traceparent === undefined) return { job, span };

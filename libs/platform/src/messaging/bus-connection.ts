@@ -27,18 +27,17 @@ export class BusConnection implements OnApplicationShutdown {
 
   /** Connects, waiting for a server that is still starting. Throws the last error after 60 s. */
   static async open(config: BusConfig, name: string): Promise<BusConnection> {
-    const user = config.NATS_USER;
+    const { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: pass } = config;
     const inboxPrefix = user && `_INBOX_${user.replaceAll('-', '_')}`;
     const options = {
-      servers: config.NATS_URL,
+      servers,
       name,
       reconnectTimeWait: 500,
       reconnectJitter: 250,
       maxReconnectAttempts: -1,
       pingInterval: 10_000,
       maxPingOut: 2,
-      ...(user ? { user, inboxPrefix } : {}),
-      ...(config.NATS_PASSWORD ? { pass: config.NATS_PASSWORD } : {}),
+      ...(user ? { user, inboxPrefix, pass } : {}),
     };
     const giveUp = performance.now() + FIRST_CONNECT_MS;
     for (;;) {

@@ -10,7 +10,7 @@ import { currentContext, remainingMs, withContext, type Context } from '../conte
 import { endOfTick } from '../fast/end-of-tick.ts';
 import { newId } from '../fast/new-id.ts';
 import { errorToWire, invalidArgument, logError, toAppError } from '../errors/error-mapping.ts';
-import { observeRequest } from '../observability/metrics.ts';
+import { busRequests } from '../observability/metrics.ts';
 import { markFailure, startSpan } from '../observability/tracing.ts';
 
 /** Largest reply, in bytes: below the server's max_payload of 1 MB. */
@@ -48,12 +48,12 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 
   listen(callback: (error?: unknown) => void): void {
-    const missing = this.expected.filter(({ subject }) => !this.messageHandlers.has(subject));
+    const missing = this.expected
+      .map(({ subject }) => subject)
+      .filter((one) => !this.messageHandlers.has(one));
     if (missing.length > 0) {
-      const subjects = missing.map(({ subject }) => subject).join(', ');
-      return callback(
-        new Error(`No handler answers ${subjects}: mark a controller's method with @OnRequest.`),
-      );
+      const message = `No handler answers ${missing.join(', ')}: mark a controller's method with @OnRequest.`;
+      return callback(new Error(message));
     }
     for (const [subject, handler] of this.messageHandlers) {
       const definition = handler.extras?.['definition'] as RequestDefinition;
@@ -90,9 +90,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
   private async answer(definition: RequestDefinition, handler: MessageHandler, message: Msg): Promise<void> {
     const started = performance.now();
     const context = contextOf(message);
-    const span = startSpan({ name: `answer ${definition.subject}`, kind: 'server' }, context.traceparent);
-    const traced = { ...context, ...(span.traceparent ? { traceparent: span.traceparent } : {}) };
-    const outcome = await withContext(traced, async () => {
+    const span = startSpan({ name: `answer ${definition.subject}`, kind: 'SERVER' }, context.traceparent);
+    const traceparent = span.traceparent ?? context.traceparent;
+    const outcome = await withContext({ ...context, traceparent }, async () => {
       try {
         const reply = await this.handle(definition, handler, message);
         await endOfTick();
@@ -109,7 +109,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
       }
     });
     span.end();
-    observeRequest(definition.subject, outcome, (performance.now() - started) / 1000);
+    busRequests.observe({ subject: definition.subject, outcome }, (performance.now() - started) / 1000);
   }
 
   private async handle(
@@ -135,12 +135,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
 /** The error, or InternalFault when the contract does not name its code: that is a bug, no caller expects the code. */
 function asDeclared({ subject, errors }: RequestDefinition, error: AppError): AppError {
-  const isDeclared = ([...COMMON_ERRORS, ...errors] as ErrorCode[]).includes(error.code);
-  if (isDeclared) return error;
-  const cause = new Error(`The contract of ${subject} does not name the error ${error.code}.`, {
-    cause: error,
-  });
-  return new AppError('InternalFault', { cause });
+  if (([...COMMON_ERRORS, ...errors] as ErrorCode[]).includes(error.code)) return error;
+  const text = `The contract of ${subject} does not name the error ${error.code}.`;
+  return new AppError('InternalFault', { cause: new Error(text, { cause: error }) });
 }
 
 function contextOf(message: Msg): Context {
@@ -148,8 +145,8 @@ function contextOf(message: Msg): Context {
   const budget = Number(get(HEADER.deadline));
   return {
     requestId: get(HEADER.requestId) || newId(),
-    ...(budget > 0 ? { deadline: performance.now() + budget } : {}),
-    ...(get(HEADER.account) ? { accountId: get(HEADER.account) } : {}),
-    ...(get(HEADER.trace) ? { traceparent: get(HEADER.trace) } : {}),
+    deadline: budget > 0 ? performance.now() + budget : undefined,
+    accountId: get(HEADER.account) || undefined,
+    traceparent: get(HEADER.trace) || undefined,
   };
 }

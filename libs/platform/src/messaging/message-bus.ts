@@ -66,7 +66,7 @@ export class Bus {
   }
 
   private traced(definition: RequestDefinition, input: unknown): Promise<Msg> {
-    return inSpan({ name: `ask ${definition.subject}`, kind: 'client' }, () =>
+    return inSpan({ name: `ask ${definition.subject}`, kind: 'CLIENT' }, () =>
       this.exchange(definition, input),
     );
   }

@@ -47,20 +47,9 @@ function plainError(error: unknown, depth = 0): object | string {
 }
 
 function logFields(): object {
-  const context = currentContext();
-  if (!context) return {};
-  return {
-    request_id: context.requestId,
-    ...(context.accountId ? { account_id: context.accountId } : {}),
-    ...traceFields(context),
-  };
-}
-
-/** Ids of trace and span, which link a log line to its trace. */
-function traceFields({ traceparent }: { traceparent?: string }): object {
-  if (traceparent === undefined) return {};
-  const [, trace_id, span_id] = traceparent.split('-');
-  return { trace_id, span_id };
+  const { requestId: request_id, accountId: account_id, traceparent = '' } = currentContext() ?? {};
+  const [, trace_id, span_id] = traceparent.split('-'); // they link a log line to its trace
+  return { request_id, account_id, trace_id, span_id };
 }
 
 /** The logger of one part of a process; it may be made before logging starts. */
@@ -74,11 +63,13 @@ export function logger(part: string): Pick<Logger, 'debug' | 'info' | 'warn' | '
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
+const debug = (message: unknown, context?: unknown): void => root.debug({ part: context }, String(message));
+
 /** Nest's own messages in our log; those about its start are debug lines. */
 export const nestLogger: LoggerService = {
-  log: (message: unknown, context?: unknown) => root.debug({ part: context }, String(message)),
-  debug: (message: unknown, context?: unknown) => root.debug({ part: context }, String(message)),
-  verbose: (message: unknown, context?: unknown) => root.debug({ part: context }, String(message)),
+  log: debug,
+  debug,
+  verbose: debug,
   warn: (message: unknown, context?: unknown) => root.warn({ part: context }, String(message)),
   error: (message: unknown, stack?: unknown, context?: unknown) =>
     root.error({ part: context, stack }, String(message)),

@@ -29,52 +29,51 @@ export function counter<L extends string>(name: string, help: string, labelNames
   return known ?? new Counter({ name, help, labelNames, registers: [metrics] });
 }
 
-/** A histogram of the product for durations from milliseconds to 30 minutes, in seconds; labels as for `counter`. */
+/** A histogram of the product in seconds, by default from milliseconds to 30 minutes; labels as for `counter`. */
 export function histogram<L extends string>(
   name: string,
   help: string,
   labelNames: readonly L[],
+  buckets: readonly number[] = MINUTES,
 ): Histogram<L> {
-  return new Histogram({ name, help, labelNames, buckets: MINUTES, registers: [metrics] });
+  return new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [metrics] });
 }
 
 function gauge<L extends string>(name: string, help: string, labelNames: readonly L[]): Gauge<L> {
   return new Gauge({ name, help, labelNames, registers: [metrics] });
 }
 
-const requests = new Histogram({
-  name: 'rpc_request_duration_seconds',
-  help: 'Bus requests answered, by subject and outcome (ok or the error code).',
-  labelNames: ['subject', 'outcome'],
-  buckets: SECONDS,
-  registers: [metrics],
-});
+/** Bus requests that were answered. */
+export const busRequests = histogram(
+  'rpc_request_duration_seconds',
+  'Bus requests answered, by subject and outcome (ok or the error code).',
+  ['subject', 'outcome'],
+  SECONDS,
+);
 
-const responses = new Histogram({
-  name: 'http_request_duration_seconds',
-  help: 'HTTP requests answered, by method, route and status.',
-  labelNames: ['method', 'route', 'status'],
-  buckets: SECONDS,
-  registers: [metrics],
-});
+/** HTTP requests that were answered; `route` is the pattern, never the path. */
+export const httpRequests = histogram(
+  'http_request_duration_seconds',
+  'HTTP requests answered, by method, route and status.',
+  ['method', 'route', 'status'],
+  SECONDS,
+);
 
-const jobs = new Histogram({
-  name: 'job_duration_seconds',
-  help: 'Job tries ended, by queue and outcome.',
-  labelNames: ['queue', 'outcome'],
-  buckets: SECONDS,
-  registers: [metrics],
-});
-
-const tries = counter('job_attempts_total', 'Job tries ended: done, failed, delayed or throttled.', [
-  'queue',
-  'outcome',
-]);
-
+const byOutcome = ['queue', 'outcome'] as const;
+const durations = histogram(
+  'job_duration_seconds',
+  'Job tries ended, by queue and outcome.',
+  byOutcome,
+  SECONDS,
+);
+const tries = counter(
+  'job_attempts_total',
+  'Job tries ended: done, failed, delayed or throttled.',
+  byOutcome,
+);
 const waits = histogram('job_wait_seconds', 'From the moment a job could be taken to its first try.', [
   'queue',
 ]);
-
 const build = gauge('build_info', 'Always 1; which release this process is.', ['version', 'node']);
 
 /** Gauges of an owner's queues and outbox; owner-metrics.ts fills them at each scrape. */
@@ -100,24 +99,13 @@ export function startMetrics(service: string): void {
 
 /** The version of this release, from its package.json. */
 export function releaseVersion(): string {
-  const file = findPackageJSON('.', import.meta.url);
-  if (!file) return 'unknown';
+  const file = findPackageJSON('.', import.meta.url) ?? '';
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-}
-
-/** Records that a bus request was answered. */
-export function observeRequest(subject: string, outcome: string, seconds: number): void {
-  requests.observe({ subject, outcome }, seconds);
-}
-
-/** Records that an HTTP request was answered; `route` is the pattern, never the path. */
-export function observeResponse(method: string, route: string, status: number, seconds: number): void {
-  responses.observe({ method, route, status }, seconds);
 }
 
 /** Records that an attempt of a job ended. */
 export function observeJob(queue: string, outcome: string, seconds: number): void {
-  jobs.observe({ queue, outcome }, seconds);
+  durations.observe({ queue, outcome }, seconds);
   tries.inc({ queue, outcome });
 }
 

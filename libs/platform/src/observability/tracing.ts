@@ -1,6 +1,8 @@
 // Traces work with one span where it enters or leaves a process. While tracing is off, the SDK is not loaded and no
 // span is made.
 import {
+  defaultTextMapGetter,
+  defaultTextMapSetter,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
@@ -17,22 +19,11 @@ import { newId } from '../fast/new-id.ts';
 /** Longest time for sending the last spans at shutdown, in milliseconds. */
 const FLUSH_MS = 2000;
 
-const KINDS = {
-  /** Answers a request. */
-  server: SpanKind.SERVER,
-  /** Sends a request to another process or service. */
-  client: SpanKind.CLIENT,
-  /** Adds a job to a queue. */
-  producer: SpanKind.PRODUCER,
-  /** Runs a job from a queue. */
-  consumer: SpanKind.CONSUMER,
-} as const;
-
 /** Name, kind and attributes of a span. */
 export interface SpanSpec {
   /** A name with few values: a route, a subject, a queue; never an id. */
   name: string;
-  kind: keyof typeof KINDS;
+  kind: keyof typeof SpanKind;
   /** Ids, codes and counts. Never a person's name or text, never a secret. */
   attributes?: Attributes;
 }
@@ -93,10 +84,10 @@ export async function stopTracing(): Promise<void> {
 export function startSpan({ name, kind, attributes = {} }: SpanSpec, parent?: string): Span {
   if (!tracing) return NO_SPAN;
   const { propagator, tracer } = tracing;
-  const parentContext = propagator.extract(ROOT_CONTEXT, { traceparent: parent }, GETTER);
-  const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, parentContext);
+  const parentContext = propagator.extract(ROOT_CONTEXT, { traceparent: parent }, defaultTextMapGetter);
+  const span = tracer.startSpan(name, { kind: SpanKind[kind], attributes }, parentContext);
   const carrier: { traceparent?: string } = {};
-  propagator.inject(trace.setSpan(ROOT_CONTEXT, span), carrier, SETTER);
+  propagator.inject(trace.setSpan(ROOT_CONTEXT, span), carrier, defaultTextMapSetter);
   return {
     traceparent: carrier.traceparent,
     set: (more) => void span.setAttributes(more),
@@ -138,14 +129,3 @@ export function markFailure(span: Span, error: unknown): void {
   const { code, name } = error as { code?: unknown; name?: unknown };
   span.fail(typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown');
 }
-
-type Carrier = { traceparent?: string | undefined };
-const GETTER = {
-  get: (carrier: Carrier, key: string) => (key === 'traceparent' ? carrier.traceparent : undefined),
-  keys: () => ['traceparent'],
-};
-const SETTER = {
-  set: (carrier: Carrier, key: string, value: string) => {
-    if (key === 'traceparent') carrier.traceparent = value;
-  },
-};

@@ -36,7 +36,7 @@ export class Outbox {
     jobs: readonly (JobPlacement & { data: z.input<D> })[],
   ): Promise<void> {
     const { requestId = newId(), traceparent } = currentContext() ?? {};
-    const context = { requestId, ...(traceparent ? { traceparent } : {}) };
+    const context = { requestId, traceparent };
     const rows = jobs.map(({ data, ...placement }) => {
       if (!definition.queues.includes(placement.queue))
         throw new Error(`${placement.queue} is no queue of this job.`);
