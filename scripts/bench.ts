@@ -5,7 +5,7 @@ import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
 import { benchImports } from '../test/bench/imports.ts';
 import { benchReads } from '../test/bench/reads.ts';
-import { printComparisons, type Comparison } from '../test/bench/report.ts';
+import { printComparisons } from '../test/bench/report.ts';
 import { startBenchEnvironment } from '../test/bench/bench-environment.ts';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -44,11 +44,8 @@ async function compareWithPlain(): Promise<void> {
 }
 
 async function compareFastPaths(paths: readonly FastPath[]): Promise<void> {
-  const rows: Comparison[] = [];
   for (const path of paths) {
     say(`Starting the system twice, with and without ${path} …`);
-    rows.push(await benchFastPath(path));
+    printComparisons([await benchFastPath(path)]);
   }
-  say('');
-  printComparisons(rows);
 }

@@ -51,7 +51,6 @@ const MEASURES: Record<FastPath, Measure> = {
   'read-connections': LIST,
   'request-multiplexer': PRODUCT,
   'write-batching': PRODUCT,
-  'id-pool': PRODUCT,
   'token-batches': PRODUCT,
   'quota-cache': REFUSALS,
 };

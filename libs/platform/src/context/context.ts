@@ -1,6 +1,12 @@
 // Carries the context of a request or job through asynchronous calls: request id, account, trace, deadline.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { v7 } from 'uuid';
 import { AppError } from '#contracts';
+
+/** A new id: a UUIDv7, so that ids sort by time, to the millisecond. */
+export function newId(): string {
+  return v7();
+}
 
 /** The context of the current request or job. */
 export interface Context {

@@ -7,7 +7,6 @@ export const FAST_PATHS = [
   'read-connections',
   'request-multiplexer',
   'write-batching',
-  'id-pool',
   'token-batches',
   'quota-cache',
 ] as const;

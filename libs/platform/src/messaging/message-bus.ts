@@ -5,9 +5,8 @@ import { z } from 'zod';
 import { AppError, type RequestDefinition, type NotificationDefinition } from '#contracts';
 import { BusConnection } from './bus-connection.ts';
 import type { BusConfig } from '../config/config.ts';
-import { currentContext, remainingMs } from '../context/context.ts';
+import { currentContext, newId, remainingMs } from '../context/context.ts';
 import { endOfTick } from '../fast/end-of-tick.ts';
-import { newId } from '../fast/new-id.ts';
 import { errorFromWire } from '../errors/error-mapping.ts';
 import { inSpan } from '../observability/tracing.ts';
 

@@ -13,8 +13,7 @@ import {
 } from '@opentelemetry/api';
 import { AppError, ERRORS } from '#contracts';
 import type { ProcessConfig } from '../config/config.ts';
-import { currentContext, withContext } from '../context/context.ts';
-import { newId } from '../fast/new-id.ts';
+import { currentContext, newId, withContext } from '../context/context.ts';
 
 /** Longest time for sending the last spans at shutdown, in milliseconds. */
 const FLUSH_MS = 2000;

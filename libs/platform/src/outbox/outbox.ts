@@ -2,9 +2,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { EventDefinition, JobData, JobDefinition } from '#contracts';
-import { currentContext } from '../context/context.ts';
+import { currentContext, newId } from '../context/context.ts';
 import { Database, type Transaction } from '../database/database.ts';
-import { newId } from '../fast/new-id.ts';
 import type { OutboxEntity } from './outbox.entity.ts';
 import { Relay } from './relay.ts';
 
