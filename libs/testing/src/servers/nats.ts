@@ -36,10 +36,10 @@ export type NatsServer = Child & { url: string; variables: (user: BusUser | 'tes
 export async function startNats(options: ServerOptions): Promise<NatsServer> {
   const { dir, port, secrets, testingUser, listener } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const passwords = [...BUS_USERS, 'testing'].map((user) => [
-    `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`,
-    secrets(`nats-${user}`),
-  ]);
+  const passwords = [...BUS_USERS, 'testing'].map((user) => {
+    const name = user.toUpperCase().replaceAll('-', '_');
+    return [`NATS_PASSWORD_${name}`, secrets(`nats-${user}`)] as const;
+  });
   const file = testingUser ? await withTestingUser(dir) : deployFile('nats/local.conf');
   const child = await Child.start(
     {

