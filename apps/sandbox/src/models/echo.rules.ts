@@ -4,7 +4,7 @@ import type { ChatRequest, Messages } from './completions.rules.ts';
 import { wordsOf } from './prompt-words.rules.ts';
 import { lengthOf, phraseGenerator, type NextPhrase } from './phrases.rules.ts';
 
-/** JSON Schema. Keywords that restrict a text otherwise than by its length, such as pattern, are ignored. */
+/** JSON Schema. Keywords that this file does not name, such as pattern and format, are ignored. */
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** Bounds of a text in code points, unless the schema sets others; they suit a title and a bullet point. */
