@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import type { Generation, ImportResult } from '#contracts';
 import { newId } from '#platform/context';
 import { Environment, type Person } from '#testing/environment';
-import { startTraceCollector, type TraceCollector } from '#testing/neighbours';
+import { startTraceCollector, type TraceCollector } from './trace-collector.ts';
 import { ProcessMetrics } from '#testing/processes';
 import { BUS_USERS, OWNERS, temporaryFolder } from '#testing/servers';
 import { ECHO_MODELS, startEchoServer, type EchoServer } from './echo-server.ts';

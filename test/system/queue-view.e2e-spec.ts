@@ -30,7 +30,7 @@ describe('the queue page', () => {
       const { status } = await fetch(`${opsUrls[process]}/ops/queues`, { headers: OPERATOR });
       expect([process, status]).toEqual([process, 404]);
     }
-    const plain = await environment.add('generations', { variables: { QUEUE_VIEW_PASSWORD: '' } });
+    const plain = await environment.add('generations', { QUEUE_VIEW_PASSWORD: '' });
     const { status } = await fetch(`${environment.opsUrls[plain.name]}/ops/queues`, {
       headers: OPERATOR,
     });

@@ -1,7 +1,7 @@
 // Traces of the running system: one trace leads from the HTTP request to the model call, through bus and queue.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment, type Person } from '#testing/environment';
-import { startTraceCollector, type CollectedSpan, type TraceCollector } from '#testing/neighbours';
+import { startTraceCollector, type CollectedSpan, type TraceCollector } from './trace-collector.ts';
 import { until } from '#testing/until';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -56,9 +56,7 @@ afterAll(async () => {
 async function replace(app: (typeof ORDER)[number]): Promise<string> {
   const port = await freePort();
   const variables = testBuildVariables(NEXT_RELEASE);
-  await environment.add(app, {
-    variables: app === 'gateway' ? { ...variables, PORT: String(port) } : variables,
-  });
+  await environment.add(app, app === 'gateway' ? { ...variables, PORT: String(port) } : variables);
   if (app === 'gateway') {
     load.gateway = `http://localhost:${port}/api/v2`;
     await sleep(ROUTES_MS);

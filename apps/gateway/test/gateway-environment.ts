@@ -6,7 +6,7 @@ import { listKeys, type AccessTokenClaims, type ErrorResponse, type KeySet } fro
 import { openWeb } from '#platform/boot';
 import { newId } from '#platform/context';
 import { newSigningKey, openSigningKey, signAccessToken } from '#platform/crypto';
-import { BUS_USERS, freePort, loadSecrets, startNats, temporaryFolder, type BusUser } from '#testing/servers';
+import { freePort, loadSecrets, startNats, temporaryFolder } from '#testing/servers';
 import { exchange, type RawResponse } from '#testing/http';
 import { configSchema } from '../src/config.ts';
 import { GatewayModule, webServer } from '../src/gateway.module.ts';
@@ -56,12 +56,8 @@ export interface GatewayEnvironment {
 /** Starts a gateway with these settings; its owners answer with the examples of the API document. */
 export async function startGateway(settings: Record<string, unknown> = {}): Promise<GatewayEnvironment> {
   const dir = await temporaryFolder('gateway');
-  const secret = await loadSecrets(dir);
-  const passwords = Object.fromEntries(BUS_USERS.map((user) => [user, secret(user)])) as Record<
-    BusUser,
-    string
-  >;
-  const nats = await startNats({ dir: join(dir, 'nats'), port: await freePort(), passwords });
+  const secrets = await loadSecrets(dir);
+  const nats = await startNats({ dir: join(dir, 'nats'), port: await freePort(), secrets });
   const owners = await OwnerDoubles.open(nats);
   await owners.answerWithExamples();
   const signer = await newSigner();

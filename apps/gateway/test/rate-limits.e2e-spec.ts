@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
-import { freePort, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
+import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import {
   GENERATIONS,
   PRODUCTS,
@@ -20,8 +20,7 @@ const gateways: GatewayEnvironment[] = [];
 
 beforeAll(async () => {
   dir = await temporaryFolder('limits');
-  const passwords = { bull: 'bull-password', limits: 'limits-password' };
-  redis = await startRedis({ dir, port: await freePort(), passwords });
+  redis = await startRedis({ dir, port: await freePort(), secrets: await loadSecrets(dir) });
   counters = new Redis(redis.limitsUrl);
   // Two wait for Redis even when the machine is busy; the third has the default time-out.
   for (const LIMIT_TIMEOUT_MS of [1000, 1000, 50])

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { createSession, AppError } from '#contracts';
 import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
-import { freePort, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
+import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import { exampleToken } from '../src/openapi/examples.ts';
 import { SIGN_IN, errorOf, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
@@ -22,8 +22,7 @@ let answer: typeof exampleToken | AppError;
 
 beforeAll(async () => {
   dir = await temporaryFolder('sign-ins');
-  const passwords = { bull: 'bull-password', limits: 'limits-password' };
-  redis = await startRedis({ dir, port: await freePort(), passwords });
+  redis = await startRedis({ dir, port: await freePort(), secrets: await loadSecrets(dir) });
   counters = new Redis(redis.limitsUrl);
   const settings = {
     REDIS_URL: redis.limitsUrl,

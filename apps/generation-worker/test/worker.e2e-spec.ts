@@ -20,12 +20,11 @@ import { newId } from '#platform/context';
 import { Health } from '#platform/observability';
 import { Queues } from '#platform/jobs';
 import {
-  BUS_USERS,
   freePort,
+  loadSecrets,
   startNats,
   startRedis,
   temporaryFolder,
-  type BusUser,
   type NatsServer,
   type RedisServer,
 } from '#testing/servers';
@@ -117,17 +116,10 @@ let queues: Queues;
 
 beforeAll(async () => {
   dir = await temporaryFolder('generation-worker');
-  const passwords = Object.fromEntries(BUS_USERS.map((user) => [user, `password-of-${user}`])) as Record<
-    BusUser,
-    string
-  >;
+  const secrets = await loadSecrets(dir);
   [nats, redis, models] = await Promise.all([
-    startNats({ dir: `${dir}/nats`, port: await freePort(), passwords }),
-    startRedis({
-      dir: `${dir}/redis`,
-      port: await freePort(),
-      passwords: { bull: 'bull', limits: 'limits' },
-    }),
+    startNats({ dir: `${dir}/nats`, port: await freePort(), secrets }),
+    startRedis({ dir: `${dir}/redis`, port: await freePort(), secrets }),
     startModelServer(),
   ]);
   const config = z

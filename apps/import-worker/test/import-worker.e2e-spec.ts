@@ -8,13 +8,11 @@ import { newId } from '#platform/context';
 import { Health } from '#platform/observability';
 import { Queues } from '#platform/jobs';
 import {
-  BUS_USERS,
   freePort,
   loadSecrets,
   startNats,
   startRedis,
   temporaryFolder,
-  type BusUser,
   type NatsServer,
   type RedisServer,
 } from '#testing/servers';
@@ -38,18 +36,10 @@ let worker: INestApplicationContext | undefined;
 
 beforeAll(async () => {
   dir = await temporaryFolder('import-worker');
-  const secret = await loadSecrets(dir);
-  const passwords = Object.fromEntries(BUS_USERS.map((user) => [user, secret(user)])) as Record<
-    BusUser,
-    string
-  >;
+  const secrets = await loadSecrets(dir);
   [nats, redis] = await Promise.all([
-    startNats({ dir: join(dir, 'nats'), port: await freePort(), passwords }),
-    startRedis({
-      dir: join(dir, 'redis'),
-      port: await freePort(),
-      passwords: { bull: secret('bull'), limits: secret('limits') },
-    }),
+    startNats({ dir: join(dir, 'nats'), port: await freePort(), secrets }),
+    startRedis({ dir: join(dir, 'redis'), port: await freePort(), secrets }),
   ]);
   const health = new Health();
   queues = new Queues(redis.url, 'test', health);

@@ -1,5 +1,5 @@
 // Wires the sandbox: the marketplace, the model server and the debug endpoints for tests.
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { CONFIG } from '#platform/config';
 import { CatalogController } from './marketplace/catalog.controller.ts';
@@ -16,46 +16,24 @@ import { ErrorResponseFilter } from './http/error-response.filter.ts';
 import { LwaTokensController } from './marketplace/lwa-tokens.controller.ts';
 import { LwaTokensService } from './marketplace/lwa-tokens.service.ts';
 
-@Module({})
+@Module({
+  controllers: [LwaTokensController, CatalogController, PicturesController, ChatController, DebugController],
+  providers: [
+    { provide: APP_FILTER, useClass: ErrorResponseFilter },
+    {
+      provide: SandboxProductsStore,
+      inject: [CONFIG],
+      useFactory: (config: Config) => SandboxProductsStore.load(config.SANDBOX_PRODUCTS),
+    },
+    LwaTokensService,
+    QuotaService,
+    SandboxProductsService,
+    CatalogService,
+    ChatService,
+  ],
+})
 export class SandboxModule {
   static forRoot(config: Config): DynamicModule {
-    return {
-      module: SandboxModule,
-      controllers: [
-        LwaTokensController,
-        CatalogController,
-        PicturesController,
-        ChatController,
-        DebugController,
-      ],
-      providers: [
-        { provide: CONFIG, useValue: config },
-        { provide: APP_FILTER, useClass: ErrorResponseFilter },
-        ...marketplace(config),
-        ChatService,
-      ],
-    };
+    return { module: SandboxModule, providers: [{ provide: CONFIG, useValue: config }] };
   }
-}
-
-function marketplace(config: Config): Provider[] {
-  const client = {
-    id: config.SANDBOX_CLIENT_ID,
-    secret: config.SANDBOX_CLIENT_SECRET,
-    refreshToken: config.SANDBOX_REFRESH_TOKEN,
-  };
-  const publicUrl = (config.SANDBOX_PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
-  const settings = { publicUrl, latencyMs: config.SANDBOX_LATENCY_MS };
-  return [
-    { provide: LwaTokensService, useFactory: () => new LwaTokensService(client, Date.now) },
-    { provide: QuotaService, useFactory: () => new QuotaService(config.SANDBOX_QUOTA, Date.now) },
-    { provide: SandboxProductsStore, useFactory: () => SandboxProductsStore.load(config.SANDBOX_PRODUCTS) },
-    SandboxProductsService,
-    {
-      provide: CatalogService,
-      inject: [LwaTokensService, QuotaService, SandboxProductsService],
-      useFactory: (tokens: LwaTokensService, quota: QuotaService, products: SandboxProductsService) =>
-        new CatalogService(tokens, quota, products, settings),
-    },
-  ];
 }

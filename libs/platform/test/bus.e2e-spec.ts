@@ -8,14 +8,7 @@ import { openService } from '#platform/boot';
 import { newId, remainingMs, withContext, currentContext } from '#platform/context';
 import { processConfig } from '#platform/config';
 import { Controller, type INestMicroservice, type Type } from '@nestjs/common';
-import {
-  BUS_USERS,
-  freePort,
-  startNats,
-  temporaryFolder,
-  type BusUser,
-  type NatsServer,
-} from '#testing/servers';
+import { freePort, loadSecrets, startNats, temporaryFolder, type NatsServer } from '#testing/servers';
 
 const text = z.object({ text: z.string() });
 const echo = request({ subject: 'auth.public.tests.echo', input: text, output: text });
@@ -67,13 +60,8 @@ let connection: BusConnection;
 let bus: Bus;
 
 beforeAll(async () => {
-  const passwords = Object.fromEntries(BUS_USERS.map((user) => [user, `secret${user.replaceAll('-', '')}`]));
   dir = await temporaryFolder('bus');
-  nats = await startNats({
-    dir,
-    port: await freePort(),
-    passwords: passwords as Record<BusUser, string>,
-  });
+  nats = await startNats({ dir, port: await freePort(), secrets: await loadSecrets(dir) });
   app = await open();
   connection = await BusConnection.open(nats.variables('gateway'), 'gateway');
   bus = new Bus(connection);

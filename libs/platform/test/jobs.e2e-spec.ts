@@ -11,7 +11,7 @@ import { processConfig, workerConfig } from '#platform/config';
 import { Health, openOpsPort } from '#platform/observability';
 import { done, JobsModule, OnJob, Queues, type JobOutcome } from '#platform/jobs';
 import { FaultProxy } from '#testing/neighbours';
-import { freePort, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
+import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import { until } from '#testing/until';
 
 /** The worker is checked six times in this time, and counts as stuck after one more check; in milliseconds. */
@@ -26,7 +26,7 @@ const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   dir = await temporaryFolder('jobs');
   port = await freePort();
-  redis = await startRedis({ dir, port, passwords: { bull: 'bull', limits: 'limits' } });
+  redis = await startRedis({ dir, port, secrets: await loadSecrets(dir) });
   queues = new Queues(redis.url, 'test', new Health());
   await until('the queues are connected', () => succeeds(queues.isPending('connected', 'nothing')));
 }, 30_000);

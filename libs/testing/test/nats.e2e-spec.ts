@@ -5,6 +5,7 @@ import { connect, PermissionViolationError, type NatsConnection } from '@nats-io
 import { temporaryFolder } from '../src/servers/owner-servers.ts';
 import { BUS_USERS, startNats, type BusUser, type NatsServer } from '../src/servers/nats.ts';
 import { freePort } from '../src/servers/ports.ts';
+import { loadSecrets } from '../src/servers/secrets.ts';
 
 let dir: string;
 let server: NatsServer;
@@ -12,8 +13,7 @@ const open: NatsConnection[] = [];
 
 beforeAll(async () => {
   dir = await temporaryFolder('nats');
-  const passwords = Object.fromEntries(BUS_USERS.map((user) => [user, `p${user.replace('-', '')}`]));
-  server = await startNats({ dir, port: await freePort(), passwords: passwords as Record<BusUser, string> });
+  server = await startNats({ dir, port: await freePort(), secrets: await loadSecrets(dir) });
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((connection) => connection.close()));

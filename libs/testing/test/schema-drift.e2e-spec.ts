@@ -98,18 +98,18 @@ describe('the difference between entities and the database', () => {
       [NoteOfOtherType],
       [
         'note.seen_at is timestamp with time zone, its property timestamp without time zone',
-        'note.words is text, its property jsonb',
+        'note.words is text NOT NULL, its property jsonb NOT NULL',
       ],
     ],
     [
       'another nullability',
       [NoteOfOtherNullability],
       [
-        'note.seen_at is nullable, its property not nullable',
-        'note.words is not nullable, its property nullable',
+        'note.seen_at is timestamp with time zone, its property timestamp with time zone NOT NULL',
+        'note.words is text NOT NULL, its property text',
       ],
     ],
-    ['another primary key', [NoteOfOtherKey], ['note.words is not in the primary key, its property in it']],
+    ['another primary key', [NoteOfOtherKey], ['note.words is text NOT NULL, its property text PRIMARY KEY']],
     ['a table that does not exist', [Note, OtherTable], ['other.id is not in the database']],
   ])('is %s', async (_what, entities, expected) => {
     expect(await schemaDrift(servers.database.ownerUrl, entities)).toEqual(expected);

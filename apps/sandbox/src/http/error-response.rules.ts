@@ -33,23 +33,11 @@ export function tokenError(status: 400 | 401, error: string, description: string
   return new ErrorResponse(status, { error, error_description: description });
 }
 
-/** Fields of a model server's error besides its message. */
-export interface ModelErrorFields {
-  type: string;
-  code?: string;
-  param?: string;
-}
-
 /** Error of a model server. */
 export function modelError(
   status: number,
-  message: string,
-  { type, code, param }: ModelErrorFields,
-  headers: Record<string, string> = {},
+  error: { message: string; type: string; code?: string; param?: string },
+  headers?: Record<string, string>,
 ): ErrorResponse {
-  return new ErrorResponse(
-    status,
-    { error: { message, type, param: param ?? null, code: code ?? null } },
-    headers,
-  );
+  return new ErrorResponse(status, { error: { param: null, code: null, ...error } }, headers);
 }

@@ -1,4 +1,5 @@
 // Tests magic ASINs, regions, tokens and quotas with a clock under control of the test.
+import { configSchema } from '../config.ts';
 import { CatalogService, type CatalogCall } from './catalog.service.ts';
 import { SandboxProductsService } from '../products/sandbox-products.service.ts';
 import { SandboxProductsStore } from '../products/sandbox-products.store.ts';
@@ -6,7 +7,7 @@ import { QuotaService } from './quota.service.ts';
 import { ErrorResponse } from '../http/error-response.rules.ts';
 import { LwaTokensService } from './lwa-tokens.service.ts';
 
-const client = { id: 'client', secret: 'secret', refreshToken: 'refresh' };
+const { jest } = import.meta;
 const form = {
   grant_type: 'refresh_token',
   client_id: 'client',
@@ -14,15 +15,24 @@ const form = {
   refresh_token: 'refresh',
 };
 
-async function sandbox(quotaEnforced = false) {
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+async function sandbox(SANDBOX_QUOTA: 'on' | 'off' = 'off') {
   const clock = { now: 1_000_000 };
-  const tokens = new LwaTokensService(client, () => clock.now);
-  const quota = new QuotaService(quotaEnforced, () => clock.now);
-  const products = new SandboxProductsService(await SandboxProductsStore.load(undefined));
-  const catalog = new CatalogService(tokens, quota, products, {
-    publicUrl: 'http://sandbox.test',
-    latencyMs: 0,
+  jest.spyOn(Date, 'now').mockImplementation(() => clock.now);
+  const config = configSchema.parse({
+    SANDBOX_LATENCY_MS: 0,
+    SANDBOX_QUOTA,
+    SANDBOX_CLIENT_ID: form.client_id,
+    SANDBOX_CLIENT_SECRET: form.client_secret,
+    SANDBOX_REFRESH_TOKEN: form.refresh_token,
   });
+  const tokens = new LwaTokensService(config);
+  const quota = new QuotaService(config);
+  const products = new SandboxProductsService(await SandboxProductsStore.load(undefined));
+  const catalog = new CatalogService(tokens, quota, products, config);
   const token = tokens.issue(form).access_token;
   const call = (changes: Partial<CatalogCall> = {}, ...asins: string[]): CatalogCall => ({
     region: 'na',
@@ -119,7 +129,7 @@ describe('catalog', () => {
   });
 
   it('enforces a quota for each operation and region, and counts the calls', async () => {
-    const { clock, quota, catalog, call, search } = await sandbox(true);
+    const { clock, quota, catalog, call, search } = await sandbox('on');
     const japan = call({ region: 'fe' }, 'B0TEST0001');
     japan.query = { ...japan.query, marketplaceIds: 'A1VC38T7YXB528' };
     const seen = [await status(search('B0TEST0001')), await status(search('B0TEST0001'))];

@@ -1,16 +1,11 @@
 // Issues the marketplace's access tokens for the configured refresh token; they are valid for an hour.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
+import type { Config } from '../config.ts';
 import { tokenError, unauthorized } from '../http/error-response.rules.ts';
 
 const LIFETIME_SECONDS = 3600;
-
-/** Credentials of the only client of the marketplace. */
-export interface Client {
-  id: string;
-  secret: string;
-  refreshToken: string;
-}
 
 /** Response of the token endpoint; `expires_in` in seconds. */
 export interface TokenResponse {
@@ -22,32 +17,30 @@ export interface TokenResponse {
 
 @Injectable()
 export class LwaTokensService {
-  /** Expiry of each token, in Unix milliseconds; the earliest first. */
+  /** Expiry of each token, in Unix milliseconds. */
   private readonly expiries = new Map<string, number>();
 
-  constructor(
-    private readonly client: Client,
-    private readonly now: () => number,
-  ) {}
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Exchanges the refresh token for an access token. Throws OAuth2 errors. */
   issue(form: Record<string, unknown>): TokenResponse {
+    const { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET, SANDBOX_REFRESH_TOKEN } = this.config;
     if (form['grant_type'] === undefined) throw tokenError(400, 'invalid_request', 'Missing: grant_type');
     if (form['grant_type'] !== 'refresh_token') {
       throw tokenError(400, 'unsupported_grant_type', 'Only the grant refresh_token is supported');
     }
-    if (form['client_id'] !== this.client.id || form['client_secret'] !== this.client.secret) {
+    if (form['client_id'] !== SANDBOX_CLIENT_ID || form['client_secret'] !== SANDBOX_CLIENT_SECRET) {
       throw tokenError(401, 'invalid_client', 'Client authentication failed');
     }
-    if (form['refresh_token'] !== this.client.refreshToken) {
+    if (form['refresh_token'] !== SANDBOX_REFRESH_TOKEN) {
       throw tokenError(400, 'invalid_grant', 'The request has an invalid grant parameter : refresh_token');
     }
     this.deleteOld();
     const token = `Atza|${newId()}`;
-    this.expiries.set(token, this.now() + LIFETIME_SECONDS * 1000);
+    this.expiries.set(token, Date.now() + LIFETIME_SECONDS * 1000);
     return {
       access_token: token,
-      refresh_token: this.client.refreshToken,
+      refresh_token: SANDBOX_REFRESH_TOKEN,
       token_type: 'bearer',
       expires_in: LIFETIME_SECONDS,
     };
@@ -60,12 +53,12 @@ export class LwaTokensService {
     if (expiry === undefined) {
       throw unauthorized('The access token you provided is revoked, malformed or invalid.');
     }
-    if (expiry <= this.now()) throw unauthorized('The access token you provided has expired.');
+    if (expiry <= Date.now()) throw unauthorized('The access token you provided has expired.');
   }
 
   /** Tokens are kept for an hour after they expire, so that "expired" and "unknown" remain different errors. */
   private deleteOld(): void {
-    const before = this.now() - LIFETIME_SECONDS * 1000;
+    const before = Date.now() - LIFETIME_SECONDS * 1000;
     for (const [token, expiry] of this.expiries) if (expiry < before) this.expiries.delete(token);
   }
 }

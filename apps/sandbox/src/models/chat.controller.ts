@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Body, Controller, Get, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { MODEL_NAMES } from './sandbox-models.rules.ts';
-import { ConnectionDropped, ChatService } from './chat.service.ts';
+import { ChatService } from './chat.service.ts';
 import { ModelKeyGuard } from './model-key.guard.ts';
 
 @Controller('v1')
@@ -28,12 +28,8 @@ export class ChatController {
       await reply.type('text/event-stream').header('cache-control', 'no-cache').send(events);
       return;
     }
-    try {
-      await reply.send(await this.chats.complete(exchange, disconnected.signal));
-    } catch (error) {
-      if (!(error instanceof ConnectionDropped)) throw error;
-      reply.hijack();
-      reply.raw.destroy();
-    }
+    const completion = await this.chats.complete(exchange, disconnected.signal);
+    if (completion) await reply.send(completion);
+    else reply.hijack().raw.destroy();
   }
 }

@@ -2,17 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { newId } from '#platform/context';
+import { chunk, completion, DONE, parseChat, usageChunk, usageOf } from './completions.rules.ts';
+import type { ChatRequest, CompletionHead } from './completions.rules.ts';
 import { replyTo, splitText, type ModelReply } from './sandbox-models.rules.ts';
-import {
-  type ChatRequest,
-  chunk,
-  completion,
-  type CompletionHead,
-  DONE,
-  parseChat,
-  usageChunk,
-  usageOf,
-} from './completions.rules.ts';
 
 /** Maximum number of recorded requests. */
 const MAX_RECORDED = 50;
@@ -30,11 +22,6 @@ export interface Exchange {
   head: CompletionHead;
 }
 
-/** Thrown when the model drops the connection. */
-export class ConnectionDropped extends Error {
-  override readonly name = 'ConnectionDropped';
-}
-
 @Injectable()
 export class ChatService {
   private recorded: RecordedRequest[] = [];
@@ -48,19 +35,18 @@ export class ChatService {
     return { request, reply, head: { id: `chatcmpl-${newId()}`, created, model: request.model } };
   }
 
-  /** The reply as one response body; undefined if the caller disconnects first. Throws ConnectionDropped. */
+  /** The reply as one response body; undefined if the connection ends first. */
   async complete({ request, reply, head }: Exchange, disconnected: AbortSignal): Promise<object | undefined> {
-    if (reply.disconnects) throw new ConnectionDropped();
-    if (!(await pause(reply.durationMs, disconnected))) return undefined;
+    if (reply.disconnects || !(await pause(reply.durationMs, disconnected))) return undefined;
     return completion(head, reply.text, reply.finishReason, usageOf(request, reply.text));
   }
 
-  /** The reply as server-sent events; ends early if the caller disconnects. Throws ConnectionDropped. */
+  /** The reply as server-sent events; ends early if the caller disconnects. Throws when the model does. */
   async *stream({ request, reply, head }: Exchange, disconnected: AbortSignal): AsyncGenerator<string> {
     const pieces = splitText(reply.text);
     yield chunk(head, { role: 'assistant', content: '' });
     for (const [i, piece] of pieces.entries()) {
-      if (reply.disconnects && i >= pieces.length / 2) throw new ConnectionDropped();
+      if (reply.disconnects && i >= pieces.length / 2) throw new Error('The model drops the connection');
       if (!(await pause(reply.durationMs / pieces.length, disconnected))) return;
       yield chunk(head, { content: piece });
     }
@@ -79,13 +65,7 @@ export class ChatService {
   }
 }
 
-/** Waits; returns false if the caller disconnected in the meantime. */
-async function pause(ms: number, disconnected: AbortSignal): Promise<boolean> {
-  try {
-    await sleep(ms, undefined, { signal: disconnected });
-    return true;
-  } catch (error) {
-    if (disconnected.aborted) return false;
-    throw error;
-  }
+/** Waits; returns false if the caller disconnects in the meantime. */
+function pause(ms: number, disconnected: AbortSignal): Promise<boolean> {
+  return sleep(ms, true, { signal: disconnected }).catch(() => false);
 }

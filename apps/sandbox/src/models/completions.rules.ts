@@ -2,14 +2,20 @@
 import { z } from 'zod';
 import { modelError } from '../http/error-response.rules.ts';
 
-const content = z.union([
-  z.string(),
-  z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
-]);
+/** A text, or parts of one, which are joined by line breaks. */
+const content = z
+  .union([
+    z.string(),
+    z
+      .array(z.looseObject({ type: z.string(), text: z.string().default('') }))
+      .transform((parts) => parts.map(({ text }) => text).join('\n')),
+  ])
+  .nullish()
+  .transform((text) => text ?? '');
 
 const chatRequest = z.object({
   model: z.string(),
-  messages: z.array(z.object({ role: z.string(), content: content.nullish() })).min(1),
+  messages: z.array(z.object({ role: z.string(), content })).min(1),
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
   response_format: z
@@ -25,8 +31,8 @@ const chatRequest = z.object({
 });
 /** A chat request, without the parameters that the sandbox ignores. */
 export type ChatRequest = z.infer<typeof chatRequest>;
-/** One message of the conversation. */
-export type Message = ChatRequest['messages'][number];
+/** The messages of the conversation. */
+export type Messages = ChatRequest['messages'];
 
 /** The reason why a reply ended. */
 export type FinishReason = 'stop' | 'content_filter';
@@ -38,52 +44,29 @@ export interface CompletionHead {
   model: string;
 }
 
-/** Numbers of tokens, estimated at four characters each. */
-export interface Usage {
-  prompt_tokens: number;
-  completion_tokens: number;
-  total_tokens: number;
-}
-
 /** Parses a request body. Throws 400 invalid_request_error. */
 export function parseChat(body: unknown): ChatRequest {
   const parsed = chatRequest.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const param = issue?.path.join('.') ?? '';
-  throw modelError(400, `Invalid value for '${param}': ${issue?.message}`, {
-    type: 'invalid_request_error',
-    param,
-  });
+  const message = `Invalid value for '${param}': ${issue?.message}`;
+  throw modelError(400, { message, type: 'invalid_request_error', param });
 }
 
-/** The text of a message; parts are joined by line breaks. */
-export function textOf({ content: text }: Message): string {
-  if (typeof text === 'string') return text;
-  return (text ?? []).map((part) => part.text ?? '').join('\n');
-}
-
-/** The estimated tokens of a request and its reply. */
-export function usageOf(request: ChatRequest, reply: string): Usage {
+/** The numbers of tokens of a request and its reply, estimated at four characters each. */
+export function usageOf({ messages }: ChatRequest, reply: string): object {
   const tokens = (text: string): number => Math.ceil(text.length / 4);
-  const promptTokens = tokens(request.messages.map(textOf).join('\n'));
-  const completionTokens = tokens(reply);
-  return {
-    prompt_tokens: promptTokens,
-    completion_tokens: completionTokens,
-    total_tokens: promptTokens + completionTokens,
-  };
+  const prompt_tokens = tokens(messages.map((message) => message.content).join('\n'));
+  const completion_tokens = tokens(reply);
+  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
 /** The response body of a reply that is not streamed. */
-export function completion(head: CompletionHead, text: string, finish: FinishReason, usage: Usage): object {
+export function completion(head: CompletionHead, text: string, finish: FinishReason, usage: object): object {
   const message = { role: 'assistant', content: text, refusal: null };
-  return {
-    ...head,
-    object: 'chat.completion',
-    choices: [{ index: 0, message, logprobs: null, finish_reason: finish }],
-    usage,
-  };
+  const choices = [{ index: 0, message, logprobs: null, finish_reason: finish }];
+  return { ...head, object: 'chat.completion', choices, usage };
 }
 
 /** One event of a streamed reply. The last event carries only the finish reason, no text. */
@@ -92,7 +75,7 @@ export function chunk(head: CompletionHead, delta: object, finish: FinishReason 
 }
 
 /** The event with the token usage, sent after the finish reason. */
-export function usageChunk(head: CompletionHead, usage: Usage): string {
+export function usageChunk(head: CompletionHead, usage: object): string {
   return event(head, { choices: [], usage });
 }
 

@@ -2,8 +2,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { ChatRequest } from './completions.rules.ts';
-import { echo, type JsonSchema } from './echo.rules.ts';
+import { parseChat, type ChatRequest } from './completions.rules.ts';
+import { echo } from './echo.rules.ts';
 
 const PRODUCT = {
   id: '0199c0de',
@@ -18,16 +18,14 @@ const PRODUCT = {
 const PROMPT = `Write as told.\n<product_data nonce="x1">${JSON.stringify(PRODUCT).replaceAll('<', '\\u003c')}</product_data>`;
 
 function ask(schema?: object, user = PROMPT, system = 'You write product texts.'): ChatRequest {
-  return {
+  return parseChat({
     model: 'echo',
     messages: [
       { role: 'system', content: system },
       { role: 'user', content: [{ type: 'text', text: user }] },
     ],
-    ...(schema && {
-      response_format: { type: 'json_schema', json_schema: { schema: schema as Record<string, unknown> } },
-    }),
-  };
+    ...(schema && { response_format: { type: 'json_schema', json_schema: { schema } } }),
+  });
 }
 
 const ajv = new Ajv2020({ strict: false });
@@ -117,11 +115,11 @@ const range = (name: string, max: number): fc.Arbitrary<object> =>
     .tuple(fc.nat(max), fc.nat(max))
     .map(([a, b]) => ({ [`min${name}`]: Math.min(a, b), [`max${name}`]: Math.max(a, b) }));
 
-const { schema: schemas } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
+const { schema: schemas } = fc.letrec<{ schema: object }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     range('Length', 300).map((bounds) => ({ type: 'string', ...bounds })),
-    fc.constantFrom<JsonSchema>(
+    fc.constantFrom<object[]>(
       { type: 'string' },
       { type: 'integer' },
       { type: ['boolean', 'null'] },

@@ -1,29 +1,11 @@
 // Implements the echo model: fills the requested schema and length with words of the prompt.
-import { textOf, type ChatRequest, type Message } from './completions.rules.ts';
+import type { z } from 'zod';
+import type { ChatRequest, Messages } from './completions.rules.ts';
 import { wordsOf } from './prompt-words.rules.ts';
 import { lengthOf, phraseGenerator, type NextPhrase } from './phrases.rules.ts';
 
-/** The supported keywords of JSON Schema; others, such as pattern and format, are ignored. */
-export interface JsonSchema {
-  $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  allOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  minItems?: number;
-  maxItems?: number;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-}
+/** JSON Schema. Keywords that this file does not name, such as pattern and format, are ignored. */
+type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** Bounds of a text in code points, unless the schema sets others; they suit a title and a bullet point. */
 const MIN_LENGTH = 10;
@@ -53,8 +35,8 @@ interface FillContext {
   depth: number;
 }
 
-function fill(schema: JsonSchema, context: FillContext): unknown {
-  const resolved = resolve(schema, context.root);
+function fill(schema: JsonSchema | boolean, context: FillContext): unknown {
+  const resolved = typeof schema === 'boolean' ? {} : resolve(schema, context.root);
   if ('const' in resolved) return resolved.const;
   if (resolved.enum) return resolved.enum[0];
   const inner = { ...context, depth: context.depth + 1 };
@@ -100,10 +82,7 @@ function merge(one: JsonSchema, other: JsonSchema): JsonSchema {
 
 function lookUp(ref: string, root: JsonSchema): JsonSchema {
   const path = ref.split('/').slice(1);
-  return path.reduce<unknown>(
-    (at, key) => (at as Record<string, unknown> | undefined)?.[key],
-    root,
-  ) as JsonSchema;
+  return path.reduce((at, key) => (at as Record<string, JsonSchema> | undefined)?.[key] ?? {}, root);
 }
 
 function typeOf({ type, properties, items }: JsonSchema): string {
@@ -118,38 +97,31 @@ function fillObject({ properties = {}, required = [] }: JsonSchema, inner: FillC
   return Object.fromEntries(filled.map(([key, schema]) => [key, fill(schema, inner)]));
 }
 
-function fillArray(
-  { items = {}, minItems = 0, maxItems = Infinity }: JsonSchema,
-  inner: FillContext,
-): unknown[] {
+function fillArray({ items, minItems = 0, maxItems = Infinity }: JsonSchema, inner: FillContext): unknown[] {
+  const [item = true] = [items].flat();
   const preferred = inner.depth < MAX_DEPTH ? LIST_LENGTH : 0;
   const length = Math.min(Math.max(minItems, preferred), maxItems);
-  return Array.from({ length }, () => fill(items, inner));
+  return Array.from({ length }, () => fill(item, inner));
 }
 
 /** 1 if the bounds allow it, otherwise a number near a bound. */
-function numberWithin({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): number {
-  const low = Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
-  const high = Math.min(maximum ?? Infinity, exclusiveMaximum ?? Infinity);
+function numberWithin({ minimum = -Infinity, maximum = Infinity, ...exclusive }: JsonSchema): number {
+  const above = Number(exclusive.exclusiveMinimum ?? -Infinity);
+  const below = Number(exclusive.exclusiveMaximum ?? Infinity);
+  const [low, high] = [Math.max(minimum, above), Math.min(maximum, below)];
   const allowed = (value: number): boolean =>
-    Number.isFinite(value) &&
-    value >= low &&
-    value <= high &&
-    value !== exclusiveMinimum &&
-    value !== exclusiveMaximum;
+    value >= minimum && value <= maximum && value > above && value < below;
   return [1, low, high, low + 1, high - 1, (low + high) / 2].find(allowed) ?? 1;
 }
 
 /** The lowest maximum number of characters that the conversation states; Infinity if it states none. */
-function statedLimit(messages: readonly Message[]): number {
-  const prompt = messages.map(textOf).join('\n');
-  const limits = [
-    ...prompt.matchAll(/(at least |minimum (?:of )?|≥ ?)?(\d[\d,]*)[ -](?:characters|code points)/gi),
-  ];
+function statedLimit(messages: Messages): number {
+  const prompt = messages.map(({ content }) => content).join('\n');
+  const limits = prompt.matchAll(
+    /(at least |minimum (?:of )?|≥ ?)?(\d[\d,]*)[ -](?:characters|code points)/gi,
+  );
   return Math.min(
-    ...limits
-      .filter(([, least]) => least === undefined)
-      .map(([, , limit]) => Number(limit?.replaceAll(',', ''))),
+    ...[...limits].map(([, least, limit]) => (least ? Infinity : Number(limit?.replaceAll(',', '')))),
   );
 }
 

@@ -13,7 +13,8 @@ export class ModelKeyGuard implements CanActivate {
     const key = this.config.SANDBOX_MODEL_KEY;
     const { authorization } = context.switchToHttp().getRequest<FastifyRequest>().headers;
     if (key === undefined || authorization === `Bearer ${key}`) return true;
-    throw modelError(401, 'Incorrect API key provided.', {
+    throw modelError(401, {
+      message: 'Incorrect API key provided.',
       type: 'invalid_request_error',
       code: 'invalid_api_key',
     });

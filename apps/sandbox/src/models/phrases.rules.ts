@@ -22,12 +22,7 @@ export function phraseGenerator(words: readonly string[]): NextPhrase {
   };
 }
 
-function phraseFrom(
-  words: readonly string[],
-  start: number,
-  min: number,
-  max: number,
-): { text: string; wordCount: number } {
+function phraseFrom(words: readonly string[], start: number, min: number, max: number) {
   let text = '';
   let wordCount = 0;
   while (wordCount < words.length || lengthOf(text) < min) {

@@ -1,17 +1,8 @@
 // Extracts from a prompt the words that a text about its product may use.
-import { textOf, type Message } from './completions.rules.ts';
+import type { Messages } from './completions.rules.ts';
 
 /** JSON keys of the texts that describe a product best, best first. */
-const RANKED_KEYS = [
-  'brand',
-  'title',
-  'features',
-  'feature',
-  'description',
-  'keywords',
-  'specification',
-  'content',
-];
+const RANKED_KEYS = 'brand title features feature description keywords specification content'.split(' ');
 /** JSON keys of identifiers, links and times, which no text should contain. */
 const IGNORED_KEYS = /^(id|asin|marketplace|genre|link|url|videos?|\w*images?|\w*id|\w*at)$/i;
 /** Stop words, and words that a product text must not claim. */
@@ -27,71 +18,46 @@ const MAX_WORD_LENGTH = 20;
 /** Words for prompts that have too few of their own. */
 const FALLBACK_WORDS = ['product', 'details', 'design', 'everyday', 'useful', 'simple'];
 
-/**
- * Distinct words of the user's messages: those of the JSON in them, or of the whole messages where they contain no
- * JSON. Never empty.
- */
-export function wordsOf(messages: readonly Message[]): string[] {
+/** Distinct words of the user's messages: of the JSON in them, or of the whole messages without JSON. Never empty. */
+export function wordsOf(messages: Messages): string[] {
   const prompt = messages
     .filter(({ role }) => role === 'user')
-    .map(textOf)
+    .map(({ content }) => content)
     .join('\n');
   const texts = jsonTexts(prompt);
   const words = distinct((texts.length > 0 ? texts : [prompt]).flatMap(wordsIn));
   return words.length < FALLBACK_WORDS.length ? distinct([...words, ...FALLBACK_WORDS]) : words;
 }
 
-/** Texts inside the JSON of a message, the best ranked first. */
+/** A text, and the place of its key among the ranked ones. */
+interface RankedText {
+  text: string;
+  rank: number;
+}
+
+/** The texts inside the JSON of a prompt, the best ranked first. A JSON value is a line of its own, apart from marks. */
 function jsonTexts(prompt: string): string[] {
-  const found: { text: string; rank: number }[] = [];
-  for (const value of jsonIn(prompt)) collect(value, RANKED_KEYS.length, found);
-  return found.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
+  return prompt
+    .split('\n')
+    .flatMap((line) => [...textsIn(parseJson(line.replace(/<[^>]*>/g, '')), RANKED_KEYS.length)])
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ text }) => text);
 }
 
-function collect(value: unknown, rank: number, found: { text: string; rank: number }[]): void {
-  if (typeof value === 'string') found.push({ text: value, rank });
-  else if (Array.isArray(value)) for (const part of value) collect(part, rank, found);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, part] of Object.entries(value)) {
-      if (IGNORED_KEYS.test(key)) continue;
-      const keyRank = RANKED_KEYS.indexOf(key);
-      collect(part, keyRank < 0 ? rank : keyRank, found);
-    }
+function* textsIn(value: unknown, rank: number): Generator<RankedText> {
+  if (typeof value === 'string') yield { text: value, rank };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    const keyRank = RANKED_KEYS.indexOf(key);
+    if (!IGNORED_KEYS.test(key)) yield* textsIn(part, keyRank < 0 ? rank : keyRank);
   }
-}
-
-/** Each JSON object in a text. */
-function jsonIn(text: string): unknown[] {
-  const found: unknown[] = [];
-  for (let start = text.indexOf('{'); start >= 0; start = text.indexOf('{', start)) {
-    const end = endOfObject(text, start);
-    const value = parseJson(text.slice(start, end));
-    if (value !== undefined) found.push(value);
-    start = value === undefined ? start + 1 : end;
-  }
-  return found;
-}
-
-/** Index after the brace that closes the brace at `start`; braces inside strings do not count. */
-function endOfObject(text: string, start: number): number {
-  let depth = 0;
-  let quoted = false;
-  for (let i = start; i < text.length; i += 1) {
-    const character = text[i];
-    if (quoted && character === '\\') i += 1;
-    else if (character === '"') quoted = !quoted;
-    else if (!quoted && character === '{') depth += 1;
-    else if (!quoted && character === '}') depth -= 1;
-    if (depth === 0) return i + 1;
-  }
-  return text.length;
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // a brace that does not begin JSON
+    return undefined; // a line of another kind
   }
 }
 

@@ -18,31 +18,23 @@ const SLOW_MS = 20_000;
 /** Duration of a reply that is cut off, in milliseconds: its first half must reach the caller before the connection drops. */
 const CUT_MS = 400;
 
-const echoReply = (request: ChatRequest): ModelReply => ({
-  text: echo(request),
-  finishReason: 'stop',
-  durationMs: 0,
-  disconnects: false,
-});
-
-const MODELS: Record<string, (request: ChatRequest) => ModelReply> = {
-  echo: echoReply,
-  slow: (request) => ({ ...echoReply(request), durationMs: SLOW_MS }),
-  refuses: (request) => ({ ...echoReply(request), text: '', finishReason: 'content_filter' }),
-  cut: (request) => ({ ...echoReply(request), durationMs: CUT_MS, disconnects: true }),
-  'bad-json': (request) => ({ ...echoReply(request), text: invalidJson(request) }),
+/** What each model changes in the reply of echo, given its text. */
+const MODELS: Record<string, (text: string, request: ChatRequest) => Partial<ModelReply>> = {
+  echo: () => ({}),
+  slow: () => ({ durationMs: SLOW_MS }),
+  refuses: () => ({ text: '', finishReason: 'content_filter' }),
+  cut: () => ({ durationMs: CUT_MS, disconnects: true }),
+  // No text where no JSON was requested, because any other text would be valid.
+  'bad-json': (text, { response_format: format }) => ({
+    text: !format || format.type === 'text' ? '' : text.slice(0, text.length / 2),
+  }),
   'rate-limited': () => {
-    throw modelError(
-      429,
-      'Rate limit reached for requests. Try again in 1 s.',
-      { type: 'requests', code: 'rate_limit_exceeded' },
-      { 'retry-after': '1' },
-    );
+    const message = 'Rate limit reached for requests. Try again in 1 s.';
+    throw modelError(429, { message, type: 'requests', code: 'rate_limit_exceeded' }, { 'retry-after': '1' });
   },
   down: () => {
-    throw modelError(503, 'The engine is currently overloaded, please try again later.', {
-      type: 'server_error',
-    });
+    const message = 'The engine is currently overloaded, please try again later.';
+    throw modelError(503, { message, type: 'server_error' });
   },
 };
 
@@ -52,19 +44,13 @@ export const MODEL_NAMES = Object.keys(MODELS);
 /** The reply of the model that the request names. Throws the errors of models that fail, 404 for an unknown model. */
 export function replyTo(request: ChatRequest): ModelReply {
   const { model } = request;
-  const reply = Object.hasOwn(MODELS, model) ? MODELS[model] : undefined;
-  if (reply) return reply(request);
-  throw modelError(404, `The model \`${model}\` does not exist or you do not have access to it.`, {
-    type: 'invalid_request_error',
-    code: 'model_not_found',
-  });
-}
-
-/** The first half of a JSON text. Empty where no JSON was requested, because any other text would be valid. */
-function invalidJson(request: ChatRequest): string {
-  if ((request.response_format?.type ?? 'text') === 'text') return '';
+  const changes = Object.hasOwn(MODELS, model) ? MODELS[model] : undefined;
+  if (!changes) {
+    const message = `The model \`${model}\` does not exist or you do not have access to it.`;
+    throw modelError(404, { message, type: 'invalid_request_error', code: 'model_not_found' });
+  }
   const text = echo(request);
-  return text.slice(0, text.length / 2);
+  return { text, finishReason: 'stop', durationMs: 0, disconnects: false, ...changes(text, request) };
 }
 
 /** Splits a text into the pieces in which it is streamed. */

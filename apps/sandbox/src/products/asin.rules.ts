@@ -5,7 +5,11 @@ export const FLAKY_FAILURES = 2;
 /** Extra time of a call with a slow ASIN, in milliseconds. */
 export const SLOW_MS = 5000;
 
-/** Magic values, like a payment provider's test cards. */
+/**
+ * Magic values, like a payment provider's test cards. `missing`: the marketplace does not know the ASIN. The other
+ * faults affect every call that contains the ASIN: `slow` delays it, `flaky` fails it twice with 503, `down` always
+ * fails it with 503, `bad` fails it with 400.
+ */
 const FAULTS = {
   B0MISS: 'missing',
   B0SLOW: 'slow',
@@ -14,14 +18,8 @@ const FAULTS = {
   B0BAD: 'bad',
 } as const;
 
-/**
- * `missing`: the marketplace does not know the ASIN. The other faults affect every call that contains the ASIN:
- * `slow` delays it, `flaky` fails it twice with 503, `down` always fails it with 503, `bad` fails it with 400.
- */
-export type Fault = (typeof FAULTS)[keyof typeof FAULTS];
-
 /** The fault that the beginning of an ASIN asks for; undefined for an ordinary ASIN. */
-export function faultOf(asin: string): Fault | undefined {
+export function faultOf(asin: string) {
   return Object.entries(FAULTS).find(([prefix]) => asin.startsWith(prefix))?.[1];
 }
 

@@ -1,78 +1,56 @@
 // Invents products: an ASIN is the same product in every marketplace, described in the marketplace's language.
 import { faker } from '@faker-js/faker/locale/en';
-import type { Marketplace } from '#contracts';
+import { MARKETPLACES, type Marketplace } from '#contracts';
 import type { Dimensions, Product } from './items.rules.ts';
-import { PRODUCT_KINDS, WORDS, type ProductWords } from './product-words.rules.ts';
+import { PRODUCT_KINDS, WORDS } from './product-words.rules.ts';
 import { hashOf } from './hash.rules.ts';
 
 const VARIANTS = ['MAIN', 'PT01', 'PT02', 'PT03', 'PT04', 'PT05'] as const;
 /** One invented product in three has no description; the real marketplace has such products too. */
 const UNDESCRIBED_SHARE = 3;
 
-/**
- * Properties that do not depend on the language; sides in centimetres, weight in kilograms. `kind`, `material` and
- * `color` are indexes into the words of a language.
- */
-interface Traits {
-  brand: string;
-  model: string;
-  kind: number;
-  material: number;
-  color: number;
-  sides: readonly [length: number, width: number, height: number];
-  kilograms: number;
-  bullets: number;
-  described: boolean;
-  pictures: number;
-}
-
-/** A marketplace, as far as it affects the description of a product. */
-export interface ProductMarket {
-  code: Marketplace;
-  /** Preferred first, such as en_US or de. */
-  languages: readonly string[];
-}
-
 /** The product of an ASIN: a book for an ISBN, otherwise something for the home, sports, audio or the office. */
-export function inventProduct(asin: string, market: ProductMarket): Product {
-  return asin.startsWith('B') ? inventObject(asin, market) : inventBook(asin);
+export function inventProduct(asin: string, marketplace: Marketplace): Product {
+  faker.seed(hashOf(asin));
+  return asin.startsWith('B') ? inventObject(asin, marketplace) : inventBook(asin);
 }
 
-function inventObject(asin: string, market: ProductMarket): Product {
-  const traits = traitsOf(asin);
-  const { languageTag, vocabulary } = wordsFor(market);
-  const kind = PRODUCT_KINDS[traits.kind] ?? PRODUCT_KINDS[0];
-  const { item, size, weight } = measure(traits, market.code === 'US');
-  const words: Record<string, string> = {
-    noun: vocabulary.nouns[traits.kind] ?? '',
-    material: vocabulary.materials[kind.materials[traits.material] ?? 0] ?? '',
-    color: vocabulary.colors[traits.color] ?? '',
-    brand: traits.brand,
-    model: traits.model,
-    size,
-    weight,
-  };
+function inventObject(asin: string, marketplace: Marketplace): Product {
+  const { brand, model, kind, ...traits } = inventTraits();
+  const [language = 'en_US'] = MARKETPLACES[marketplace].languages;
+  const vocabulary = WORDS[language.slice(0, 2) as keyof typeof WORDS];
+  const { productType, department, materials } = PRODUCT_KINDS[kind] ?? PRODUCT_KINDS[0];
+  const { item, size, weight } = measure(traits, marketplace === 'US');
+  const noun = vocabulary.nouns[kind] ?? '';
+  const material = vocabulary.materials[materials[traits.material] ?? 0] ?? '';
+  const color = vocabulary.colors[traits.color] ?? '';
+  const words: Record<string, string> = { noun, material, color, brand, model, size, weight };
   const fill = (template: string): string =>
     template.replace(/\{(\w+)\}/g, (place, word: string) => words[word] ?? place);
   return {
     asin,
-    languageTag,
+    languageTag: language.includes('_') ? language : `${language}_${marketplace}`,
     title: fill('{brand} {noun} {model}, {material}, {color}'),
-    brand: traits.brand,
-    model: traits.model,
-    color: words['color'],
+    brand,
+    model,
+    color,
     description: traits.described ? fill(vocabulary.description) : undefined,
     bullets: vocabulary.bullets.slice(0, traits.bullets).map(fill),
-    category: [vocabulary.departments[kind.department] ?? '', words['noun'] ?? ''],
-    productType: kind.productType,
-    details: { material: words['material'] ?? '' },
+    category: [vocabulary.departments[department] ?? '', noun],
+    productType,
+    details: { material },
     dimensions: item,
     variants: VARIANTS.slice(0, traits.pictures),
   };
 }
 
-function traitsOf(asin: string): Traits {
-  faker.seed(hashOf(asin));
+type Traits = ReturnType<typeof inventTraits>;
+
+/**
+ * Properties that do not depend on the language; sides in centimetres, weight in kilograms. `kind` and `color` are
+ * indexes into the words of a language, `material` is one into the materials of the kind.
+ */
+function inventTraits() {
   const side = (): number => faker.number.float({ min: 5, max: 60, fractionDigits: 1 });
   return {
     brand: `${faker.person.lastName()}${faker.helpers.arrayElement(['', ' Home', ' Works', ' Supply'])}`,
@@ -88,24 +66,15 @@ function traitsOf(asin: string): Traits {
   };
 }
 
-/** The first language of the marketplace that has a word list, otherwise English. */
-function wordsFor({ code, languages }: ProductMarket): { languageTag: string; vocabulary: ProductWords } {
-  for (const language of languages) {
-    const vocabulary = WORDS[language.slice(0, 2)];
-    if (vocabulary)
-      return { languageTag: language.includes('_') ? language : `${language}_${code}`, vocabulary };
-  }
-  return { languageTag: 'en_US', vocabulary: WORDS['en'] as ProductWords };
-}
-
-function measure(traits: Traits, imperial: boolean): { item: Dimensions; size: string; weight: string } {
+function measure({ sides, kilograms }: Pick<Traits, 'sides' | 'kilograms'>, imperial: boolean) {
   const [unit, short, perCm] = imperial ? ['inches', 'in', 1 / 2.54] : ['centimeters', 'cm', 1];
   const [weightUnit, weightShort, perKg] = imperial ? ['pounds', 'lb', 2.20462] : ['kilograms', 'kg', 1];
   const round = (value: number): number => Math.round(value * 100) / 100;
-  const [length, width, height] = traits.sides.map((side) => ({ unit, value: round(side * perCm) }));
-  const weight = { unit: weightUnit, value: round(traits.kilograms * perKg) };
+  const [length, width, height] = sides.map((side) => ({ unit, value: round(side * perCm) }));
+  const weight = { unit: weightUnit, value: round(kilograms * perKg) };
+  const item: Dimensions = { length, width, height, weight };
   return {
-    item: { length, width, height, weight },
+    item,
     size: [length, width, height].map((side) => side?.value).join(' x ') + ` ${short}`,
     weight: `${weight.value} ${weightShort}`,
   };
@@ -113,7 +82,6 @@ function measure(traits: Traits, imperial: boolean): { item: Dimensions; size: s
 
 /** Books are English in every marketplace: a translation would have another ISBN. */
 function inventBook(asin: string): Product {
-  faker.seed(hashOf(asin));
   const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
   const topic = faker.helpers.arrayElement(['History', 'Cooking', 'Gardening', 'Astronomy', 'Travel']);
   return {

@@ -6,6 +6,7 @@ import type {
   ItemImage,
 } from '@sp-api-sdk/catalog-items-api-2022-04-01';
 import { hashOf } from './hash.rules.ts';
+import { SIDES } from './pictures.rules.ts';
 import type { ProductRecord } from './sandbox-products.store.ts';
 
 export type { Dimensions, Item } from '@sp-api-sdk/catalog-items-api-2022-04-01';
@@ -17,9 +18,9 @@ export interface Product {
   languageTag: string;
   title: string;
   brand?: string | undefined;
-  model?: string | undefined;
+  model?: string;
   color?: string | undefined;
-  author?: string | undefined;
+  author?: string;
   description?: string | undefined;
   bullets: readonly string[];
   /** Root first; empty for a product without a category. */
@@ -27,7 +28,7 @@ export interface Product {
   productType: string;
   /** Further attributes by label. */
   details: Readonly<Record<string, string>>;
-  dimensions?: Dimensions | undefined;
+  dimensions?: Dimensions;
   /** Variants of its pictures; empty when it has none. */
   variants: readonly ItemImage['variant'][];
 }
@@ -36,22 +37,17 @@ export interface Product {
 const OWN_ATTRIBUTE = new Set(['brand', 'color', 'colour']);
 
 /** The product of a record: fields that the record lacks stay absent, nothing is invented. */
-export function fromRecord(record: ProductRecord): Product {
-  const { asin, title, bullets, category, image, specification = {} } = record;
+export function fromRecord({ specification = {}, ...record }: ProductRecord): Product {
+  const details = Object.entries(specification).filter(([label]) => !OWN_ATTRIBUTE.has(label.toLowerCase()));
   return {
-    asin,
+    ...record,
     languageTag: record.locale,
-    title,
     brand: record.brand ?? undefined,
     color: record.color ?? undefined,
     description: record.description ?? undefined,
-    bullets,
-    category,
-    productType: snake(category.at(-1) ?? 'Product').toUpperCase(),
-    details: Object.fromEntries(
-      Object.entries(specification).filter(([label]) => !OWN_ATTRIBUTE.has(label.toLowerCase())),
-    ),
-    variants: image === null ? [] : ['MAIN'],
+    productType: snake(record.category.at(-1) ?? 'Product').toUpperCase(),
+    details: Object.fromEntries(details),
+    variants: record.image === null ? [] : ['MAIN'],
   };
 }
 
@@ -70,22 +66,19 @@ export function toItem(
     summaries: [summary(product, marketplaceId)],
     images: [{ marketplaceId, images: variants.flatMap((variant) => images(asin, variant, publicUrl)) }],
     classifications: [{ marketplaceId, classifications: leaf ? [leaf] : [] }],
-    ...(dimensions ? { dimensions: [{ marketplaceId, item: dimensions }] } : {}),
+    dimensions: dimensions && [{ marketplaceId, item: dimensions }],
   };
-  return {
-    asin,
-    ...Object.fromEntries(Object.entries(parts).filter(([name]) => includedData.includes(name))),
-  };
+  const included = Object.entries(parts).filter(([name]) => includedData.includes(name));
+  return { asin, ...Object.fromEntries(included) };
 }
 
 function attributes(product: Product, marketplaceId: string): Record<string, object[]> {
-  const { languageTag, dimensions, category } = product;
+  const { languageTag, dimensions, category, model } = product;
+  const one = (fields: object): object[] => [{ ...fields, marketplace_id: marketplaceId }];
   const texts = (...values: (string | undefined)[]): object[] =>
-    values
-      .filter((value) => value !== undefined)
-      .map((value) => ({ language_tag: languageTag, value, marketplace_id: marketplaceId }));
-  const keyword = category.at(-1) && snake(category.at(-1) ?? '').replaceAll('_', '-');
+    values.flatMap((value) => (value === undefined ? [] : one({ language_tag: languageTag, value })));
   const { weight, ...sides } = dimensions ?? {};
+  const leaf = category.at(-1);
   const all: Record<string, object[]> = {
     item_name: texts(product.title),
     brand: texts(product.brand),
@@ -93,10 +86,10 @@ function attributes(product: Product, marketplaceId: string): Record<string, obj
     product_description: texts(product.description),
     color: texts(product.color),
     author: texts(product.author),
-    model_number: product.model ? [{ value: product.model, marketplace_id: marketplaceId }] : [],
-    item_type_keyword: keyword ? [{ value: keyword, marketplace_id: marketplaceId }] : [],
-    item_dimensions: dimensions ? [{ ...sides, marketplace_id: marketplaceId }] : [],
-    item_weight: weight ? [{ ...weight, marketplace_id: marketplaceId }] : [],
+    model_number: model ? one({ value: model }) : [],
+    item_type_keyword: leaf ? one({ value: snake(leaf).replaceAll('_', '-') }) : [],
+    item_dimensions: dimensions ? one(sides) : [],
+    item_weight: weight ? one(weight) : [],
   };
   for (const [label, value] of Object.entries(product.details)) all[snake(label)] = texts(value);
   return Object.fromEntries(Object.entries(all).filter(([, entries]) => entries.length > 0));
@@ -104,36 +97,34 @@ function attributes(product: Product, marketplaceId: string): Record<string, obj
 
 function summary(product: Product, marketplaceId: string): NonNullable<Item['summaries']>[number] {
   const { title, brand, color, model, author, category } = product;
-  const leaf = classification(category);
+  const { displayName, classificationId } = classification(category) ?? {};
   return {
     marketplaceId,
     itemName: title,
     itemClassification: 'BASE_PRODUCT',
-    ...(brand ? { brand } : {}),
-    ...(color ? { color } : {}),
-    ...(model ? { modelNumber: model, manufacturer: brand } : {}),
-    ...(author
-      ? { contributors: [{ role: { displayName: 'Author', value: 'author' }, value: author }] }
-      : {}),
-    ...(leaf
-      ? { browseClassification: { displayName: leaf.displayName, classificationId: leaf.classificationId } }
-      : {}),
+    brand,
+    color,
+    modelNumber: model,
+    manufacturer: model && brand,
+    contributors: author ? [{ role: { displayName: 'Author', value: 'author' }, value: author }] : undefined,
+    browseClassification: displayName && classificationId ? { displayName, classificationId } : undefined,
   };
 }
 
 function images(asin: string, variant: ItemImage['variant'], publicUrl: string): ItemImage[] {
+  const { full, thumbnail } = SIDES;
   const link = `${publicUrl}/images/${asin}/${variant}`;
   return [
-    { variant, link: `${link}.svg`, height: 1000, width: 1000 },
-    { variant, link: `${link}._SL75_.svg`, height: 75, width: 75 },
+    { variant, link: `${link}.svg`, height: full, width: full },
+    { variant, link: `${link}._SL75_.svg`, height: thumbnail, width: thumbnail },
   ];
 }
 
 function classification(path: readonly string[]): ItemBrowseClassification | undefined {
   const displayName = path.at(-1);
   if (displayName === undefined) return undefined;
-  const parent = classification(path.slice(0, -1));
-  return { displayName, classificationId: String(hashOf(path.join('>'))), ...(parent ? { parent } : {}) };
+  const classificationId = String(hashOf(path.join('>')));
+  return { displayName, classificationId, parent: classification(path.slice(0, -1)) };
 }
 
 function snake(label: string): string {

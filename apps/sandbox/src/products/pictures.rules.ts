@@ -2,21 +2,16 @@
 import { hashOf } from './hash.rules.ts';
 
 /** Side of a square picture in pixels. */
-const SIDES = { full: 1000, thumbnail: 75 };
+export const SIDES = { full: 1000, thumbnail: 75 };
 
-/** Parses a picture's file name, such as MAIN.svg or PT01._SL75_.svg; undefined for any other name. */
-export function parsePicture(file: string): { variant: string; side: number } | undefined {
+/**
+ * Draws a picture as SVG. The initials come from `name`, the colour from the ASIN. Undefined for a file with another
+ * name than those of pictures, such as MAIN.svg and PT01._SL75_.svg.
+ */
+export function drawPicture(asin: string, name: string, file: string): string | undefined {
   const [, variant, thumbnail] = /^(MAIN|PT0[1-8]|SWCH)(\._SL75_)?\.svg$/.exec(file) ?? [];
   if (variant === undefined) return undefined;
-  return { variant, side: thumbnail ? SIDES.thumbnail : SIDES.full };
-}
-
-/** Draws a picture as SVG. The initials come from `name`, the colour from the ASIN. */
-export function drawPicture(
-  asin: string,
-  name: string,
-  { variant, side }: { variant: string; side: number },
-): string {
+  const side = thumbnail ? SIDES.thumbnail : SIDES.full;
   const hue = hashOf(asin) % 360;
   const initials = [...name.matchAll(/[\p{L}\p{N}]+/gu)]
     .slice(0, 2)

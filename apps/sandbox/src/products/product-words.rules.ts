@@ -2,14 +2,9 @@
 // the same order.
 
 /** Words of one language. `bullets` and `description` are templates: {noun}, {material} and so on are filled in. */
-export interface ProductWords {
-  nouns: readonly string[];
-  departments: readonly string[];
-  materials: readonly string[];
-  colors: readonly string[];
-  bullets: readonly string[];
+type ProductWords = Record<'nouns' | 'departments' | 'materials' | 'colors' | 'bullets', string[]> & {
   description: string;
-}
+};
 
 const HOME = 0;
 const OUTDOOR = 1;
@@ -32,7 +27,7 @@ export const PRODUCT_KINDS = [
 
 // prettier-ignore
 /** Words by ISO 639-1 code. */
-export const WORDS: Readonly<Record<string, ProductWords>> = {
+export const WORDS = {
   en: {
     nouns: ['Desk Lamp', 'Backpack', 'Water Bottle', 'Electric Kettle', 'Headphones', 'Office Chair', 'Exercise Mat', 'Notebook', 'Storage Basket', 'Umbrella'],
     departments: ['Home & Kitchen', 'Sports & Outdoors', 'Electronics', 'Office Products'],
@@ -129,4 +124,4 @@ export const WORDS: Readonly<Record<string, ProductWords>> = {
     bullets: ['毎日使える丈夫なつくり、素材：{material}', 'カラー：{color}、{brand}の型番{model}', 'サイズ：{size}、重量：{weight}', 'お手入れ簡単：湿らせた布で拭くだけです', '同梱物：{noun}と簡単な説明書'],
     description: '{brand}の{noun}（型番{model}）です。素材：{material}。カラー：{color}。サイズ：{size}。重量：{weight}。',
   },
-};
+} satisfies Record<string, ProductWords>;

@@ -1,14 +1,11 @@
 // Finds the marketplace's products and draws their pictures.
 import { Injectable } from '@nestjs/common';
-import { MARKETPLACES } from '#contracts';
+import type { Marketplace } from '#contracts';
 import { faultOf, isAsin } from './asin.rules.ts';
-import { inventProduct, type ProductMarket } from './invented-products.rules.ts';
+import { inventProduct } from './invented-products.rules.ts';
 import { fromRecord, type Product } from './items.rules.ts';
-import { drawPicture, parsePicture } from './pictures.rules.ts';
+import { drawPicture } from './pictures.rules.ts';
 import { SandboxProductsStore } from './sandbox-products.store.ts';
-
-/** Pictures are the same in every marketplace; their initials are those of the US product. */
-const US: ProductMarket = { code: 'US', languages: MARKETPLACES.US.languages };
 
 @Injectable()
 export class SandboxProductsService {
@@ -18,16 +15,15 @@ export class SandboxProductsService {
    * The product of a well-formed ASIN: from the product file in the US marketplace, otherwise invented. Undefined for
    * an ASIN that the marketplace does not know.
    */
-  find(asin: string, market: ProductMarket): Product | undefined {
+  find(asin: string, marketplace: Marketplace): Product | undefined {
     if (faultOf(asin) === 'missing') return undefined;
-    const record = market.code === 'US' ? this.store.find(asin) : undefined;
-    return record ? fromRecord(record) : inventProduct(asin, market);
+    const record = marketplace === 'US' ? this.store.find(asin) : undefined;
+    return record ? fromRecord(record) : inventProduct(asin, marketplace);
   }
 
-  /** A picture of a product as SVG; undefined when there is no such product or picture. */
+  /** A picture as SVG, the same in every marketplace; undefined when there is no such product or picture. */
   picture(asin: string, file: string): string | undefined {
-    const picture = parsePicture(file);
-    const product = isAsin(asin) ? this.find(asin, US) : undefined;
-    return picture && product && drawPicture(asin, product.brand ?? product.title, picture);
+    const product = isAsin(asin) ? this.find(asin, 'US') : undefined;
+    return product && drawPicture(asin, product.brand ?? product.title, file);
   }
 }

@@ -1,12 +1,12 @@
 // The processes of the system: their names, and the variables that each one needs and no other gets.
-import type { BusUser } from '../servers/nats.ts';
-import { OWNERS, type Owner, type OwnerDatabase } from '../servers/owner-database.ts';
+import { BUS_USERS } from '../servers/nats.ts';
+import type { Owner, OwnerDatabase } from '../servers/owner-database.ts';
 import { programEnv, projectFile } from '../servers/programs.ts';
 import type { Secrets } from '../servers/secrets.ts';
 import type { Servers } from '../servers/servers.ts';
 
 /** Our processes. */
-export const APPS = ['gateway', ...OWNERS, 'import-worker', 'generation-worker', 'sandbox'] as const;
+export const APPS = [...BUS_USERS, 'sandbox'] as const;
 /** One of our processes. */
 export type App = (typeof APPS)[number];
 
@@ -25,13 +25,12 @@ export interface EnvironmentParts {
 }
 
 /** The variables of each process; `products` is the file of products that the sandbox serves. */
-export function variablesOf(
-  { databases, ports, secrets, servers }: EnvironmentParts,
-  products: string | undefined,
-): Record<App, Variables> {
+export function variablesOf(parts: EnvironmentParts, products: string | undefined): Record<App, Variables> {
+  const { databases, ports, secrets, servers } = parts;
+  const gatewayUrl = `http://localhost:${ports.gateway}`;
   const sandboxUrl = `http://127.0.0.1:${ports.sandbox}`;
-  const token = { TOKEN_ISSUER: `http://localhost:${ports.gateway}`, TOKEN_AUDIENCE: 'shelfscribe-api' };
-  const bus = (user: BusUser): Variables => ({ ...servers.nats.variables(user) });
+  const token = { TOKEN_ISSUER: gatewayUrl, TOKEN_AUDIENCE: 'shelfscribe-api' };
+  const bus = servers.nats.variables;
   const queues = { REDIS_URL: servers.redis.url };
   const tables = (owner: Owner): Variables => ({
     ...bus(owner),
@@ -39,28 +38,28 @@ export function variablesOf(
     DATABASE_SYSTEM_URL: databases[owner].systemUrl,
   });
   const models = { MODEL_SERVERS: JSON.stringify([sandboxModels(sandboxUrl)]) };
+  const modelKeys = { MODEL_KEYS: JSON.stringify({ sandbox: secrets('models') }) };
   return {
     gateway: {
       ...bus('gateway'),
       ...token,
       REDIS_URL: servers.redis.limitsUrl,
       PORT: String(ports.gateway),
-      PUBLIC_URL: `http://localhost:${ports.gateway}`,
+      PUBLIC_URL: gatewayUrl,
     },
     auth: { ...tables('auth'), ...token, KEYS_SECRET: secrets('keys') },
     catalogue: { ...tables('catalogue'), ...queues },
     generations: { ...tables('generations'), ...queues, ...models },
     'import-worker': { ...bus('import-worker'), ...queues, ...marketplace(sandboxUrl, secrets) },
-    'generation-worker': {
-      ...bus('generation-worker'),
-      ...queues,
-      ...models,
-      MODEL_KEYS: JSON.stringify({ sandbox: secrets('models') }),
-    },
+    'generation-worker': { ...bus('generation-worker'), ...queues, ...models, ...modelKeys },
     sandbox: {
-      ...sandbox(secrets, products),
       PORT: String(ports.sandbox),
       SANDBOX_PUBLIC_URL: sandboxUrl,
+      SANDBOX_CLIENT_ID: 'sandbox',
+      SANDBOX_CLIENT_SECRET: secrets('marketplace-client'),
+      SANDBOX_REFRESH_TOKEN: secrets('marketplace-token'),
+      SANDBOX_MODEL_KEY: secrets('models'),
+      ...(products ? { SANDBOX_PRODUCTS: products } : {}),
     },
   };
 }
@@ -79,16 +78,6 @@ export function nodeEnv(): Variables {
     // Cached compiled code makes the second start faster.
     NODE_COMPILE_CACHE: projectFile('node_modules/.cache/shelfscribe'),
     SHUTDOWN_MS: String(SHUTDOWN_MS),
-  };
-}
-
-function sandbox(secrets: Secrets, products: string | undefined): Variables {
-  return {
-    SANDBOX_CLIENT_ID: 'sandbox',
-    SANDBOX_CLIENT_SECRET: secrets('marketplace-client'),
-    SANDBOX_REFRESH_TOKEN: secrets('marketplace-token'),
-    SANDBOX_MODEL_KEY: secrets('models'),
-    ...(products ? { SANDBOX_PRODUCTS: products } : {}),
   };
 }
 

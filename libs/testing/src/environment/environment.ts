@@ -12,16 +12,9 @@ import { temporaryFolder } from '../servers/owner-servers.ts';
 import { freePort } from '../servers/ports.ts';
 import { projectFile } from '../servers/programs.ts';
 import { loadSecrets, type Secrets } from '../servers/secrets.ts';
-import { startServers, stopServers, type Servers } from '../servers/servers.ts';
-import {
-  APPS,
-  nodeEnv,
-  SHUTDOWN_MS,
-  variablesOf,
-  type App,
-  type EnvironmentParts,
-  type Variables,
-} from './apps.ts';
+import { startServers, stopServers, type Servers, type ServersOptions } from '../servers/servers.ts';
+import { APPS, nodeEnv, SHUTDOWN_MS, variablesOf } from './apps.ts';
+import type { App, EnvironmentParts, Variables } from './apps.ts';
 import { Person, type Account } from './person.ts';
 
 /** Stop order: first no new requests, then no new work, then the owners that answer the workers. */
@@ -33,7 +26,7 @@ const STOP_ORDER: readonly (readonly App[])[] = [
 ];
 
 /** How to run the system. */
-export interface EnvironmentOptions {
+export interface EnvironmentOptions extends Pick<ServersOptions, 'testingUser' | 'listener'> {
   /** Folder of all data and secrets, which is kept. By default a temporary one that `stop` removes. */
   dir?: string;
   /** Ports of servers, gateway and sandbox; free ones by default. */
@@ -42,17 +35,8 @@ export interface EnvironmentOptions {
   variables?: Partial<Record<App | 'all', Variables>>;
   /** Changes the final variables of a process, for example to send it through a fault proxy. */
   adjust?: (app: App, variables: Variables) => Variables;
-  /** Adds a user `testing` to Redis and NATS, with rights that none of our processes has. */
-  testingUser?: boolean;
   /** File of products that the sandbox serves. */
   products?: string;
-  listener?: Listener;
-}
-
-/** How a further copy of a process differs from the first. */
-export interface CopyOptions {
-  /** Replace the usual ones; a gateway needs a PORT of its own. */
-  variables?: Variables;
 }
 
 /** The running system. */
@@ -100,10 +84,7 @@ export class Environment {
     };
     await takeOver(dir);
     const secrets = await loadSecrets(dir);
-    const ports = {
-      gateway: options.ports?.gateway ?? (await freePort()),
-      sandbox: options.ports?.sandbox ?? (await freePort()),
-    };
+    const { gateway = await freePort(), sandbox = await freePort() } = options.ports ?? {};
     let servers: Servers | undefined;
     try {
       servers = await startServers({ ...options, dir, secrets });
@@ -111,7 +92,8 @@ export class Environment {
       for (const owner of OWNERS) {
         databases[owner] = await prepareDatabase(servers.postgres, owner, secrets);
       }
-      const environment = new Environment({ servers, databases, ports, secrets }, options, remove);
+      const parts = { servers, databases, ports: { gateway, sandbox }, secrets };
+      const environment = new Environment(parts, options, remove);
       await environment.#startApps();
       return environment;
     } catch (error) {
@@ -127,9 +109,9 @@ export class Environment {
     return this.#document;
   }
 
-  /** Starts another copy of a process. */
-  async add(app: Exclude<App, 'sandbox'>, options: CopyOptions = {}): Promise<Child> {
-    return this.#startCopy(app, options);
+  /** Starts another copy of a process. `variables` replace the usual ones; a gateway needs a PORT of its own. */
+  add(app: Exclude<App, 'sandbox'>, variables?: Variables): Promise<Child> {
+    return this.#startCopy(app, variables);
   }
 
   /** Gives the system accounts, with the data that each owner keeps for them. May be repeated. */
@@ -187,8 +169,9 @@ export class Environment {
 
   async #startApps(): Promise<void> {
     const starting = APPS.map(async (app) => {
-      if (isOwner(app)) {
-        await this.#run(app, 'migrate', [], { MIGRATION_DATABASE_URL: this.databases[app].ownerUrl });
+      const owner = OWNERS.find((one) => one === app);
+      if (owner) {
+        await this.#run(owner, 'migrate', [], { MIGRATION_DATABASE_URL: this.databases[owner].ownerUrl });
       }
       this.processes[app] = await this.#startCopy(app);
     });
@@ -202,7 +185,7 @@ export class Environment {
     }
   }
 
-  async #startCopy(app: App, { variables }: CopyOptions = {}): Promise<Child> {
+  async #startCopy(app: App, variables: Variables = {}): Promise<Child> {
     const number = this.#copies.filter((copy) => copy.app === app).length + 1;
     const opsPort = await freePort();
     const opsUrl = `http://127.0.0.1:${opsPort}`;
@@ -234,8 +217,4 @@ export class Environment {
       throw new Error(`${owner}: ${script} failed:\n${stdout}${stderr}`, { cause: error });
     }
   }
-}
-
-function isOwner(app: App): app is Owner {
-  return (OWNERS as readonly App[]).includes(app);
 }

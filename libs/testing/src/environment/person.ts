@@ -25,22 +25,18 @@ export interface ApiAddress {
 
 /** A person who is signed in. */
 export class Person extends HttpClient implements Account {
-  readonly accountId: string;
-  readonly workspaceId: string;
-  readonly email: string;
-  readonly password: string;
-  readonly name: string;
+  declare readonly accountId: string;
+  declare readonly workspaceId: string;
+  declare readonly email: string;
+  declare readonly password: string;
+  declare readonly name: string;
   /** The access token. */
   readonly token: string;
 
   private constructor(account: Account, token: string, { baseUrl, document }: ApiAddress) {
     super({ baseUrl, document, token });
     this.token = token;
-    this.accountId = account.accountId;
-    this.workspaceId = account.workspaceId;
-    this.email = account.email;
-    this.password = account.password;
-    this.name = account.name;
+    Object.assign(this, account);
   }
 
   /** Signs an account in; throws when it is refused. */

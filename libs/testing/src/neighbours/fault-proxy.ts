@@ -1,4 +1,5 @@
 // A TCP proxy whose connections can fall silent, as when a machine or a route disappears.
+import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** A proxy in front of a server on this machine. */
@@ -14,9 +15,7 @@ export class FaultProxy {
   /** Opens a proxy to a local port. */
   static async open(target: number): Promise<FaultProxy> {
     const proxy = new FaultProxy(target);
-    await new Promise<void>((resolve) => {
-      proxy.#server.listen(0, '127.0.0.1', resolve);
-    });
+    await once(proxy.#server.listen(0, '127.0.0.1'), 'listening');
     return proxy;
   }
 
@@ -43,7 +42,7 @@ export class FaultProxy {
   /** Closes every connection and accepts no more. */
   async close(): Promise<void> {
     for (const socket of [...this.#pairs].flat()) socket.destroy();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await once(this.#server.close(), 'close');
   }
 
   #join(client: Socket, server: Socket): void {

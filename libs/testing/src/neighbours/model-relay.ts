@@ -45,8 +45,7 @@ export async function startModelRelay(target: string): Promise<ModelRelay> {
     };
     passOn().catch(() => response.destroy()); // the client has gone
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const relay: ModelRelay = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     holdMs: 0,

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { forget, watch } from './watchdog.ts';
 
 /** Number of last lines that an error message quotes. */
@@ -65,11 +66,6 @@ export class Child {
     return this.#process?.pid;
   }
 
-  /** The log line or the address that tells that the child is ready. */
-  get ready(): RegExp | string {
-    return this.#spec.ready;
-  }
-
   /** The last lines of its output. */
   get lastLines(): string {
     return this.#tail.join('\n');
@@ -105,37 +101,32 @@ export class Child {
     });
     void this.#ended.then((how) => this.#exited(running, how));
     if (running.pid) watch(running.pid);
-    const cancel = new AbortController();
-    const late = AbortSignal.timeout(readyMs);
     try {
       await Promise.race([
-        this.#whenReady(running, AbortSignal.any([cancel.signal, late])),
+        this.#whenReady(running),
         this.#ended.then((how) => Promise.reject(new Error(`${name} ended while starting (${how})`))),
-        rejection(late, `${name} was not ready within ${readyMs / 1000} s`),
+        rejection(AbortSignal.timeout(readyMs), `${name} was not ready within ${readyMs / 1000} s`),
         rejection(this.#listener.signal, `The start of ${name} was called off`),
       ]);
       this.#ready = true;
     } catch (error) {
       await this.#end('SIGKILL');
       throw new Error(`${(error as Error).message}. Its last lines:\n${this.lastLines}`, { cause: error });
-    } finally {
-      cancel.abort();
     }
   }
 
-  async #whenReady({ stdout, stderr }: ChildProcess, signal: AbortSignal): Promise<void> {
+  async #whenReady(running: ChildProcess): Promise<void> {
     const { ready } = this.#spec;
-    const readyLine = new Promise<void>((resolve) => {
-      for (const stream of [stdout, stderr]) {
-        createInterface({ input: stream as Readable }).on('line', (line) => {
-          if (this.#tail.push(line) > LAST_LINES) this.#tail.shift();
-          this.#listener.line?.(this.name, line);
-          if (ready instanceof RegExp && ready.test(line)) resolve();
-        });
-      }
-    });
-    if (ready instanceof RegExp) return readyLine;
-    while (!signal.aborted && !(await answers(ready))) await pause(POLL_MS);
+    const readyLine = Promise.withResolvers<void>();
+    for (const stream of [running.stdout, running.stderr]) {
+      createInterface({ input: stream as Readable }).on('line', (line) => {
+        if (this.#tail.push(line) > LAST_LINES) this.#tail.shift();
+        this.#listener.line?.(this.name, line);
+        if (ready instanceof RegExp && ready.test(line)) readyLine.resolve();
+      });
+    }
+    if (ready instanceof RegExp) return readyLine.promise;
+    while (this.#process === running && !(await answers(ready))) await sleep(POLL_MS);
   }
 
   async #end(signal: NodeJS.Signals): Promise<string> {
@@ -171,8 +162,4 @@ function rejection(signal: AbortSignal | undefined, message: string): Promise<ne
     if (signal?.aborted) reject(new Error(message));
     signal?.addEventListener('abort', () => reject(new Error(message)), { once: true });
   });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,3 @@
 // Child processes: started until they are ready, watched, and never left behind.
 export { Child, type Listener } from './child.ts';
-export { INSPECTABLE, Inspector } from './inspector.ts';
 export { ProcessMetrics } from './process-metrics.ts';

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Reads process ids to watch and to forget; when its input ends, it ends the processes that are left. */
 const SCRIPT = `
@@ -36,9 +37,7 @@ export async function takeOver(dir: string): Promise<void> {
   const file = join(dir, 'watchdog.pid');
   const earlier = Number(await readFile(file, 'utf8').catch(() => '0'));
   const giveUp = performance.now() + CLEANING_MS;
-  while (isAlive(earlier) && performance.now() < giveUp) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  while (isAlive(earlier) && performance.now() < giveUp) await sleep(100);
   watchdog ??= open();
   await writeFile(file, String(watchdog.pid));
 }

@@ -1,18 +1,12 @@
 // Starts a real NATS server with JetStream for tests and the local start, with one user and its rights per service.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Child, type Listener } from '../processes/child.ts';
-import { deployFile, findProgram, programEnv } from './programs.ts';
+import { Child } from '../processes/child.ts';
+import { OWNERS } from './owner-database.ts';
+import { deployFile, programEnv, type ServerOptions } from './programs.ts';
 
 /** The users of the bus: every process but the sandbox. */
-export const BUS_USERS = [
-  'gateway',
-  'auth',
-  'catalogue',
-  'generations',
-  'import-worker',
-  'generation-worker',
-] as const;
+export const BUS_USERS = ['gateway', ...OWNERS, 'import-worker', 'generation-worker'] as const;
 /** A user of the bus. */
 export type BusUser = (typeof BUS_USERS)[number];
 
@@ -32,48 +26,27 @@ const TESTING_RIGHTS = `
       }
     }`;
 
-/** How to run NATS. */
-export interface NatsOptions {
-  /** Folder of the streams; kept between starts. */
-  dir: string;
-  port: number;
-  passwords: Readonly<Record<BusUser, string>>;
-  /** Password of the user `testing`, who may read the events; without it there is no such user. */
-  testing?: string | undefined;
-  listener?: Listener;
-}
-
 /** The variables that a process needs to connect to the bus. */
-export interface BusVariables {
-  NATS_URL: string;
-  NATS_USER: string;
-  NATS_PASSWORD: string;
-}
+export type BusVariables = Record<'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD', string>;
 
 /** A running NATS server. */
-export type NatsServer = Child & { url: string; variables(user: BusUser | 'testing'): BusVariables };
+export type NatsServer = Child & { url: string; variables: (user: BusUser | 'testing') => BusVariables };
 
 /** Starts NATS. */
-export async function startNats({
-  dir,
-  port,
-  passwords,
-  testing,
-  listener,
-}: NatsOptions): Promise<NatsServer> {
+export async function startNats(options: ServerOptions): Promise<NatsServer> {
+  const { dir, port, secrets, testingUser, listener } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const known = { ...passwords, testing: testing ?? '' };
-  const secrets = Object.entries(known).map(([user, password]): [string, string] => [
-    `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`,
-    password,
-  ]);
-  const file = testing === undefined ? deployFile('nats/local.conf') : await withTestingUser(dir);
+  const passwords = [...BUS_USERS, 'testing'].map((user) => {
+    const name = user.toUpperCase().replaceAll('-', '_');
+    return [`NATS_PASSWORD_${name}`, secrets(`nats-${user}`)] as const;
+  });
+  const file = testingUser ? await withTestingUser(dir) : deployFile('nats/local.conf');
   const child = await Child.start(
     {
       name: 'nats',
-      command: findProgram('nats-server'),
+      command: 'nats-server',
       args: ['-c', file, '-a', '127.0.0.1', '-p', String(port), '-sd', dir],
-      env: { ...programEnv(), ...Object.fromEntries(secrets) },
+      env: { ...programEnv(), ...Object.fromEntries(passwords) },
       ready: /Server is ready/,
       readyMs: 30_000,
       stopSignal: 'SIGTERM',
@@ -85,7 +58,7 @@ export async function startNats({
   const variables = (user: BusUser | 'testing'): BusVariables => ({
     NATS_URL: url,
     NATS_USER: user,
-    NATS_PASSWORD: known[user],
+    NATS_PASSWORD: secrets(`nats-${user}`),
   });
   return Object.assign(child, { url, variables });
 }
@@ -96,6 +69,6 @@ async function withTestingUser(dir: string): Promise<string> {
   if (rules.length !== 2) throw new Error('nats.conf has no single list of users.');
   await writeFile(join(dir, 'nats.conf'), rules.join(`users: [${TESTING_RIGHTS}`));
   const file = join(dir, 'local.conf'); // includes nats.conf from its own folder
-  await writeFile(file, await readFile(deployFile('nats/local.conf'), 'utf8'));
+  await copyFile(deployFile('nats/local.conf'), file);
   return file;
 }

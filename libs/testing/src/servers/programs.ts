@@ -1,7 +1,19 @@
-// Finds files of the project and installed programs.
-import { accessSync, constants } from 'node:fs';
+// Files of the project, and what every server that we start has in common.
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Listener } from '../processes/child.ts';
+import type { Secrets } from './secrets.ts';
+
+/** How to run a server. */
+export interface ServerOptions {
+  /** Folder of the data; kept between starts. */
+  dir: string;
+  port: number;
+  secrets: Secrets;
+  /** Adds a user `testing` to Redis and NATS, with rights that none of our processes has. */
+  testingUser?: boolean;
+  listener?: Listener;
+}
 
 /** Folders with servers that are not on every PATH. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
@@ -18,27 +30,7 @@ export function deployFile(path: string): string {
   return projectFile(join('deploy', path));
 }
 
-/** Full path of an installed program. */
-export function findProgram(name: string): string {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...MORE_FOLDERS];
-  const found = folders
-    .filter(Boolean)
-    .map((folder) => join(folder, name))
-    .find(isExecutable);
-  if (!found) throw new Error(`${name} is not installed.`);
-  return found;
-}
-
 /** The variables that every child process gets; it inherits nothing else. */
 export function programEnv(): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' };
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false; // absent, or not executable for us
-  }
+  return { PATH: [process.env['PATH'], ...MORE_FOLDERS].join(delimiter), LC_ALL: 'C' };
 }

@@ -2,9 +2,10 @@
 import { registerHooks } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { projectFile } from '../servers/programs.ts';
 import { hasTestModules, testModuleOf } from './replaced-modules.ts';
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const root = projectFile('');
 
 registerHooks({
   resolve: (specifier, context, nextResolve) => {

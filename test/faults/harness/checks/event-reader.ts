@@ -1,16 +1,15 @@
 // A reader of events with its own database, whose effects can be counted.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 } from 'uuid';
-import { EventConsumer, type Event, type EventConsumerOptions } from '#testing/neighbours';
 import { until } from '#testing/until';
 import { Sql } from '../environment/database.ts';
 import type { GenerationEnvironment } from '../environment/generation-environment.ts';
+import { EventConsumer, type Event, type EventConsumerOptions } from './event-consumer.ts';
 import type { Context } from '../scenario.ts';
 
 /** How the reader consumes events. */
-export interface ReaderOptions extends Pick<
-  EventConsumerOptions,
-  'ackWaitMs' | 'retryMs' | 'maxDeliver' | 'concurrency' | 'acknowledges'
+export interface ReaderOptions extends Partial<
+  Pick<EventConsumerOptions, 'ackWaitMs' | 'retryMs' | 'maxDeliver' | 'acknowledges'>
 > {
   /** Duration of each effect, in milliseconds. */
   effectMs?: number;
@@ -51,6 +50,9 @@ export async function openReader(
   await emit(env.auditLog.sql, 1, [FIRST]);
   await until('the stream exists', () => isOutboxEmpty(env.auditLog.sql), { withinMs: 30_000 });
   const consumer = await EventConsumer.open({
+    ackWaitMs: 30_000,
+    retryMs: 1000,
+    maxDeliver: 10,
     ...others,
     bus: nats.variables('testing'),
     databaseUrl: postgres.superuserUrl(DATABASE),

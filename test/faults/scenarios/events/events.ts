@@ -133,7 +133,7 @@ export const slow: Scenario = {
   run: async (context) => {
     const count = context.full ? 1000 : 400;
     const env = await openGenerationEnvironment(context, { workers: 1 });
-    const reader = await openReader(context, env, { effectMs: 200, concurrency: 10 });
+    const reader = await openReader(context, env, { effectMs: 200 });
     const memoryBefore = process.memoryUsage().rss;
     await emit(env.auditLog.sql, count);
     let [pending, grown] = [0, 0];
@@ -171,7 +171,7 @@ export const unusable: Scenario = {
       async () => (await reader.applied()) >= 99 && (await reader.deadLetters()).length >= 2,
     );
     const deadLetters = await reader.deadLetters();
-    const { count } = reader.consumer.deadLetters;
+    const { deadLetters: count } = reader.consumer;
     const notes = `dead letters: ${deadLetters.map(({ reason }) => reason).join(', ')}`;
     return readerResult(reader, { accepted: 99, faults: 2, notes }, [
       deadLetters.length !== 2 && `${deadLetters.length} dead letters`,

@@ -1,5 +1,4 @@
 // C7 and C8: a generation worker stops for a while, and continues after another worker has done its work.
-import { INSPECTABLE, Inspector } from '#testing/processes';
 import { until } from '#testing/until';
 import { within } from '../../harness/checks/invariants.ts';
 import {
@@ -7,6 +6,7 @@ import {
   openGenerationEnvironment,
   type GenerationEnvironment,
 } from '../../harness/environment/generation-environment.ts';
+import { INSPECTABLE, Inspector } from '../../harness/faults/inspector.ts';
 import type { Context, Result, Scenario } from '../../harness/scenario.ts';
 
 /** Twice the lock of a job, in milliseconds. */
@@ -20,7 +20,7 @@ export const blocked: Scenario = {
   holds: 'another worker does the work; the late results change nothing',
   run: async (context) => {
     const inspector = new Inspector();
-    const late = await openLateWorker(context, 5, (name, line) => inspector.hear(name, line));
+    const late = await openLateWorker(context, 5, (line) => inspector.hear(line));
     const blockedAt = Date.now();
     await inspector.block(late.worker, BLOCKED_MS);
     return overtake(context, late, async () => {
@@ -54,11 +54,11 @@ interface LateWorker {
 async function openLateWorker(
   context: Context,
   count: number,
-  onLine: (name: string, line: string) => void = () => undefined,
+  onLine: (line: string) => void = () => undefined,
 ): Promise<LateWorker> {
   let fenced = 0;
-  const line = (name: string, text: string): void => {
-    onLine(name, text);
+  const line = (_name: string, text: string): void => {
+    onLine(text);
     if (/A late outcome is discarded|A lease was lost|A late result was discarded/.test(text)) fenced += 1;
   };
   const env = await openGenerationEnvironment(context, {

@@ -1,7 +1,6 @@
 // C24 and C26: a generation worker is told to stop, and another one is alive but takes no jobs.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FaultProxy } from '#testing/neighbours';
-import type { Child } from '#testing/processes';
 import { freePort } from '#testing/servers';
 import { until } from '#testing/until';
 import { within } from '../../harness/checks/invariants.ts';
@@ -57,15 +56,16 @@ export const stuck: Scenario = {
         app === 'generation-worker' ? throughProxy(usual, 'REDIS_URL', ports.redis, proxy) : usual,
     });
     const worker = env.system.processes['generation-worker'];
+    const opsUrl = env.system.opsUrls[worker.name];
     await env.load.submit({ person: env.person, count: 5 });
     const falseAlarm = await within(idleMs, async () => {
       await sleep(500);
-      return (await liveness(worker)) !== 200;
+      return (await liveness(opsUrl)) !== 200;
     });
     proxy.silence();
     const silentAt = Date.now();
     await env.load.submit({ person: env.person, count: 30 });
-    const isNoticed = await within(120_000, async () => (await liveness(worker)) === 503);
+    const isNoticed = await within(120_000, async () => (await liveness(opsUrl)) === 503);
     const noticedMs = Date.now() - silentAt;
     await worker.kill(); // as the kubelet does after failed checks
     await worker.restart();
@@ -81,9 +81,8 @@ export const stuck: Scenario = {
 };
 
 /** Status of a process's liveness check. */
-async function liveness(child: Child): Promise<number> {
-  const url = new URL('/health/live', String(child.ready));
-  const response = await fetch(url, { signal: AbortSignal.timeout(5000) });
+async function liveness(opsUrl: string | undefined): Promise<number> {
+  const response = await fetch(`${opsUrl}/health/live`, { signal: AbortSignal.timeout(5000) });
   await response.arrayBuffer();
   return response.status;
 }

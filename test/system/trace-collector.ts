@@ -1,6 +1,8 @@
 // A trace collector that receives spans over OTLP/HTTP and keeps them in memory.
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** A received span. */
 export interface CollectedSpan {
@@ -15,19 +17,12 @@ export interface CollectedSpan {
   failed: boolean;
 }
 
-interface Attribute {
-  key: string;
-  value: { stringValue?: string; intValue?: number };
-}
+type Attributes = { key: string; value: { stringValue?: string; intValue?: number } }[];
+type DeliveredSpan = Omit<CollectedSpan, 'attributes'> & { attributes: Attributes; status: { code: number } };
 interface Delivery {
   resourceSpans: {
-    resource: { attributes: Attribute[] };
-    scopeSpans: {
-      spans: (Omit<CollectedSpan, 'service' | 'attributes' | 'failed'> & {
-        attributes: Attribute[];
-        status: { code: number };
-      })[];
-    }[];
+    resource: { attributes: Attributes };
+    scopeSpans: { spans: DeliveredSpan[] }[];
   }[];
 }
 
@@ -46,24 +41,21 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const texts: string[] = [];
   const server = createServer((request, response) => {
-    let text = '';
-    request.setEncoding('utf8').on('data', (part: string) => (text += part));
-    request.on('end', () => {
-      texts.push(text);
-      spans.push(...spansIn(JSON.parse(text) as Delivery));
+    void text(request).then((body) => {
+      texts.push(body);
+      spans.push(...spansIn(JSON.parse(body) as Delivery));
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     text: () => texts.join('\n'),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
   };
 }
 
@@ -82,8 +74,6 @@ function spansIn({ resourceSpans }: Delivery): CollectedSpan[] {
   });
 }
 
-function valuesOf(attributes: readonly Attribute[]): CollectedSpan['attributes'] {
-  return Object.fromEntries(
-    attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue] as const),
-  );
+function valuesOf(attributes: Attributes): CollectedSpan['attributes'] {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
 }
