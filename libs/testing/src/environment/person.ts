@@ -58,7 +58,8 @@ export class Person extends HttpClient implements Account {
   /** Waits for the end of an import; each time it looks, the three arrays must partition the submitted set. */
   importEnd(id: string, withinMs = 120_000): Promise<ImportState> {
     const look = async (): Promise<ImportState | false> => {
-      const { body } = await this.get<ImportState>(`/products/imports/${id}`);
+      const { status, body } = await this.get<ImportState>(`/products/imports/${id}`);
+      if (status !== 200) return false; // such as 429 for many that wait at once
       const all = [...body.success, ...body.importing, ...body.failure];
       assert.deepEqual(all.toSorted(), body.items.map((item) => item.asin).toSorted());
       return body.status !== 'RUNNING' && body;
@@ -77,8 +78,8 @@ export class Person extends HttpClient implements Account {
   /** Waits for the end of a generation. */
   generationEnd(id: string, withinMs = 60_000): Promise<Generation> {
     const look = async (): Promise<Generation | false> => {
-      const { body } = await this.get<Generation>(`/generations/${id}`);
-      return body.status !== 'RUNNING' && body;
+      const { status, body } = await this.get<Generation>(`/generations/${id}`);
+      return status === 200 && body.status !== 'RUNNING' && body;
     };
     return until(`generation ${id} has ended`, look, { withinMs, everyMs: 100 });
   }
