@@ -1,26 +1,22 @@
 // Makes every generation end: fails unrecoverable ones, and dispatches orphaned ones again if the queue lost their job.
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { GENERATION_QUEUE, type GenerationErrorCode } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { purgeIdempotency } from '#platform/idempotency';
 import { Queues } from '#platform/jobs';
-import { runAll, IntervalTask } from '#platform/resilience';
+import { Every, runAll } from '#platform/resilience';
 import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
 import { DispatchService, jobIdOf } from '../queue/dispatch.service.ts';
 import { GenerationReconcilerStore } from './generation-reconciler.store.ts';
 
-/** Pause between two rounds, in milliseconds. */
-const EVERY_MS = 5000;
 /** Maximum generations of one transaction. */
 const BATCH = 100;
 const UNRECOVERABLE: readonly GenerationErrorCode[] = ['DeadlineExceeded', 'GenerationInterrupted'];
 
 /** Runs in every instance; the instances share the work by locking rows. */
 @Injectable()
-export class GenerationReconcilerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new IntervalTask('reconciler', EVERY_MS, () => this.reconcile());
-
+export class GenerationReconcilerService {
   constructor(
     private readonly database: Database,
     private readonly store: GenerationReconcilerStore,
@@ -29,15 +25,8 @@ export class GenerationReconcilerService implements OnApplicationBootstrap, Befo
     private readonly completion: GenerationCompletionService,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
-
   /** Runs one round now; public so that tests need not wait. The part that needs Redis comes last. */
+  @Every('reconciler', 5000)
   async reconcile(): Promise<void> {
     await runAll(
       () => whileFull(() => this.database.asSystem((tx) => this.failUnrecoverable(tx))),

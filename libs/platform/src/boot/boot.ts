@@ -23,6 +23,7 @@ import { Health, openOpsPort, OpsPages } from '../observability/health.ts';
 import { logger, nestLogger, startLogging } from '../observability/log.ts';
 import { startMetrics } from '../observability/metrics.ts';
 import { startTracing, stopTracing } from '../observability/tracing.ts';
+import { IntervalTasksModule } from '../resilience/interval-tasks.ts';
 
 const log = logger('boot');
 
@@ -61,7 +62,7 @@ const NEST = { logger: nestLogger, abortOnError: false };
 function rootModule(options: BootOptions): DynamicModule {
   startLogging(options.name, options.config);
   startMetrics(options.name);
-  return { module: RootModule as Type, imports: [HealthModule, options.module] };
+  return { module: RootModule as Type, imports: [HealthModule, IntervalTasksModule, options.module] };
 }
 
 /** Opens an app that clients reach over HTTP, without taking over the process. */

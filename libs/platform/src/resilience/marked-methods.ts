@@ -1,0 +1,22 @@
+// Finds the methods of all providers that a decorator has marked.
+import { MetadataScanner, type DiscoveryService } from '@nestjs/core';
+
+/** A method bound to its provider, and what its decorator says about it. */
+export interface MarkedMethod<M> {
+  mark: M;
+  method: (...parameters: never[]) => unknown;
+}
+
+/** The methods that carry metadata under a key. */
+export function markedMethods<M>(discovery: DiscoveryService, key: symbol): MarkedMethod<M>[] {
+  const scanner = new MetadataScanner();
+  return discovery.getProviders().flatMap(({ instance }: { instance: unknown }) => {
+    if (typeof instance !== 'object' || instance === null) return [];
+    const methods = instance as Record<string, MarkedMethod<M>['method']>;
+    return scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
+      const method = methods[name]!;
+      const mark = Reflect.getMetadata(key, method) as M | undefined;
+      return mark === undefined ? [] : [{ mark, method: method.bind(instance) }];
+    });
+  });
+}
