@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Repository, type SelectQueryBuilder } from 'typeorm';
-import type { Account as AccountView, Actor, Marketplace } from '#contracts';
+import type { Actor, Marketplace } from '#contracts';
 import { Database } from '#platform/database';
 import { Account } from './accounts.entity.ts';
 import { Session } from '../sessions/sessions.entity.ts';
@@ -12,13 +12,8 @@ import { Membership } from '../workspaces/workspaces.entity.ts';
 const MAX_WORKSPACES = 100;
 
 /** An account to create or update, with the workspace it owns. */
-export interface AccountPlan {
+export interface AccountPlan extends Pick<Account, 'email' | 'passwordHash' | 'name' | 'locale'> {
   accountId: string;
-  /** In its normal form. */
-  email: string;
-  passwordHash: string;
-  name: string;
-  locale: AccountView['locale'];
   workspaceId: string;
   workspaceName: string;
   marketplace: Marketplace;

@@ -1,26 +1,28 @@
-// A row of pending_fetch: one product that at least one import waits for, whichever workspace asked.
+// The tables of products to be fetched, and of the order in which workspaces are served.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Marketplace, Region } from '#contracts';
 
+/** One product that at least one import waits for, whichever workspace asked. */
 @Entity('pending_fetch')
 export class PendingFetchEntity {
-  @PrimaryColumn('text')
-  marketplace!: Marketplace;
-
-  @PrimaryColumn('text')
-  asin!: string;
-
-  @Column('text')
-  region!: Region;
-
+  @PrimaryColumn('text') marketplace!: Marketplace;
+  @PrimaryColumn('text') asin!: string;
+  @Column('text') region!: Region;
   /** The workspace that asked first: the fetch counts against its fair share. */
-  @Column('uuid', { name: 'workspace_id' })
-  workspaceId!: string;
-
+  @Column('uuid') workspaceId!: string;
   /** The batch that fetches it; null while no worker has claimed one for it. */
-  @Column('uuid', { name: 'batch_id', nullable: true })
-  batchId!: string | null;
+  @Column('uuid', { nullable: true }) batchId!: string | null;
+  @Column('timestamptz') requestedAt!: Date;
+}
 
-  @Column('timestamptz', { name: 'requested_at' })
-  requestedAt!: Date;
+/** When a workspace was last served at a marketplace. */
+@Entity('fair_share')
+export class FairShareEntity {
+  @PrimaryColumn('text') marketplace!: Marketplace;
+  @PrimaryColumn('uuid') workspaceId!: string;
+  @Column('text') region!: Region;
+  /** -infinity until it is served for the first time; the driver gives that as the number -Infinity. */
+  @Column('timestamptz') servedAt!: Date;
+  /** When the workspace last asked for a product there. */
+  @Column('timestamptz') askedAt!: Date;
 }

@@ -3,18 +3,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('document')
 export class DocumentEntity {
-  @PrimaryColumn('uuid')
-  id!: string;
-
-  @Column('uuid', { name: 'workspace_id' })
-  workspaceId!: string;
-
-  @Column('text')
-  title!: string;
-
-  @Column('text')
-  content!: string;
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') workspaceId!: string;
+  @Column('text') title!: string;
+  @Column('text') content!: string;
+  @Column('timestamptz') createdAt!: Date;
 }

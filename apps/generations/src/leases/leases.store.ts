@@ -7,8 +7,8 @@ import type {
   GenerationTask,
   GenerationUsage,
 } from '#contracts';
-import { Database, type Transaction } from '#platform/database';
-import { generationColumns, GenerationEntity } from '../intake/generations.entity.ts';
+import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
+import { GenerationEntity } from '../intake/generations.entity.ts';
 import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
 import { LEASE_MS, MAX_CLAIMS, UNCLAIMED_MS, type LeaseState } from './leases.rules.ts';
 import { UsageLedgerEntity } from './usage-ledger.entity.ts';
@@ -37,13 +37,13 @@ const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::flo
 
 const TASK = ['applicationId', 'inputs', 'environment', 'document', 'product'] as const;
 type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]>;
-const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${generationColumns(TASK)}`;
+const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${selectList(TASK)}`;
 type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'>;
 
 // The whole environment instead of environment->>'model': the json type stores any text that a client may send, but
 // Postgres cannot look into JSON with NUL or half a surrogate pair. Such a generation could never end.
 const END = ['id', 'workspaceId', 'requestId', 'environment'] as const;
-const ENDED = `${generationColumns(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
+const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
 type EndedRow = Pick<GenerationEntity, (typeof END)[number]> & { seconds: number };
 
 // Statements about leases and ends are SQL: each decides and changes in one step, by the clock of Postgres.
@@ -86,7 +86,7 @@ export class LeasesStore {
        FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch)
        WHERE one.id = claim.id AND one.epoch = claim.epoch AND worker IS NOT NULL AND status = 'RUNNING'
        RETURNING one.id AS "generationId", one.epoch`,
-      [leases.map(({ generationId }) => generationId), leases.map(({ epoch }) => epoch)],
+      arraysOf(leases, 'generationId', 'epoch'),
     );
     const epochs = new Map(renewed.map(({ generationId, epoch }) => [generationId, epoch]));
     return leases.map(({ generationId, epoch }) => epochs.get(generationId) === epoch);
@@ -139,15 +139,7 @@ export class LeasesStore {
   /** Inserts what a successful generation used. */
   async insertUsage(tx: Transaction, ended: EndedGeneration, usage: GenerationUsage): Promise<void> {
     const { id: generationId, workspaceId, model } = ended;
-    const { calls, inputTokens, outputTokens } = usage;
-    await tx.insert(UsageLedgerEntity, {
-      generationId,
-      workspaceId,
-      model,
-      calls,
-      inputTokens,
-      outputTokens,
-    });
+    await tx.insert(UsageLedgerEntity, { generationId, workspaceId, model, ...usage });
   }
 
   /** Ends generations without an outcome of a worker. The epoch grows, so that no claim can end them again. */

@@ -8,6 +8,7 @@ import { DatabaseClient } from '../fast/database-client.ts';
 import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
 import { logger } from '../observability/log.ts';
+import { NAMING } from './columns.ts';
 import { Database, EXPECTED_MIGRATIONS, SYSTEM } from './database.ts';
 
 const log = logger('database');
@@ -88,7 +89,14 @@ function dataSource(
   return TypeOrmModule.forRootAsync({
     ...(name === undefined ? {} : { name }),
     // No retries by Nest, which logs an error with its stack at every try: `connect` waits for the database.
-    useFactory: () => ({ type: 'postgres' as const, url, ...options, extra, retryAttempts: 0 }),
+    useFactory: () => ({
+      type: 'postgres' as const,
+      url,
+      namingStrategy: NAMING,
+      ...options,
+      extra,
+      retryAttempts: 0,
+    }),
     dataSourceFactory: (complete) => connect(complete as DataSourceOptions),
   });
 }
