@@ -15,10 +15,10 @@ import {
   type GenerationRequest,
   type Product,
 } from '#contracts';
+import { ProcessModule } from '#platform/boot';
 import { Bus, BusConnection, BusErrorFilter, BusServer, OnRequest } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { Health, OpsPages } from '#platform/observability';
-import { IntervalTasks, IntervalTasksModule } from '#platform/resilience';
+import { IntervalTasks } from '#platform/resilience';
 import { openRedis, type Redis } from '#platform/redis';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { configSchema } from '../src/config.ts';
@@ -62,17 +62,13 @@ class StandInCatalogueController {
 @Module({ controllers: [StandInCatalogueController] })
 class StandInCatalogueModule {}
 
-@Module({ providers: [Health, OpsPages], exports: [Health, OpsPages] })
-class TestHealthModule {}
-
 /** Starts a service on the bus. */
 async function startService(
   module: DynamicModule,
   name: string,
   bus?: BusConnection,
 ): Promise<INestMicroservice> {
-  const health = { module: TestHealthModule, global: true };
-  const made = await Test.createTestingModule({ imports: [health, IntervalTasksModule, module] }).compile();
+  const made = await Test.createTestingModule({ imports: [ProcessModule, module] }).compile();
   const app = made.createNestMicroservice({ strategy: new BusServer(bus ?? made.get(BusConnection), name) });
   app.useGlobalFilters(new BusErrorFilter());
   await app.listen();

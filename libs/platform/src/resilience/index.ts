@@ -1,5 +1,4 @@
 // Retries, interval tasks and mutexes.
-export { runAll } from './interval-task.ts';
-export { Every, IntervalTasks, IntervalTasksModule } from './interval-tasks.ts';
+export { Every, IntervalTasks, runAll } from './interval-task.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export { isTransient, retryTransient } from './retry.ts';

@@ -1,7 +1,16 @@
-// Repeats a task at an interval: never twice at once, not stopped by an error, awaited at shutdown.
+// Repeats tasks at an interval: never twice at once, not stopped by an error, awaited at shutdown.
+import {
+  Injectable,
+  SetMetadata,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { markedMethods } from '../boot/marked-methods.ts';
 import { logger } from '../observability/log.ts';
 
 const log = logger('interval-task');
+const EVERY = Symbol('every');
 
 /** Runs tasks one after the other even when one fails, then throws the first error. */
 export async function runAll(...tasks: (() => Promise<unknown>)[]): Promise<void> {
@@ -68,5 +77,40 @@ export class IntervalTask {
       if (!this.isFailing) log.warn({ reason: String(error) }, `${this.name}: this run failed; trying again`);
       this.isFailing = true;
     }
+  }
+}
+
+/**
+ * Runs a method of a provider again and again, `everyMs` milliseconds after its last run has ended and for the first
+ * time after one pause. An error is logged once, and the next run comes all the same. `name` is for the log.
+ */
+export function Every(name: string, everyMs: number) {
+  return (target: object, key: string, method: TypedPropertyDescriptor<() => Promise<void>>): void => {
+    SetMetadata(EVERY, [name, everyMs])(target, key, method);
+  };
+}
+
+/** All interval tasks of this process, but the checks of the job runner; they run while the process is up. */
+@Injectable()
+export class IntervalTasks implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly tasks: IntervalTask[] = [];
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** Adds a task that must be woken, before the process is up. */
+  add(...parameters: ConstructorParameters<typeof IntervalTask>): IntervalTask {
+    const task = new IntervalTask(...parameters);
+    this.tasks.push(task);
+    return task;
+  }
+
+  onApplicationBootstrap(): void {
+    for (const { mark, method } of markedMethods<[string, number]>(this.discovery, EVERY))
+      this.add(...mark, method as () => Promise<void>);
+    for (const task of this.tasks) task.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.tasks.map((task) => task.stop()));
   }
 }

@@ -1,18 +1,15 @@
-// Finds the methods of all providers that a decorator has marked.
+// Finds the methods of all providers that a decorator has marked with SetMetadata.
 import { MetadataScanner, type DiscoveryService } from '@nestjs/core';
 
-/** A method bound to its provider, and what its decorator says about it. */
-export interface MarkedMethod<M> {
-  mark: M;
-  method: (...parameters: never[]) => unknown;
-}
+/** A method bound to its provider. */
+type Method = (...parameters: never[]) => unknown;
 
-/** The methods that carry metadata under a key. */
-export function markedMethods<M>(discovery: DiscoveryService, key: symbol): MarkedMethod<M>[] {
+/** The methods that carry metadata under a key, and that metadata. */
+export function markedMethods<M>(discovery: DiscoveryService, key: symbol): { mark: M; method: Method }[] {
   const scanner = new MetadataScanner();
   return discovery.getProviders().flatMap(({ instance }: { instance: unknown }) => {
     if (typeof instance !== 'object' || instance === null) return [];
-    const methods = instance as Record<string, MarkedMethod<M>['method']>;
+    const methods = instance as Record<string, Method>;
     return scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((name) => {
       const method = methods[name]!;
       const mark = Reflect.getMetadata(key, method) as M | undefined;
