@@ -19,13 +19,6 @@ export interface AccountPlan extends Pick<Account, 'email' | 'passwordHash' | 'n
   marketplace: Marketplace;
 }
 
-/** A live session with its account, and the workspaces of that account. */
-interface SessionDetails {
-  session: Session;
-  /** Oldest first, with their workspaces. */
-  memberships: Membership[];
-}
-
 @Injectable()
 export class AccountsStore {
   constructor(
@@ -46,11 +39,14 @@ export class AccountsStore {
       .getOne();
   }
 
-  /** The session of an actor, if it has not expired and its account is active. */
+  /**
+   * The session of an actor with its account, if it has not expired and the account is active; and the memberships of
+   * that account with their workspaces, oldest first.
+   */
   async findSession(
     { accountId, workspaceId, sessionId }: Actor,
     now: Date,
-  ): Promise<SessionDetails | undefined> {
+  ): Promise<{ session: Session; memberships: Membership[] } | undefined> {
     const where = { id: sessionId, accountId, workspaceId, expiresAt: MoreThan(now) };
     const [session] = await this.sessions.find({
       where: { ...where, account: { status: 'ACTIVE' } },

@@ -16,14 +16,6 @@ export type FetchBatchRow = Pick<FetchBatchEntity, (typeof STORED)[number]> & {
   leaseMs: number;
 };
 
-/** What waits to be fetched in a region, and how many batches are queued for it. */
-export interface FetchDemand {
-  /** Pending fetches without a batch, one number for each marketplace. */
-  pendingByMarketplace: number[];
-  /** Batches that wait for a worker and have no products yet. */
-  unassignedBatches: number;
-}
-
 const COLUMNS = `${selectList(STORED)}, (extract(epoch FROM lease_until - now()) * 1000)::int AS "leaseMs"`;
 const LEASED = `now() + interval '${LEASE_SECONDS} seconds'`;
 const QUEUED = `now() + interval '${QUEUED_SECONDS} seconds'`;
@@ -36,10 +28,14 @@ const QUEUED = `now() + interval '${QUEUED_SECONDS} seconds'`;
 @Injectable()
 export class FetchBatchesStore {
   /**
-   * Measures the demand of a region, and locks it until the end of the transaction: one transaction at a time may
-   * queue batches for it.
+   * Counts the pending fetches of a region that have no batch, one number for each marketplace, and the batches that
+   * wait for a worker and have no products yet. Locks both until the end of the transaction: one transaction at a time
+   * may queue batches for a region.
    */
-  async lockAndMeasureDemand(tx: Transaction, region: Region): Promise<FetchDemand> {
+  async lockAndMeasureDemand(
+    tx: Transaction,
+    region: Region,
+  ): Promise<{ pendingByMarketplace: number[]; unassignedBatches: number }> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtext('fetch-batches-' || $1))`, [region]);
     const pending = await tx.query<{ count: number }[]>(
       `SELECT count(*)::int AS count FROM pending_fetch WHERE region = $1 AND batch_id IS NULL GROUP BY marketplace`,
