@@ -1,5 +1,5 @@
 // Gives workspaces a few custom products, for demonstrations. A second run changes nothing.
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { uuid, type ProductContent } from '#contracts';
@@ -8,7 +8,7 @@ import { CONFIG, loadConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
 import { Pages } from '#platform/paging';
 import { contentHash } from '#platform/crypto';
-import { configSchema, type Config } from './config.ts';
+import { configSchema } from './config.ts';
 import { ProductEntity } from './products/products.entity.ts';
 import { ProductsStore } from './products/products.store.ts';
 
@@ -67,31 +67,25 @@ const PRODUCTS: ProductContent[] = [
   },
 ];
 
-@Module({})
-class CatalogueSeedModule {
-  static forRoot(config: Config): DynamicModule {
-    return {
-      module: CatalogueSeedModule,
-      imports: [DatabaseModule.forRoot(config, 'catalogue-seed', { entities: [ProductEntity] })],
-      providers: [{ provide: CONFIG, useValue: config }, Pages, ProductsStore],
-    };
-  }
-}
-
+const name = 'catalogue-seed';
 const config = loadConfig(configSchema);
 const seeds = taskArguments(seedSchema);
-await bootTask(
-  { name: 'catalogue-seed', module: CatalogueSeedModule.forRoot(config), config },
-  async (app) => {
-    const products = app.get(ProductsStore, { strict: false });
-    const database = app.get(Database, { strict: false });
-    for (const { workspaceId } of seeds) {
-      await database.forWorkspace(workspaceId, async (tx) => {
-        for (const content of PRODUCTS) {
-          const id = v5(content.title, workspaceId);
-          await products.insertCustom(tx, { id, workspaceId, content, contentHash: contentHash(content) });
-        }
-      });
-    }
-  },
-);
+
+@Module({
+  imports: [DatabaseModule.forRoot(config, name, { entities: [ProductEntity] })],
+  providers: [{ provide: CONFIG, useValue: config }, Pages, ProductsStore],
+})
+class CatalogueSeedModule {}
+
+await bootTask({ name, module: { module: CatalogueSeedModule }, config }, async (app) => {
+  const products = app.get(ProductsStore, { strict: false });
+  const database = app.get(Database, { strict: false });
+  for (const { workspaceId } of seeds) {
+    await database.forWorkspace(workspaceId, async (tx) => {
+      for (const content of PRODUCTS) {
+        const id = v5(content.title, workspaceId);
+        await products.insertCustom(tx, { id, workspaceId, content, contentHash: contentHash(content) });
+      }
+    });
+  }
+});
