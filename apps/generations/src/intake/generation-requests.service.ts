@@ -17,11 +17,11 @@ import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
 import type { Config } from '../config.ts';
-import { DocumentsService } from '../documents/documents.service.ts';
 import { jobIdOf } from '../queue/dispatch.service.ts';
+import { DocumentsStore } from './documents.store.ts';
 import { oneLine, titleOf } from './generations.rules.ts';
 import type { NewGeneration } from './generations.store.ts';
-import { DEFAULT_LANGUAGE, languageOfMarketplace, languageTag } from './languages.rules.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_OF_MARKETPLACE, languageTag } from './languages.rules.ts';
 import { ProductsClient } from './products.client.ts';
 
 /** Maximum depth of arrays and objects in `inputs`, counting `inputs` itself. */
@@ -44,7 +44,7 @@ type RequestSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
 @Injectable()
 export class GenerationRequestsService {
   constructor(
-    private readonly documents: DocumentsService,
+    private readonly documents: DocumentsStore,
     private readonly products: ProductsClient,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -66,7 +66,7 @@ export class GenerationRequestsService {
     const applicationName = APPLICATIONS[applicationId].name;
     const language =
       environment.language ??
-      (product?.genre === 'Retailer' ? languageOfMarketplace(product.marketplace) : DEFAULT_LANGUAGE);
+      (product?.genre === 'Retailer' ? LANGUAGE_OF_MARKETPLACE[product.marketplace] : DEFAULT_LANGUAGE);
     return {
       id,
       workspaceId,

@@ -87,9 +87,11 @@ export class GenerationsStore {
     return { running, runningManual, isLate, inserted: row.id === null ? undefined : row };
   }
 
-  /** The generation of the workspace inside a transaction. Error: TypeORM's EntityNotFoundError. */
-  get(tx: Transaction, workspaceId: string, id: string): Promise<GenerationRow> {
-    return tx.findOneByOrFail(GenerationEntity, { workspaceId, id });
+  /** A generation that the workspace has, inside a transaction. */
+  async get(tx: Transaction, workspaceId: string, id: string): Promise<GenerationRow> {
+    const sql = `SELECT ${COLUMNS} FROM generation WHERE workspace_id = $1 AND id = $2`;
+    const [row] = await tx.query<[GenerationRow]>(sql, [workspaceId, id]);
+    return row;
   }
 
   /** Finds a generation of the workspace. SQL, because this is the hot read: it takes one round trip. */

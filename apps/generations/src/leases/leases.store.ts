@@ -1,11 +1,13 @@
 // Reads and writes the table generation for the workers, and inserts into usage_ledger.
 import { Injectable } from '@nestjs/common';
-import type {
-  GenerationErrorCode,
-  GenerationLease,
-  GenerationOutcome,
-  GenerationTask,
-  GenerationUsage,
+import {
+  withoutNulls,
+  type AnswerOf,
+  type claimGeneration,
+  type GenerationErrorCode,
+  type GenerationLease,
+  type GenerationOutcome,
+  type GenerationUsage,
 } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { GenerationEntity } from '../intake/generations.entity.ts';
@@ -21,15 +23,10 @@ export interface EndedGeneration extends Pick<GenerationEntity, 'id' | 'workspac
 }
 
 /** A generation as its worker gets it. */
-export interface ClaimedGeneration {
-  /** Of this claim. */
-  epoch: number;
-  /** Of this claim. */
-  invocationId: string;
-  /** Milliseconds until the deadline. */
-  remainingMs: number;
-  task: GenerationTask;
-}
+export type ClaimedGeneration = Omit<
+  Extract<AnswerOf<typeof claimGeneration>, { state: 'claimed' }>,
+  'state' | 'leaseMs'
+>;
 
 const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
@@ -65,7 +62,9 @@ export class LeasesStore {
        RETURNING ${CLAIMED}`,
       [id, worker, invocationId],
     );
-    return row && toClaimed(row);
+    if (!row) return undefined;
+    const { epoch, invocationId: current, remainingMs, ...task } = row;
+    return { epoch, invocationId: current, remainingMs, task: withoutNulls(task) };
   }
 
   /** Locks a generation and returns its state; undefined when there is no such generation. */
@@ -160,12 +159,6 @@ export class LeasesStore {
   private async update<R>(sql: string, values: unknown[]): Promise<[R[], number]> {
     return (await this.database.system(sql, values)) as unknown as [R[], number];
   }
-}
-
-/** In the contract an absent document or product is undefined, not null. */
-function toClaimed({ epoch, invocationId, remainingMs, ...row }: ClaimedRow): ClaimedGeneration {
-  const task = { ...row, document: row.document ?? undefined, product: row.product ?? undefined };
-  return { epoch, invocationId, remainingMs, task };
 }
 
 function toEnded({ environment, ...row }: EndedRow): EndedGeneration {
