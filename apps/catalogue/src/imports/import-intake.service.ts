@@ -12,7 +12,7 @@ import type { Transaction } from '#platform/database';
 import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
 import { ImportAdmissionService } from '../operations/import-admission.service.ts';
 import { ProductsService } from '../products/products.service.ts';
-import { sortAsins } from './asins.rules.ts';
+import { distinctAsins } from './asins.rules.ts';
 import { ImportCompletionService } from './import-completion.service.ts';
 import { bucketsOf, type ItemState } from './imports.rules.ts';
 import { ImportsStore } from './imports.store.ts';
@@ -59,15 +59,15 @@ export class ImportIntakeService {
 
   /** Gives every submitted identifier its first status: stored and fresh, to be fetched, or refused. */
   private async sortItems(tx: Transaction, { actor, marketplace, body }: ImportOrder): Promise<ItemState[]> {
-    const { wellFormed, all } = sortAsins(body.asins);
-    const known = new Set(wellFormed);
+    const asins = [...distinctAsins(body.asins)];
+    const wellFormed = asins.flatMap(([asin, isWellFormed]) => (isWellFormed ? [asin] : []));
     const supported = MARKETPLACES[marketplace].region !== null;
     const fresh =
       supported && !body.refresh
         ? await this.products.freshIds(tx, actor.workspaceId, marketplace, wellFormed)
         : new Map<string, string>();
-    return all.map((asin): ItemState => {
-      if (!known.has(asin)) return { asin, status: 'failure', errorCode: 'InvalidAsin' };
+    return asins.map(([asin, isWellFormed]): ItemState => {
+      if (!isWellFormed) return { asin, status: 'failure', errorCode: 'InvalidAsin' };
       if (!supported) return { asin, status: 'failure', errorCode: 'MarketplaceUnsupported' };
       const productId = fresh.get(asin);
       return productId ? { asin, status: 'success', productId } : { asin, status: 'importing' };
