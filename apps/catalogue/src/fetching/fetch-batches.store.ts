@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FetchBatchLease, Region } from '#contracts';
 import { arraysOf, selectList, type Transaction } from '#platform/database';
-import { FetchBatchEntity } from './fetch-batches.entity.ts';
+import { FetchBatchEntity } from './fetching.entity.ts';
 import { LEASE_SECONDS, QUEUED_SECONDS } from './fetch-retry.rules.ts';
 
 /** A fetch batch to be queued. */

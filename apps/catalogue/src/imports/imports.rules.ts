@@ -46,12 +46,11 @@ export function importStateOf(header: ImportHeader, items: readonly ItemState[])
       importing: buckets.importing.length,
       failure: buckets.failure.length,
     },
-    items: items.map(withErrorMessage),
+    items: items.map((item) => ({
+      ...item,
+      errorMessage: item.errorCode && IMPORT_ITEM_ERRORS[item.errorCode],
+    })),
     createdAt: toUnixSeconds(createdAt),
     ...(completedAt ? { completedAt: toUnixSeconds(completedAt) } : {}),
   };
-}
-
-function withErrorMessage(item: ItemState): ImportItem {
-  return item.errorCode === undefined ? item : { ...item, errorMessage: IMPORT_ITEM_ERRORS[item.errorCode] };
 }

@@ -7,14 +7,6 @@ import type { Config } from '../config.ts';
 import { ImportEntity, type ImportItemEntity } from './imports.entity.ts';
 import type { ImportCounts, ItemState } from './imports.rules.ts';
 
-/** An import to be stored. */
-export interface NewImport {
-  id: string;
-  actor: Actor;
-  marketplace: Marketplace;
-  items: readonly ItemState[];
-}
-
 /** The outcome of one product for the imports of one workspace: a product id or an error code. */
 export type ItemResolution = Pick<ImportItemEntity, 'workspaceId' | 'asin' | 'productId' | 'errorCode'>;
 
@@ -36,11 +28,17 @@ export class ImportsStore {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Stores a running import and its items. */
-  async insert(tx: Transaction, { id, actor, marketplace, items }: NewImport): Promise<void> {
+  async insert(
+    tx: Transaction,
+    id: string,
+    { workspaceId, accountId }: Actor,
+    marketplace: Marketplace,
+    items: readonly ItemState[],
+  ): Promise<void> {
     await tx.insert(ImportEntity, {
       id,
-      workspaceId: actor.workspaceId,
-      accountId: actor.accountId,
+      workspaceId,
+      accountId,
       marketplace,
       status: 'RUNNING',
       deadlineAt: () => `now() + ${this.config.IMPORT_DEADLINE_HOURS} * interval '1 hour'`,
@@ -57,7 +55,7 @@ export class ImportsStore {
        SELECT $1, $2, $3, coalesce(asin, '#' || position), submitted::json, position, status, product_id, error_code
        FROM unnest($4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[]) WITH ORDINALITY
          AS i (asin, submitted, status, product_id, error_code, position)`,
-      [id, actor.workspaceId, marketplace, ...arraysOf(rows, ...ITEM)],
+      [id, workspaceId, marketplace, ...arraysOf(rows, ...ITEM)],
     );
   }
 
