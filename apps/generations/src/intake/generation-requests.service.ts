@@ -56,29 +56,27 @@ export class GenerationRequestsService {
 
   /** Makes the generation of a checked request. Errors: UnknownReference, those of `Bus.request`. */
   async resolve(actor: Actor, request: ValidRequest): Promise<NewGeneration> {
-    const { workspaceId } = actor;
-    const { applicationId, inputs, environment, manual } = request;
+    const { workspaceId, accountId } = actor;
+    const { documentId, productId, environment, ...valid } = request;
     const [document, product] = await Promise.all([
-      resolveReference('documentId', request.documentId, (id) => this.documents.find(workspaceId, id)),
-      resolveReference('inputs.productId', request.productId, (id) => this.products.find(workspaceId, id)),
+      resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
+      resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),
     ]);
     const id = newId();
-    const applicationName = APPLICATIONS[applicationId].name;
+    const applicationName = APPLICATIONS[valid.applicationId].name;
     const language =
       environment.language ??
       (product?.genre === 'Retailer' ? LANGUAGE_OF_MARKETPLACE[product.marketplace] : DEFAULT_LANGUAGE);
     return {
+      ...valid,
       id,
       workspaceId,
-      accountId: actor.accountId,
+      accountId,
       requestId: currentContext()?.requestId ?? id,
       lastJobId: jobIdOf(id, 1),
-      applicationId,
       applicationName,
       title: titleOf(applicationName, product?.title ?? document?.title),
-      inputs,
       environment: { ...environment, language },
-      manual,
       documentId: document?.id ?? null,
       documentTitle: document?.title ?? null,
       document: document ? { title: document.title, content: document.content } : null,

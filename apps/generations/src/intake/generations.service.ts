@@ -1,7 +1,13 @@
-// Reads generations, and accepts them: validates the request, resolves its references, then inserts and dispatches in one
-// transaction.
+// Accepts generations (validates, resolves references, then inserts and dispatches in one transaction) and reads them.
 import { Injectable } from '@nestjs/common';
-import { AppError, type Actor, type Generation, type GenerationRequest } from '#contracts';
+import {
+  AppError,
+  type Actor,
+  type AnswerOf,
+  type createGeneration,
+  type Generation,
+  type GenerationRequest,
+} from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { isReplay, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { DispatchService } from '../queue/dispatch.service.ts';
@@ -11,12 +17,8 @@ import { toAcceptedGeneration, toGeneration } from './generations.rules.ts';
 import { GenerationsStore, type GenerationRow, type NewGeneration } from './generations.store.ts';
 import { WorkspaceBulkhead } from './workspace-bulkhead.state.ts';
 
-/** A generation as it was accepted. */
-interface AcceptedGeneration {
-  generation: Generation;
-  /** True when an earlier request with the same Idempotency-Key created it. */
-  replayed: boolean;
-}
+/** A generation as it was accepted; `replayed` when an earlier request with the same Idempotency-Key created it. */
+type AcceptedGeneration = AnswerOf<typeof createGeneration>;
 
 @Injectable()
 export class GenerationsService {

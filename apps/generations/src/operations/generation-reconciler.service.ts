@@ -1,6 +1,6 @@
 // Makes every generation end: fails unrecoverable ones, and dispatches orphaned ones again if the queue lost their job.
 import { Injectable } from '@nestjs/common';
-import { GENERATION_QUEUE, type GenerationErrorCode } from '#contracts';
+import { GENERATION_QUEUE } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { purgeIdempotency } from '#platform/idempotency';
@@ -12,7 +12,6 @@ import { GenerationReconcilerStore } from './generation-reconciler.store.ts';
 
 /** Maximum generations of one transaction. */
 const BATCH = 100;
-const UNRECOVERABLE: readonly GenerationErrorCode[] = ['DeadlineExceeded', 'GenerationInterrupted'];
 
 /** Runs in every instance; the instances share the work by locking rows. */
 @Injectable()
@@ -37,10 +36,8 @@ export class GenerationReconcilerService {
 
   private async failUnrecoverable(tx: Transaction): Promise<number> {
     const generations = await this.store.lockUnrecoverable(tx, BATCH);
-    for (const errorCode of UNRECOVERABLE) {
-      const ids = generations.filter((one) => one.errorCode === errorCode).map(({ id }) => id);
-      if (ids.length > 0) await this.completion.fail(tx, ids, errorCode);
-    }
+    for (const [errorCode, some] of Map.groupBy(generations, (one) => one.errorCode))
+      await this.completion.fail(tx, idsOf(some), errorCode);
     return generations.length;
   }
 
@@ -56,21 +53,22 @@ export class GenerationReconcilerService {
         [lastJobId, unsent || (await this.queues.isPending(GENERATION_QUEUE, lastJobId))] as const,
     );
     const isPending = new Map(await Promise.all(states));
-    const ids = orphans.map(({ id }) => id);
     return this.database.asSystem(async (tx) => {
-      const locked = await this.store.lockOrphaned(tx, ids);
-      const pending = locked.filter(({ lastJobId }) => isPending.get(lastJobId));
+      const locked = await this.store.lockOrphaned(tx, idsOf(orphans));
       const lost = locked
         .filter(({ lastJobId }) => !isPending.get(lastJobId))
         .map((one) => ({ ...one, jobId: jobIdOf(one.id, one.attempt + 1) }));
-      const pendingIds = pending.map(({ id }) => id);
-      await this.store.release(tx, pendingIds);
+      await this.store.release(tx, idsOf(locked.filter(({ lastJobId }) => isPending.get(lastJobId))));
       await this.store.noteDispatch(tx, lost);
       for (const one of lost)
         await withContext({ requestId: one.requestId }, () => this.dispatch.dispatchAgain(tx, one));
       return locked.length;
     });
   }
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }
 
 /** Repeats work until it handles less than a full batch. */
