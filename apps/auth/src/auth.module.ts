@@ -1,13 +1,13 @@
 // Wires auth together.
 import { Module, type DynamicModule } from '@nestjs/common';
-import { BusModule } from '#platform/messaging';
+import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
+import { BusModule } from '#platform/messaging';
 import { AccountsRpcController } from './accounts/accounts-rpc.controller.ts';
 import { Account } from './accounts/accounts.entity.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AccountsStore } from './accounts/accounts.store.ts';
 import type { Config } from './config.ts';
-import { HousekeepingService } from './operations/housekeeping.service.ts';
 import { SigningKeysRpcController } from './keys/signing-keys-rpc.controller.ts';
 import { SigningKey } from './keys/signing-keys.entity.ts';
 import { SigningKeysService } from './keys/signing-keys.service.ts';
@@ -33,7 +33,6 @@ const DATABASE = { entities: ENTITIES, unbound: APP_ENTITIES, migrations: MIGRAT
 export class AuthModule {
   /** Auth with this configuration. */
   static forRoot(config: Config): DynamicModule {
-    const parties = { iss: config.TOKEN_ISSUER, aud: config.TOKEN_AUDIENCE };
     return {
       module: AuthModule,
       imports: [BusModule.forRoot(config, 'auth'), DatabaseModule.forRoot(config, 'auth', DATABASE)],
@@ -44,23 +43,13 @@ export class AuthModule {
         WorkspacesRpcController,
       ],
       providers: [
+        { provide: CONFIG, useValue: config },
         AccountsService,
         AccountsStore,
-        HousekeepingService,
         SigningKeysStore,
-        {
-          provide: SigningKeysService,
-          inject: [SigningKeysStore],
-          useFactory: (store: SigningKeysStore) =>
-            new SigningKeysService(store, config.KEYS_SECRET, config.KEY_ROTATION_DAYS),
-        },
+        SigningKeysService,
         SessionsStore,
-        {
-          provide: SessionsService,
-          inject: [AccountsService, SessionsStore, SigningKeysService],
-          useFactory: (accounts: AccountsService, sessions: SessionsStore, keys: SigningKeysService) =>
-            new SessionsService(accounts, sessions, keys, parties),
-        },
+        SessionsService,
         WorkspacesService,
         WorkspacesStore,
       ],

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { busConfig, databaseConfig, integer, processConfig } from '#platform/config';
 
-/** Configuration of auth. */
 export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
@@ -16,5 +15,4 @@ export const configSchema = z.object({
   /** Days for which a signing key signs. */
   KEY_ROTATION_DAYS: integer(30, { min: 1, max: 365 }),
 });
-/** Configuration of auth. */
 export type Config = z.infer<typeof configSchema>;

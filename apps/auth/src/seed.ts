@@ -1,5 +1,5 @@
 // Creates or updates demonstration accounts and their workspaces. Repeating it changes nothing.
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { z } from 'zod';
 import { account, credentials, marketplace, uuid, workspace } from '#contracts';
 import { bootTask, taskArguments } from '#platform/boot';
@@ -8,7 +8,7 @@ import { DatabaseModule } from '#platform/database';
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AccountsStore } from './accounts/accounts.store.ts';
 import { APP_ENTITIES } from './auth.module.ts';
-import { configSchema, type Config } from './config.ts';
+import { configSchema } from './config.ts';
 
 const seed = z.strictObject({
   ...credentials.shape,
@@ -20,22 +20,17 @@ const seed = z.strictObject({
   marketplace: marketplace.default('US'),
 });
 
-@Module({})
-class AuthSeedModule {
-  static forRoot(config: Config): DynamicModule {
-    return {
-      module: AuthSeedModule,
-      imports: [
-        DatabaseModule.forRoot(config, 'auth-seed', { entities: APP_ENTITIES, unbound: APP_ENTITIES }),
-      ],
-      providers: [AccountsService, AccountsStore],
-    };
-  }
-}
-
+const name = 'auth-seed';
 const config = loadConfig(configSchema);
 const seeds = taskArguments(seed);
-await bootTask({ name: 'auth-seed', module: AuthSeedModule.forRoot(config), config }, async (app) => {
+
+@Module({
+  imports: [DatabaseModule.forRoot(config, name, { entities: APP_ENTITIES, unbound: APP_ENTITIES })],
+  providers: [AccountsService, AccountsStore],
+})
+class AuthSeedModule {}
+
+await bootTask({ name, module: { module: AuthSeedModule }, config }, async (app) => {
   const accounts = app.get(AccountsService, { strict: false });
   for (const { workspaceName, ...rest } of seeds)
     await accounts.put({ ...rest, workspaceName: workspaceName ?? rest.name });

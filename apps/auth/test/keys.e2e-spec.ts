@@ -20,7 +20,10 @@ afterAll(() => auth?.close());
 
 /** The keys service of another copy of auth. */
 const copy = (secret = KEYS_SECRET): SigningKeysService =>
-  new SigningKeysService(auth.app.get(SigningKeysStore, { strict: false }), secret, ROTATION_DAYS);
+  new SigningKeysService(auth.app.get(SigningKeysStore, { strict: false }), {
+    KEYS_SECRET: secret,
+    KEY_ROTATION_DAYS: ROTATION_DAYS,
+  });
 
 const stored = async () =>
   (await auth.owner.query('SELECT * FROM signing_key ORDER BY number')).rows as {

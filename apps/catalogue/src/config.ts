@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { busConfig, databaseConfig, integer, ownerConfig, processConfig } from '#platform/config';
 
-/** Configuration of the catalogue. */
 export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
@@ -15,5 +14,4 @@ export const configSchema = z.object({
   /** Hours after which the items of an import that are still importing fail. */
   IMPORT_DEADLINE_HOURS: integer(6, { min: 1, max: 168 }),
 });
-/** Configuration of the catalogue. */
 export type Config = z.infer<typeof configSchema>;

@@ -1,14 +1,12 @@
 // Metrics of the catalogue. Each is counted when the transaction is committed.
 import { counter } from '#platform/observability';
 
-/** Items of imports. */
 export const resolvedItems = counter(
   'import_items_total',
   'Items of imports that were resolved: success or the error code.',
   ['marketplace', 'outcome'],
 );
 
-/** Results that came too late. */
 export const fencedResults = counter(
   'late_result_fenced_total',
   'Results refused because their claim was no longer the latest.',

@@ -1,5 +1,5 @@
 // Gives workspaces a few custom products, for demonstrations. A second run changes nothing.
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { uuid, type ProductContent } from '#contracts';
@@ -8,13 +8,13 @@ import { CONFIG, loadConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
 import { Pages } from '#platform/paging';
 import { contentHash } from '#platform/crypto';
-import { configSchema, type Config } from './config.ts';
+import { configSchema } from './config.ts';
 import { ProductEntity } from './products/products.entity.ts';
 import { ProductsStore } from './products/products.store.ts';
 
 const seedSchema = z.object({ workspaceId: uuid });
 
-const PRODUCTS: ProductContent[] = [
+const PRODUCTS: Omit<ProductContent, 'mainImage' | 'link'>[] = [
   {
     title: 'Fenwick Oak Serving Board, 40 cm',
     brand: 'Fenwick & Daughters',
@@ -23,8 +23,6 @@ const PRODUCTS: ProductContent[] = [
     specification:
       'Material: European oak\nLength: 40 cm\nWidth: 18 cm\nThickness: 2 cm\nFinish: Linseed oil',
     feature: 'Cut from a single plank of European oak',
-    mainImage: '',
-    link: '',
     keywords: ['serving board', 'oak', 'kitchen'],
     tags: ['Home & Kitchen', 'Serveware', 'Boards'],
   },
@@ -36,8 +34,6 @@ const PRODUCTS: ProductContent[] = [
     specification:
       'Capacity: 1.8 l\nMaterial: Enamelled steel\nHobs: Gas, electric, induction\nColour: Storm blue',
     feature: 'For gas, electric and induction hobs',
-    mainImage: '',
-    link: '',
     keywords: ['kettle', 'enamel', 'induction'],
     tags: ['Home & Kitchen', 'Kettles'],
   },
@@ -48,8 +44,6 @@ const PRODUCTS: ProductContent[] = [
       'A throw woven from extra-fine merino wool with a hand-twisted fringe. Light enough for a summer evening, warm enough for a winter one.',
     specification: 'Material: 100% merino wool\nSize: 130 x 180 cm\nWeight: 620 g\nCare: Hand wash at 30 C',
     feature: 'Woven from extra-fine merino wool',
-    mainImage: '',
-    link: '',
     keywords: ['throw', 'merino', 'blanket'],
     tags: ['Home & Kitchen', 'Bedding', 'Throws'],
   },
@@ -60,38 +54,31 @@ const PRODUCTS: ProductContent[] = [
       'A desk lamp with a jointed brass arm and a linen shade. The dimmer sits in the base; the cable is covered in cotton.',
     specification: 'Height: 48 cm\nMaterial: Brass, linen\nSocket: E14\nCable: 2 m',
     feature: 'Dimmer in the base',
-    mainImage: '',
-    link: '',
     keywords: ['desk lamp', 'brass', 'dimmable'],
     tags: ['Home & Kitchen', 'Lighting', 'Desk Lamps'],
   },
 ];
 
-@Module({})
-class CatalogueSeedModule {
-  static forRoot(config: Config): DynamicModule {
-    return {
-      module: CatalogueSeedModule,
-      imports: [DatabaseModule.forRoot(config, 'catalogue-seed', { entities: [ProductEntity] })],
-      providers: [{ provide: CONFIG, useValue: config }, Pages, ProductsStore],
-    };
-  }
-}
-
+const name = 'catalogue-seed';
 const config = loadConfig(configSchema);
 const seeds = taskArguments(seedSchema);
-await bootTask(
-  { name: 'catalogue-seed', module: CatalogueSeedModule.forRoot(config), config },
-  async (app) => {
-    const products = app.get(ProductsStore, { strict: false });
-    const database = app.get(Database, { strict: false });
-    for (const { workspaceId } of seeds) {
-      await database.forWorkspace(workspaceId, async (tx) => {
-        for (const content of PRODUCTS) {
-          const id = v5(content.title, workspaceId);
-          await products.insertCustom(tx, { id, workspaceId, content, contentHash: contentHash(content) });
-        }
-      });
-    }
-  },
-);
+
+@Module({
+  imports: [DatabaseModule.forRoot(config, name, { entities: [ProductEntity] })],
+  providers: [{ provide: CONFIG, useValue: config }, Pages, ProductsStore],
+})
+class CatalogueSeedModule {}
+
+await bootTask({ name, module: { module: CatalogueSeedModule }, config }, async (app) => {
+  const products = app.get(ProductsStore, { strict: false });
+  const database = app.get(Database, { strict: false });
+  for (const { workspaceId } of seeds) {
+    await database.forWorkspace(workspaceId, async (tx) => {
+      for (const product of PRODUCTS) {
+        const content = { ...product, mainImage: '', link: '' };
+        const id = v5(content.title, workspaceId);
+        await products.insertCustom(tx, { id, workspaceId, content, contentHash: contentHash(content) });
+      }
+    });
+  }
+});

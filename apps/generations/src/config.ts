@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { modelNames, modelServer } from '#contracts';
 import { busConfig, databaseConfig, integer, jsonText, ownerConfig, processConfig } from '#platform/config';
 
-/** Configuration of the generations service. */
 export const configSchema = z
   .object({
     ...processConfig,
@@ -26,5 +25,4 @@ export const configSchema = z
       MODEL_DEFAULT === undefined || modelNames(MODEL_SERVERS).includes(MODEL_DEFAULT),
     { path: ['MODEL_DEFAULT'], message: 'is not among the enabled models' },
   );
-/** Configuration of the generations service. */
 export type Config = z.infer<typeof configSchema>;

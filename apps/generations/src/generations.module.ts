@@ -7,10 +7,8 @@ import { DatabaseModule } from '#platform/database';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import type { Config } from './config.ts';
-import { DocumentEntity } from './documents/documents.entity.ts';
-import { DocumentsService } from './documents/documents.service.ts';
-import { DocumentsStore } from './documents/documents.store.ts';
-import { GenerationIntakeService } from './intake/generation-intake.service.ts';
+import { DocumentEntity } from './intake/documents.entity.ts';
+import { DocumentsStore } from './intake/documents.store.ts';
 import { GenerationRequestsService } from './intake/generation-requests.service.ts';
 import { GenerationsRpcController } from './intake/generations-rpc.controller.ts';
 import { GenerationEntity } from './intake/generations.entity.ts';
@@ -53,9 +51,7 @@ export class GenerationsModule {
       controllers: [GenerationsRpcController, LeasesRpcController],
       providers: [
         { provide: CONFIG, useValue: config },
-        DocumentsService,
         DocumentsStore,
-        GenerationIntakeService,
         GenerationRequestsService,
         GenerationsService,
         GenerationsStore,

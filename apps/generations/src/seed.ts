@@ -1,5 +1,5 @@
 // Gives workspaces a demonstration document that guides the writing. A second run changes nothing.
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { uuid } from '#contracts';
@@ -7,9 +7,9 @@ import { bootTask, taskArguments } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { logger } from '#platform/observability';
-import { configSchema, type Config } from './config.ts';
-import { DocumentEntity } from './documents/documents.entity.ts';
-import { DocumentsStore } from './documents/documents.store.ts';
+import { configSchema } from './config.ts';
+import { DocumentEntity } from './intake/documents.entity.ts';
+import { DocumentsStore } from './intake/documents.store.ts';
 
 const log = logger('seed');
 
@@ -37,27 +37,21 @@ What we leave out
 - Prices, discounts and delivery times, because they change after the text is written.
 `;
 
-@Module({})
-class GenerationsSeedModule {
-  static forRoot(config: Config): DynamicModule {
-    return {
-      module: GenerationsSeedModule,
-      imports: [DatabaseModule.forRoot(config, 'generations-seed', { entities: [DocumentEntity] })],
-      providers: [DocumentsStore],
-    };
-  }
-}
-
+const name = 'generations-seed';
 const config = loadConfig(configSchema);
 const seeds = taskArguments(seedArguments);
-await bootTask(
-  { name: 'generations-seed', module: GenerationsSeedModule.forRoot(config), config },
-  async (app) => {
-    const documents = app.get(DocumentsStore, { strict: false });
-    for (const { workspaceId } of seeds) {
-      const id = v5(TITLE, workspaceId);
-      await documents.insert(workspaceId, { id, title: TITLE, content: CONTENT });
-      log.info({ documentId: id }, `The workspace has the document "${TITLE}"`);
-    }
-  },
-);
+
+@Module({
+  imports: [DatabaseModule.forRoot(config, name, { entities: [DocumentEntity] })],
+  providers: [DocumentsStore],
+})
+class GenerationsSeedModule {}
+
+await bootTask({ name, module: { module: GenerationsSeedModule }, config }, async (app) => {
+  const documents = app.get(DocumentsStore, { strict: false });
+  for (const { workspaceId } of seeds) {
+    const id = v5(TITLE, workspaceId);
+    await documents.insert(workspaceId, { id, title: TITLE, content: CONTENT });
+    log.info({ documentId: id }, `The workspace has the document "${TITLE}"`);
+  }
+});

@@ -15,9 +15,10 @@ import {
   type GenerationRequest,
   type Product,
 } from '#contracts';
+import { ProcessModule } from '#platform/boot';
 import { Bus, BusConnection, BusErrorFilter, BusServer, OnRequest } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { Health, OpsPages } from '#platform/observability';
+import { IntervalTasks } from '#platform/resilience';
 import { openRedis, type Redis } from '#platform/redis';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { configSchema } from '../src/config.ts';
@@ -61,17 +62,13 @@ class StandInCatalogueController {
 @Module({ controllers: [StandInCatalogueController] })
 class StandInCatalogueModule {}
 
-@Module({ providers: [Health, OpsPages], exports: [Health, OpsPages] })
-class TestHealthModule {}
-
 /** Starts a service on the bus. */
 async function startService(
   module: DynamicModule,
   name: string,
   bus?: BusConnection,
 ): Promise<INestMicroservice> {
-  const health = { module: TestHealthModule, global: true };
-  const made = await Test.createTestingModule({ imports: [health, module] }).compile();
+  const made = await Test.createTestingModule({ imports: [ProcessModule, module] }).compile();
   const app = made.createNestMicroservice({ strategy: new BusServer(bus ?? made.get(BusConnection), name) });
   app.useGlobalFilters(new BusErrorFilter());
   await app.listen();
@@ -153,7 +150,7 @@ export class GenerationsEnvironment {
   /** Starts an instance whose reconciler runs only when a test calls `reconcile`. */
   async startInstance(settings: Record<string, string> = {}): Promise<INestMicroservice> {
     const app = await this.startInstanceWithReconciler(settings);
-    await app.get(GenerationReconcilerService, { strict: false }).beforeApplicationShutdown();
+    await stopReconciler(app);
     return app;
   }
 
@@ -253,6 +250,14 @@ export function newActor(): Actor {
 /** Runs one round of an instance's reconciler. */
 export function reconcile(app: INestMicroservice): Promise<void> {
   return app.get(GenerationReconcilerService, { strict: false }).reconcile();
+}
+
+/** Stops the reconciler of an instance and awaits its current run. */
+export async function stopReconciler(app: INestMicroservice): Promise<void> {
+  await app
+    .get(IntervalTasks, { strict: false })
+    .tasks.find(({ name }) => name === 'reconciler')!
+    .stop();
 }
 
 /** The fields of the AppError that a request is refused with. */

@@ -2,7 +2,7 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { Actor } from '#contracts';
 import { newId, withContext } from '#platform/context';
-import { GenerationIntakeService } from '../src/intake/generation-intake.service.ts';
+import { GenerationsService } from '../src/intake/generations.service.ts';
 import { errorOf, newActor, GenerationsEnvironment, SUCCESS, waitUntil } from './generations-environment.ts';
 
 let environment: GenerationsEnvironment;
@@ -17,7 +17,7 @@ afterAll(() => environment?.stop(), 60_000);
 const createOn = (instance: INestMicroservice, actor: Actor, key = 'key', leftMs = 2000) =>
   withContext({ requestId: newId(), deadline: performance.now() + leftMs }, () =>
     instance
-      .get(GenerationIntakeService, { strict: false })
+      .get(GenerationsService, { strict: false })
       .create(actor, { applicationId: 'product-title' }, key),
   );
 

@@ -2,13 +2,13 @@
 import type { INestMicroservice } from '@nestjs/common';
 import type { Actor } from '#contracts';
 import { Queues } from '#platform/jobs';
-import { GenerationReconcilerService } from '../src/operations/generation-reconciler.service.ts';
 import {
   FAILURE,
   ODD_TEXT,
   reconcile,
   newActor,
   GenerationsEnvironment,
+  stopReconciler,
   SUCCESS,
   waitUntil,
 } from './generations-environment.ts';
@@ -201,7 +201,7 @@ describe('the reconciler', () => {
     await environment.expireDeadline(id);
     const instance = await environment.startInstanceWithReconciler();
     await waitUntil(async () => (await environment.row(id)).status === 'FAILED', 8000);
-    await instance.get(GenerationReconcilerService, { strict: false }).beforeApplicationShutdown();
+    await stopReconciler(instance);
   }, 15_000);
 
   it('deletes idempotency keys after a day', async () => {

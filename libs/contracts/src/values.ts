@@ -15,6 +15,14 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((part) => isDeeperThan(part, levels - 1));
 }
 
+/** A value without the properties that are null: in the API an absent field is left out. */
+export function withoutNulls<T extends object>(value: T): WithoutNulls<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as WithoutNulls<T>;
+}
+type WithoutNulls<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: NonNullable<T[K]>;
+};
+
 /** An opaque id as clients send it; a malformed id is treated as an unknown one. */
 export const opaqueId = z.string().min(1).max(64);
 

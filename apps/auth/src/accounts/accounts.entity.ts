@@ -4,31 +4,14 @@ import type { Account as AccountView } from '#contracts';
 
 @Entity('account')
 export class Account {
-  @PrimaryColumn('uuid')
-  id!: string;
-
+  @PrimaryColumn('uuid') id!: string;
   /** Lower case; unique. */
-  @Column('text')
-  email!: string;
-
-  @Column('text', { name: 'password_hash' })
-  passwordHash!: string;
-
-  @Column('text')
-  name!: string;
-
-  @Column('text')
-  status!: AccountView['status'];
-
-  @Column('text')
-  locale!: AccountView['locale'];
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'updated_at' })
-  updatedAt!: Date;
-
-  @Column('timestamptz', { name: 'last_sign_in_at', nullable: true })
-  lastSignInAt!: Date | null;
+  @Column('text') email!: string;
+  @Column('text') passwordHash!: string;
+  @Column('text') name!: string;
+  @Column('text') status!: AccountView['status'];
+  @Column('text') locale!: AccountView['locale'];
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') updatedAt!: Date;
+  @Column('timestamptz', { nullable: true }) lastSignInAt!: Date | null;
 }

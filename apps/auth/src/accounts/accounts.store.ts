@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Repository, type SelectQueryBuilder } from 'typeorm';
-import type { Account as AccountView, Actor, Marketplace } from '#contracts';
+import type { Actor, Marketplace } from '#contracts';
 import { Database } from '#platform/database';
 import { Account } from './accounts.entity.ts';
 import { Session } from '../sessions/sessions.entity.ts';
@@ -12,23 +12,11 @@ import { Membership } from '../workspaces/workspaces.entity.ts';
 const MAX_WORKSPACES = 100;
 
 /** An account to create or update, with the workspace it owns. */
-export interface AccountPlan {
+export interface AccountPlan extends Pick<Account, 'email' | 'passwordHash' | 'name' | 'locale'> {
   accountId: string;
-  /** In its normal form. */
-  email: string;
-  passwordHash: string;
-  name: string;
-  locale: AccountView['locale'];
   workspaceId: string;
   workspaceName: string;
   marketplace: Marketplace;
-}
-
-/** A live session with its account, and the workspaces of that account. */
-interface SessionDetails {
-  session: Session;
-  /** Oldest first, with their workspaces. */
-  memberships: Membership[];
 }
 
 @Injectable()
@@ -51,11 +39,14 @@ export class AccountsStore {
       .getOne();
   }
 
-  /** The session of an actor, if it has not expired and its account is active. */
+  /**
+   * The session of an actor with its account, if it has not expired and the account is active; and the memberships of
+   * that account with their workspaces, oldest first.
+   */
   async findSession(
     { accountId, workspaceId, sessionId }: Actor,
     now: Date,
-  ): Promise<SessionDetails | undefined> {
+  ): Promise<{ session: Session; memberships: Membership[] } | undefined> {
     const where = { id: sessionId, accountId, workspaceId, expiresAt: MoreThan(now) };
     const [session] = await this.sessions.find({
       where: { ...where, account: { status: 'ACTIVE' } },

@@ -4,31 +4,16 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('signing_key')
 export class SigningKey {
   /** 1 for the first key, then consecutive. Of two copies of auth that make the same key, one fails to insert it. */
-  @PrimaryColumn('int')
-  number!: number;
-
+  @PrimaryColumn('int') number!: number;
   /** Key id: names the key in a token's header. */
-  @Column('text')
-  kid!: string;
-
+  @Column('text') kid!: string;
   /** Modulus of the public half, base64url. */
-  @Column('text')
-  n!: string;
-
+  @Column('text') n!: string;
   /** Exponent of the public half, base64url. */
-  @Column('text')
-  e!: string;
-
-  @Column('text', { name: 'sealed_private_key' })
-  sealedPrivateKey!: string;
-
-  @Column('timestamptz', { name: 'published_at' })
-  publishedAt!: Date;
-
-  @Column('timestamptz', { name: 'signs_from' })
-  signsFrom!: Date;
-
-  /** Null until a successor exists. */
-  @Column('timestamptz', { name: 'retired_at', nullable: true })
-  retiredAt!: Date | null;
+  @Column('text') e!: string;
+  @Column('text') sealedPrivateKey!: string;
+  @Column('timestamptz') publishedAt!: Date;
+  @Column('timestamptz') signsFrom!: Date;
+  /** From then on no valid token bears its signature; null until a successor exists. */
+  @Column('timestamptz', { nullable: true }) retiredAt!: Date | null;
 }

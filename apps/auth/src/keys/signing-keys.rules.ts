@@ -1,5 +1,6 @@
 // Decides when a signing key is made, published, used and retired.
 import { ACCESS_TOKEN_SECONDS } from '#contracts';
+import type { SigningKey } from './signing-keys.entity.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -10,14 +11,7 @@ const LEAD_MS = 15 * MINUTE_MS;
 const LEEWAY_MS = 5 * MINUTE_MS;
 
 /** Number and times of a key. */
-export interface KeyTimes {
-  /** 1 for the first key, then consecutive. */
-  number: number;
-  publishedAt: Date;
-  signsFrom: Date;
-  /** From then on no valid token bears its signature; null until a successor exists. */
-  retiredAt: Date | null;
-}
+export type KeyTimes = Pick<SigningKey, 'number' | 'publishedAt' | 'signsFrom' | 'retiredAt'>;
 
 /** Number and times of a key to make now. */
 interface DueKey extends KeyTimes {

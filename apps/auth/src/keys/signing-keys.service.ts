@@ -1,8 +1,11 @@
 // Makes, rotates and publishes the keys that sign access tokens, and signs with them.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ACCESS_TOKEN_ALGORITHM, type AccessTokenClaims, type KeySet } from '#contracts';
-import { logger } from '#platform/observability';
+import { CONFIG } from '#platform/config';
 import { newSigningKey, openSigningKey, signAccessToken } from '#platform/crypto';
+import { logger } from '#platform/observability';
+import { Every } from '#platform/resilience';
+import type { Config } from '../config.ts';
 import { dueKey, publishedKeys, retiredKeys, signingKey } from './signing-keys.rules.ts';
 import { SigningKeysStore } from './signing-keys.store.ts';
 
@@ -12,16 +15,19 @@ const log = logger('keys');
 type PrivateKey = Awaited<ReturnType<typeof openSigningKey>>;
 
 @Injectable()
-export class SigningKeysService {
+export class SigningKeysService implements OnApplicationBootstrap {
   /** The key that signed last. It is cached, because decrypting a private key is expensive. */
   private opened: { kid: string; key: PrivateKey } | undefined;
 
-  /** `secret` encrypts the private halves; a key signs for `rotationDays`. */
   constructor(
     private readonly store: SigningKeysStore,
-    private readonly secret: string,
-    private readonly rotationDays: number,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'KEYS_SECRET' | 'KEY_ROTATION_DAYS'>,
   ) {}
+
+  /** Makes the first key, and throws if KEYS_SECRET is wrong, before the first sign-in. */
+  onApplicationBootstrap(): Promise<void> {
+    return this.maintain();
+  }
 
   /** The public halves of all keys that may have signed a valid token, and of the key that will sign next. */
   async published(now: Date): Promise<KeySet> {
@@ -41,12 +47,13 @@ export class SigningKeysService {
    * Makes a key when one is due and deletes retired keys. Any number of copies of auth may do so at once. Throws when
    * the current key cannot be decrypted.
    */
-  async maintain(now: Date): Promise<void> {
+  @Every('key rotation', 60_000)
+  async maintain(now = new Date()): Promise<void> {
     const keys = await this.store.list();
-    const due = dueKey(keys, now, this.rotationDays);
+    const due = dueKey(keys, now, this.config.KEY_ROTATION_DAYS);
     if (due) {
       const { predecessorsRetireAt, ...times } = due;
-      const key = { ...times, ...(await newSigningKey(this.secret)) };
+      const key = { ...times, ...(await newSigningKey(this.config.KEYS_SECRET)) };
       if (await this.store.add(key, predecessorsRetireAt)) {
         log.info({ kid: key.kid, signsFrom: key.signsFrom }, 'Made a signing key');
       }
@@ -69,7 +76,7 @@ export class SigningKeysService {
 
   private async open(kid: string, sealedPrivateKey: string): Promise<PrivateKey> {
     try {
-      return await openSigningKey(this.secret, sealedPrivateKey);
+      return await openSigningKey(this.config.KEYS_SECRET, sealedPrivateKey);
     } catch (cause) {
       throw new Error(`Signing key ${kid} cannot be decrypted: was it sealed with another KEYS_SECRET?`, {
         cause,

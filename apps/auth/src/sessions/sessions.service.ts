@@ -1,22 +1,21 @@
 // Signs accounts in and deletes expired sessions.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   ACCESS_TOKEN_SECONDS,
   AppError,
   toUnixSeconds,
   type AccessToken,
-  type AccessTokenClaims,
   type Credentials,
 } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { toAppError } from '#platform/errors';
+import { Every } from '#platform/resilience';
 import { AccountsService } from '../accounts/accounts.service.ts';
+import type { Config } from '../config.ts';
 import { SigningKeysService } from '../keys/signing-keys.service.ts';
 import { logins } from '../metrics.ts';
 import { SessionsStore } from './sessions.store.ts';
-
-/** Issuer and audience of access tokens. */
-type TokenParties = Pick<AccessTokenClaims, 'iss' | 'aud'>;
 
 @Injectable()
 export class SessionsService {
@@ -24,7 +23,7 @@ export class SessionsService {
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsStore,
     private readonly keys: SigningKeysService,
-    private readonly parties: TokenParties,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -48,13 +47,15 @@ export class SessionsService {
     const exp = iat + ACCESS_TOKEN_SECONDS;
     const session = { id, accountId, workspaceId, createdAt: now, expiresAt: new Date(exp * 1000) };
     if (!(await this.sessions.insert(session))) throw new AppError('InvalidCredentials');
-    const claims = { ...this.parties, sub: accountId, wid: workspaceId, sid: id, iat, exp, jti: newId() };
+    const { TOKEN_ISSUER: iss, TOKEN_AUDIENCE: aud } = this.config;
+    const claims = { iss, aud, sub: accountId, wid: workspaceId, sid: id, iat, exp, jti: newId() };
     const accessToken = await this.keys.sign(claims, now);
     return { accessToken, tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: ACCESS_TOKEN_SECONDS };
   }
 
   /** Deletes all sessions that have expired, so that the table stays small. */
-  async purge(now: Date): Promise<void> {
+  @Every('session purge', 60_000)
+  async purge(now = new Date()): Promise<void> {
     while (await this.sessions.purge(now));
   }
 }

@@ -7,14 +7,7 @@ import { ImportCompletionService } from '../imports/import-completion.service.ts
 import { fencedResults } from '../metrics.ts';
 import { FetchBatchesStore, type FetchBatchRow } from './fetch-batches.store.ts';
 import { FetchDispatchService } from './fetch-dispatch.service.ts';
-import {
-  decide,
-  LEASE_SECONDS,
-  MAX_BATCH,
-  MAX_FAILURES,
-  MAX_LOST_WORKERS,
-  type Decision,
-} from './fetch-retry.rules.ts';
+import { decide, MAX_BATCH, MAX_FAILURES, MAX_LOST_WORKERS, type Decision } from './fetch-retry.rules.ts';
 import { PendingFetchesStore, type BatchProducts, type FetchRequest } from './pending-fetches.store.ts';
 
 /** The answer to a worker's claim. */
@@ -40,7 +33,7 @@ export class FetchBatchesService {
   /** Gives a worker the products of one call. The same worker may ask again and gets the same answer. */
   claim(batchId: string, worker: string): Promise<Claim> {
     return this.database.asSystem(async (tx): Promise<Claim> => {
-      const batch = await this.batches.claim(tx, batchId, worker, LEASE_SECONDS);
+      const batch = await this.batches.claim(tx, batchId, worker);
       if (!batch) return this.answerUnclaimable(tx, batchId, worker);
       if (batch.lostWorkers >= MAX_LOST_WORKERS) {
         await this.treatAsOutage(tx, batch);
@@ -93,7 +86,7 @@ export class FetchBatchesService {
     if (lostWorkers >= MAX_LOST_WORKERS) return this.treatAsOutage(tx, batch);
     if (!isQueued) return this.dispatch.dispatchAgain(tx, { ...batch, lostWorkers }, 0);
     // The job of a lost worker comes back by itself, and its claim succeeds because the lease has expired.
-    if (batch.worker === null) await this.dispatch.extend(tx, batch.id);
+    if (batch.worker === null) await this.batches.extend(tx, batch.id);
   }
 
   /** Answers a claim of a batch that is gone, or that a worker holds: perhaps this one, after a lost answer. */
@@ -120,18 +113,15 @@ export class FetchBatchesService {
     const decision = decide(failure, failures, asins.length, Math.random());
     switch (decision.act) {
       case 'release':
-        return this.dispatch.release(tx, batch.id);
+        return this.batches.release(tx, batch.id); // its present job comes back by itself
       case 'retry':
         return this.dispatch.dispatchAgain(tx, { ...batch, failures }, decision.delayMs);
       case 'split':
         return this.split(tx, batch, asins, decision);
       case 'fail': {
         const { errorCode } = decision;
-        return this.complete(
-          tx,
-          batch.id,
-          asins.map((asin) => ({ asin, outcome: 'failed', errorCode })),
-        );
+        const failed = asins.map((asin) => ({ asin, outcome: 'failed' as const, errorCode }));
+        return this.complete(tx, batch.id, failed);
       }
       default:
         return decision satisfies never;
@@ -152,15 +142,14 @@ export class FetchBatchesService {
   ): Promise<void> {
     const middle = Math.ceil(asins.length / 2);
     const halves = [asins.slice(0, middle), asins.slice(middle)].map((half) => ({
-      half,
-      made: { id: newId(), region: batch.region, preassigned: true, failures },
+      id: newId(),
+      region: batch.region,
+      preassigned: true,
+      failures,
+      asins: half,
     }));
-    await this.dispatch.dispatchNew(
-      tx,
-      halves.map(({ made }) => made),
-      delayMs,
-    );
-    for (const { half, made } of halves) await this.fetches.move(tx, batch.id, made.id, half);
+    await this.dispatch.dispatchNew(tx, halves, delayMs);
+    for (const half of halves) await this.fetches.move(tx, batch.id, half.id, half.asins);
     await this.batches.remove(tx, batch.id);
   }
 

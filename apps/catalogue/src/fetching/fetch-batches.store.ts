@@ -1,32 +1,24 @@
 // The table fetch_batch: the marketplace calls that are queued or held by a worker.
 import { Injectable } from '@nestjs/common';
 import type { FetchBatchLease, Region } from '#contracts';
-import type { Transaction } from '#platform/database';
-import { FetchBatchEntity } from './fetch-batches.entity.ts';
+import { arraysOf, selectList, type Transaction } from '#platform/database';
+import { FetchBatchEntity } from './fetching.entity.ts';
+import { LEASE_SECONDS, QUEUED_SECONDS } from './fetch-retry.rules.ts';
 
 /** A fetch batch to be queued. */
 export type NewFetchBatch = Pick<FetchBatchEntity, 'id' | 'region' | 'preassigned' | 'failures'>;
 
+const STORED = ['id', 'region', 'epoch', 'dispatch', 'failures', 'lostWorkers', 'worker'] as const;
+
 /** A stored fetch batch. */
-export type FetchBatchRow = Pick<
-  FetchBatchEntity,
-  'id' | 'region' | 'epoch' | 'dispatch' | 'failures' | 'lostWorkers' | 'worker'
-> & {
+export type FetchBatchRow = Pick<FetchBatchEntity, (typeof STORED)[number]> & {
   /** Milliseconds until the lease expires; negative when it has expired. */
   leaseMs: number;
 };
 
-/** What waits to be fetched in a region, and how many batches are queued for it. */
-export interface FetchDemand {
-  /** Pending fetches without a batch, one number for each marketplace. */
-  pendingByMarketplace: number[];
-  /** Batches that wait for a worker and have no products yet. */
-  unassignedBatches: number;
-}
-
-const COLUMNS = `id, region, epoch, dispatch, failures, lost_workers AS "lostWorkers", worker,
-  (extract(epoch FROM lease_until - now()) * 1000)::int AS "leaseMs"`;
-const LEASE = `now() + $2 * interval '1 second'`;
+const COLUMNS = `${selectList(STORED)}, (extract(epoch FROM lease_until - now()) * 1000)::int AS "leaseMs"`;
+const LEASED = `now() + interval '${LEASE_SECONDS} seconds'`;
+const QUEUED = `now() + interval '${QUEUED_SECONDS} seconds'`;
 
 /**
  * The table fetch_batch. Its statements are SQL because they compare and set leases on the server's clock, lock
@@ -36,10 +28,14 @@ const LEASE = `now() + $2 * interval '1 second'`;
 @Injectable()
 export class FetchBatchesStore {
   /**
-   * Measures the demand of a region, and locks it until the end of the transaction: one transaction at a time may
-   * queue batches for it.
+   * Counts the pending fetches of a region that have no batch, one number for each marketplace, and the batches that
+   * wait for a worker and have no products yet. Locks both until the end of the transaction: one transaction at a time
+   * may queue batches for a region.
    */
-  async lockAndMeasureDemand(tx: Transaction, region: Region): Promise<FetchDemand> {
+  async lockAndMeasureDemand(
+    tx: Transaction,
+    region: Region,
+  ): Promise<{ pendingByMarketplace: number[]; unassignedBatches: number }> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtext('fetch-batches-' || $1))`, [region]);
     const pending = await tx.query<{ count: number }[]>(
       `SELECT count(*)::int AS count FROM pending_fetch WHERE region = $1 AND batch_id IS NULL GROUP BY marketplace`,
@@ -55,36 +51,25 @@ export class FetchBatchesStore {
     };
   }
 
-  /** Adds batches; the reconciler leaves them alone for this many seconds. */
-  async insert(tx: Transaction, batches: readonly NewFetchBatch[], leaseSeconds: number): Promise<void> {
+  /** Adds batches that are queued with this delay. */
+  async insert(tx: Transaction, batches: readonly NewFetchBatch[], delayMs: number): Promise<void> {
     await tx.query(
       `INSERT INTO fetch_batch (id, region, preassigned, failures, lease_until)
-       SELECT id, region, preassigned, failures, ${LEASE}
-       FROM unnest($1::uuid[], $3::text[], $4::boolean[], $5::int[]) AS b (id, region, preassigned, failures)`,
-      [
-        batches.map((batch) => batch.id),
-        leaseSeconds,
-        batches.map((batch) => batch.region),
-        batches.map((batch) => batch.preassigned),
-        batches.map((batch) => batch.failures),
-      ],
+       SELECT id, region, preassigned, failures, ${QUEUED} + $1 * interval '1 millisecond'
+       FROM unnest($2::uuid[], $3::text[], $4::boolean[], $5::int[]) AS b (id, region, preassigned, failures)`,
+      [delayMs, ...arraysOf(batches, 'id', 'region', 'preassigned', 'failures')],
     );
   }
 
   /** Claims a batch that no worker holds, or whose lease has expired; undefined when there is none to claim. */
-  async claim(
-    tx: Transaction,
-    id: string,
-    worker: string,
-    leaseSeconds: number,
-  ): Promise<FetchBatchRow | undefined> {
-    const [rows] = await tx.query<[FetchBatchRow[], number]>(
-      `UPDATE fetch_batch SET worker = $3, epoch = epoch + 1, lease_until = ${LEASE},
+  async claim(tx: Transaction, id: string, worker: string): Promise<FetchBatchRow | undefined> {
+    const [[row]] = await tx.query<[FetchBatchRow[], number]>(
+      `UPDATE fetch_batch SET worker = $2, epoch = epoch + 1, lease_until = ${LEASED},
          lost_workers = lost_workers + (worker IS NOT NULL)::int
        WHERE id = $1 AND (worker IS NULL OR lease_until < now()) RETURNING ${COLUMNS}`,
-      [id, leaseSeconds, worker],
+      [id, worker],
     );
-    return rows[0];
+    return row;
   }
 
   async find(tx: Transaction, id: string): Promise<FetchBatchRow | undefined> {
@@ -93,13 +78,10 @@ export class FetchBatchesStore {
   }
 
   /** Locks a batch; undefined when it is no longer held under this epoch. */
-  async lockClaimed(
-    tx: Transaction,
-    { batchId, epoch }: FetchBatchLease,
-  ): Promise<FetchBatchRow | undefined> {
+  async lockClaimed(tx: Transaction, lease: FetchBatchLease): Promise<FetchBatchRow | undefined> {
     const [row] = await tx.query<FetchBatchRow[]>(
       `SELECT ${COLUMNS} FROM fetch_batch WHERE id = $1 AND epoch = $2 AND worker IS NOT NULL FOR UPDATE`,
-      [batchId, epoch],
+      [lease.batchId, lease.epoch],
     );
     return row;
   }
@@ -114,26 +96,25 @@ export class FetchBatchesStore {
   }
 
   /** Frees a batch for the next claim; its products stay with it. */
-  async release(tx: Transaction, id: string, leaseSeconds: number): Promise<void> {
-    await tx.query(
-      `UPDATE fetch_batch SET worker = NULL, preassigned = true, lease_until = ${LEASE} WHERE id = $1`,
-      [id, leaseSeconds],
-    );
+  async release(tx: Transaction, id: string): Promise<void> {
+    const released = { worker: null, preassigned: true, leaseUntil: () => QUEUED };
+    await tx.update(FetchBatchEntity, { id }, released);
   }
 
-  /** Frees a batch that goes into its queue once more. */
-  async requeue(tx: Transaction, batch: FetchBatchRow, leaseSeconds: number): Promise<void> {
+  /** Frees a batch that goes into its queue once more, with this delay. */
+  async requeue(tx: Transaction, batch: FetchBatchRow, delayMs: number): Promise<void> {
     await tx.query(
-      `UPDATE fetch_batch SET worker = NULL, dispatch = $3, failures = $4, lost_workers = $5, lease_until = ${LEASE},
+      `UPDATE fetch_batch SET worker = NULL, dispatch = $3, failures = $4, lost_workers = $5,
+         lease_until = ${QUEUED} + $2 * interval '1 millisecond',
          preassigned = EXISTS (SELECT 1 FROM pending_fetch WHERE batch_id = $1)
        WHERE id = $1`,
-      [batch.id, leaseSeconds, batch.dispatch, batch.failures, batch.lostWorkers],
+      [batch.id, delayMs, batch.dispatch, batch.failures, batch.lostWorkers],
     );
   }
 
-  /** Gives a queued batch more time. */
-  async extend(tx: Transaction, id: string, leaseSeconds: number): Promise<void> {
-    await tx.query(`UPDATE fetch_batch SET lease_until = ${LEASE} WHERE id = $1`, [id, leaseSeconds]);
+  /** Gives a batch more time whose job is still queued. */
+  async extend(tx: Transaction, id: string): Promise<void> {
+    await tx.update(FetchBatchEntity, { id }, { leaseUntil: () => LEASED });
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {

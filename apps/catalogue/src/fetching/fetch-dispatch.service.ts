@@ -5,16 +5,13 @@ import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
 import { Queues } from '#platform/jobs';
 import { Outbox } from '#platform/outbox';
-import { LEASE_SECONDS, missingBatches } from './fetch-retry.rules.ts';
+import { missingBatches } from './fetch-retry.rules.ts';
 import { FetchBatchesStore, type FetchBatchRow, type NewFetchBatch } from './fetch-batches.store.ts';
 
-/** Seconds after its delay for which a queued batch may wait before the reconciler checks it; as for generations. */
-const QUEUED_SECONDS = 45;
-
-type Dispatch = Pick<FetchBatchRow, 'id' | 'region' | 'dispatch'>;
+type Dispatch = Pick<FetchBatchRow, 'id' | 'region'> & { dispatch?: number };
 
 /** The job id of one dispatch: new each time, so that the queue never takes a repeat for the job before it. */
-const jobIdOf = ({ id, dispatch }: Dispatch): string => `fetch-${id}-${dispatch}`;
+const jobIdOf = ({ id, dispatch = 1 }: Dispatch): string => `fetch-${id}-${dispatch}`;
 
 @Injectable()
 export class FetchDispatchService {
@@ -35,29 +32,15 @@ export class FetchDispatchService {
   /** Stores new batches and queues them. */
   async dispatchNew(tx: Transaction, batches: readonly NewFetchBatch[], delayMs: number): Promise<void> {
     if (batches.length === 0) return;
-    await this.batches.insert(tx, batches, QUEUED_SECONDS + delayMs / 1000);
-    await this.enqueue(
-      tx,
-      batches.map((batch) => ({ ...batch, dispatch: 1 })),
-      delayMs,
-    );
+    await this.batches.insert(tx, batches, delayMs);
+    await this.enqueue(tx, batches, delayMs);
   }
 
   /** Puts a batch into its queue once more, under a new job id. */
   async dispatchAgain(tx: Transaction, batch: FetchBatchRow, delayMs: number): Promise<void> {
     const again = { ...batch, dispatch: batch.dispatch + 1 };
-    await this.batches.requeue(tx, again, QUEUED_SECONDS + delayMs / 1000);
+    await this.batches.requeue(tx, again, delayMs);
     await this.enqueue(tx, [again], delayMs);
-  }
-
-  /** Frees a batch whose present job comes back by itself. */
-  release(tx: Transaction, batchId: string): Promise<void> {
-    return this.batches.release(tx, batchId, QUEUED_SECONDS);
-  }
-
-  /** Gives a batch more time whose present job is still queued. */
-  extend(tx: Transaction, batchId: string): Promise<void> {
-    return this.batches.extend(tx, batchId, LEASE_SECONDS);
   }
 
   /** True while the batch's latest job waits, is delayed or runs. */

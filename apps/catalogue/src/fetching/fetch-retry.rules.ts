@@ -11,6 +11,8 @@ const MAX_UNAUTHORISED = 2;
 export const MAX_LOST_WORKERS = 4;
 /** Lease of a claim, in seconds: longer than a call (15 s) and its reports can take. */
 export const LEASE_SECONDS = 60;
+/** Seconds after its delay for which a queued batch may wait before the reconciler checks it; as for generations. */
+export const QUEUED_SECONDS = 45;
 const BACKOFF_MS = { first: 1000, most: 30_000 };
 
 /** What to do with the products of a batch. */

@@ -2,8 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Marketplace, Region } from '#contracts';
 import type { Transaction } from '#platform/database';
-import type { FairShareEntity } from './fair-shares.entity.ts';
-import type { PendingFetchEntity } from './pending-fetches.entity.ts';
+import type { FairShareEntity, PendingFetchEntity } from './fetching.entity.ts';
 
 /** Products that an import of a workspace waits for. */
 export type FetchRequest = Pick<FairShareEntity, 'region' | 'marketplace' | 'workspaceId'> & {

@@ -1,6 +1,6 @@
 // Checks the shape, the check digit and the normal form of ASINs, on invented ones and on real ones where available.
 import { existsSync, readFileSync } from 'node:fs';
-import { isAsin, normaliseAsin, sortAsins } from './asins.rules.ts';
+import { distinctAsins, isAsin, normaliseAsin } from './asins.rules.ts';
 
 /** Invented ASINs, then invented ISBN-10s with each of the eleven check digits. */
 const ASINS = [
@@ -54,13 +54,13 @@ describe('normaliseAsin', () => {
   });
 });
 
-describe('sortAsins', () => {
+describe('distinctAsins', () => {
   it('collapses repetitions and variants, keeps the order, and loses no identifier', () => {
-    const sorted = sortAsins(['B07Y33KYXZ', 'nonsense', ' b07y33kyxz', 'B000000001', 'nonsense']);
-    expect(sorted).toEqual({
-      wellFormed: ['B07Y33KYXZ', 'B000000001'],
-      malformed: ['nonsense'],
-      all: ['B07Y33KYXZ', 'nonsense', 'B000000001'],
-    });
+    const distinct = distinctAsins(['B07Y33KYXZ', 'nonsense', ' b07y33kyxz', 'B000000001', 'nonsense']);
+    expect([...distinct]).toEqual([
+      ['B07Y33KYXZ', true],
+      ['nonsense', false],
+      ['B000000001', true],
+    ]);
   });
 });

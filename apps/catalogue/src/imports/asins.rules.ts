@@ -8,41 +8,26 @@ export function normaliseAsin(submitted: string): string {
   return submitted.normalize('NFKC').trim().toUpperCase();
 }
 
-/** True for a well-formed ASIN in its normal form; an ISBN-10 must have its correct check digit. */
+/**
+ * True for a well-formed ASIN in its normal form. An ISBN-10 must have its correct check digit: the sum of
+ * (10 - i) * digit, where X is 10, is a multiple of 11.
+ */
 export function isAsin(asin: string): boolean {
   if (!SHAPE.test(asin)) return false;
-  return asin.startsWith('B') || hasIsbnCheckDigit(asin);
+  if (asin.startsWith('B')) return true;
+  const weighted = [...asin].map((digit, i) => (10 - i) * (digit === 'X' ? 10 : Number(digit)));
+  return weighted.reduce((sum, part) => sum + part) % 11 === 0;
 }
 
-/** The sum of (10 - i) * digit, where X is 10, must be a multiple of 11. */
-function hasIsbnCheckDigit(isbn: string): boolean {
-  const sum = [...isbn].reduce(
-    (total, digit, i) => total + (10 - i) * (digit === 'X' ? 10 : Number(digit)),
-    0,
+/**
+ * The submitted identifiers, each once and in the order of their first appearance, and whether they are well-formed. A
+ * well-formed one is in its normal form, so variants in case collapse into one; a malformed one is as it was sent.
+ */
+export function distinctAsins(submitted: readonly string[]): Map<string, boolean> {
+  return new Map(
+    submitted.map((text) => {
+      const asin = normaliseAsin(text);
+      return isAsin(asin) ? [asin, true] : [text, false];
+    }),
   );
-  return sum % 11 === 0;
-}
-
-/** Submitted identifiers by kind, each once, in the order of their first appearance. */
-export interface SortedAsins {
-  /** In normal form. */
-  wellFormed: string[];
-  /** Exactly as they were sent. */
-  malformed: string[];
-  /** Both kinds in submitted order: the set that the buckets of an import partition. */
-  all: string[];
-}
-
-/** Sorts submitted identifiers; repetitions and variants in case collapse into one. */
-export function sortAsins(submitted: readonly string[]): SortedAsins {
-  const wellFormed = new Set<string>();
-  const malformed = new Set<string>();
-  const all = new Set<string>();
-  for (const text of submitted) {
-    const asin = normaliseAsin(text);
-    const good = isAsin(asin);
-    (good ? wellFormed : malformed).add(good ? asin : text);
-    all.add(good ? asin : text);
-  }
-  return { wellFormed: [...wellFormed], malformed: [...malformed], all: [...all] };
 }

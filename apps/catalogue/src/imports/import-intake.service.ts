@@ -12,17 +12,10 @@ import type { Transaction } from '#platform/database';
 import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
 import { ImportAdmissionService } from '../operations/import-admission.service.ts';
 import { ProductsService } from '../products/products.service.ts';
-import { sortAsins } from './asins.rules.ts';
+import { distinctAsins } from './asins.rules.ts';
 import { ImportCompletionService } from './import-completion.service.ts';
 import { bucketsOf, type ItemState } from './imports.rules.ts';
 import { ImportsStore } from './imports.store.ts';
-
-/** A request to import, with the marketplace that it names or that is the workspace's default. */
-export interface ImportOrder {
-  actor: Actor;
-  marketplace: Marketplace;
-  body: ImportRequest;
-}
 
 @Injectable()
 export class ImportIntakeService {
@@ -35,15 +28,19 @@ export class ImportIntakeService {
   ) {}
 
   /** Stores the import, its pending fetches and the batches for them. Errors: Unavailable. */
-  async accept(tx: Transaction, order: ImportOrder): Promise<ImportResult> {
-    const { actor, marketplace } = order;
+  async accept(
+    tx: Transaction,
+    actor: Actor,
+    marketplace: Marketplace,
+    body: ImportRequest,
+  ): Promise<ImportResult> {
     const { workspaceId } = actor;
-    const items = await this.sortItems(tx, order);
+    const items = await this.sortItems(tx, workspaceId, marketplace, body);
     const result = bucketsOf(newId(), items);
     const { region } = MARKETPLACES[marketplace];
     const mustFetch = region !== null && result.importing.length > 0;
     if (mustFetch) this.admission.admit(region, workspaceId);
-    await this.imports.insert(tx, { id: result.id, actor, marketplace, items });
+    await this.imports.insert(tx, result.id, actor, marketplace, items);
     const resolved = items.filter(({ status }) => status !== 'importing');
     this.completion.countResolved(
       tx,
@@ -58,16 +55,21 @@ export class ImportIntakeService {
   }
 
   /** Gives every submitted identifier its first status: stored and fresh, to be fetched, or refused. */
-  private async sortItems(tx: Transaction, { actor, marketplace, body }: ImportOrder): Promise<ItemState[]> {
-    const { wellFormed, all } = sortAsins(body.asins);
-    const known = new Set(wellFormed);
+  private async sortItems(
+    tx: Transaction,
+    workspaceId: string,
+    marketplace: Marketplace,
+    body: ImportRequest,
+  ): Promise<ItemState[]> {
+    const asins = [...distinctAsins(body.asins)];
+    const wellFormed = asins.flatMap(([asin, isWellFormed]) => (isWellFormed ? [asin] : []));
     const supported = MARKETPLACES[marketplace].region !== null;
     const fresh =
       supported && !body.refresh
-        ? await this.products.freshIds(tx, actor.workspaceId, marketplace, wellFormed)
+        ? await this.products.freshIds(tx, workspaceId, marketplace, wellFormed)
         : new Map<string, string>();
-    return all.map((asin): ItemState => {
-      if (!known.has(asin)) return { asin, status: 'failure', errorCode: 'InvalidAsin' };
+    return asins.map(([asin, isWellFormed]): ItemState => {
+      if (!isWellFormed) return { asin, status: 'failure', errorCode: 'InvalidAsin' };
       if (!supported) return { asin, status: 'failure', errorCode: 'MarketplaceUnsupported' };
       const productId = fresh.get(asin);
       return productId ? { asin, status: 'success', productId } : { asin, status: 'importing' };

@@ -1,32 +1,36 @@
-// A row of import. Columns that Postgres fills name no default here: TypeORM would then add RETURNING.
+// The tables of imports and of their items. Columns that Postgres fills name no default here: TypeORM would then add RETURNING.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ImportStatus, Marketplace } from '#contracts';
+import type { ImportItem, ImportItemErrorCode, ImportStatus, Marketplace } from '#contracts';
 
 @Entity('import')
 export class ImportEntity {
-  @PrimaryColumn('uuid')
-  id!: string;
-
-  @Column('uuid', { name: 'workspace_id' })
-  workspaceId!: string;
-
-  @Column('uuid', { name: 'account_id' })
-  accountId!: string;
-
-  @Column('text')
-  marketplace!: Marketplace;
-
-  @Column('text')
-  status!: ImportStatus;
-
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') workspaceId!: string;
+  @Column('uuid') accountId!: string;
+  @Column('text') marketplace!: Marketplace;
+  @Column('text') status!: ImportStatus;
   /** Items that are still importing then fail with DeadlineExceeded. */
-  @Column('timestamptz', { name: 'deadline_at' })
-  deadlineAt!: Date;
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
-
+  @Column('timestamptz') deadlineAt!: Date;
+  @Column('timestamptz') createdAt!: Date;
   /** Null while RUNNING. */
-  @Column('timestamptz', { name: 'completed_at', nullable: true })
-  completedAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) completedAt!: Date | null;
+}
+
+/** One submitted identifier of an import. */
+@Entity('import_item')
+export class ImportItemEntity {
+  @PrimaryColumn('uuid') importId!: string;
+  /** A well-formed ASIN; for a malformed identifier a placeholder that no ASIN can be, such as #3. */
+  @PrimaryColumn('text') asin!: string;
+  /** A malformed identifier exactly as it was sent; null for a well-formed one. */
+  @Column('json', { nullable: true }) submitted!: string | null;
+  @Column('uuid') workspaceId!: string;
+  @Column('text') marketplace!: Marketplace;
+  /** Its place in the submitted order, from 1. */
+  @Column('int') position!: number;
+  @Column('text') status!: ImportItem['status'];
+  /** Null unless the status is success. */
+  @Column('uuid', { nullable: true }) productId!: string | null;
+  /** Null unless the status is failure. */
+  @Column('text', { nullable: true }) errorCode!: ImportItemErrorCode | null;
 }

@@ -31,10 +31,17 @@ describe('the outward form of an import', () => {
 
   it('gives the reason of a failure in both languages and leaves absent fields out', () => {
     const state = importStateOf(
-      { id: 'x', marketplace: 'US', status: 'RUNNING', createdAt: 1_700_000_000 },
+      {
+        id: 'x',
+        marketplace: 'US',
+        status: 'RUNNING',
+        createdAt: new Date(1_700_000_000_900),
+        completedAt: null,
+      },
       items,
     );
     expect(state.counts).toEqual({ total: 3, success: 1, importing: 1, failure: 1 });
+    expect(state.createdAt).toBe(1_700_000_000);
     expect(state.items[1]).toEqual({
       asin: 'bad',
       status: 'failure',

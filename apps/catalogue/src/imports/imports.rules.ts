@@ -1,24 +1,22 @@
 // Derives the status and the outward form of an import from its items.
 import {
   IMPORT_ITEM_ERRORS,
+  toUnixSeconds,
   type ImportItem,
   type ImportResult,
   type ImportState,
   type ImportStatus,
 } from '#contracts';
+import type { ImportEntity } from './imports.entity.ts';
 
 /** One identifier and its outcome so far. */
 export type ItemState = Omit<ImportItem, 'errorMessage'>;
 
 /** An import without its items. */
-export type ImportHeader = Pick<ImportState, 'id' | 'marketplace' | 'status' | 'createdAt' | 'completedAt'>;
+export type ImportHeader = Pick<ImportEntity, 'id' | 'marketplace' | 'status' | 'createdAt' | 'completedAt'>;
 
 /** How many identifiers have which status. */
-export interface ImportCounts {
-  success: number;
-  importing: number;
-  failure: number;
-}
+export type ImportCounts = Omit<ImportState['counts'], 'total'>;
 
 /** The status that follows from the counts: RUNNING while an item is importing, then by the outcomes. */
 export function importStatusOf({ success, importing, failure }: ImportCounts): ImportStatus {
@@ -36,23 +34,23 @@ export function bucketsOf(id: string, items: readonly ItemState[]): ImportResult
 
 /** An import as the API shows it. */
 export function importStateOf(header: ImportHeader, items: readonly ItemState[]): ImportState {
-  const buckets = bucketsOf(header.id, items);
+  const { id, status, marketplace, createdAt, completedAt } = header;
+  const buckets = bucketsOf(id, items);
   return {
     ...buckets,
-    status: header.status,
-    marketplace: header.marketplace,
+    status,
+    marketplace,
     counts: {
       total: items.length,
       success: buckets.success.length,
       importing: buckets.importing.length,
       failure: buckets.failure.length,
     },
-    items: items.map(withErrorMessage),
-    createdAt: header.createdAt,
-    ...(header.completedAt === undefined ? {} : { completedAt: header.completedAt }),
+    items: items.map((item) => ({
+      ...item,
+      errorMessage: item.errorCode && IMPORT_ITEM_ERRORS[item.errorCode],
+    })),
+    createdAt: toUnixSeconds(createdAt),
+    ...(completedAt ? { completedAt: toUnixSeconds(completedAt) } : {}),
   };
-}
-
-function withErrorMessage(item: ItemState): ImportItem {
-  return item.errorCode === undefined ? item : { ...item, errorMessage: IMPORT_ITEM_ERRORS[item.errorCode] };
 }

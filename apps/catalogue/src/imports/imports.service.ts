@@ -33,7 +33,7 @@ export class ImportsService {
     const marketplace = body.marketplace ?? (await this.workspaces.marketplace(actor.workspaceId));
     const request = { workspaceId: actor.workspaceId, route: 'imports', key, body };
     const { answer, replayed } = await this.database.forWorkspace(actor.workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.intake.accept(tx, { actor, marketplace, body })),
+      withIdempotencyKey(tx, request, () => this.intake.accept(tx, actor, marketplace, body)),
     );
     return { import: answer, replayed };
   }

@@ -1,20 +1,11 @@
 // The tables import and import_item.
 import { Inject, Injectable } from '@nestjs/common';
-import { toUnixSeconds, type Actor, type ImportStatus, type Marketplace } from '#contracts';
+import { withoutNulls, type Actor, type ImportStatus, type Marketplace } from '#contracts';
 import { CONFIG } from '#platform/config';
-import type { Transaction } from '#platform/database';
+import { arraysOf, selectList, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
-import { ImportEntity } from './imports.entity.ts';
-import type { ImportItemEntity } from './import-items.entity.ts';
-import type { ImportCounts, ImportHeader, ItemState } from './imports.rules.ts';
-
-/** An import to be stored. */
-export interface NewImport {
-  id: string;
-  actor: Actor;
-  marketplace: Marketplace;
-  items: readonly ItemState[];
-}
+import { ImportEntity, type ImportItemEntity } from './imports.entity.ts';
+import type { ImportCounts, ItemState } from './imports.rules.ts';
 
 /** The outcome of one product for the imports of one workspace: a product id or an error code. */
 export type ItemResolution = Pick<ImportItemEntity, 'workspaceId' | 'asin' | 'productId' | 'errorCode'>;
@@ -25,6 +16,7 @@ export type ResolvedItem = Pick<ImportItemEntity, 'importId' | 'marketplace' | '
 /** The counts of a running import. */
 export type ImportProgress = Pick<ImportEntity, 'id' | 'workspaceId'> & ImportCounts;
 
+const ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
 const RESOLVED_ITEM = 'item.import_id AS "importId", item.marketplace, item.error_code AS "errorCode"';
 
 /**
@@ -36,63 +28,49 @@ export class ImportsStore {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Stores a running import and its items. */
-  async insert(tx: Transaction, { id, actor, marketplace, items }: NewImport): Promise<void> {
+  async insert(
+    tx: Transaction,
+    id: string,
+    { workspaceId, accountId }: Actor,
+    marketplace: Marketplace,
+    items: readonly ItemState[],
+  ): Promise<void> {
     await tx.insert(ImportEntity, {
       id,
-      workspaceId: actor.workspaceId,
-      accountId: actor.accountId,
+      workspaceId,
+      accountId,
       marketplace,
       status: 'RUNNING',
       deadlineAt: () => `now() + ${this.config.IMPORT_DEADLINE_HOURS} * interval '1 hour'`,
     });
+    // A malformed identifier may be of any text, so it is stored as JSON.
+    const rows = items.map((item) =>
+      item.errorCode === 'InvalidAsin'
+        ? { ...item, asin: null, submitted: JSON.stringify(item.asin) }
+        : { ...item, submitted: null },
+    );
     await tx.query(
       `INSERT INTO import_item
          (import_id, workspace_id, marketplace, asin, submitted, position, status, product_id, error_code)
        SELECT $1, $2, $3, coalesce(asin, '#' || position), submitted::json, position, status, product_id, error_code
        FROM unnest($4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[]) WITH ORDINALITY
          AS i (asin, submitted, status, product_id, error_code, position)`,
-      [
-        id,
-        actor.workspaceId,
-        marketplace,
-        items.map((item) => (isWellFormed(item) ? item.asin : null)),
-        items.map((item) => (isWellFormed(item) ? null : JSON.stringify(item.asin))),
-        items.map((item) => item.status),
-        items.map((item) => item.productId ?? null),
-        items.map((item) => item.errorCode ?? null),
-      ],
+      [id, workspaceId, marketplace, ...arraysOf(rows, ...ITEM)],
     );
   }
 
   /** An import without its items. */
-  async find(tx: Transaction, workspaceId: string, id: string): Promise<ImportHeader | undefined> {
-    const row = await tx.findOneBy(ImportEntity, { id, workspaceId });
-    if (!row) return undefined;
-    const { marketplace, status, createdAt, completedAt } = row;
-    return {
-      id: row.id,
-      marketplace,
-      status,
-      createdAt: toUnixSeconds(createdAt),
-      ...(completedAt ? { completedAt: toUnixSeconds(completedAt) } : {}),
-    };
+  find(tx: Transaction, workspaceId: string, id: string): Promise<ImportEntity | null> {
+    return tx.findOneBy(ImportEntity, { id, workspaceId });
   }
 
   /** The items of an import, as they were submitted. */
   async items(tx: Transaction, importId: string): Promise<ItemState[]> {
-    const rows = await tx.query<
-      Pick<ImportItemEntity, 'asin' | 'submitted' | 'status' | 'productId' | 'errorCode'>[]
-    >(
-      `SELECT asin, submitted, status, product_id AS "productId", error_code AS "errorCode"
-       FROM import_item WHERE import_id = $1 ORDER BY position`,
+    const rows = await tx.query<Pick<ImportItemEntity, (typeof ITEM)[number]>[]>(
+      `SELECT ${selectList(ITEM)} FROM import_item WHERE import_id = $1 ORDER BY position`,
       [importId],
     );
-    return rows.map(({ asin, submitted, status, productId, errorCode }) => ({
-      asin: submitted ?? asin,
-      status,
-      ...(productId === null ? {} : { productId }),
-      ...(errorCode === null ? {} : { errorCode }),
-    }));
+    return rows.map(({ submitted, ...item }) => withoutNulls({ ...item, asin: submitted ?? item.asin }));
   }
 
   /** The workspaces whose imports wait for these products. */
@@ -123,13 +101,7 @@ export class ImportsStore {
        WHERE item.marketplace = $1 AND item.asin = r.asin AND item.workspace_id = r.workspace_id
          AND item.status = 'importing'
        RETURNING ${RESOLVED_ITEM}`,
-      [
-        marketplace,
-        resolutions.map((resolution) => resolution.workspaceId),
-        resolutions.map((resolution) => resolution.asin),
-        resolutions.map((resolution) => resolution.productId),
-        resolutions.map((resolution) => resolution.errorCode),
-      ],
+      [marketplace, ...arraysOf(resolutions, 'workspaceId', 'asin', 'productId', 'errorCode')],
     );
     return rows;
   }
@@ -177,12 +149,7 @@ export class ImportsStore {
       `UPDATE import SET status = e.status, completed_at = now()
        FROM unnest($1::uuid[], $2::text[]) AS e (id, status)
        WHERE import.id = e.id AND import.status = 'RUNNING'`,
-      [imports.map(({ id }) => id), imports.map(({ status }) => status)],
+      arraysOf(imports, 'id', 'status'),
     );
   }
-}
-
-/** False for a malformed identifier: it may be of any text, so it is stored as JSON, and `asin` is a placeholder. */
-function isWellFormed({ errorCode }: ItemState): boolean {
-  return errorCode !== 'InvalidAsin';
 }

@@ -1,25 +1,22 @@
 // Asks auth for the default marketplace of a workspace, and caches the answers.
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { getWorkspace, type Marketplace } from '#contracts';
 import { Bus } from '#platform/messaging';
 
-/** Lifetime of a cached answer, in milliseconds. */
-const CACHE_MS = 60_000;
-const MAX_CACHED = 10_000;
-
 @Injectable()
 export class WorkspacesClient {
-  private readonly cache = new Map<string, { marketplace: Marketplace; until: number }>();
+  /** Workspace → marketplace, for a minute. */
+  private readonly cache = new LRUCache<string, Marketplace>({ max: 10_000, ttl: 60_000 });
 
   constructor(private readonly bus: Bus) {}
 
   /** The marketplace from which a workspace imports when a request names none. */
   async marketplace(workspaceId: string): Promise<Marketplace> {
     const cached = this.cache.get(workspaceId);
-    if (cached && cached.until > Date.now()) return cached.marketplace;
+    if (cached) return cached;
     const { marketplace } = await this.bus.request(getWorkspace, { workspaceId });
-    if (this.cache.size >= MAX_CACHED) this.cache.clear();
-    this.cache.set(workspaceId, { marketplace, until: Date.now() + CACHE_MS });
+    this.cache.set(workspaceId, marketplace);
     return marketplace;
   }
 }

@@ -1,17 +1,11 @@
 // Decides which workspaces may import. It measures in the background, so accepting an import costs no query.
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AppError, type Region } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { IntervalTask } from '#platform/resilience';
+import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
 import { ImportAdmissionStore, type RegionWorkspace } from './import-admission.store.ts';
 
-const EVERY_MS = 1000;
 /** Seconds after which a refused client may try again. */
 const RETRY_SECONDS = 30;
 
@@ -19,22 +13,13 @@ const keyOf = ({ region, workspaceId }: RegionWorkspace): string => `${region}/$
 
 /** Knows the state of up to a second ago, so it may admit too many imports for that second. */
 @Injectable()
-export class ImportAdmissionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new IntervalTask('import admission', EVERY_MS, () => this.refresh());
+export class ImportAdmissionService {
   private refused = new Set<string>();
 
   constructor(
     private readonly store: ImportAdmissionStore,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
 
   /** Refuses a workspace that waits for too much in a region. Errors: Unavailable. */
   admit(region: Region, workspaceId: string): void {
@@ -46,6 +31,7 @@ export class ImportAdmissionService implements OnApplicationBootstrap, BeforeApp
   }
 
   /** Measures once; public so that a test need not wait. */
+  @Every('import admission', 1000)
   async refresh(): Promise<void> {
     const late = await this.store.lateWorkspaces(this.config.IMPORT_DEADLINE_HOURS / 2);
     const full = await this.store.fullRegions(this.config.BACKLOG_MAX);

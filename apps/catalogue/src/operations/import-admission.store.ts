@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Region } from '#contracts';
 import { Database } from '#platform/database';
-import type { FairShareEntity } from '../fetching/fair-shares.entity.ts';
+import type { FairShareEntity } from '../fetching/fetching.entity.ts';
 
 /** A workspace in a region. */
 export type RegionWorkspace = Pick<FairShareEntity, 'region' | 'workspaceId'>;

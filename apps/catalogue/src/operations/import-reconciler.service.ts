@@ -1,22 +1,19 @@
 // Recovers what a worker or the queue lost, ends imports past their deadline, and deletes what is out of use.
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { REGIONS } from '#contracts';
-import { Database } from '#platform/database';
+import { Database, type Transaction } from '#platform/database';
 import { purgeIdempotency } from '#platform/idempotency';
-import { IntervalTask, runAll } from '#platform/resilience';
+import { Every, runAll } from '#platform/resilience';
 import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
 import { FetchDispatchService } from '../fetching/fetch-dispatch.service.ts';
 import { ImportCompletionService } from '../imports/import-completion.service.ts';
 
-const EVERY_MS = 5000;
 /** Most batches, and most imports, of one round. */
 const LIMIT = 100;
 
 /** Looks after imports and fetch batches; several copies share the work by locking rows. */
 @Injectable()
-export class ImportReconcilerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new IntervalTask('reconciler', EVERY_MS, () => this.reconcile());
-
+export class ImportReconcilerService {
   constructor(
     private readonly database: Database,
     private readonly batches: FetchBatchesService,
@@ -24,25 +21,16 @@ export class ImportReconcilerService implements OnApplicationBootstrap, BeforeAp
     private readonly completion: ImportCompletionService,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
-
   /** One round; public so that a test need not wait. */
+  @Every('reconciler', 5000)
   async reconcile(): Promise<void> {
-    await runAll(
-      () => this.database.asSystem((tx) => this.completion.endExpired(tx, LIMIT)),
-      () => this.database.asSystem((tx) => this.batches.recoverExpired(tx, LIMIT)),
-      ...REGIONS.map((region) => () => this.database.asSystem((tx) => this.dispatch.topUp(tx, region))),
-      () =>
-        this.database.asSystem(async (tx) => {
-          await this.batches.removeIdleShares(tx);
-          await purgeIdempotency(tx);
-        }),
-    );
+    const steps = [
+      (tx: Transaction) => this.completion.endExpired(tx, LIMIT),
+      (tx: Transaction) => this.batches.recoverExpired(tx, LIMIT),
+      ...REGIONS.map((region) => (tx: Transaction) => this.dispatch.topUp(tx, region)),
+      (tx: Transaction) => this.batches.removeIdleShares(tx),
+      purgeIdempotency,
+    ];
+    await runAll(...steps.map((step) => () => this.database.asSystem(step)));
   }
 }

@@ -4,40 +4,18 @@ import type { Marketplace, ProductContent, ProductGenre } from '#contracts';
 
 @Entity('product')
 export class ProductEntity {
-  @PrimaryColumn('uuid')
-  id!: string;
-
-  @Column('uuid', { name: 'workspace_id' })
-  workspaceId!: string;
-
-  @Column('text')
-  genre!: ProductGenre;
-
-  /** Null for a custom product. */
-  @Column('text', { nullable: true })
-  marketplace!: Marketplace | null;
-
-  /** Null for a custom product. */
-  @Column('text', { nullable: true })
-  asin!: string | null;
-
-  @Column('json')
-  content!: ProductContent;
-
-  @Column('text', { name: 'content_hash' })
-  contentHash!: string;
-
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') workspaceId!: string;
+  @Column('text') genre!: ProductGenre;
+  /** This and the ASIN are null for a custom product. */
+  @Column('text', { nullable: true }) marketplace!: Marketplace | null;
+  @Column('text', { nullable: true }) asin!: string | null;
+  @Column('json') content!: ProductContent;
+  @Column('text') contentHash!: string;
   /** 1 at first; counts the changes of the content. */
-  @Column('int')
-  version!: number;
-
+  @Column('int') version!: number;
   /** When a marketplace was last asked for it; null for a custom product. */
-  @Column('timestamptz', { name: 'fetched_at', nullable: true })
-  fetchedAt!: Date | null;
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
-
-  @Column('timestamptz', { name: 'updated_at' })
-  updatedAt!: Date;
+  @Column('timestamptz', { nullable: true }) fetchedAt!: Date | null;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') updatedAt!: Date;
 }

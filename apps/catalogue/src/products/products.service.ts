@@ -16,13 +16,6 @@ import { Outbox } from '#platform/outbox';
 import type { PageQuery } from '#platform/paging';
 import { ProductsStore, type StoredProduct } from './products.store.ts';
 
-/** A product that a marketplace call found, for one workspace. */
-export interface FoundProduct {
-  workspaceId: string;
-  asin: string;
-  content: ImportedProduct;
-}
-
 @Injectable()
 export class ProductsService {
   constructor(
@@ -52,11 +45,11 @@ export class ProductsService {
     return this.products.freshIds(tx, workspaceId, marketplace, asins);
   }
 
-  /** Stores products that a marketplace call found, and announces those that are new or have changed. */
+  /** Stores products that a marketplace call found for workspaces, and announces those that are new or have changed. */
   async storeImported(
     tx: Transaction,
     marketplace: Marketplace,
-    found: readonly FoundProduct[],
+    found: readonly { workspaceId: string; asin: string; content: ImportedProduct }[],
   ): Promise<StoredProduct[]> {
     const rows = found.map(({ workspaceId, asin, content }) => ({
       id: newId(),

@@ -2,7 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProductGenre } from '#contracts';
 import { CONFIG } from '#platform/config';
-import { Database, type Transaction } from '#platform/database';
+import { arraysOf, Database, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import type { Config } from '../config.ts';
 import { ProductEntity } from './products.entity.ts';
@@ -80,16 +80,8 @@ export class ProductsStore {
     marketplace: string,
     products: readonly ImportedRow[],
   ): Promise<StoredProduct[]> {
-    const column = <K extends keyof ImportedRow>(key: K): ImportedRow[K][] =>
-      products.map((product) => product[key]);
-    return tx.query<StoredProduct[]>(UPSERT_IMPORTED, [
-      marketplace,
-      column('id'),
-      column('workspaceId'),
-      column('asin'),
-      column('content'),
-      column('contentHash'),
-    ]);
+    const columns = arraysOf(products, 'id', 'workspaceId', 'asin', 'content', 'contentHash');
+    return tx.query<StoredProduct[]>(UPSERT_IMPORTED, [marketplace, ...columns]);
   }
 
   /** Stores a custom product, unless its id exists. */

@@ -17,11 +17,11 @@ import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
 import type { Config } from '../config.ts';
-import { DocumentsService } from '../documents/documents.service.ts';
 import { jobIdOf } from '../queue/dispatch.service.ts';
+import { DocumentsStore } from './documents.store.ts';
 import { oneLine, titleOf } from './generations.rules.ts';
 import type { NewGeneration } from './generations.store.ts';
-import { DEFAULT_LANGUAGE, languageOfMarketplace, languageTag } from './languages.rules.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_OF_MARKETPLACE, languageTag } from './languages.rules.ts';
 import { ProductsClient } from './products.client.ts';
 
 /** Maximum depth of arrays and objects in `inputs`, counting `inputs` itself. */
@@ -44,7 +44,7 @@ type RequestSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
 @Injectable()
 export class GenerationRequestsService {
   constructor(
-    private readonly documents: DocumentsService,
+    private readonly documents: DocumentsStore,
     private readonly products: ProductsClient,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -56,29 +56,27 @@ export class GenerationRequestsService {
 
   /** Makes the generation of a checked request. Errors: UnknownReference, those of `Bus.request`. */
   async resolve(actor: Actor, request: ValidRequest): Promise<NewGeneration> {
-    const { workspaceId } = actor;
-    const { applicationId, inputs, environment, manual } = request;
+    const { workspaceId, accountId } = actor;
+    const { documentId, productId, environment, ...valid } = request;
     const [document, product] = await Promise.all([
-      resolveReference('documentId', request.documentId, (id) => this.documents.find(workspaceId, id)),
-      resolveReference('inputs.productId', request.productId, (id) => this.products.find(workspaceId, id)),
+      resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
+      resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),
     ]);
     const id = newId();
-    const applicationName = APPLICATIONS[applicationId].name;
+    const applicationName = APPLICATIONS[valid.applicationId].name;
     const language =
       environment.language ??
-      (product?.genre === 'Retailer' ? languageOfMarketplace(product.marketplace) : DEFAULT_LANGUAGE);
+      (product?.genre === 'Retailer' ? LANGUAGE_OF_MARKETPLACE[product.marketplace] : DEFAULT_LANGUAGE);
     return {
+      ...valid,
       id,
       workspaceId,
-      accountId: actor.accountId,
+      accountId,
       requestId: currentContext()?.requestId ?? id,
       lastJobId: jobIdOf(id, 1),
-      applicationId,
       applicationName,
       title: titleOf(applicationName, product?.title ?? document?.title),
-      inputs,
       environment: { ...environment, language },
-      manual,
       documentId: document?.id ?? null,
       documentTitle: document?.title ?? null,
       document: document ? { title: document.title, content: document.content } : null,

@@ -2,19 +2,15 @@
 import { Controller } from '@nestjs/common';
 import { createGeneration, getGeneration, type Generation, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';
-import { GenerationIntakeService } from './generation-intake.service.ts';
 import { GenerationsService } from './generations.service.ts';
 
 @Controller()
 export class GenerationsRpcController {
-  constructor(
-    private readonly intake: GenerationIntakeService,
-    private readonly generations: GenerationsService,
-  ) {}
+  constructor(private readonly generations: GenerationsService) {}
 
   @OnRequest(createGeneration)
   create(input: InputOf<typeof createGeneration>): Promise<{ generation: Generation; replayed: boolean }> {
-    return this.intake.create(input.actor, input.body, input.idempotencyKey);
+    return this.generations.create(input.actor, input.body, input.idempotencyKey);
   }
 
   @OnRequest(getGeneration)

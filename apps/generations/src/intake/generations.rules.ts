@@ -1,46 +1,36 @@
 // Maps rows to the API's generations, and makes titles.
-import { GENERATION_ERRORS, toUnixSeconds, type Generation } from '#contracts';
+import { GENERATION_ERRORS, toUnixSeconds, withoutNulls, type Generation } from '#contracts';
 import type { GenerationRow } from './generations.store.ts';
 
 /** Maximum length of a title, in code points. */
 export const MAX_TITLE = 200;
 
+/** The outcome of a generation that has not ended. */
+const NO_OUTCOME = {
+  status: 'RUNNING',
+  resultType: null,
+  result: null,
+  checks: null,
+  usage: null,
+  errorCode: null,
+  completedAt: null,
+} as const;
+
 /** The generation as it was accepted: the first answer, and the answer to every replay. */
 export function toAcceptedGeneration(row: GenerationRow): Generation {
-  return {
-    id: row.id,
-    accountId: row.accountId,
-    workspaceId: row.workspaceId,
-    applicationId: row.applicationId,
-    applicationName: row.applicationName,
-    documentId: row.documentId ?? undefined,
-    documentTitle: row.documentTitle ?? undefined,
-    productId: row.productId ?? undefined,
-    productTitle: row.productTitle ?? undefined,
-    title: row.title,
-    inputs: row.inputs,
-    environment: row.environment,
-    manual: row.manual,
-    status: 'RUNNING',
-    createdAt: toUnixSeconds(row.createdAt),
-    deadlineAt: toUnixSeconds(row.deadlineAt),
-  };
+  return toGeneration({ ...row, ...NO_OUTCOME });
 }
 
 /** The generation as it stands now. */
 export function toGeneration(row: GenerationRow): Generation {
-  const { status, completedAt, errorCode } = row;
+  const { status, invocationId, errorCode, createdAt, deadlineAt, completedAt } = row;
   return {
-    ...toAcceptedGeneration(row),
-    status,
-    invocationId: status === 'SUCCESS' ? (row.invocationId ?? undefined) : undefined,
-    resultType: row.resultType ?? undefined,
-    result: row.result ?? undefined,
-    checks: row.checks ?? undefined,
-    usage: row.usage ?? undefined,
-    completedAt: completedAt === null ? undefined : toUnixSeconds(completedAt),
-    errorCode: errorCode ?? undefined,
+    ...withoutNulls(row),
+    invocationId: status === 'SUCCESS' ? (invocationId ?? undefined) : undefined,
     errorMessage: errorCode === null ? undefined : GENERATION_ERRORS[errorCode],
+    createdAt: toUnixSeconds(createdAt),
+    deadlineAt: toUnixSeconds(deadlineAt),
+    completedAt: completedAt === null ? undefined : toUnixSeconds(completedAt),
   };
 }
 

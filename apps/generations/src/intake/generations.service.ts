@@ -1,17 +1,83 @@
-// Reads generations for the people of a workspace.
+// Accepts generations (validates, resolves references, then inserts and dispatches in one transaction) and reads them.
 import { Injectable } from '@nestjs/common';
-import { AppError, type Generation } from '#contracts';
-import { toGeneration } from './generations.rules.ts';
-import { GenerationsStore } from './generations.store.ts';
+import {
+  AppError,
+  type Actor,
+  type AnswerOf,
+  type createGeneration,
+  type Generation,
+  type GenerationRequest,
+} from '#contracts';
+import { Database, type Transaction } from '#platform/database';
+import { isReplay, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
+import { DispatchService } from '../queue/dispatch.service.ts';
+import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
+import { GenerationRequestsService } from './generation-requests.service.ts';
+import { toAcceptedGeneration, toGeneration } from './generations.rules.ts';
+import { GenerationsStore, type GenerationRow, type NewGeneration } from './generations.store.ts';
+import { WorkspaceBulkhead } from './workspace-bulkhead.state.ts';
+
+/** A generation as it was accepted; `replayed` when an earlier request with the same Idempotency-Key created it. */
+type AcceptedGeneration = AnswerOf<typeof createGeneration>;
 
 @Injectable()
 export class GenerationsService {
-  constructor(private readonly store: GenerationsStore) {}
+  private readonly bulkhead = new WorkspaceBulkhead();
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: GenerationsStore,
+    private readonly requests: GenerationRequestsService,
+    private readonly admission: GenerationAdmissionService,
+    private readonly dispatch: DispatchService,
+  ) {}
+
+  /** Accepts a generation. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Unavailable, Idempotency*. */
+  async create(actor: Actor, body: GenerationRequest, key: string | undefined): Promise<AcceptedGeneration> {
+    const { workspaceId } = actor;
+    const request = { workspaceId, route: 'generations.create', key, body };
+    const valid = this.requests.validate(body);
+    const refusal = this.admission.admit(workspaceId);
+    if (refusal && !(await isReplay(this.database, request))) throw refusal;
+    // Before the transaction, because it asks the catalogue: no transaction waits for another service.
+    const draft = await this.requests.resolve(actor, valid);
+    return this.bulkhead.run(workspaceId, key, () =>
+      this.database.forWorkspace(workspaceId, (tx) => this.insertOnce(tx, request, draft)),
+    );
+  }
 
   /** A generation of the workspace as it stands now. Errors: NotFound. */
   async get(workspaceId: string, id: string): Promise<Generation> {
     const row = await this.store.read(workspaceId, id);
     if (!row) throw new AppError('NotFound');
     return toGeneration(row);
+  }
+
+  /** Inserts the generation, or finds the one of an earlier request with the same key. */
+  private async insertOnce(
+    tx: Transaction,
+    request: IdempotentRequest,
+    draft: NewGeneration,
+  ): Promise<AcceptedGeneration> {
+    const { answer, replayed } = await withIdempotencyKey(tx, request, () => this.insert(tx, draft), {
+      store: (row) => row.id,
+      restore: (id: string) => this.store.get(tx, request.workspaceId, id),
+    });
+    return { generation: toAcceptedGeneration(answer), replayed };
+  }
+
+  /** Inserts the generation within the limits of its workspace and dispatches it. Errors: QuotaExceeded, Unavailable. */
+  private async insert(tx: Transaction, draft: NewGeneration): Promise<GenerationRow> {
+    const { id, workspaceId, manual, lastJobId: jobId } = draft;
+    const { inserted, running, runningManual, isLate } = await this.store.insertWithin(
+      tx,
+      this.admission.maxRunning,
+      draft,
+    );
+    if (isLate) throw this.admission.backlogFull();
+    if (!inserted) throw this.admission.noteFull(workspaceId);
+    const rank = manual ? runningManual : running;
+    await this.dispatch.dispatch(tx, { id, jobId, workspaceId, manual, rank });
+    return inserted;
   }
 }

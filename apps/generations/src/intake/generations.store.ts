@@ -1,9 +1,9 @@
 // Reads and writes the table generation for the people of a workspace.
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
-import { Database, type Transaction } from '#platform/database';
+import { columnNames, Database, selectListWithout, type Transaction } from '#platform/database';
 import { UNCLAIMED_MS } from '../leases/leases.rules.ts';
-import { generationColumnsExcept, GenerationEntity } from './generations.entity.ts';
+import { GenerationEntity } from './generations.entity.ts';
 
 /** Properties that only workers and the reconciler need. */
 const INTERNAL = [
@@ -16,18 +16,20 @@ const INTERNAL = [
   'worker',
   'leaseUntil',
 ] as const;
-const COLUMNS = generationColumnsExcept(INTERNAL);
+const COLUMNS = selectListWithout(GenerationEntity, INTERNAL);
 
 /** A generation as the people of its workspace may see it. */
 export type GenerationRow = Omit<GenerationEntity, (typeof INTERNAL)[number]>;
 
+/** Properties of a generation to be inserted: the parameters $3, $4 and so on of INSERT_WITHIN. */
+const INSERTED = [
+  ...['workspaceId', 'manual', 'id', 'accountId', 'requestId', 'lastJobId'],
+  ...['applicationId', 'applicationName', 'title', 'inputs', 'environment'],
+  ...['documentId', 'documentTitle', 'document', 'productId', 'productTitle', 'product'],
+] as const;
+
 /** A generation to be inserted. */
-export interface NewGeneration
-  extends
-    Pick<GenerationEntity, 'id' | 'workspaceId' | 'accountId' | 'requestId' | 'lastJobId' | 'manual'>,
-    Pick<GenerationEntity, 'applicationId' | 'applicationName' | 'title' | 'inputs' | 'environment'>,
-    Pick<GenerationEntity, 'documentId' | 'documentTitle' | 'document'>,
-    Pick<GenerationEntity, 'productId' | 'productTitle' | 'product'> {
+export interface NewGeneration extends Pick<GenerationEntity, (typeof INSERTED)[number]> {
   /** Seconds from now to its deadline. */
   deadlineSeconds: number;
 }
@@ -53,18 +55,14 @@ const INSERT_WITHIN = `
   WITH own AS (
     SELECT count(*)::int AS running, count(*) FILTER (WHERE manual)::int AS "runningManual",
       coalesce(bool_or(
-        worker IS NULL AND (manual OR NOT $10) AND now() > created_at + (deadline_at - created_at) / 2
+        worker IS NULL AND (manual OR NOT $4) AND now() > created_at + (deadline_at - created_at) / 2
       ), false) AS "isLate"
-    FROM generation WHERE workspace_id = $2 AND status = 'RUNNING'
+    FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
   ), added AS (
-    INSERT INTO generation (
-      id, workspace_id, account_id, request_id, application_id, application_name, title, inputs, environment,
-      manual, document_id, document_title, document, product_id, product_title, product, last_job_id,
-      lease_until, deadline_at
-    )
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8::json, $9::json, $10, $11, $12, $13::json, $14, $15, $16::json, $17,
-      now() + interval '${UNCLAIMED_MS} milliseconds', now() + $18 * interval '1 second'
-    FROM own WHERE running < $19 AND NOT "isLate"
+    INSERT INTO generation (${columnNames(INSERTED)}, lease_until, deadline_at)
+    SELECT ${INSERTED.map((_, i) => `$${i + 3}`).join(', ')},
+      now() + interval '${UNCLAIMED_MS} milliseconds', now() + $2 * interval '1 second'
+    FROM own WHERE running < $1 AND NOT "isLate"
     RETURNING ${COLUMNS}
   )
   SELECT * FROM own LEFT JOIN added ON true`;
@@ -78,7 +76,8 @@ export class GenerationsStore {
    * makes the requests of a workspace count and insert one at a time, so that no two of them take the last place.
    */
   async insertWithin(tx: Transaction, maxRunning: number, generation: NewGeneration): Promise<Insertion> {
-    const values = [...valuesOf(generation), maxRunning];
+    const properties = INSERTED.map((property) => generation[property]);
+    const values = [maxRunning, generation.deadlineSeconds, ...properties];
     const [, [{ running, runningManual, isLate, ...row }]] = await Promise.all([
       tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [
         generation.workspaceId,
@@ -88,9 +87,11 @@ export class GenerationsStore {
     return { running, runningManual, isLate, inserted: row.id === null ? undefined : row };
   }
 
-  /** The generation of the workspace inside a transaction. Error: TypeORM's EntityNotFoundError. */
-  get(tx: Transaction, workspaceId: string, id: string): Promise<GenerationRow> {
-    return tx.findOneByOrFail(GenerationEntity, { workspaceId, id });
+  /** A generation that the workspace has, inside a transaction. */
+  async get(tx: Transaction, workspaceId: string, id: string): Promise<GenerationRow> {
+    const sql = `SELECT ${COLUMNS} FROM generation WHERE workspace_id = $1 AND id = $2`;
+    const [row] = await tx.query<[GenerationRow]>(sql, [workspaceId, id]);
+    return row;
   }
 
   /** Finds a generation of the workspace. SQL, because this is the hot read: it takes one round trip. */
@@ -100,29 +101,4 @@ export class GenerationsStore {
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as GenerationRow | undefined;
   }
-}
-
-/** The parameters $1 to $18 of INSERT_WITHIN. */
-function valuesOf(generation: NewGeneration): unknown[] {
-  const { document, product } = generation;
-  return [
-    generation.id,
-    generation.workspaceId,
-    generation.accountId,
-    generation.requestId,
-    generation.applicationId,
-    generation.applicationName,
-    generation.title,
-    JSON.stringify(generation.inputs),
-    JSON.stringify(generation.environment),
-    generation.manual,
-    generation.documentId,
-    generation.documentTitle,
-    document && JSON.stringify(document),
-    generation.productId,
-    generation.productTitle,
-    product && JSON.stringify(product),
-    generation.lastJobId,
-    generation.deadlineSeconds,
-  ];
 }

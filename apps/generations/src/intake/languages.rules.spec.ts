@@ -1,6 +1,6 @@
 // The language of each marketplace, and the languages that a request may name.
 import { MARKETPLACE_CODES, type Marketplace } from '#contracts';
-import { languageOfMarketplace, languageTag } from './languages.rules.ts';
+import { LANGUAGE_OF_MARKETPLACE, languageTag } from './languages.rules.ts';
 
 describe('marketplace languages', () => {
   const expected: Record<string, Marketplace[]> = {
@@ -22,13 +22,13 @@ describe('marketplace languages', () => {
   const rows = Object.entries(expected).flatMap(([language, codes]) => codes.map((code) => [code, language]));
 
   it.each(rows)('map %s to %s', (code, language) => {
-    expect(languageOfMarketplace(code as Marketplace)).toBe(language);
+    expect(LANGUAGE_OF_MARKETPLACE[code as Marketplace]).toBe(language);
   });
 
   it('exist for every marketplace, as canonical tags', () => {
     expect(rows.map(([code]) => code).sort()).toEqual([...MARKETPLACE_CODES].sort());
     for (const code of MARKETPLACE_CODES) {
-      expect(languageTag(languageOfMarketplace(code))).toBe(languageOfMarketplace(code));
+      expect(languageTag(LANGUAGE_OF_MARKETPLACE[code])).toBe(LANGUAGE_OF_MARKETPLACE[code]);
     }
   });
 });

@@ -4,7 +4,8 @@ import type { Marketplace } from '#contracts';
 /** Language of a generation when neither its request nor a marketplace determines one. */
 export const DEFAULT_LANGUAGE = 'en';
 
-const OF_MARKETPLACE: Record<Marketplace, string> = {
+/** Language of each marketplace's customers, as a BCP 47 tag. */
+export const LANGUAGE_OF_MARKETPLACE: Record<Marketplace, string> = {
   AE: 'ar',
   AU: 'en',
   BE: 'nl',
@@ -28,11 +29,6 @@ const OF_MARKETPLACE: Record<Marketplace, string> = {
   UK: 'en',
   US: 'en',
 };
-
-/** Language of a marketplace's customers, as a BCP 47 tag. */
-export function languageOfMarketplace(marketplace: Marketplace): string {
-  return OF_MARKETPLACE[marketplace];
-}
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];

@@ -18,17 +18,13 @@ import { LeasesStore, type EndedGeneration } from './leases.store.ts';
 
 @Injectable()
 export class GenerationCompletionService {
-  private readonly enabledModels: readonly string[];
-
   constructor(
     private readonly database: Database,
     private readonly store: LeasesStore,
     private readonly outbox: Outbox,
     private readonly bus: Bus,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.enabledModels = modelNames(config.MODEL_SERVERS);
-  }
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** Ends generations as FAILED without an outcome of a worker, and announces them. */
   async fail(tx: Transaction, ids: readonly string[], errorCode: GenerationErrorCode): Promise<void> {
@@ -47,14 +43,11 @@ export class GenerationCompletionService {
     );
     this.database.afterCommit(tx, () => {
       this.bus.notify(generationEnded, workspaceId, { id });
-      this.measure(ended, errorCode === undefined ? 'SUCCESS' : 'FAILED');
+      // Only enabled models get a label of their own, so that the number of labels stays small.
+      const isEnabled = modelNames(this.config.MODEL_SERVERS).includes(ended.model);
+      const model = isEnabled ? ended.model : OTHER_MODEL;
+      generations.inc({ status: errorCode === undefined ? 'SUCCESS' : 'FAILED', model });
+      durations.observe({ model }, ended.seconds);
     });
-  }
-
-  /** Counts the end. Only enabled models get a label of their own, so that the number of labels stays small. */
-  private measure(ended: EndedGeneration, status: 'SUCCESS' | 'FAILED'): void {
-    const model = this.enabledModels.includes(ended.model) ? ended.model : OTHER_MODEL;
-    generations.inc({ status, model });
-    durations.observe({ model }, ended.seconds);
   }
 }

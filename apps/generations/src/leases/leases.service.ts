@@ -1,7 +1,6 @@
 // Gives generations to workers: at most one worker holds a generation, and only the latest claim can end it.
 import { Injectable } from '@nestjs/common';
-import type { z } from 'zod';
-import type { claimGeneration, GenerationLease, GenerationOutcome } from '#contracts';
+import type { AnswerOf, claimGeneration, GenerationLease, GenerationOutcome } from '#contracts';
 import { newId } from '#platform/context';
 import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
@@ -12,7 +11,7 @@ import { decideRefusal, LEASE_MS } from './leases.rules.ts';
 import { LeasesStore } from './leases.store.ts';
 
 /** The answer to a worker's claim. */
-export type ClaimAnswer = z.input<typeof claimGeneration.output>;
+export type ClaimAnswer = AnswerOf<typeof claimGeneration>;
 
 const log = logger('leases');
 

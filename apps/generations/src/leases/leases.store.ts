@@ -1,14 +1,16 @@
 // Reads and writes the table generation for the workers, and inserts into usage_ledger.
 import { Injectable } from '@nestjs/common';
-import type {
-  GenerationErrorCode,
-  GenerationLease,
-  GenerationOutcome,
-  GenerationTask,
-  GenerationUsage,
+import {
+  withoutNulls,
+  type AnswerOf,
+  type claimGeneration,
+  type GenerationErrorCode,
+  type GenerationLease,
+  type GenerationOutcome,
+  type GenerationUsage,
 } from '#contracts';
-import { Database, type Transaction } from '#platform/database';
-import { generationColumns, GenerationEntity } from '../intake/generations.entity.ts';
+import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
+import { GenerationEntity } from '../intake/generations.entity.ts';
 import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
 import { LEASE_MS, MAX_CLAIMS, UNCLAIMED_MS, type LeaseState } from './leases.rules.ts';
 import { UsageLedgerEntity } from './usage-ledger.entity.ts';
@@ -21,15 +23,10 @@ export interface EndedGeneration extends Pick<GenerationEntity, 'id' | 'workspac
 }
 
 /** A generation as its worker gets it. */
-export interface ClaimedGeneration {
-  /** Of this claim. */
-  epoch: number;
-  /** Of this claim. */
-  invocationId: string;
-  /** Milliseconds until the deadline. */
-  remainingMs: number;
-  task: GenerationTask;
-}
+export type ClaimedGeneration = Omit<
+  Extract<AnswerOf<typeof claimGeneration>, { state: 'claimed' }>,
+  'state' | 'leaseMs'
+>;
 
 const LEASE = `now() + interval '${LEASE_MS} milliseconds'`;
 const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
@@ -37,13 +34,13 @@ const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::flo
 
 const TASK = ['applicationId', 'inputs', 'environment', 'document', 'product'] as const;
 type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]>;
-const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${generationColumns(TASK)}`;
+const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${selectList(TASK)}`;
 type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'>;
 
 // The whole environment instead of environment->>'model': the json type stores any text that a client may send, but
 // Postgres cannot look into JSON with NUL or half a surrogate pair. Such a generation could never end.
 const END = ['id', 'workspaceId', 'requestId', 'environment'] as const;
-const ENDED = `${generationColumns(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
+const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
 type EndedRow = Pick<GenerationEntity, (typeof END)[number]> & { seconds: number };
 
 // Statements about leases and ends are SQL: each decides and changes in one step, by the clock of Postgres.
@@ -65,7 +62,9 @@ export class LeasesStore {
        RETURNING ${CLAIMED}`,
       [id, worker, invocationId],
     );
-    return row && toClaimed(row);
+    if (!row) return undefined;
+    const { epoch, invocationId: current, remainingMs, ...task } = row;
+    return { epoch, invocationId: current, remainingMs, task: withoutNulls(task) };
   }
 
   /** Locks a generation and returns its state; undefined when there is no such generation. */
@@ -86,7 +85,7 @@ export class LeasesStore {
        FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch)
        WHERE one.id = claim.id AND one.epoch = claim.epoch AND worker IS NOT NULL AND status = 'RUNNING'
        RETURNING one.id AS "generationId", one.epoch`,
-      [leases.map(({ generationId }) => generationId), leases.map(({ epoch }) => epoch)],
+      arraysOf(leases, 'generationId', 'epoch'),
     );
     const epochs = new Map(renewed.map(({ generationId, epoch }) => [generationId, epoch]));
     return leases.map(({ generationId, epoch }) => epochs.get(generationId) === epoch);
@@ -139,15 +138,7 @@ export class LeasesStore {
   /** Inserts what a successful generation used. */
   async insertUsage(tx: Transaction, ended: EndedGeneration, usage: GenerationUsage): Promise<void> {
     const { id: generationId, workspaceId, model } = ended;
-    const { calls, inputTokens, outputTokens } = usage;
-    await tx.insert(UsageLedgerEntity, {
-      generationId,
-      workspaceId,
-      model,
-      calls,
-      inputTokens,
-      outputTokens,
-    });
+    await tx.insert(UsageLedgerEntity, { generationId, workspaceId, model, ...usage });
   }
 
   /** Ends generations without an outcome of a worker. The epoch grows, so that no claim can end them again. */
@@ -168,12 +159,6 @@ export class LeasesStore {
   private async update<R>(sql: string, values: unknown[]): Promise<[R[], number]> {
     return (await this.database.system(sql, values)) as unknown as [R[], number];
   }
-}
-
-/** In the contract an absent document or product is undefined, not null. */
-function toClaimed({ epoch, invocationId, remainingMs, ...row }: ClaimedRow): ClaimedGeneration {
-  const task = { ...row, document: row.document ?? undefined, product: row.product ?? undefined };
-  return { epoch, invocationId, remainingMs, task };
 }
 
 function toEnded({ environment, ...row }: EndedRow): EndedGeneration {

@@ -3,28 +3,14 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('usage_ledger')
 export class UsageLedgerEntity {
-  @PrimaryColumn('uuid', { name: 'generation_id' })
-  generationId!: string;
-
-  @Column('uuid', { name: 'workspace_id' })
-  workspaceId!: string;
-
-  @Column('text')
-  model!: string;
-
+  @PrimaryColumn('uuid') generationId!: string;
+  @Column('uuid') workspaceId!: string;
+  @Column('text') model!: string;
   /** Calls of the model. */
-  @Column('int')
-  calls!: number;
-
-  /** Null when the model did not report it. */
-  @Column('int', { name: 'input_tokens', nullable: true })
-  inputTokens!: number | null;
-
-  /** Null when the model did not report it. */
-  @Column('int', { name: 'output_tokens', nullable: true })
-  outputTokens!: number | null;
-
+  @Column('int') calls!: number;
+  /** Numbers of tokens are null when the model did not report them. */
+  @Column('int', { nullable: true }) inputTokens!: number | null;
+  @Column('int', { nullable: true }) outputTokens!: number | null;
   // No default in this class: TypeORM would add RETURNING, and the system role may only INSERT.
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
+  @Column('timestamptz') createdAt!: Date;
 }

@@ -1,26 +1,21 @@
 // Makes every generation end: fails unrecoverable ones, and dispatches orphaned ones again if the queue lost their job.
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { GENERATION_QUEUE, type GenerationErrorCode } from '#contracts';
+import { Injectable } from '@nestjs/common';
+import { GENERATION_QUEUE } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { purgeIdempotency } from '#platform/idempotency';
 import { Queues } from '#platform/jobs';
-import { runAll, IntervalTask } from '#platform/resilience';
+import { Every, runAll } from '#platform/resilience';
 import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
 import { DispatchService, jobIdOf } from '../queue/dispatch.service.ts';
 import { GenerationReconcilerStore } from './generation-reconciler.store.ts';
 
-/** Pause between two rounds, in milliseconds. */
-const EVERY_MS = 5000;
 /** Maximum generations of one transaction. */
 const BATCH = 100;
-const UNRECOVERABLE: readonly GenerationErrorCode[] = ['DeadlineExceeded', 'GenerationInterrupted'];
 
 /** Runs in every instance; the instances share the work by locking rows. */
 @Injectable()
-export class GenerationReconcilerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly task = new IntervalTask('reconciler', EVERY_MS, () => this.reconcile());
-
+export class GenerationReconcilerService {
   constructor(
     private readonly database: Database,
     private readonly store: GenerationReconcilerStore,
@@ -29,15 +24,8 @@ export class GenerationReconcilerService implements OnApplicationBootstrap, Befo
     private readonly completion: GenerationCompletionService,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
-
   /** Runs one round now; public so that tests need not wait. The part that needs Redis comes last. */
+  @Every('reconciler', 5000)
   async reconcile(): Promise<void> {
     await runAll(
       () => whileFull(() => this.database.asSystem((tx) => this.failUnrecoverable(tx))),
@@ -48,10 +36,8 @@ export class GenerationReconcilerService implements OnApplicationBootstrap, Befo
 
   private async failUnrecoverable(tx: Transaction): Promise<number> {
     const generations = await this.store.lockUnrecoverable(tx, BATCH);
-    for (const errorCode of UNRECOVERABLE) {
-      const ids = generations.filter((one) => one.errorCode === errorCode).map(({ id }) => id);
-      if (ids.length > 0) await this.completion.fail(tx, ids, errorCode);
-    }
+    for (const [errorCode, some] of Map.groupBy(generations, (one) => one.errorCode))
+      await this.completion.fail(tx, idsOf(some), errorCode);
     return generations.length;
   }
 
@@ -67,21 +53,22 @@ export class GenerationReconcilerService implements OnApplicationBootstrap, Befo
         [lastJobId, unsent || (await this.queues.isPending(GENERATION_QUEUE, lastJobId))] as const,
     );
     const isPending = new Map(await Promise.all(states));
-    const ids = orphans.map(({ id }) => id);
     return this.database.asSystem(async (tx) => {
-      const locked = await this.store.lockOrphaned(tx, ids);
-      const pending = locked.filter(({ lastJobId }) => isPending.get(lastJobId));
+      const locked = await this.store.lockOrphaned(tx, idsOf(orphans));
       const lost = locked
         .filter(({ lastJobId }) => !isPending.get(lastJobId))
         .map((one) => ({ ...one, jobId: jobIdOf(one.id, one.attempt + 1) }));
-      const pendingIds = pending.map(({ id }) => id);
-      await this.store.release(tx, pendingIds);
+      await this.store.release(tx, idsOf(locked.filter(({ lastJobId }) => isPending.get(lastJobId))));
       await this.store.noteDispatch(tx, lost);
       for (const one of lost)
         await withContext({ requestId: one.requestId }, () => this.dispatch.dispatchAgain(tx, one));
       return locked.length;
     });
   }
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
 }
 
 /** Repeats work until it handles less than a full batch. */

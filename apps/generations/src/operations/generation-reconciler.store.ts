@@ -1,8 +1,8 @@
 // Searches the table generation for generations that no worker and no job will end.
 import { Injectable } from '@nestjs/common';
 import type { GenerationErrorCode } from '#contracts';
-import { Database, type Transaction } from '#platform/database';
-import { generationColumns, type GenerationEntity } from '../intake/generations.entity.ts';
+import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
+import type { GenerationEntity } from '../intake/generations.entity.ts';
 import { MAX_CLAIMS, UNCLAIMED_MS } from '../leases/leases.rules.ts';
 
 const ORPHAN = ['id', 'attempt', 'lastJobId', 'requestId'] as const;
@@ -46,7 +46,7 @@ export class GenerationReconcilerStore {
   /** Locks those of the generations that are still orphaned. */
   lockOrphaned(tx: Transaction, ids: readonly string[]): Promise<OrphanedGeneration[]> {
     return tx.query(
-      `SELECT ${generationColumns(ORPHAN)}
+      `SELECT ${selectList(ORPHAN)}
        FROM generation WHERE id = ANY ($1) AND ${IS_ORPHANED} FOR UPDATE SKIP LOCKED`,
       [ids],
     );
@@ -62,7 +62,7 @@ export class GenerationReconcilerStore {
     await tx.query(
       `UPDATE generation SET worker = NULL, lease_until = ${LATER}, attempt = attempt + 1, last_job_id = job_id
        FROM unnest($1::uuid[], $2::text[]) AS again (again_id, job_id) WHERE id = again_id`,
-      [dispatches.map(({ id }) => id), dispatches.map(({ jobId }) => jobId)],
+      arraysOf(dispatches, 'id', 'jobId'),
     );
   }
 }

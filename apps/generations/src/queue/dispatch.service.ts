@@ -1,14 +1,11 @@
 // Puts generations into the queue of the generation workers.
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { GENERATION_QUEUE, generationJob } from '#contracts';
 import type { Transaction } from '#platform/database';
 import { Queues } from '#platform/jobs';
 import { Outbox } from '#platform/outbox';
-import { IntervalTask } from '#platform/resilience';
+import { Every } from '#platform/resilience';
 import { FairQueue, type JoiningGeneration } from './fair-queue.state.ts';
-
-/** Time between two looks at the front of the queue, in milliseconds. */
-const REFRESH_MS = 1000;
 
 /** Id of the job of one dispatch. Each attempt has its own, so that the queue does not drop a repeat as a duplicate. */
 export function jobIdOf(id: string, attempt: number): string {
@@ -22,22 +19,12 @@ interface Dispatch {
 }
 
 @Injectable()
-export class DispatchService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly refreshing = new IntervalTask('front of the queue', REFRESH_MS, () => this.refresh());
-
+export class DispatchService {
   constructor(
     private readonly outbox: Outbox,
     private readonly queues: Queues,
     private readonly fairQueue: FairQueue,
   ) {}
-
-  onApplicationBootstrap(): void {
-    this.refreshing.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.refreshing.stop();
-  }
 
   /** Queues a new generation once the transaction is committed. */
   dispatch(tx: Transaction, generation: Dispatch & JoiningGeneration): Promise<void> {
@@ -51,6 +38,7 @@ export class DispatchService implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** Reads the front of the queue now; public so that tests need not wait. Errors: those of Redis. */
+  @Every('front of the queue', 1000)
   async refresh(): Promise<void> {
     this.fairQueue.observeFront(await this.queues.firstPriority(GENERATION_QUEUE));
   }

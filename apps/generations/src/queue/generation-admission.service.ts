@@ -1,19 +1,12 @@
 // Decides from memory whether a workspace may create a generation now, so that refusals under a flood cost no I/O.
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { isFast } from '#platform/fast';
-import { IntervalTask } from '#platform/resilience';
+import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
 import { GenerationAdmissionStore } from './generation-admission.store.ts';
 
-/** Time between two counts of the backlog, in milliseconds. */
-const REFRESH_MS = 1000;
 /** `Retry-After` of a refusal because of the backlog, in seconds. */
 const BACKLOG_RETRY_S = 30;
 /** `Retry-After` of a refusal because of the workspace's limit, in seconds. */
@@ -22,8 +15,7 @@ const QUOTA_RETRY_S = 5;
 const QUOTA_CACHE_MS = 1000;
 
 @Injectable()
-export class GenerationAdmissionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly refreshing = new IntervalTask('admission', REFRESH_MS, () => this.refresh());
+export class GenerationAdmissionService {
   private isBacklogFull = false;
   /**
    * Workspace that was at its limit → its generations that have ended since. Only a cache: GenerationsStore.insertWithin
@@ -40,14 +32,6 @@ export class GenerationAdmissionService implements OnApplicationBootstrap, Befor
   ) {
     this.maxRunning = config.MAX_RUNNING_GENERATIONS;
     this.maxBacklog = config.BACKLOG_MAX;
-  }
-
-  onApplicationBootstrap(): void {
-    this.refreshing.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.refreshing.stop();
   }
 
   /** Admits a request of the workspace: returns undefined, or the refusal, QuotaExceeded or Unavailable. */
@@ -82,6 +66,7 @@ export class GenerationAdmissionService implements OnApplicationBootstrap, Befor
   }
 
   /** Counts the backlog now; public so that tests need not wait. Until the next count, more may be admitted. */
+  @Every('admission', 1000)
   async refresh(): Promise<void> {
     this.isBacklogFull = (await this.store.countWaiting(this.maxBacklog + 1)) > this.maxBacklog;
   }

@@ -9,7 +9,7 @@ import {
   type INestMicroservice,
   type Type,
 } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyServerOptions } from 'fastify';
@@ -23,6 +23,7 @@ import { Health, openOpsPort, OpsPages } from '../observability/health.ts';
 import { logger, nestLogger, startLogging } from '../observability/log.ts';
 import { startMetrics } from '../observability/metrics.ts';
 import { startTracing, stopTracing } from '../observability/tracing.ts';
+import { IntervalTasks } from '../resilience/interval-task.ts';
 
 const log = logger('boot');
 
@@ -49,9 +50,11 @@ export interface WebOptions extends BootOptions {
   configure?: (app: NestFastifyApplication) => void | Promise<void>;
 }
 
+const PROVIDERS = [Health, OpsPages, IntervalTasks];
+
 @Global()
-@Module({ providers: [Health, OpsPages], exports: [Health, OpsPages] })
-class HealthModule {}
+@Module({ imports: [DiscoveryModule], providers: PROVIDERS, exports: PROVIDERS })
+export class ProcessModule {}
 
 @Module({})
 class RootModule {}
@@ -61,7 +64,7 @@ const NEST = { logger: nestLogger, abortOnError: false };
 function rootModule(options: BootOptions): DynamicModule {
   startLogging(options.name, options.config);
   startMetrics(options.name);
-  return { module: RootModule as Type, imports: [HealthModule, options.module] };
+  return { module: RootModule as Type, imports: [ProcessModule, options.module] };
 }
 
 /** Opens an app that clients reach over HTTP, without taking over the process. */

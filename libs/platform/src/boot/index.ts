@@ -1,6 +1,7 @@
 // Starts and ends a process: web, service, worker or one-off task.
 export {
   type WebOptions,
+  ProcessModule,
   bootService,
   bootTask,
   bootWeb,

@@ -8,6 +8,7 @@ import { DatabaseClient } from '../fast/database-client.ts';
 import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
 import { logger } from '../observability/log.ts';
+import { NAMING } from './columns.ts';
 import { Database, EXPECTED_MIGRATIONS, SYSTEM } from './database.ts';
 
 const log = logger('database');
@@ -55,18 +56,15 @@ export class DatabaseModule {
           application_name: `${name}-reads`,
         }),
     };
-    const poolSize = config.DATABASE_POOL;
+    const shared = { entities, poolSize: config.DATABASE_POOL };
+    const system = { name: SYSTEM, url: config.DATABASE_SYSTEM_URL, applicationName: `${name}-system` };
     const names = migrations.map((migration) => new migration().name ?? migration.name);
     return {
       module: DatabaseModule,
       global: true,
       imports: [
-        dataSource(config.DATABASE_URL, { entities, applicationName: name, poolSize }),
-        dataSource(
-          config.DATABASE_SYSTEM_URL,
-          { entities, applicationName: `${name}-system`, poolSize },
-          SYSTEM,
-        ),
+        dataSource({ ...shared, url: config.DATABASE_URL, applicationName: name }),
+        dataSource({ ...shared, ...system }),
         TypeOrmModule.forFeature(unbound),
         TypeOrmModule.forFeature(entities, SYSTEM),
       ],
@@ -76,19 +74,23 @@ export class DatabaseModule {
   }
 }
 
+interface RoleOptions {
+  name?: string;
+  url: string;
+  applicationName: string;
+  entities: Type[];
+  poolSize: number;
+}
+
 /** The data source of one role; without a name it is the default one. */
-function dataSource(
-  url: string,
-  options: { entities: Type[]; applicationName: string; poolSize: number },
-  name?: string,
-): DynamicModule {
+function dataSource({ name, ...options }: RoleOptions): DynamicModule {
   const extra = isFast('prepared-statements')
     ? { ...CONNECTION, Client: DatabaseClient, pipeline: true }
     : CONNECTION;
   return TypeOrmModule.forRootAsync({
-    ...(name === undefined ? {} : { name }),
+    name,
     // No retries by Nest, which logs an error with its stack at every try: `connect` waits for the database.
-    useFactory: () => ({ type: 'postgres' as const, url, ...options, extra, retryAttempts: 0 }),
+    useFactory: () => ({ ...options, type: 'postgres', namingStrategy: NAMING, extra, retryAttempts: 0 }),
     dataSourceFactory: (complete) => connect(complete as DataSourceOptions),
   });
 }

@@ -25,22 +25,11 @@ export function idempotencyTable(app: string, system: string): string {
 /** An Idempotency-Key of a workspace, and the answer that its first request got. */
 @Entity('idempotency')
 export class IdempotencyEntity {
-  @PrimaryColumn({ name: 'workspace_id', type: 'uuid' })
-  workspaceId!: string;
-
-  @PrimaryColumn({ type: 'text' })
-  route!: string;
-
-  @PrimaryColumn({ type: 'text' })
-  key!: string;
-
-  @Column({ name: 'request_hash', type: 'text' })
-  requestHash!: string;
-
+  @PrimaryColumn('uuid') workspaceId!: string;
+  @PrimaryColumn('text') route!: string;
+  @PrimaryColumn('text') key!: string;
+  @Column('text') requestHash!: string;
   /** Null until the request has succeeded. */
-  @Column({ type: 'json', nullable: true })
-  answer!: unknown;
-
-  @Column({ name: 'created_at', type: 'timestamptz' })
-  createdAt!: Date;
+  @Column('json', { nullable: true }) answer!: unknown;
+  @Column('timestamptz') createdAt!: Date;
 }

@@ -16,24 +16,17 @@ export interface IdempotentRequest {
 /** Postgres' code for a lock time-out: the first request with the key is still running. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** An answer that is not stored whole. */
-interface PartialAnswer<T, S> {
-  /** The part that is stored, as JSON. */
-  store: (answer: T) => S;
-  /** The answer to a repeat, from the stored part. */
-  restore: (stored: S) => Promise<T>;
-}
-
 /**
  * Runs a request once per key within 24 h, inside the transaction that accepts it: a crash keeps neither the effect nor
- * the key. A repeat waits for the first request to commit, then gets its answer. Without `partial` the whole answer is
- * stored. Errors: IdempotencyKeyReused (another body), IdempotencyInProgress (the first request takes too long).
+ * the key. A repeat waits for the first request to commit, then gets its answer. The answer is stored whole, as JSON,
+ * or the part that `partial.store` takes from it and `partial.restore` makes whole again. Errors: IdempotencyKeyReused
+ * (another body), IdempotencyInProgress (the first request takes too long).
  */
 export async function withIdempotencyKey<T, S = T>(
   tx: Transaction,
   request: IdempotentRequest,
   work: () => Promise<T>,
-  partial?: PartialAnswer<T, S>,
+  partial?: { store: (answer: T) => S; restore: (stored: S) => Promise<T> },
 ): Promise<{ answer: T; replayed: boolean }> {
   if (request.key === undefined) return { answer: await work(), replayed: false };
   const at = [request.workspaceId, request.route, request.key];

@@ -10,9 +10,10 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { DiscoveryModule, DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Worker, type Job } from 'bullmq';
 import type { JobDefinition } from '#contracts';
+import { markedMethods } from '../boot/marked-methods.ts';
 import type { ProcessConfig, WorkerConfig } from '../config/config.ts';
 import { Health } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';
@@ -49,8 +50,6 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
     @Inject(OPTIONS)
     private readonly options: WorkOptions & { url: string; shutdownMs: number; stuckMs: number },
     private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
-    private readonly reflector: Reflector,
     health: Health,
   ) {
     this.redis = openWorkerRedis(options.url, 'jobs');
@@ -92,21 +91,11 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
   }
 
   private findHandlers(): { definition: JobDefinition; handler: JobHandler }[] {
-    const found: { definition: JobDefinition; handler: JobHandler }[] = [];
-    for (const { instance } of this.discovery.getProviders()) {
-      if (typeof instance !== 'object' || instance === null) continue;
-      for (const name of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object)) {
-        const method = (instance as Record<string, unknown>)[name];
-        if (typeof method !== 'function') continue;
-        const definition = this.reflector.get<JobDefinition | undefined>(JOB, method);
-        if (!definition) continue;
-        if (found.some((other) => other.definition === definition)) {
-          throw new Error(`Two methods handle the job of ${definition.queues.join(', ')}: keep one.`);
-        }
-        found.push({ definition, handler: method.bind(instance) as JobHandler });
-      }
-    }
-    return found;
+    const found = markedMethods<JobDefinition>(this.discovery, JOB);
+    const definitions = found.map(({ mark }) => mark);
+    const repeated = definitions.find((definition, i) => definitions.indexOf(definition) !== i);
+    if (repeated) throw new Error(`Two methods handle the job of ${repeated.queues.join(', ')}: keep one.`);
+    return found.map(({ mark, method }) => ({ definition: mark, handler: method as JobHandler }));
   }
 
   private open(queue: string, definition: JobDefinition, handler: JobHandler): Worker {

@@ -20,23 +20,12 @@ export function outboxTables(app: string, system: string): string {
 /** A message that must leave the owner. */
 @Entity('outbox')
 export class OutboxEntity {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
-  id!: string;
-
-  @Column({ type: 'text' })
-  kind!: 'job' | 'event';
-
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id!: string;
+  @Column('text') kind!: 'job' | 'event';
   /** Queue of a job, type of an event. */
-  @Column({ type: 'text' })
-  topic!: string;
-
+  @Column('text') topic!: string;
   /** Id of the job or event: the receiver drops a repeat. */
-  @Column({ name: 'dedup_key', type: 'text', unique: true })
-  dedupKey!: string;
-
-  @Column({ type: 'jsonb' })
-  payload!: object;
-
-  @Column({ name: 'created_at', type: 'timestamptz' })
-  createdAt!: Date;
+  @Column('text', { unique: true }) dedupKey!: string;
+  @Column('jsonb') payload!: object;
+  @Column('timestamptz') createdAt!: Date;
 }

@@ -3,21 +3,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { EventDefinition, JobData, JobDefinition } from '#contracts';
 import { currentContext, newId } from '../context/context.ts';
+import { arraysOf } from '../database/columns.ts';
 import { Database, type Transaction } from '../database/database.ts';
+import type { NewJob } from '../jobs/queues.ts';
 import type { OutboxEntity } from './outbox.entity.ts';
 import { Relay } from './relay.ts';
 
 /** Injection token of the owner's name, which is the source of its events. */
 export const EVENT_SOURCE = Symbol('source of events');
-
-/** Where and how a job is queued. */
-export interface JobPlacement {
-  queue: string;
-  /** Deterministic and new for each dispatch, such as `gen-<id>-<attempt>`; without colons. */
-  jobId: string;
-  priority?: number;
-  delayMs?: number;
-}
 
 /** Writes messages that must leave the owner. */
 @Injectable()
@@ -28,11 +21,14 @@ export class Outbox {
     @Inject(EVENT_SOURCE) private readonly source: string,
   ) {}
 
-  /** Queues jobs once the transaction has committed. */
+  /**
+   * Queues jobs once the transaction has committed. A `jobId` is deterministic and new for each dispatch, such as
+   * `gen-<id>-<attempt>`, without colons.
+   */
   async jobs<D extends JobData>(
     tx: Transaction,
     definition: JobDefinition<D>,
-    jobs: readonly (JobPlacement & { data: z.input<D> })[],
+    jobs: readonly (Pick<NewJob, 'queue' | 'jobId' | 'priority' | 'delayMs'> & { data: z.input<D> })[],
   ): Promise<void> {
     const { requestId = newId(), traceparent } = currentContext() ?? {};
     const context = { requestId, traceparent };
@@ -76,19 +72,15 @@ export class Outbox {
   private async write(
     tx: Transaction,
     kind: OutboxEntity['kind'],
-    rows: readonly Pick<OutboxEntity, 'topic' | 'dedupKey' | 'payload'>[],
+    messages: readonly Pick<OutboxEntity, 'topic' | 'dedupKey' | 'payload'>[],
   ): Promise<void> {
-    if (rows.length === 0) return;
+    if (messages.length === 0) return;
+    const rows = messages.map((message) => ({ ...message, payload: JSON.stringify(message.payload) }));
     await tx.query(
       `INSERT INTO outbox (kind, topic, dedup_key, payload)
        SELECT $1, topic, dedup_key, payload::jsonb
        FROM unnest($2::text[], $3::text[], $4::text[]) AS message (topic, dedup_key, payload)`,
-      [
-        kind,
-        rows.map((row) => row.topic),
-        rows.map((row) => row.dedupKey),
-        rows.map((row) => JSON.stringify(row.payload)),
-      ],
+      [kind, ...arraysOf(rows, 'topic', 'dedupKey', 'payload')],
     );
     this.database.afterCommit(tx, () => this.relay.wake(kind));
   }

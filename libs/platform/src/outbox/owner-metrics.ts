@@ -1,5 +1,5 @@
 // Metrics of an owner's queues and outbox, read from Redis and Postgres at scrape time.
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { Queues } from '../jobs/queues.ts';
 import { onScrape, ownerGauges, type GaugeReading } from '../observability/metrics.ts';
@@ -9,17 +9,15 @@ const MAX_COUNTED = 100_000;
 
 /** Reads the metrics of an owner. Several instances read the same queues: take the `max` of them, not the sum. */
 @Injectable()
-export class OwnerMetrics implements OnApplicationBootstrap, OnApplicationShutdown {
-  private stops: (() => void)[] = [];
+export class OwnerMetrics implements OnApplicationShutdown {
+  private readonly stops: (() => void)[];
 
   /** `queueNames` are the queues that the owner fills. */
   constructor(
     private readonly database: Database,
     private readonly queues: Queues,
     private readonly queueNames: readonly string[],
-  ) {}
-
-  onApplicationBootstrap(): void {
+  ) {
     const { jobs, oldest, paused, pending, unsent } = ownerGauges;
     this.stops = [
       onScrape([jobs, oldest, paused], () => this.readQueues()),

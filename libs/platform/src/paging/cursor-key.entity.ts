@@ -18,11 +18,8 @@ export function cursorKeyTable(app: string): string {
 /** The one row of the table. */
 @Entity('cursor_key')
 export class CursorKeyEntity {
-  @PrimaryColumn({ name: 'only_row', type: 'boolean' })
-  onlyRow!: boolean;
-
-  @Column({ type: 'text' })
-  key!: string;
+  @PrimaryColumn('boolean') onlyRow!: boolean;
+  @Column('text') key!: string;
 }
 
 /** Reads the key. */

@@ -1,5 +1,23 @@
-// Tests that runAll runs each task, whether or not the others fail.
-import { runAll } from './interval-task.ts';
+// Tests the repetition of tasks: their pauses, wake-ups, errors and end, and methods marked with @Every.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { Every, IntervalTask, IntervalTasks, runAll } from './interval-task.ts';
+
+const NEVER_MS = 60_000;
+
+/** A task that notes its runs, each of which lasts 5 ms. */
+function noted(everyMs: number, fail = false): { notes: string[]; task: IntervalTask } {
+  const notes: string[] = [];
+  const task = new IntervalTask('test', everyMs, async () => {
+    notes.push('begins');
+    await sleep(5);
+    notes.push('ends');
+    if (fail) throw new Error('a failure of the test');
+  });
+  return { notes, task };
+}
 
 it('runs all tasks in order, then throws the first error', async () => {
   const done: number[] = [];
@@ -11,4 +29,60 @@ it('runs all tasks in order, then throws the first error', async () => {
   await expect(runAll(...tasks)).rejects.toThrow('two');
   expect(done).toEqual([1, 2, 3, 4]);
   await expect(runAll(task(5))).resolves.toBeUndefined();
+});
+
+describe('an interval task', () => {
+  it.each([false, true])(
+    'repeats one run after the other until it is stopped (failing: %s)',
+    async (fail) => {
+      const { notes, task } = noted(1, fail);
+      task.start();
+      expect(notes).toEqual([]);
+      await sleep(60);
+      await task.stop();
+      const runs = notes.length / 2;
+      expect(runs).toBeGreaterThan(1);
+      expect(notes).toEqual(Array.from({ length: runs }, () => ['begins', 'ends']).flat());
+      await sleep(20);
+      expect(notes).toHaveLength(runs * 2);
+    },
+  );
+
+  it('runs at once when it is woken, and once more when it is woken during a run', async () => {
+    const { notes, task } = noted(NEVER_MS);
+    task.start();
+    task.wake();
+    await sleep(1);
+    expect(notes).toEqual(['begins']);
+    task.wake();
+    task.wake();
+    await sleep(60);
+    expect(notes).toEqual(['begins', 'ends', 'begins', 'ends']);
+    await task.stop();
+  });
+});
+
+describe('a method marked with @Every', () => {
+  it('runs from the start of the app until its shutdown, which awaits the last run', async () => {
+    const notes: string[] = [];
+    @Injectable()
+    class Worker {
+      private readonly notes = notes;
+
+      @Every('work', 1)
+      async work(): Promise<void> {
+        this.notes.push('begins');
+        await sleep(20);
+        this.notes.push('ends');
+      }
+    }
+    @Module({ imports: [DiscoveryModule], providers: [IntervalTasks, Worker] })
+    class WorkerModule {}
+    const app = await Test.createTestingModule({ imports: [WorkerModule] }).compile();
+    await app.init();
+    while (notes.length === 0) await sleep(1);
+    await app.close();
+    expect(notes.slice(-2)).toEqual(['begins', 'ends']);
+    expect(app.get(IntervalTasks).tasks.map(({ name }) => name)).toEqual(['work']);
+  });
 });

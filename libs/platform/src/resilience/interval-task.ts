@@ -1,7 +1,16 @@
-// Repeats a task at an interval: never twice at once, not stopped by an error, awaited at shutdown.
+// Repeats tasks at an interval: never twice at once, not stopped by an error, awaited at shutdown.
+import {
+  Injectable,
+  SetMetadata,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { markedMethods } from '../boot/marked-methods.ts';
 import { logger } from '../observability/log.ts';
 
 const log = logger('interval-task');
+const EVERY = Symbol('every');
 
 /** Runs tasks one after the other even when one fails, then throws the first error. */
 export async function runAll(...tasks: (() => Promise<unknown>)[]): Promise<void> {
@@ -12,41 +21,96 @@ export async function runAll(...tasks: (() => Promise<unknown>)[]): Promise<void
 
 /** Repeats a task with a pause between the end of one run and the start of the next. */
 export class IntervalTask {
-  private timer: NodeJS.Timeout | undefined;
-  private current: Promise<void> = Promise.resolve();
+  private runs: Promise<void> = Promise.resolve();
   private isStopped = false;
-  private failing = false;
+  private isWoken = false;
+  private isFailing = false;
+  private endPause = (): void => undefined;
 
   /** `name` is for the log; a run starts `everyMs` milliseconds after the last one ended. */
   constructor(
-    private readonly name: string,
+    readonly name: string,
     private readonly everyMs: number,
     private readonly task: () => Promise<void>,
   ) {}
 
   /** Starts; the first run comes after the first pause. */
   start(): void {
-    if (this.isStopped) return;
-    this.timer = setTimeout(() => {
-      this.current = this.run().finally(() => this.start());
-    }, this.everyMs);
+    this.runs = this.repeat();
+  }
+
+  /** Ends the pause; during a run, the next run follows without a pause. */
+  wake(): void {
+    this.isWoken = true;
+    this.endPause();
   }
 
   /** Starts no more runs and awaits the current one. */
   async stop(): Promise<void> {
     this.isStopped = true;
-    clearTimeout(this.timer);
-    await this.current;
+    this.endPause();
+    await this.runs;
+  }
+
+  private async repeat(): Promise<void> {
+    for (await this.pause(); !this.isStopped; await this.pause()) {
+      this.isWoken = false;
+      await this.run();
+    }
+  }
+
+  private async pause(): Promise<void> {
+    if (this.isWoken || this.isStopped) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, this.everyMs);
+    this.endPause = resolve;
+    await promise;
+    clearTimeout(timer);
   }
 
   private async run(): Promise<void> {
     try {
       await this.task();
-      if (this.failing) log.info(`${this.name}: back to normal`);
-      this.failing = false;
+      if (this.isFailing) log.info(`${this.name}: back to normal`);
+      this.isFailing = false;
     } catch (error) {
-      if (!this.failing) log.warn({ reason: String(error) }, `${this.name}: this run failed; trying again`);
-      this.failing = true;
+      if (!this.isFailing) log.warn({ reason: String(error) }, `${this.name}: this run failed; trying again`);
+      this.isFailing = true;
     }
+  }
+}
+
+/**
+ * Runs a method of a provider again and again, `everyMs` milliseconds after its last run has ended and for the first
+ * time after one pause. An error is logged once, and the next run comes all the same. `name` is for the log.
+ */
+export function Every(name: string, everyMs: number) {
+  return (target: object, key: string, method: TypedPropertyDescriptor<() => Promise<void>>): void => {
+    SetMetadata(EVERY, [name, everyMs])(target, key, method);
+  };
+}
+
+/** All interval tasks of this process, but the checks of the job runner; they run while the process is up. */
+@Injectable()
+export class IntervalTasks implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly tasks: IntervalTask[] = [];
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** Adds a task that must be woken, before the process is up. */
+  add(...parameters: ConstructorParameters<typeof IntervalTask>): IntervalTask {
+    const task = new IntervalTask(...parameters);
+    this.tasks.push(task);
+    return task;
+  }
+
+  onApplicationBootstrap(): void {
+    for (const { mark, method } of markedMethods<[string, number]>(this.discovery, EVERY))
+      this.add(...mark, method as () => Promise<void>);
+    for (const task of this.tasks) task.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.tasks.map((task) => task.stop()));
   }
 }

@@ -1,25 +1,12 @@
 // A mutex per key, within this process: work of one key runs one after the other, and waiting work holds no resource.
 import { AppError } from '#contracts';
 
-/** The work of one key. */
-interface Queue {
-  length: number;
-  last: Promise<unknown>;
-}
-
-/** Bounds of the queue of a key. */
-export interface KeyedMutexLimits {
-  /** Most calls of one key that may wait or run at once. */
-  max: number;
-  /** Longest wait, in milliseconds. */
-  waitMs: number;
-}
-
 /** Runs work of one key one after the other. */
 export class KeyedMutex {
-  private readonly queues = new Map<string, Queue>();
+  private readonly queues = new Map<string, { length: number; last: Promise<unknown> }>();
 
-  constructor(private readonly limits: KeyedMutexLimits) {}
+  /** At most `max` calls of one key wait or run at once, and none waits longer than `waitMs` milliseconds. */
+  constructor(private readonly limits: { max: number; waitMs: number }) {}
 
   /**
    * Runs work once all earlier work of the key has ended, successfully or not. Errors: the work's own; Unavailable when

@@ -1,5 +1,6 @@
 // Compares the entities of an owner with its migrated database, so that an entity names what is really there.
 import { DataSource } from 'typeorm';
+import { NAMING } from '#platform/database';
 
 /** A class with @Entity. */
 type EntityClass = new () => object;
@@ -22,7 +23,8 @@ const COLUMNS = `
  * agree. A table without an entity is a difference too.
  */
 export async function schemaDrift(url: string, entities: EntityClass[]): Promise<string[]> {
-  const source = await new DataSource({ type: 'postgres', url, entities }).initialize();
+  const options = { type: 'postgres' as const, url, entities, namingStrategy: NAMING };
+  const source = await new DataSource(options).initialize();
   try {
     const columns = await source.query<{ name: string; type: string }[]>(COLUMNS);
     const actual = new Map(columns.map(({ name, type }) => [name, type]));

@@ -1,5 +1,6 @@
 // Reads and writes the table document.
 import { Injectable } from '@nestjs/common';
+import { isUuid } from '#contracts';
 import { Database } from '#platform/database';
 import { DocumentEntity } from './documents.entity.ts';
 
@@ -11,10 +12,11 @@ export class DocumentsStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Finds a document of the workspace; undefined when the workspace has none with that id. SQL, because requests for
+   * Finds a document of the workspace; undefined when the id is malformed or unknown there. SQL, because requests for
    * generations read documents: `Database.read` takes one round trip, a transaction with a repository takes three.
    */
   async find(workspaceId: string, id: string): Promise<Document | undefined> {
+    if (!isUuid(id)) return undefined;
     const sql = 'SELECT id, title, content FROM document WHERE workspace_id = bound.workspace_id AND id = $2';
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as Document | undefined;
@@ -22,14 +24,9 @@ export class DocumentsStore {
 
   /** Adds a document unless there is one with its id. */
   async insert(workspaceId: string, document: Document): Promise<void> {
+    const row = { workspaceId, ...document };
     await this.database.forWorkspace(workspaceId, (tx) =>
-      tx
-        .getRepository(DocumentEntity)
-        .createQueryBuilder()
-        .insert()
-        .values({ workspaceId, ...document })
-        .orIgnore()
-        .execute(),
+      tx.createQueryBuilder().insert().into(DocumentEntity).values(row).orIgnore().execute(),
     );
   }
 }

@@ -1,0 +1,11 @@
+// A row of document: a text of a workspace that guides the writing, such as a brand voice guide.
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('document')
+export class DocumentEntity {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') workspaceId!: string;
+  @Column('text') title!: string;
+  @Column('text') content!: string;
+  @Column('timestamptz') createdAt!: Date;
+}
