@@ -1,9 +1,12 @@
 // Calls a model and reads its answer to the end; anything but a complete answer is a ModelError.
-import { InvalidResponseDataError, jsonSchema, Output, streamText, type LanguageModel } from 'ai';
+import { InvalidResponseDataError, jsonSchema, Output, streamText } from 'ai';
 import { inSpan } from '#platform/observability';
+import type { Config } from '../config.ts';
 import { firstTokens } from '../metrics.ts';
-import { failureOf, toModelError, unfinished } from './model-errors.client.ts';
-import { CALL_METADATA, MODEL_TRAITS, modelTraits, type ModelAnswer, type ModelCall } from './port.ts';
+import { toModelError, unfinished } from './model-errors.client.ts';
+import { openRegistry } from './model-registry.client.ts';
+import { CALL_METADATA, MODEL_TRAITS, ModelError, modelTraits } from './port.ts';
+import type { JsonForm, ModelAnswer, ModelCall } from './port.ts';
 
 // The library prints warnings to the console unless told otherwise.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -13,11 +16,11 @@ const MAX_SILENCE_MS = 30_000;
 
 /** The models of this process. */
 export class ModelClient {
-  /** `models` throws for a model that is not enabled. `timeoutMs` is the longest time of one call. */
-  constructor(
-    private readonly models: { languageModel(name: `${string}:${string}`): LanguageModel },
-    private readonly timeoutMs: number,
-  ) {}
+  private readonly models: ReturnType<typeof openRegistry>;
+
+  constructor(private readonly config: Pick<Config, 'MODEL_SERVERS' | 'MODEL_KEYS' | 'MODEL_TIMEOUT_MS'>) {
+    this.models = openRegistry(config.MODEL_SERVERS, config.MODEL_KEYS);
+  }
 
   /** Calls a model once. Errors: ModelError; the reason of the signal if it was aborted. */
   write<T>(call: ModelCall<T>): Promise<ModelAnswer<T>> {
@@ -47,7 +50,7 @@ export class ModelClient {
       temperature: call.temperature,
       maxOutputTokens: call.maxOutputTokens,
       maxRetries: 0, // the queue retries
-      timeout: { totalMs: this.timeoutMs, chunkMs: MAX_SILENCE_MS },
+      timeout: { totalMs: this.config.MODEL_TIMEOUT_MS, chunkMs: MAX_SILENCE_MS },
       abortSignal: call.signal,
       providerOptions: { [CALL_METADATA]: call.metadata },
       onError: () => undefined, // the default prints the error, which is thrown below
@@ -56,7 +59,7 @@ export class ModelClient {
     let wordless = true;
     for await (const part of result.stream) {
       if (part.type === 'error') throw silent ? unheard(part.error) : part.error;
-      if (part.type === 'abort') throw failureOf('ModelTimeout');
+      if (part.type === 'abort') throw new ModelError('ModelTimeout');
       if (part.type === 'text-start' || part.type === 'reasoning-start') silent = false;
       if (wordless && (part.type === 'text-delta' || part.type === 'reasoning-delta')) {
         wordless = false;
@@ -66,7 +69,7 @@ export class ModelClient {
     const value: T | string = form === 'text' ? await result.text : await result.output;
     const reason = await result.finishReason;
     if (reason !== 'stop') throw unfinished(reason);
-    if (typeof value === 'string' && value.trim() === '') throw failureOf('InvalidModelOutput');
+    if (typeof value === 'string' && value.trim() === '') throw new ModelError('InvalidModelOutput');
     const { inputTokens, outputTokens } = await result.totalUsage;
     const { providerMetadata } = await result.finalStep;
     return {
@@ -90,11 +93,11 @@ function whole<T>(output: Output.Output<T>): Output.Output<T> {
 /** An error before the first word: a stream that ends in order without a word was no answer but, say, a web page. */
 function unheard(error: unknown): unknown {
   return InvalidResponseDataError.isInstance(error)
-    ? failureOf('InvalidModelOutput', { cause: error })
+    ? new ModelError('InvalidModelOutput', { cause: error })
     : error;
 }
 
-function schemaOf<T>({ schema, accepts }: Exclude<ModelCall<T>['form'], 'text'>) {
+function schemaOf<T>({ schema, accepts }: JsonForm<T>) {
   return jsonSchema<T>(schema, {
     validate: (value) => {
       const read = accepts.safeParse(value);

@@ -11,12 +11,18 @@ export interface JsonForm<T> {
   accepts: z.ZodType<T>;
 }
 
+/** One message of a conversation with a model. */
+export interface Turn {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
 /** One call of a model. */
 export interface ModelCall<T> {
   /** `server:model`, one of the enabled models. */
   model: string;
   instructions: string;
-  turns: readonly { role: 'user' | 'assistant'; content: string }[];
+  turns: readonly Turn[];
   form: 'text' | JsonForm<T>;
   temperature: number;
   maxOutputTokens: number;
@@ -52,18 +58,28 @@ export interface ModelAnswer<T> {
   traits: ModelTraits;
 }
 
+/** How often a call may be repeated after an error with this code; other codes are final. */
+const RETRIES: Readonly<Partial<Record<GenerationErrorCode, number>>> = {
+  ModelUnavailable: 2,
+  ModelRateLimited: 2,
+  ModelTimeout: 1,
+  InvalidModelOutput: 1,
+};
+
 /** A call without a usable answer. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
+  /** How often the call may be repeated, at most. */
+  readonly retries: number;
+  /** A short wait that the server asked for. */
   readonly retryAfterMs: number | undefined;
 
-  /** `retries`: how often the call may be repeated, at most. `retryAfterMs`: a short wait that the server asked for. */
   constructor(
     readonly code: GenerationErrorCode,
-    readonly retries: number,
-    options: { cause?: unknown; retryAfterMs?: number | undefined } = {},
+    { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number } = {},
   ) {
-    super(code, { cause: options.cause });
-    this.retryAfterMs = options.retryAfterMs;
+    super(code, { cause });
+    this.retries = RETRIES[code] ?? 0;
+    this.retryAfterMs = retryAfterMs;
   }
 }

@@ -10,9 +10,9 @@ import {
 import { nonce } from '#platform/crypto';
 import { applications } from '../applications/index.ts';
 import { contentOf } from '../applications/output-schema.rules.ts';
-import type { Application, Content } from '../applications/port.ts';
+import type { Application } from '../applications/port.ts';
 import { contextOf, review } from '../checks/review.rules.ts';
-import { ModelClient, ModelError, type ModelTraits } from '../models/index.ts';
+import { ModelClient, ModelError } from '../models/index.ts';
 import { promptOf, repairOf, type Prompt } from '../prompt/prompt.rules.ts';
 import { hasSourceData, sourceDataOf } from '../prompt/source-data.rules.ts';
 
@@ -23,12 +23,6 @@ export interface WritingOrder {
   seed: string;
   /** Stops the writing. */
   signal: AbortSignal;
-}
-
-/** The content of one model call, and what the model declares about itself. */
-interface Draft {
-  content: Content;
-  traits: ModelTraits;
 }
 
 /** Writes generations. */
@@ -64,7 +58,7 @@ export class WritingService {
     application: Application,
     { instructions, turns }: Prompt,
     usage: GenerationUsage,
-  ): Promise<Draft> {
+  ) {
     usage.calls += 1;
     const before = { input: usage.inputTokens, output: usage.outputTokens };
     // Unknown until the answer tells, because a call that fails may cost tokens too.
