@@ -2,7 +2,7 @@
 import type { GenerationTask } from '#contracts';
 import { brandOf, textsIn, sourceDataOf, type Plain } from '../prompt/source-data.rules.ts';
 import { segments, type Language } from '../checks/languages.rules.ts';
-import { PROMOTION } from '../checks/blocklists.rules.ts';
+import { BLOCKLISTS } from '../checks/blocklists.rules.ts';
 
 /** A value with its label, such as `Color: Black`. */
 export interface Detail {
@@ -118,7 +118,8 @@ export function sentencesOf(text: string, language: Language): string[] {
     .flatMap((line) => segments(line, language, 'sentence'))
     .map(({ text: sentence }) => sentence.replace(/^[\s•·●▪◆★✔✓*–—-]+/u, '').trim())
     .filter(
-      (sentence) => /\p{L}/u.test(sentence) && !SELLER_TALK.test(sentence) && sentence.search(PROMOTION) < 0,
+      (sentence) =>
+        /\p{L}/u.test(sentence) && !SELLER_TALK.test(sentence) && sentence.search(BLOCKLISTS.PROMOTION) < 0,
     );
 }
 

@@ -1,5 +1,5 @@
 // Evidence: the figures, units and words of the source data, on which claims in a result may rest.
-import type { Span } from './languages.rules.ts';
+import { spanAt, type Span } from './languages.rules.ts';
 
 /** Spellings of units as patterns, by unit. Longer spellings come first. */
 const UNITS: Readonly<Record<string, string>> = {
@@ -77,9 +77,7 @@ export interface Evidence {
 export function quantitiesIn(text: string): Quantity[] {
   const narrow = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
   return Array.from(narrow.matchAll(QUANTITY), ({ 0: found, 1: figure = '', index, groups }) => ({
-    text: found,
-    start: index,
-    end: index + found.length,
+    ...spanAt(found, index),
     readings: readingsOf(figure),
     unit: UNIT_NAMES.find((name) => groups?.[name] !== undefined),
   }));

@@ -1,7 +1,7 @@
 // Grounding: every figure, certification and brand in a result needs evidence in the source data.
 import type { CheckContext } from '../applications/port.ts';
 import { quantitiesIn, type Evidence, type Quantity } from './evidence.rules.ts';
-import { matches, violation, type Violation } from './violations.rules.ts';
+import { matches, type Violation } from './violations.rules.ts';
 
 /** Certifications and tested qualities. One entry covers all languages, so that German text can rest on English evidence. */
 const CERTIFICATIONS: readonly string[] = [
@@ -50,25 +50,20 @@ const ANY_CERTIFICATION = asWords(CERTIFICATIONS.join('|'));
 const KNOWN_BRANDS =
   /(?<![\p{L}\p{N}])(?:Adidas|Airbnb|Alexa|Amazon|Android|Apple|Bosch|Bose|Canon|Disney|Dyson|Fitbit|Garmin|Google|GoPro|Harley-Davidson|Honda|Huawei|IKEA|iPad|iPhone|JBL|KitchenAid|LEGO|Lego|Logitech|Makita|Marvel|Mercedes|Microsoft|Milwaukee|Nespresso|NIKE|Nike|Nikon|Nintendo|Panasonic|Philips|PlayStation|Pokémon|Puma|Samsung|Siemens|Sony|Stanley|Tesla|Tupperware|Velcro|Xbox|Xiaomi|YETI)(?![\p{L}\p{N}])/gu;
 
-/** Figures and certifications without evidence are hard violations; brands without evidence are warnings. */
+/** Figures and certifications need evidence; brands without evidence are warnings. */
 export function checkGrounding(text: string, { evidence }: CheckContext): Violation[] {
+  const claimed = (pattern: RegExp): boolean =>
+    text.search(pattern) >= 0 && evidence.text.search(pattern) < 0;
+  const ungrounded = text.search(ANY_CERTIFICATION) < 0 ? [] : CERTIFICATION_PATTERNS.filter(claimed);
   return [
     ...quantitiesIn(text)
       .filter((quantity) => !hasEvidence(quantity, evidence))
-      .map(({ start, end }) => violation('UNGROUNDED_NUMBER', 'hard', start, end)),
-    ...checkCertifications(text, evidence),
-    ...Array.from(text.matchAll(KNOWN_BRANDS))
-      .filter(([brand]) => !evidence.text.toLowerCase().includes(brand.toLowerCase()))
-      .map(({ 0: brand, index }) => violation('UNGROUNDED_BRAND', 'warning', index, index + brand.length)),
+      .map(({ start, end }): Violation => ({ rule: 'UNGROUNDED_NUMBER', start, end })),
+    ...ungrounded.flatMap((pattern) => matches('UNGROUNDED_CLAIM', pattern, text)),
+    ...matches('UNGROUNDED_BRAND', KNOWN_BRANDS, text).filter(
+      ({ start, end }) => !evidence.text.toLowerCase().includes(text.slice(start, end).toLowerCase()),
+    ),
   ];
-}
-
-function checkCertifications(text: string, evidence: Evidence): Violation[] {
-  if (text.search(ANY_CERTIFICATION) < 0) return [];
-  return CERTIFICATION_PATTERNS.flatMap((pattern) => {
-    const claims = matches('UNGROUNDED_CLAIM', pattern, text);
-    return claims.length > 0 && evidence.text.search(pattern) < 0 ? claims : [];
-  });
 }
 
 /** A figure with a unit needs evidence with the same unit or without any; a figure without a unit needs any evidence. */

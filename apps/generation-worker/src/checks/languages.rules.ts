@@ -57,6 +57,16 @@ export interface Span {
   end: number;
 }
 
+/** Every match of a pattern, which needs the flag g. */
+export function spansOf(text: string, pattern: RegExp): Span[] {
+  return Array.from(text.matchAll(pattern), ({ 0: found, index }) => spanAt(found, index));
+}
+
+/** A piece of a text that begins at this code unit. */
+export function spanAt(text: string, start: number): Span {
+  return { text, start, end: start + text.length };
+}
+
 /** The words of a text, without what lies between them, or its sentences. */
 export function segments(text: string, language: Language, granularity: 'word' | 'sentence'): Span[] {
   const key = `${granularity} ${language.code}`;
@@ -64,19 +74,13 @@ export function segments(text: string, language: Language, granularity: 'word' |
   segmenters.set(key, segmenter);
   return [...segmenter.segment(text)]
     .filter(({ isWordLike }) => granularity === 'sentence' || isWordLike)
-    .map(({ segment, index }) => ({ text: segment, start: index, end: index + segment.length }));
+    .map(({ segment, index }) => spanAt(segment, index));
 }
 
 /** The words that carry meaning: no figures, no single letters, no stop words. */
 export function tellingWords(text: string, language: Language): Span[] {
   const stops = STOPS.get(language.code) ?? STOPS.get('en');
-  const words = language.spaced
-    ? Array.from(text.matchAll(SPACED_WORD), ({ 0: word, index }) => ({
-        text: word,
-        start: index,
-        end: index + word.length,
-      }))
-    : segments(text, language, 'word');
+  const words = language.spaced ? spansOf(text, SPACED_WORD) : segments(text, language, 'word');
   return words.filter(({ text: word }) => /\p{L}./su.test(word) && !stops?.has(word.toLowerCase()));
 }
 
@@ -89,7 +93,5 @@ export function shareInScript(text: string, { letter }: Language): number {
 
 /** Length in code points, as the marketplaces count it. */
 export function lengthOf(text: string): number {
-  let length = 0;
-  for (const _point of text) length += 1;
-  return length;
+  return Array.from(text).length;
 }

@@ -2,11 +2,11 @@
 import type { GenerationCheck } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { brandOf, sourceDataOf, textsIn } from '../prompt/source-data.rules.ts';
-import { checkCommon } from './common-checks.rules.ts';
 import { evidenceOf } from './evidence.rules.ts';
 import { languageOf, lengthOf } from './languages.rules.ts';
 import { limitsOf } from './policy.rules.ts';
-import { isHard, toCheck, when, type Violation } from './violations.rules.ts';
+import { checkText } from './text-checks.rules.ts';
+import { isHard, toChecks, when } from './violations.rules.ts';
 
 /** The result of a review. */
 export interface Review {
@@ -39,11 +39,6 @@ export function contextOf(
   };
 }
 
-/** All violations of one text. */
-export function checkText(text: string, context: CheckContext): Violation[] {
-  return [...checkCommon(text, context), ...context.application.check(text, context)];
-}
-
 /** Reviews content. A hard violation removes an item, or forbids a text. Never cuts a text. */
 export function review(content: Content, context: CheckContext): Review {
   const output = context.application.output(context.task);
@@ -54,16 +49,10 @@ export function review(content: Content, context: CheckContext): Review {
 
 function reviewText(text: string, context: CheckContext): Review {
   const violations = checkText(text, context);
-  const good = !violations.some(isHard);
-  const all = violations.map((found) => toCheck(found, 0));
-  return {
-    publishable: good ? text : undefined,
-    usable: good ? 1 : 0,
-    complete: good,
-    warnings: good ? all : [],
-    all,
-    texts: [],
-  };
+  const all = toChecks(violations);
+  return violations.some(isHard)
+    ? { publishable: undefined, usable: 0, complete: false, warnings: [], all, texts: [] }
+    : { publishable: text, usable: 1, complete: true, warnings: all, all, texts: [] };
 }
 
 function reviewItems(items: readonly Item[], output: ItemsOutput, context: CheckContext): Review {
@@ -71,23 +60,21 @@ function reviewItems(items: readonly Item[], output: ItemsOutput, context: Check
   const texts = items.map(output.published);
   const violations = texts.map((text, index) => [
     ...checkText(text, context),
-    ...when(texts.indexOf(text) < index, 'DUPLICATE', 'warning', text),
+    ...when(texts.indexOf(text) < index, 'DUPLICATE', text),
   ]);
   const kept = [...items.keys()].filter((index) => !violations[index]?.some(isHard)).slice(0, output.count);
   const usable = kept.length;
   const together = kept.reduce((sum, index) => sum + lengthOf(texts[index] ?? ''), 0);
-  const ofAll = [
-    ...when(usable < output.count, 'FEWER_THAN_ASKED', 'warning', ''),
-    ...when(together > limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', 'warning', ''),
-  ].map((found) => toCheck(found, 0));
-  const checksOf = (index: number, variant: number): GenerationCheck[] =>
-    (violations[index] ?? []).map((found) => toCheck(found, variant));
+  const ofAll = toChecks([
+    ...when(usable < output.count, 'FEWER_THAN_ASKED', ''),
+    ...when(together > limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', ''),
+  ]);
   return {
     publishable: usable >= limits.minItems ? items.filter((_item, index) => kept.includes(index)) : undefined,
     usable,
     complete: usable === output.count,
-    warnings: [...kept.flatMap(checksOf), ...ofAll],
-    all: [...[...items.keys()].flatMap((index) => checksOf(index, index)), ...ofAll],
+    warnings: [...kept.flatMap((index, variant) => toChecks(violations[index] ?? [], variant)), ...ofAll],
+    all: [...violations.flatMap((found, index) => toChecks(found, index)), ...ofAll],
     texts,
   };
 }

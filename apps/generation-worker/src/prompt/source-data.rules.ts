@@ -1,7 +1,7 @@
 // Source data: what product, document and inputs say about a product, cleaned and capped.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { INVISIBLE } from '../checks/blocklists.rules.ts';
+import { BLOCKLISTS } from '../checks/blocklists.rules.ts';
 
 /**
  * Inputs that say how to write; all others say something about the product. Steering inputs are those for which an
@@ -35,7 +35,7 @@ export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\t/g, ' ')
-    .replace(INVISIBLE, '')
+    .replace(BLOCKLISTS.INVISIBLE_CHARACTER, '')
     .normalize('NFC');
 }
 

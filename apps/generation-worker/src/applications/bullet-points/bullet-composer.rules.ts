@@ -9,21 +9,22 @@ const HEADING =
 
 /** Up to `count` publishable bullet points. Features and sentences with a keyword come first. */
 export function composeBullets(composition: Composition, count: number): Item[] {
-  const { audience, features, sentences, keywords } = composition.input;
-  const { labels } = composition.templates;
   const chosen: Item[] = [];
-  const offer = (item: Item | undefined): void => {
-    if (item && chosen.length < count && !chosen.some((other) => saysTheSame(other, item))) chosen.push(item);
-  };
-  if (audience) offer(publishable({ header: labels.audience, text: audience }, composition));
-  for (const feature of keywordsFirst(features, keywords)) offer(fromFeature(feature, composition));
-  for (const sentence of keywordsFirst(sentences, keywords)) {
-    offer(publishable({ text: capitalised(sentence) }, composition));
-  }
-  for (const { label, value } of labelledDetails(composition.input, composition.templates)) {
-    offer(publishable({ header: label, text: value }, composition));
+  for (const item of candidates(composition)) {
+    const said = chosen.some((other) => saysTheSame(other, item));
+    if (!said && composition.isPublishable(publishedBullet(item))) chosen.push(item);
+    if (chosen.length === count) break;
   }
   return chosen;
+}
+
+function* candidates(composition: Composition): Generator<Item> {
+  const { input, templates } = composition;
+  const { audience, features, sentences, keywords } = input;
+  if (audience) yield { header: templates.labels.audience, text: audience };
+  for (const feature of keywordsFirst(features, keywords)) yield* fromFeature(feature, composition);
+  for (const sentence of keywordsFirst(sentences, keywords)) yield { text: capitalised(sentence) };
+  for (const { label, value } of labelledDetails(input, templates)) yield { header: label, text: value };
 }
 
 /** A bullet point as readers see it. */
@@ -32,27 +33,22 @@ export function publishedBullet({ header, text = '' }: Item): string {
 }
 
 /** A feature under its heading, else without one; as many of its sentences as are publishable. */
-function fromFeature(feature: string, composition: Composition): Item | undefined {
+function fromFeature(feature: string, composition: Composition): Item[] {
   const [matched = '', inBrackets, before] = HEADING.exec(feature) ?? [];
   const header = (inBrackets ?? before ?? '').trim();
   const text = feature.slice(matched.length).replaceAll('\n', ' ').trim();
-  const plain = feature.replaceAll('\n', ' ');
-  return (header && fromSentences(text, header, composition)) || fromSentences(plain, '', composition);
+  const headed = header ? fromSentences(text, { header }, composition) : [];
+  return headed.length > 0 ? headed : fromSentences(feature.replaceAll('\n', ' '), {}, composition);
 }
 
 /** As many whole sentences as are publishable together. */
-function fromSentences(text: string, header: string, composition: Composition): Item | undefined {
-  const start: Item = header ? { header } : {};
-  let chosen: Item | undefined;
-  for (const sentence of sentencesOf(text, composition.language)) {
-    const longer = { ...start, text: chosen ? `${chosen['text']} ${sentence}` : capitalised(sentence) };
-    chosen = publishable(longer, composition) ?? chosen;
+function fromSentences(text: string, start: Item, { language, isPublishable }: Composition): Item[] {
+  let chosen: Item[] = [];
+  for (const sentence of sentencesOf(text, language)) {
+    const longer = { ...start, text: chosen[0] ? `${chosen[0]['text']} ${sentence}` : capitalised(sentence) };
+    if (isPublishable(publishedBullet(longer))) chosen = [longer];
   }
   return chosen;
-}
-
-function publishable(item: Item, { isPublishable }: Composition): Item | undefined {
-  return isPublishable(publishedBullet(item)) ? item : undefined;
 }
 
 function saysTheSame(one: Item, other: Item): boolean {

@@ -1,12 +1,14 @@
 // The application `bullet-points`: prompt, output, limits and checks of bullet points.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { ASIN, BULLET_SIGNS, GUARANTEE, RESTRICTED_CLAIM } from '../../checks/blocklists.rules.ts';
+import { blocked } from '../../checks/blocklists.rules.ts';
 import { matches, when, type Violation } from '../../checks/violations.rules.ts';
 import { itemsOutput } from '../output-schema.rules.ts';
 import type { Application, CheckContext } from '../port.ts';
 import { composeBullets, publishedBullet } from './bullet-composer.rules.ts';
 
+/** Characters and emoji that a bullet point must not contain. */
+const FORBIDDEN = /[™®€…†‡¢£¥©±~]|\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;
 const HELP = 'Seller Central help on bullet points, as quoted by three agencies';
 
 const inputsOf = ({ inputs }: GenerationTask) => APPLICATIONS['bullet-points'].inputs.parse(inputs);
@@ -45,10 +47,8 @@ export const bulletPoints: Application<'RESULTS'> = {
 function checkBullet(text: string, { language }: CheckContext): Violation[] {
   const first = language.spaced ? /[\p{L}\p{N}]/u.exec(text)?.[0] : undefined;
   return [
-    ...matches('FORBIDDEN_CHARACTER', BULLET_SIGNS, text),
-    ...matches('IDENTIFIER', ASIN, text),
-    ...matches('GUARANTEE', GUARANTEE, text),
-    ...matches('RESTRICTED_CLAIM', RESTRICTED_CLAIM, text),
-    ...when(first !== undefined && first !== first.toUpperCase(), 'NO_CAPITAL', 'warning', text),
+    ...matches('FORBIDDEN_CHARACTER', FORBIDDEN, text),
+    ...blocked(text, 'IDENTIFIER', 'GUARANTEE', 'RESTRICTED_CLAIM'),
+    ...when(first !== undefined && first !== first.toUpperCase(), 'NO_CAPITAL', text),
   ];
 }

@@ -12,15 +12,7 @@ type Inputs = z.output<(typeof APPLICATIONS)['product-description']['inputs']>;
 /** Longest description in code points, paragraph breaks included. */
 const LENGTHS = { short: 400, medium: 950, long: 1900 } as const;
 /** Tones that address the reader. */
-const WARM_TONES = new Set([
-  'conversational',
-  'friendly',
-  'persuasive',
-  'playful',
-  'witty',
-  'enthusiastic',
-  'empathetic',
-]);
+const WARM = /^\s*(?:conversational|friendly|persuasive|playful|witty|enthusiastic|empathetic)\s*$/i;
 /** Writing styles that put details before prose. */
 const DETAILS_FIRST = new Set(['technical', 'feature-led']);
 
@@ -30,29 +22,30 @@ type Add = (sentence: string) => string[];
 /** A publishable description; undefined when there is no more to say than a name. */
 export function composeDescription(composition: Composition, inputs: Inputs): string | undefined {
   const { input, task, templates, language } = composition;
+  const { sentences, features, keywords } = input;
   const style = task.environment.writing_style?.trim().toLowerCase() ?? '';
-  const said: string[] = [];
-  const add = adder(composition, LENGTHS[style === 'minimalist' ? 'short' : inputs.length], said);
-  const introduction = introductionOf(composition, add);
-  const prose = (): string[] => keywordsFirst(input.sentences, input.keywords).flatMap(add);
-  const features = (): string[] =>
-    keywordsFirst(input.features, input.keywords)
-      .map((feature) => feature.replace(/^[【[]\s*([^】\]]{2,60})\s*[】\]]\s*[:：]?\s*/u, '$1: '))
-      .flatMap((feature) => sentencesOf(feature, language).flatMap(add));
-  const details = (): string[] => detailsOf(composition).flatMap(add);
-  const order = DETAILS_FIRST.has(style) ? [details, features, prose] : [prose, features, details];
-  const paragraphs = [introduction, ...order.map((part) => part())].filter((part) => part.length > 0);
-  if (said.length < 2) return undefined;
-  return paragraphs.map((part) => part.join(templates.gap)).join(inputs.allowBr ? '<br><br>' : '\n\n');
+  const add = adder(composition, LENGTHS[style === 'minimalist' ? 'short' : inputs.length]);
+  const featured = keywordsFirst(features, keywords)
+    .map((feature) => feature.replace(/^[【[]\s*([^】\]]{2,60})\s*[】\]]\s*[:：]?\s*/u, '$1: '))
+    .flatMap((feature) => sentencesOf(feature, language));
+  const parts = [keywordsFirst(sentences, keywords), featured, detailsOf(composition)];
+  if (DETAILS_FIRST.has(style)) parts.reverse();
+  const paragraphs = [introductionOf(composition, add), ...parts.map((part) => part.flatMap(add))];
+  if (paragraphs.flat().length < 2) return undefined;
+  const texts = paragraphs.filter((part) => part.length > 0).map((part) => part.join(templates.gap));
+  return texts.join(inputs.allowBr ? '<br><br>' : '\n\n');
 }
 
-/** `said` collects what was added, at most `room` code points in all. */
-function adder({ templates, isPublishable }: Composition, room: number, said: string[]): Add {
+/** Adds at most `room` code points in all. */
+function adder({ templates, isPublishable }: Composition, room: number): Add {
+  const said: string[] = [];
   let used = 0;
   return (sentence) => {
     const text = terminated(capitalised(sentence), templates);
-    if (used + lengthOf(text) > room || isSaid(text, said) || !isPublishable(text)) return [];
-    said.push(text);
+    const words = normalised(text);
+    const isNew = !said.some((other) => other.includes(words));
+    if (!isNew || used + lengthOf(text) > room || !isPublishable(text)) return [];
+    said.push(words);
     used += lengthOf(text) + 2;
     return [text];
   };
@@ -60,7 +53,7 @@ function adder({ templates, isPublishable }: Composition, room: number, said: st
 
 function introductionOf({ input: { title, brand }, templates, task }: Composition, add: Add): string[] {
   if (!title) return [];
-  const warm = WARM_TONES.has(task.environment.tone?.trim().toLowerCase() ?? '');
+  const warm = WARM.test(task.environment.tone ?? '');
   const maker = title.toLowerCase().includes(brand.toLowerCase()) ? '' : brand;
   const whole = add(templates.introduce(title.replace(/[.。!?]+$/, ''), maker, warm));
   if (whole.length > 0) return whole;
@@ -84,8 +77,4 @@ function detailsOf({ input, templates, task }: Composition): string[] {
 function terminated(sentence: string, { stop }: PhraseTemplates): string {
   const bare = sentence.replace(/[\s,;:：、，–—-]+$/u, '');
   return /[.!?。！？][)"'”’」]?$/u.test(bare) ? bare : `${bare}${stop}`;
-}
-
-function isSaid(text: string, said: readonly string[]): boolean {
-  return said.some((other) => normalised(other).includes(normalised(text)));
 }

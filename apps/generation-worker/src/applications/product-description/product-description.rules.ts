@@ -1,7 +1,6 @@
 // The application `product-description`: prompt, limits and checks of product descriptions.
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { AVAILABILITY, LINE_BREAK, PRICE, REVIEW_QUOTE, TIME_BOUND } from '../../checks/blocklists.rules.ts';
-import { matches } from '../../checks/violations.rules.ts';
+import { blocked } from '../../checks/blocklists.rules.ts';
 import type { Application } from '../port.ts';
 import { composeDescription } from './description-composer.rules.ts';
 
@@ -30,12 +29,7 @@ export const productDescription: Application<'TEXT'> = {
   output: () => 'text',
   maxOutputTokens: 8192,
   limits: { maxText: [{ limit: 2000, from: 'always', source: 'Seller Central help 200390640' }] },
-  allowedMarkup: (task) => (inputsOf(task).allowBr ? LINE_BREAK : undefined),
-  check: (text) => [
-    ...matches('PRICE', PRICE, text),
-    ...matches('AVAILABILITY', AVAILABILITY, text),
-    ...matches('REVIEW_QUOTE', REVIEW_QUOTE, text),
-    ...matches('TIME_BOUND', TIME_BOUND, text),
-  ],
+  allowedMarkup: (task) => (inputsOf(task).allowBr ? /^<br ?\/?>$/i : undefined),
+  check: (text) => blocked(text, 'PRICE', 'AVAILABILITY', 'REVIEW_QUOTE', 'TIME_BOUND'),
   compose: (composition) => composeDescription(composition, inputsOf(composition.task)),
 };

@@ -1,13 +1,15 @@
 // The application `product-title`: prompt, output, limits and checks of product titles.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { PROMOTION, TITLE_SIGNS } from '../../checks/blocklists.rules.ts';
+import { blocked } from '../../checks/blocklists.rules.ts';
 import { tellingWords, type Language } from '../../checks/languages.rules.ts';
-import { matches, violation, when, type Violation } from '../../checks/violations.rules.ts';
+import { matches, when, type Violation } from '../../checks/violations.rules.ts';
 import { itemsOutput } from '../output-schema.rules.ts';
 import type { Application, CheckContext } from '../port.ts';
 import { composeTitles, MAX_REPEATS } from './title-composer.rules.ts';
 
+/** Signs that a title must not contain, unless the brand does. */
+const FORBIDDEN = /[!$?_{}^¬¦]/gu;
 const ANNOUNCEMENT =
   'Seller Central announcement of 2026-06-10, as quoted by four independent title checkers';
 
@@ -38,11 +40,11 @@ function checkTitle(text: string, { brand, language }: CheckContext): Violation[
   const rest = brand ? text.replaceAll(brand, (name) => ' '.repeat(name.length)) : text;
   const brandFirst = text.toLowerCase().startsWith(brand.toLowerCase());
   return [
-    ...matches('FORBIDDEN_CHARACTER', TITLE_SIGNS, rest),
-    ...matches('PROMOTION', PROMOTION, rest),
+    ...matches('FORBIDDEN_CHARACTER', FORBIDDEN, rest),
+    ...blocked(rest, 'PROMOTION'),
     ...checkRepeats(text, language),
-    ...when(isMostlyCapitals(rest), 'ALL_CAPITALS', 'warning', text),
-    ...when(brand !== '' && !brandFirst, 'BRAND_NOT_FIRST', 'warning', text),
+    ...when(isMostlyCapitals(rest), 'ALL_CAPITALS', text),
+    ...when(brand !== '' && !brandFirst, 'BRAND_NOT_FIRST', text),
   ];
 }
 
@@ -51,7 +53,7 @@ function checkRepeats(text: string, language: Language): Violation[] {
   return tellingWords(text, language).flatMap(({ text: word, start, end }) => {
     const count = (counts.get(word.toLowerCase()) ?? 0) + 1;
     counts.set(word.toLowerCase(), count);
-    return count === MAX_REPEATS + 1 ? [violation('REPEATED_WORD', 'hard', start, end)] : [];
+    return count === MAX_REPEATS + 1 ? [{ rule: 'REPEATED_WORD', start, end }] : [];
   });
 }
 

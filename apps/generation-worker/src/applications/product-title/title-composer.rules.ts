@@ -26,6 +26,8 @@ interface Parts {
   more: string[];
   /** The most particular category; says little, but tells titles apart. */
   category: string;
+  /** True puts the brand at the end. */
+  brandLast?: boolean;
 }
 
 /** Up to `count` different publishable titles as items, the plainest first. */
@@ -33,8 +35,8 @@ export function composeTitles(composition: Composition, count: number): { text: 
   const { seed, isPublishable } = composition;
   const tried = new Set<string>(['']);
   const titles: { text: string }[] = [];
-  for (const plan of plans(partsOf(composition), seed)) {
-    const text = build(plan, composition);
+  for (const parts of variations(partsOf(composition), seed)) {
+    const text = build(parts, composition);
     if (tried.has(text)) continue;
     tried.add(text);
     if (isPublishable(text)) titles.push({ text });
@@ -84,32 +86,27 @@ function usableWords(text: string, brand: string): string {
     .trim();
 }
 
-/** Parts in the order in which a title is tried. */
-interface Plan extends Parts {
-  brandLast: boolean;
-}
-
-function* plans(parts: Parts, seed: string): Generator<Plan> {
-  const plain = { ...parts, brandLast: false };
+/** The parts in the orders in which titles are tried. */
+function* variations(parts: Parts, seed: string): Generator<Parts> {
   const { more, category } = parts;
-  yield plain;
-  yield { ...plain, more: shuffled(more, seed) };
-  yield { ...plain, more: [] };
+  yield parts;
+  yield { ...parts, more: shuffled(more, seed) };
+  yield { ...parts, more: [] };
   for (let i = 1; i <= ORDERS; i += 1) {
     const order = shuffled(more, `${seed}/${i}`);
-    yield { ...plain, more: order.slice(0, 1 + (i % 3)) };
-    yield { ...plain, more: order };
+    yield { ...parts, more: order.slice(0, 1 + (i % 3)) };
+    yield { ...parts, more: order };
   }
-  yield { ...plain, more: [], brandLast: true };
-  yield { ...plain, brandLast: true };
-  yield { ...plain, more: [category] };
-  yield { ...plain, more: [...more, category] };
-  yield { ...plain, brand: '' };
-  yield { ...plain, brand: '', more: [] };
+  yield { ...parts, more: [], brandLast: true };
+  yield { ...parts, brandLast: true };
+  yield { ...parts, more: [category] };
+  yield { ...parts, more: [...more, category] };
+  yield { ...parts, brand: '' };
+  yield { ...parts, brand: '', more: [] };
 }
 
-/** The pieces of a plan as far as they fit; "" when not even the first does. */
-function build({ brand, core, more, brandLast }: Plan, { limits, language }: Composition): string {
+/** The pieces as far as they fit; "" when not even the first does. */
+function build({ brand, core, more, brandLast }: Parts, { limits, language }: Composition): string {
   const room = limits.maxText - (brandLast && brand ? lengthOf(brand) + 2 : 0);
   const start = brandLast ? '' : brand;
   let title = fitted(core, start && `${start} `, room, language) || start;
@@ -135,7 +132,8 @@ function fitted(piece: string, start: string, room: number, language: Language):
   count(start);
   let text = '';
   let cut = false;
-  for (const { word, gap } of wordsOf(piece, language)) {
+  const { words, gap } = wordsOf(piece, language);
+  for (const word of words) {
     if (lengthOf(start + text + gap + word) > room) {
       cut = true;
       break;
@@ -147,14 +145,11 @@ function fitted(piece: string, start: string, room: number, language: Language):
   return kept ? start + kept : '';
 }
 
-function wordsOf(piece: string, language: Language): { word: string; gap: string }[] {
+function wordsOf(piece: string, language: Language): { words: string[]; gap: string } {
   const words = piece.split(' ');
-  if (language.spaced || words.length > 2) return words.map((word) => ({ word, gap: ' ' }));
+  if (language.spaced || words.length > 2) return { words, gap: ' ' };
   const spans = segments(piece, language, 'word');
-  return spans.map(({ start }, index) => ({
-    word: piece.slice(start, spans[index + 1]?.start ?? piece.length),
-    gap: '',
-  }));
+  return { words: spans.map(({ start }, index) => piece.slice(start, spans[index + 1]?.start)), gap: '' };
 }
 
 function withoutDanglingEnd(text: string): string {
