@@ -2,7 +2,7 @@
 import type { GenerationCheck } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { brandOf, sourceDataOf, textsIn } from '../prompt/source-data.rules.ts';
-import { evidenceOf } from './evidence.rules.ts';
+import { evidenceOf } from './grounding.rules.ts';
 import { languageOf, lengthOf } from './languages.rules.ts';
 import { limitsOf } from './policy.rules.ts';
 import { checkText } from './text-checks.rules.ts';

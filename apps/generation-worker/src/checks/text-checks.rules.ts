@@ -22,7 +22,7 @@ export function checkText(text: string, context: CheckContext): Violation[] {
     ...blocked(text, 'INVISIBLE_CHARACTER', 'PLACEHOLDER', 'LINK_OR_CONTACT'),
     ...blocked(text, 'MARKUP').filter(({ start, end }) => !allowed?.test(text.slice(start, end))),
     ...checkLeak(text, context),
-    ...checkGrounding(text, context),
+    ...checkGrounding(text, context.evidence),
     ...application.check(text, context),
   ];
 }

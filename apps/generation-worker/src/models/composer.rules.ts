@@ -1,7 +1,7 @@
 // The offline composer: arranges the source data of a task into content; invents nothing and translates nothing.
 import { z } from 'zod';
 import { generationTask } from '#contracts';
-import { composerInputOf, isUsable } from '../applications/composer-input.rules.ts';
+import { composerInputOf, isUsable } from '../applications/composing.rules.ts';
 import { PHRASE_TEMPLATES } from '../applications/phrase-templates.rules.ts';
 import type { Application, Content } from '../applications/port.ts';
 import { contextOf } from '../checks/review.rules.ts';

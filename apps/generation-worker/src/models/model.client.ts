@@ -5,8 +5,7 @@ import type { Config } from '../config.ts';
 import { firstTokens } from '../metrics.ts';
 import { toModelError, unfinished } from './model-errors.client.ts';
 import { openRegistry } from './model-registry.client.ts';
-import { CALL_METADATA, MODEL_TRAITS, ModelError, modelTraits } from './port.ts';
-import type { JsonForm, ModelAnswer, ModelCall } from './port.ts';
+import { CALL_METADATA, MODEL_TRAITS, ModelError, modelTraits, type ModelCall } from './port.ts';
 
 // The library prints warnings to the console unless told otherwise.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -22,8 +21,11 @@ export class ModelClient {
     this.models = openRegistry(config.MODEL_SERVERS, config.MODEL_KEYS);
   }
 
-  /** Calls a model once. Errors: ModelError; the reason of the signal if it was aborted. */
-  write<T>(call: ModelCall<T>): Promise<ModelAnswer<T>> {
+  /**
+   * Calls a model once. Token counts are null when the model does not report them. Errors: ModelError; the reason of the
+   * signal if it was aborted.
+   */
+  write<T>(call: ModelCall<T>) {
     const attributes = { 'gen_ai.request.model': call.model };
     return inSpan({ name: 'call model', kind: 'client', attributes }, async (span) => {
       try {
@@ -40,7 +42,7 @@ export class ModelClient {
     });
   }
 
-  private async complete<T>({ form, ...call }: ModelCall<T>): Promise<ModelAnswer<T>> {
+  private async complete<T>({ form, ...call }: ModelCall<T>) {
     const startedAt = performance.now();
     const result = streamText({
       model: this.models.languageModel(call.model as `${string}:${string}`),
@@ -97,7 +99,7 @@ function unheard(error: unknown): unknown {
     : error;
 }
 
-function schemaOf<T>({ schema, accepts }: JsonForm<T>) {
+function schemaOf<T>({ schema, accepts }: Exclude<ModelCall<T>['form'], 'text'>) {
   return jsonSchema<T>(schema, {
     validate: (value) => {
       const read = accepts.safeParse(value);

@@ -50,14 +50,6 @@ export type ModelTraits = z.infer<typeof modelTraits>;
 /** Key of a model's traits among the provider metadata of an answer. */
 export const MODEL_TRAITS = 'model_traits';
 
-/** A complete answer. Token counts are null when the model does not report them. */
-export interface ModelAnswer<T> {
-  value: T | string;
-  inputTokens: number | null;
-  outputTokens: number | null;
-  traits: ModelTraits;
-}
-
 /** How often a call may be repeated after an error with this code; other codes are final. */
 const RETRIES: Readonly<Partial<Record<GenerationErrorCode, number>>> = {
   ModelUnavailable: 2,

@@ -1,12 +1,6 @@
 // Writes one generation: prompt, model call, review, at most one repair call; returns the outcome.
 import { Injectable } from '@nestjs/common';
-import {
-  APPLICATIONS,
-  type GenerationErrorCode,
-  type GenerationOutcome,
-  type GenerationTask,
-  type GenerationUsage,
-} from '#contracts';
+import { APPLICATIONS, type GenerationOutcome, type GenerationTask, type GenerationUsage } from '#contracts';
 import { nonce } from '#platform/crypto';
 import { applications } from '../applications/index.ts';
 import { contentOf } from '../applications/output-schema.rules.ts';
@@ -33,7 +27,7 @@ export class WritingService {
   /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
     const { task } = order;
-    if (!hasSourceData(sourceDataOf(task))) return failed('InsufficientProductData');
+    if (!hasSourceData(sourceDataOf(task))) return { status: 'FAILED', errorCode: 'InsufficientProductData' };
     const application = applications[task.applicationId];
     const mark = nonce();
     const prompt = promptOf(task, application, mark);
@@ -47,10 +41,9 @@ export class WritingService {
       const second = repaired && review(repaired.content, context);
       if (second && second.usable >= best.usable) best = second;
     }
-    if (best.publishable === undefined) return failed('QualityCheckFailed');
+    if (best.publishable === undefined) return { status: 'FAILED', errorCode: 'QualityCheckFailed' };
     const { resultType } = APPLICATIONS[task.applicationId];
-    const result = typeof best.publishable === 'string' ? best.publishable : [...best.publishable];
-    return { status: 'SUCCESS', resultType, result, checks: best.warnings, usage };
+    return { status: 'SUCCESS', resultType, result: best.publishable, checks: best.warnings, usage };
   }
 
   private async call(
@@ -86,8 +79,4 @@ function ignoreModelError(error: unknown): undefined {
 
 function sum(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : one + other;
-}
-
-function failed(errorCode: GenerationErrorCode): GenerationOutcome {
-  return { status: 'FAILED', errorCode };
 }

@@ -51,8 +51,8 @@ export function openHttp(): AxiosInstance {
 /** The reply to a call; undefined, after logging the reason, when there was none. `name` names the call in the log. */
 export async function replyOf(
   name: string,
-  call: Promise<AxiosResponse>,
-): Promise<AxiosResponse | undefined> {
+  call: Promise<AxiosResponse<unknown>>,
+): Promise<AxiosResponse<unknown> | undefined> {
   try {
     return await call;
   } catch (error) {

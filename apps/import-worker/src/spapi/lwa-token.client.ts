@@ -1,5 +1,5 @@
 // Gets access tokens of the Selling Partner API (Login with Amazon) and caches one per region until shortly before expiry.
-import type { AxiosInstance, AxiosResponse } from 'axios';
+import type { AxiosInstance } from 'axios';
 import { z } from 'zod';
 import type { Region } from '#contracts';
 import { logger } from '#platform/observability';
@@ -24,15 +24,10 @@ export interface LwaSettings {
 /** A token, or why there is none. */
 export type TokenResult = { state: 'granted'; token: string } | CallFailure;
 
-interface CachedToken {
-  token: string;
-  /** On the clock of performance.now(). */
-  renewAt: number;
-}
-
 /** Gets and caches access tokens. */
 export class LwaTokenClient {
-  private readonly cache = new Map<Region, CachedToken>();
+  /** `renewAt` is on the clock of performance.now(). */
+  private readonly cache = new Map<Region, { token: string; renewAt: number }>();
   private readonly pending = new Map<Region, Promise<TokenResult>>();
 
   /** A call to the token endpoint takes at most `timeoutMs`. */
@@ -75,15 +70,13 @@ export class LwaTokenClient {
     const reply = await replyOf('token', this.http.post(tokenUrl, form, { signal }));
     if (!reply) return { state: 'unavailable' };
     const granted = grant.safeParse(reply.data);
-    if (reply.status !== 200 || !granted.success) return tokenFailure(reply);
+    if (reply.status !== 200 || !granted.success) {
+      const failure = failureOf('token', reply);
+      // OAuth answers invalid_grant with 400.
+      return failure.state === 'rejected' ? { state: 'unauthorised' } : failure;
+    }
     const { access_token: token, expires_in: seconds } = granted.data;
     this.cache.set(region, { token, renewAt: requestedAt + seconds * 1000 - RENEWAL_MARGIN_MS });
     return { state: 'granted', token };
   }
-}
-
-/** Like failureOf, but 400 means a refused authorisation: OAuth answers invalid_grant with 400. */
-function tokenFailure(reply: AxiosResponse<unknown>): CallFailure {
-  const failure = failureOf('token', reply);
-  return failure.state === 'rejected' ? { state: 'unauthorised' } : failure;
 }

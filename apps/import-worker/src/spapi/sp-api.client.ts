@@ -1,6 +1,5 @@
 // Searches catalog items of the Selling Partner API (Catalog Items, version 2022-04-01).
 import { CatalogItemsApi } from '@sp-api-sdk/catalog-items-api-2022-04-01';
-import type { AxiosResponse } from 'axios';
 import { z } from 'zod';
 import { MARKETPLACES, type Marketplace, type Region } from '#contracts';
 import { inSpan } from '#platform/observability';
@@ -13,15 +12,6 @@ const SEARCH_MS = 15_000;
 
 /** Items per page. The API's default of 10 would put half of a batch on a second page. */
 const PAGE_SIZE = 20;
-
-const INCLUDED = [
-  'summaries',
-  'attributes',
-  'images',
-  'classifications',
-  'productTypes',
-  'dimensions',
-] as const;
 
 /** The only part of a reply that we rely on: attributes are free-form and differ between products. */
 const searchReply = z.object({ items: z.array(z.looseObject({ asin: z.string() })) });
@@ -86,12 +76,12 @@ export class SpApiClient {
         marketplaceIds: [marketplaceId],
         identifiers: [...asins],
         identifiersType: 'ASIN',
-        includedData: [...INCLUDED],
+        includedData: ['summaries', 'attributes', 'images', 'classifications', 'productTypes', 'dimensions'],
         pageSize: PAGE_SIZE,
       },
       { headers: { 'x-amz-access-token': access.token }, signal },
     );
-    const reply: AxiosResponse<unknown> | undefined = await replyOf('search', call);
+    const reply = await replyOf('search', call);
     if (!reply) return { state: 'unavailable' };
     const parsed = searchReply.safeParse(reply.data);
     if (reply.status === 200 && parsed.success) return { state: 'answered', items: parsed.data.items };

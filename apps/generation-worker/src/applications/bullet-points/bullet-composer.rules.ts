@@ -1,6 +1,5 @@
 // Composes bullet points: from the product's features, then sentences of its description, then labelled details.
-import { sentencesOf } from '../composer-input.rules.ts';
-import { capitalised, keywordsFirst, labelledDetails, normalised } from '../composing.rules.ts';
+import { capitalised, keywordsFirst, labelledDetails, normalised, sentencesOf } from '../composing.rules.ts';
 import type { Composition, Item } from '../port.ts';
 
 /** A heading in front of a feature: in brackets, or a few words before a colon or dash. */

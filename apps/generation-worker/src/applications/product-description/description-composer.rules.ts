@@ -2,9 +2,7 @@
 import type { z } from 'zod';
 import type { APPLICATIONS } from '#contracts';
 import { lengthOf } from '../../checks/languages.rules.ts';
-import { sentencesOf } from '../composer-input.rules.ts';
-import { capitalised, keywordsFirst, labelledDetails, normalised } from '../composing.rules.ts';
-import type { PhraseTemplates } from '../phrase-templates.rules.ts';
+import { capitalised, keywordsFirst, labelledDetails, normalised, sentencesOf } from '../composing.rules.ts';
 import type { Composition } from '../port.ts';
 
 type Inputs = z.output<(typeof APPLICATIONS)['product-description']['inputs']>;
@@ -41,7 +39,7 @@ function adder({ templates, isPublishable }: Composition, room: number): Add {
   const said: string[] = [];
   let used = 0;
   return (sentence) => {
-    const text = terminated(capitalised(sentence), templates);
+    const text = terminated(capitalised(sentence), templates.stop);
     const words = normalised(text);
     const isNew = !said.some((other) => other.includes(words));
     if (!isNew || used + lengthOf(text) > room || !isPublishable(text)) return [];
@@ -74,7 +72,7 @@ function detailsOf({ input, templates, task }: Composition): string[] {
 }
 
 /** The sentence with a full stop, unless it ends with a mark of its own. */
-function terminated(sentence: string, { stop }: PhraseTemplates): string {
+function terminated(sentence: string, stop: string): string {
   const bare = sentence.replace(/[\s,;:：、，–—-]+$/u, '');
   return /[.!?。！？][)"'”’」]?$/u.test(bare) ? bare : `${bare}${stop}`;
 }
