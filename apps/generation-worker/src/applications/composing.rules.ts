@@ -12,20 +12,7 @@ export interface Detail {
 }
 
 /** Source data sorted by use. Texts are free of markup, pictures and invisible characters. */
-export interface ComposerInput {
-  /** "" when no source names the product. */
-  title: string;
-  brand: string;
-  features: string[];
-  sentences: string[];
-  details: Detail[];
-  /** Category path, root first. */
-  categories: string[];
-  /** Words that the client asked for. */
-  keywords: string[];
-  productType: string;
-  audience: string;
-}
+export type ComposerInput = ReturnType<typeof composerInputOf>;
 
 /** Free inputs with these names are titles, features or sentences; all others become details. */
 const TITLES = /^(?:title|name|product(?:[ _]?(?:name|title))?)$/i;
@@ -34,7 +21,7 @@ const SENTENCES = /^(?:description|details|text|about|notes?|story|content)$/i;
 const KNOWN = new Set(['keywords', 'productType', 'audience', 'brand']);
 
 /** Sorts the source data of a task. A document counts only without a product; beside a product it is guidance. */
-export function composerInputOf(task: GenerationTask, language: Language): ComposerInput {
+export function composerInputOf(task: GenerationTask, language: Language) {
   const sources = sourceDataOf(task);
   const { product = {}, inputs = {} } = sources;
   const document = sources.product ? {} : (sources.document ?? {});
@@ -44,6 +31,7 @@ export function composerInputOf(task: GenerationTask, language: Language): Compo
   const documentLines = linesOf(document['content']);
   return {
     brand: brandOf(sources),
+    /** "" when no source names the product. */
     title: firstOf(product['title'], named(TITLES), inputs['productType'], document['title']),
     features: textsOf(product['features'], named(FEATURES)),
     sentences: [...textsOf(product['description'], named(SENTENCES)), ...documentLines]
@@ -52,7 +40,9 @@ export function composerInputOf(task: GenerationTask, language: Language): Compo
     details: [...linesOf(product['specification']), ...documentLines]
       .flatMap((line) => detailOf(line) ?? [])
       .concat(freeDetails(free)),
+    /** Category path, root first. */
     categories: textsOf(product['tags']),
+    /** Words that the client asked for. */
     keywords: textsOf(inputs['keywords']),
     productType: firstOf(inputs['productType']),
     audience: firstOf(inputs['audience']),
@@ -146,7 +136,7 @@ export function labelledDetails(
   { labels, list, details: translations }: PhraseTemplates,
 ): Detail[] {
   return [
-    ...details.map(({ label, value }) => ({ label: translations[label.toLowerCase()] ?? label, value })),
+    ...details.map(({ label, value }) => ({ label: translations.get(label.toLowerCase()) ?? label, value })),
     { label: labels.keywords, value: list.format(keywords) },
     { label: labels.category, value: list.format(categories.slice(-3)) },
     { label: labels.brand, value: brand },

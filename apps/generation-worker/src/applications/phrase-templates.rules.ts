@@ -1,33 +1,19 @@
 // Phrase templates: the words that the offline composers put around source data, in each language that they have.
 
-/** The words of one language. None of them claims anything about a product. */
-export interface PhraseTemplates {
-  /** For lists, such as “a, b and c”. */
-  list: Intl.ListFormat;
-  /** First sentence of a description; `warm` for tones that address the reader. */
-  introduce: (title: string, brand: string, warm: boolean) => string;
-  /** Ends a sentence. */
-  stop: string;
-  /** Between a label and its value. */
-  colon: string;
-  /** Between two sentences. */
-  gap: string;
-  /** Labels that a composer adds. */
-  labels: Readonly<Record<'product' | 'brand' | 'category' | 'keywords' | 'audience', string>>;
-  /** Translations of common labels in specifications, by the English label in lower case. */
-  details: Readonly<Record<string, string>>;
-}
-
 const DETAILS = ['color', 'size', 'material', 'style', 'pattern', 'manufacturer', 'model number'];
 
-interface Words extends Pick<PhraseTemplates, 'introduce'> {
+/** The first sentence of a description; `warm` for tones that address the reader. */
+type Introduction = (title: string, brand: string, warm: boolean) => string;
+
+interface Words {
+  introduce: Introduction;
   labels: readonly [product: string, brand: string, category: string, keywords: string, audience: string];
   /** In the order of DETAILS. */
   details: readonly string[];
 }
 
 const by =
-  (word: string, warmStart: string): Words['introduce'] =>
+  (word: string, warmStart: string): Introduction =>
   (title, brand, warm) =>
     `${warm ? warmStart : ''}${title}${brand && ` ${word} ${brand}`}.`;
 
@@ -69,17 +55,25 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 };
 
-function templatesFor(code: string, { introduce, labels, details }: Words): PhraseTemplates {
+/** The words of one language. None of them claims anything about a product. */
+export type PhraseTemplates = ReturnType<typeof templatesFor>;
+
+function templatesFor(code: string, { introduce, labels, details }: Words) {
   const cjk = code === 'zh' || code === 'ja';
   const [product, brand, category, keywords, audience] = labels;
   return {
-    list: new Intl.ListFormat(code, { type: 'conjunction' }),
     introduce,
+    /** For lists, such as “a, b and c”. */
+    list: new Intl.ListFormat(code, { type: 'conjunction' }),
+    /** Ends a sentence. */
     stop: cjk ? '。' : '.',
+    /** Between a label and its value. */
     colon: cjk ? '：' : ': ',
+    /** Between two sentences. */
     gap: cjk ? '' : ' ',
     labels: { product, brand, category, keywords, audience },
-    details: Object.fromEntries(DETAILS.map((label, place) => [label, details[place] ?? label])),
+    /** Translations of common labels in specifications, by the English label in lower case. */
+    details: new Map(DETAILS.map((label, place) => [label, details[place]])),
   };
 }
 

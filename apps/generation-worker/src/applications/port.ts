@@ -2,7 +2,7 @@
 import type { GenerationTask, ResultType } from '#contracts';
 import type { Evidence } from '../checks/grounding.rules.ts';
 import type { Language } from '../checks/languages.rules.ts';
-import type { Limits, PolicyRows } from '../checks/policy.rules.ts';
+import type { Limits, Policy } from '../checks/policy.rules.ts';
 import type { Violation } from '../checks/violations.rules.ts';
 import type { JsonForm } from '../models/port.ts';
 import type { ComposerInput } from './composing.rules.ts';
@@ -31,7 +31,7 @@ export interface Application<R extends ResultType = ResultType> {
   output(task: GenerationTask): R extends 'TEXT' ? 'text' : ItemsOutput;
   /** Several times what the limits allow, because some models think within this number. */
   maxOutputTokens: number;
-  limits: PolicyRows;
+  limits: Policy;
   /** Markup that a text of this task may contain; without it none is allowed. */
   allowedMarkup?(task: GenerationTask): RegExp | undefined;
   /** Violations of one published text, beyond those that the common checks find. */

@@ -1,5 +1,5 @@
 // Grounding: every figure, certification and brand in a result needs evidence in the source data.
-import { spanAt, type Span } from './languages.rules.ts';
+import { spanAt } from './languages.rules.ts';
 import { matches, type Violation } from './violations.rules.ts';
 
 /** Spellings of units as patterns, by unit. Longer spellings come first. */
@@ -58,28 +58,19 @@ const QUANTITY = new RegExp(
   'giu',
 );
 
-/** A figure in a text. */
-export interface Quantity extends Span {
-  /** Possible values: 1.000 is one or a thousand. */
-  readings: string[];
-  /** Undefined without a known unit. */
-  unit: string | undefined;
-}
+type Quantity = ReturnType<typeof quantitiesIn>[number];
 
 /** What a result may claim. */
-export interface Evidence {
-  /** The units with which each value occurs; `''` for a figure without a known unit. */
-  figures: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Every source text, joined by line feeds, in its own case. */
-  text: string;
-}
+export type Evidence = ReturnType<typeof evidenceOf>;
 
 /** The figures of a text. Full-width digits count as digits. */
-export function quantitiesIn(text: string): Quantity[] {
+export function quantitiesIn(text: string) {
   const narrow = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
   return Array.from(narrow.matchAll(QUANTITY), ({ 0: found, 1: figure = '', index, groups }) => ({
     ...spanAt(found, index),
+    /** Possible values: 1.000 is one or a thousand. */
     readings: readingsOf(figure),
+    /** Undefined without a known unit. */
     unit: UNIT_NAMES.find((name) => groups?.[name] !== undefined),
   }));
 }
@@ -93,7 +84,8 @@ function readingsOf(figure: string): string[] {
 }
 
 /** The evidence in these texts. */
-export function evidenceOf(texts: readonly string[]): Evidence {
+export function evidenceOf(texts: readonly string[]) {
+  /** The units with which each value occurs; `''` for a figure without a known unit. */
   const figures = new Map<string, Set<string>>();
   for (const { text, readings, unit } of texts.flatMap(quantitiesIn)) {
     // `3,4,5` may be a list.

@@ -1,19 +1,5 @@
 // Languages: names, scripts and word boundaries by language tag.
 
-/** The language of a result. */
-export interface Language {
-  /** BCP 47. */
-  tag: string;
-  /** First part of the tag, such as `de`. */
-  code: string;
-  /** English name, for the prompt. */
-  name: string;
-  /** Matches one letter of its script. */
-  letter: RegExp;
-  /** False for languages without spaces between words. */
-  spaced: boolean;
-}
-
 /** Unicode patterns of scripts that are mixtures or that Unicode names differently. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   Hans: '\\p{scx=Han}',
@@ -24,14 +10,21 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
+/** The language of a result. */
+export type Language = ReturnType<typeof languageOf>;
+
 /** The language of a BCP 47 tag. Throws RangeError for any other string. */
-export function languageOf(tag: string): Language {
+export function languageOf(tag: string) {
   const { language: code, script = 'Latn' } = new Intl.Locale(tag).maximize();
   return {
     tag,
+    /** First part of the tag, such as `de`. */
     code,
+    /** English name, for the prompt. */
     name: NAMES.of(tag) ?? tag,
+    /** Matches one letter of its script. */
     letter: new RegExp(SCRIPTS[script] ?? `\\p{scx=${script}}`, 'u'),
+    /** False for languages without spaces between words. */
     spaced: !UNSPACED.has(code),
   };
 }
