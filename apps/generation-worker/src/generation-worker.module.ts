@@ -9,7 +9,6 @@ import { LeaseRenewalsClient } from './runner/lease-renewals.client.ts';
 import { ModelClient } from './models/index.ts';
 import { WritingService } from './runner/writing.service.ts';
 
-/** The generation worker. */
 @Module({})
 export class GenerationWorkerModule {
   static forRoot(config: Config): DynamicModule {

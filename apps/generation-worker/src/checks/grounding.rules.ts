@@ -83,7 +83,6 @@ function readingsOf(figure: string): string[] {
   return readings.length > 0 ? readings : [figure];
 }
 
-/** The evidence in these texts. */
 export function evidenceOf(texts: readonly string[]) {
   /** The units with which each value occurs; `''` for a figure without a known unit. */
   const figures = new Map<string, Set<string>>();

@@ -10,7 +10,6 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** The language of a result. */
 export type Language = ReturnType<typeof languageOf>;
 
 /** The language of a BCP 47 tag. Throws RangeError for any other string. */
@@ -41,12 +40,10 @@ const STOPS = new Map(Object.entries(STOP_WORDS).map(([code, words]) => [code, n
 const SPACED_WORD = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** A piece of a text with its position in code units. */
+/** A piece of a text, from the code unit `start` up to, but without, the code unit `end`. */
 export interface Span {
   text: string;
-  /** First code unit. */
   start: number;
-  /** Code unit after the last. */
   end: number;
 }
 

@@ -47,7 +47,6 @@ const RULES = {
   NO_CAPITAL: warning('The text does not begin with a capital letter.', '文本未以大写字母开头。'),
 };
 
-/** Id of a rule. */
 export type Rule = keyof typeof RULES;
 
 /** A rule that a text violates, and where. */
@@ -65,7 +64,6 @@ export function when(condition: boolean, rule: Rule, text: string): Violation[] 
   return condition ? [{ rule, start: 0, end: text.length }] : [];
 }
 
-/** True when the violation forbids to publish the text. */
 export function isHard({ rule }: Violation): boolean {
   return RULES[rule].severity === 'hard';
 }

@@ -4,15 +4,13 @@ import { generationTask } from '#contracts';
 import { composerInputOf, isUsable } from '../applications/composing.rules.ts';
 import { PHRASE_TEMPLATES } from '../applications/phrase-templates.rules.ts';
 import type { Application, Content } from '../applications/port.ts';
-import { contextOf } from '../checks/review.rules.ts';
-import { checkText } from '../checks/text-checks.rules.ts';
+import { checkText, contextOf } from '../checks/review.rules.ts';
 import { isHard } from '../checks/violations.rules.ts';
 import { ModelError, type ModelTraits } from './port.ts';
 
 /** What the composer is asked for. It composes the same content for the same task and seed. */
 export const composerTask = z.object({ task: generationTask, seed: z.string() });
 
-/** What the composer declares about itself. */
 export const COMPOSER_TRAITS: ModelTraits = { translates: false, repairs: false };
 
 /**

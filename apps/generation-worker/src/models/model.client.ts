@@ -13,7 +13,6 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 /** Longest silence in the middle of an answer, in milliseconds. */
 const MAX_SILENCE_MS = 30_000;
 
-/** The models of this process. */
 export class ModelClient {
   private readonly models: ReturnType<typeof openRegistry>;
 

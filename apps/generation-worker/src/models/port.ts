@@ -3,11 +3,9 @@ import type { JSONObject } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { GenerationErrorCode } from '#contracts';
 
-/** JSON that a model must return. */
+/** JSON that a model must return: the JSON Schema that the model is given, and what reads the answer. */
 export interface JsonForm<T> {
-  /** The JSON Schema that the model is given. */
   schema: object;
-  /** Reads the answer. */
   accepts: z.ZodType<T>;
 }
 
@@ -44,7 +42,6 @@ export const modelTraits = z.object({
   /** False for a model that answers a repair prompt as it answered the first one. */
   repairs: z.boolean().default(true),
 });
-/** What a model declares about itself. */
 export type ModelTraits = z.infer<typeof modelTraits>;
 
 /** Key of a model's traits among the provider metadata of an answer. */

@@ -8,7 +8,6 @@ import type { Turn } from '../models/port.ts';
 import { PLATFORM_RULES, STYLES, TONES } from './prompt-templates.rules.ts';
 import { cleanText, sourceDataOf } from './source-data.rules.ts';
 
-/** A prompt. */
 export interface Prompt {
   instructions: string;
   turns: Turn[];

@@ -26,7 +26,6 @@ const CLAIM_MS = 60_000;
 
 type Claim = Extract<z.output<typeof claimGeneration.output>, { state: 'claimed' }>;
 
-/** Runs generations. */
 @Injectable()
 export class GenerationRunner {
   constructor(

@@ -10,16 +10,13 @@ import { ModelClient, ModelError } from '../models/index.ts';
 import { promptOf, repairOf, type Prompt } from '../prompt/prompt.rules.ts';
 import { hasSourceData, sourceDataOf } from '../prompt/source-data.rules.ts';
 
-/** What to write. */
 export interface WritingOrder {
   task: GenerationTask;
   /** A model that is not random varies its content by the seed. */
   seed: string;
-  /** Stops the writing. */
   signal: AbortSignal;
 }
 
-/** Writes generations. */
 @Injectable()
 export class WritingService {
   constructor(private readonly models: ModelClient) {}

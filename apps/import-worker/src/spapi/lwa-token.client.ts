@@ -12,19 +12,18 @@ const RENEWAL_MARGIN_MS = 60_000;
 
 const grant = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/** Our identity at the token endpoint. */
-export interface LwaSettings {
+/** Addresses of the Selling Partner API and our identity there. */
+export interface SpApiSettings {
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
-  /** The authorisation for each region; undefined where we have none. */
-  regions: Record<Region, { refreshToken: string | undefined }>;
+  /** `refreshToken` is the authorisation for the region; undefined where we have none. */
+  regions: Record<Region, { url: string; refreshToken: string | undefined }>;
 }
 
 /** A token, or why there is none. */
 export type TokenResult = { state: 'granted'; token: string } | CallFailure;
 
-/** Gets and caches access tokens. */
 export class LwaTokenClient {
   /** `renewAt` is on the clock of performance.now(). */
   private readonly cache = new Map<Region, { token: string; renewAt: number }>();
@@ -33,7 +32,7 @@ export class LwaTokenClient {
   /** A call to the token endpoint takes at most `timeoutMs`. */
   constructor(
     private readonly http: AxiosInstance,
-    private readonly settings: LwaSettings,
+    private readonly settings: SpApiSettings,
     private readonly timeoutMs: number,
   ) {}
 

@@ -5,7 +5,7 @@ import { MARKETPLACES, type Marketplace, type Region } from '#contracts';
 import { inSpan } from '#platform/observability';
 import type { CatalogItem } from '../mapping/item-reader.rules.ts';
 import { failureOf, openHttp, replyOf, type CallFailure } from './http.client.ts';
-import { LwaTokenClient, type LwaSettings } from './lwa-token.client.ts';
+import { LwaTokenClient, type SpApiSettings } from './lwa-token.client.ts';
 
 /** Maximum duration of a search, its token included, in milliseconds. */
 const SEARCH_MS = 15_000;
@@ -16,17 +16,10 @@ const PAGE_SIZE = 20;
 /** The only part of a reply that we rely on: attributes are free-form and differ between products. */
 const searchReply = z.object({ items: z.array(z.looseObject({ asin: z.string() })) });
 
-/** Addresses of the Selling Partner API and our identity there. */
-export interface SpApiSettings extends LwaSettings {
-  regions: Record<Region, { url: string; refreshToken: string | undefined }>;
-}
-
-/** The result of a search. */
 export type SearchResult =
   /** The items that exist, in any order; the marketplace does not know the other ASINs. */
   { state: 'answered'; items: CatalogItem[] } | CallFailure | { state: 'aborted' };
 
-/** A client of the Selling Partner API. */
 export class SpApiClient {
   private readonly apis: Record<Region, CatalogItemsApi>;
   private readonly tokens: LwaTokenClient;

@@ -28,7 +28,6 @@ const bullets = itemsOutput(
   publishedBullet,
 );
 
-/** Bullet points of a product page. */
 export const bulletPoints: Application<'RESULTS'> = {
   promptRules:
     'Task: bullet points of a product page. Each is about one feature and what it is good for, begins with a capital letter, and does not repeat another. None of the signs ™ ® € … † ‡ ¢ £ ¥ © ± ~, no emoji, no product identifiers, no “N/A”. Do not call anything eco-friendly, anti-bacterial, antimicrobial, or made from bamboo or soy.',

@@ -18,7 +18,6 @@ const DETAILS_FIRST = new Set(['technical', 'feature-led']);
 
 const inputsOf = ({ inputs }: GenerationTask) => APPLICATIONS['product-description'].inputs.parse(inputs);
 
-/** Descriptions of a product page. */
 export const productDescription: Application<'TEXT'> = {
   promptRules:
     'Task: the description of a product page, in plain sentences and short paragraphs. Say what the product is, what it is made of, how it is used and what belongs to it, as far as the facts tell.',

@@ -28,7 +28,6 @@ const inputsOf = ({ inputs }: GenerationTask) => APPLICATIONS['product-title'].i
 
 const titles = itemsOutput(z.object({ text: z.string().describe('The title.') }), ({ text = '' }) => text);
 
-/** Product titles. */
 export const productTitle: Application<'RESULTS'> = {
   promptRules:
     'Task: product titles. Begin with the brand if there is one, then what the product is, then what sets it apart: material, size, colour, quantity. No word more than twice. None of the signs ! $ ? _ { } ^ ¬ ¦ unless the brand has them. No promotion, no capitals throughout. Titles of one answer differ in order or emphasis, not in facts.',
