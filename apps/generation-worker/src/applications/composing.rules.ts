@@ -112,10 +112,8 @@ export function sentencesOf(text: string, language: Language): string[] {
     .split(/\n|(?:^|\s)[•●▪◆★✔✓*]+\s*/u)
     .flatMap((line) => segments(line, language, 'sentence'))
     .map(({ text: sentence }) => sentence.replace(/^[\s•·●▪◆★✔✓*–—-]+/u, '').trim())
-    .filter(
-      (sentence) =>
-        /\p{L}/u.test(sentence) && !SELLER_TALK.test(sentence) && sentence.search(BLOCKLISTS.PROMOTION) < 0,
-    );
+    .filter((sentence) => /\p{L}/u.test(sentence) && !SELLER_TALK.test(sentence))
+    .filter((sentence) => sentence.search(BLOCKLISTS.PROMOTION) < 0);
 }
 
 /** True when there is something to write about. */
@@ -167,8 +165,6 @@ export function shuffled<T>(list: readonly T[], seed: string): T[] {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  return list
-    .map((value) => ({ value, rank: random() }))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ value }) => value);
+  const ranked = list.map((value) => ({ value, rank: random() }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
 }

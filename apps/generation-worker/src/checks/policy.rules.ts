@@ -14,8 +14,6 @@ export interface Limits {
   maxTogether: number;
 }
 
-const NO_LIMITS = { minText: 0, minItems: 1, maxTogether: Infinity };
-
 /** The limits of an application as data. The longest text is required, because the prompt names it. */
 export interface Policy extends Partial<Limits> {
   maxText: number;
@@ -36,5 +34,5 @@ export function limitsOf(policy: Policy, { product, inputs }: GenerationTask): L
       (!media || inputs['media'] === true) &&
       (!marketplaces || marketplaces.some((code) => code === marketplace)),
   );
-  return { ...NO_LIMITS, ...limits, ...exception?.limits };
+  return { minText: 0, minItems: 1, maxTogether: Infinity, ...limits, ...exception?.limits };
 }

@@ -122,9 +122,7 @@ function providerWords(data: unknown): unknown[] {
 
 /** The wait that the server asked for, in milliseconds; undefined without one, or when it is too long. */
 function retryAfter(error: unknown): number | undefined {
-  if (!APICallError.isInstance(error)) return undefined;
-  const said = error.responseHeaders?.['retry-after'];
-  if (said === undefined) return undefined;
+  const said = (APICallError.isInstance(error) && error.responseHeaders?.['retry-after']) || '';
   const wait = /^\d+(\.\d+)?$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
   return wait >= 0 && wait <= LONGEST_WAIT ? Math.ceil(wait) : undefined;
 }

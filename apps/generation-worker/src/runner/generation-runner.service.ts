@@ -74,10 +74,8 @@ export class GenerationRunner {
       if (lost.aborted) return { state: 'delay', afterMs: DELAY_MS };
       if (job.signal.aborted) return this.giveBack(lease, { state: 'delay', afterMs: 0 });
       const failure = deadline.aborted ? new ModelError('DeadlineExceeded') : asModelError(error);
-      log.warn(
-        { generationId, invocationId, code: failure.code, reason: reasonOf(failure) },
-        'A model call failed',
-      );
+      const reason = reasonOf(failure);
+      log.warn({ generationId, invocationId, code: failure.code, reason }, 'A model call failed');
       if (failure.retries >= job.attempt && !job.lastAttempt) {
         return this.giveBack(lease, { state: 'retry', cause: failure, afterMs: failure.retryAfterMs });
       }

@@ -27,12 +27,10 @@ export type CallFailure =
 /** Reads the error code of the API or of its token endpoint; "" from any other body. */
 const errorCode = z
   .union([
-    z
-      .object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) })
-      .transform(({ errors: [{ code }] }) => code),
-    z.object({ error: z.string() }).transform(({ error }) => error),
+    z.object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) }),
+    z.object({ error: z.string() }),
   ])
-  .transform((code) => code.slice(0, 100))
+  .transform((body) => ('errors' in body ? body.errors[0].code : body.error).slice(0, 100))
   .catch('');
 
 /** An HTTP client that resolves for every status and throws only when there is no complete reply. */

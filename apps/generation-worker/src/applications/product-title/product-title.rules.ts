@@ -122,10 +122,8 @@ function withoutBrand(title: string, brand: string): string {
   if (!brand) return title;
   const name = brand.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const before = '(?:(?<=\\s)(?:by|from|von|par|di|de)\\s+)?';
-  return title.replace(
-    new RegExp(`${before}(?<![\\p{L}\\p{N}])${name}(?:'s)?(?![\\p{L}\\p{N}-])`, 'giu'),
-    ' ',
-  );
+  const pattern = new RegExp(`${before}(?<![\\p{L}\\p{N}])${name}(?:'s)?(?![\\p{L}\\p{N}-])`, 'giu');
+  return title.replace(pattern, ' ');
 }
 
 /** The text without forbidden signs and without the words that contain `$ _ { } ^ ¬ ¦`. */
@@ -184,17 +182,16 @@ function fitted(piece: string, start: string, room: number, language: Language):
     });
   count(start);
   let text = '';
-  let cut = false;
+  let taken = 0;
   const { words, gap } = wordsOf(piece, language);
   for (const word of words) {
-    if (lengthOf(start + text + gap + word) > room) {
-      cut = true;
-      break;
-    }
-    if (count(word)) text += (text ? gap : '') + word;
-    else cut = true;
+    if (lengthOf(start + text + gap + word) > room) break;
+    if (!count(word)) continue;
+    text += (text ? gap : '') + word;
+    taken += 1;
   }
-  const kept = cut ? withoutDanglingEnd(text) : text.replace(/[\s,;:&+/–—-]+$/u, '');
+  const whole = taken === words.length;
+  const kept = whole ? text.replace(/[\s,;:&+/–—-]+$/u, '') : withoutDanglingEnd(text);
   return kept ? start + kept : '';
 }
 
