@@ -14,7 +14,6 @@ const modelServers = z
     'has an openai-compatible server without baseURL',
   );
 
-/** Configuration of the generation worker. */
 export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
@@ -29,5 +28,4 @@ export const configSchema = z.object({
   MODEL_TIMEOUT_MS: integer(120_000, { min: 100, max: 600_000 }),
 });
 
-/** Configuration of the generation worker. */
 export type Config = z.infer<typeof configSchema>;

@@ -6,10 +6,9 @@ import type { Config } from './config.ts';
 import { GenerationsProcessor } from './runner/generations.processor.ts';
 import { GenerationRunner } from './runner/generation-runner.service.ts';
 import { LeaseRenewalsClient } from './runner/lease-renewals.client.ts';
-import { ModelClient, openModels } from './models/index.ts';
+import { ModelClient } from './models/index.ts';
 import { WritingService } from './runner/writing.service.ts';
 
-/** The generation worker. */
 @Module({})
 export class GenerationWorkerModule {
   static forRoot(config: Config): DynamicModule {
@@ -24,7 +23,7 @@ export class GenerationWorkerModule {
         GenerationRunner,
         LeaseRenewalsClient,
         WritingService,
-        { provide: ModelClient, useFactory: () => openModels(config) },
+        { provide: ModelClient, useFactory: () => new ModelClient(config) },
       ],
     };
   }

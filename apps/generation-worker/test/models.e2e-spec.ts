@@ -2,7 +2,7 @@
 import { GENERATION_ERRORS, modelServer, type GenerationErrorCode, type GenerationTask } from '#contracts';
 import { freePort } from '#testing/servers';
 import { applications } from '../src/applications/index.ts';
-import { ModelError, openModels, type ModelClient } from '../src/models/index.ts';
+import { ModelClient, ModelError } from '../src/models/index.ts';
 import { promptOf } from '../src/prompt/prompt.rules.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { BENCH, taskFor } from './tasks.ts';
@@ -16,7 +16,7 @@ let models: ModelClient;
 beforeAll(async () => {
   server = await startModelServer();
   const enabled = { kind: 'openai-compatible', baseURL: server.url, models: Object.keys(BEHAVIOURS) };
-  models = openModels({
+  models = new ModelClient({
     MODEL_SERVERS: [
       modelServer.parse({ ...enabled, name: 'test' }),
       modelServer.parse({ ...enabled, name: 'plain', structuredOutput: false }),

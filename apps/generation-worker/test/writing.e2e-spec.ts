@@ -1,6 +1,6 @@
 // Writing from prompt to outcome, with real model calls: the quality check, the repair call, the published result.
 import { modelServer } from '#contracts';
-import { openModels } from '../src/models/index.ts';
+import { ModelClient } from '../src/models/index.ts';
 import { WritingService } from '../src/runner/writing.service.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { BENCH, taskFor } from './tasks.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const models = Object.keys(BEHAVIOURS);
   const enabled = modelServer.parse({ name: 'test', baseURL: server.url, models });
   writing = new WritingService(
-    openModels({ MODEL_SERVERS: [enabled], MODEL_KEYS: {}, MODEL_TIMEOUT_MS: 2000 }),
+    new ModelClient({ MODEL_SERVERS: [enabled], MODEL_KEYS: {}, MODEL_TIMEOUT_MS: 2000 }),
   );
 });
 

@@ -5,7 +5,6 @@ import { busConfig, integer, list, processConfig, workerConfig } from '#platform
 
 const httpUrl = z.url({ protocol: /^https?$/ });
 
-/** Configuration of the import worker. */
 export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
@@ -28,5 +27,4 @@ export const configSchema = z.object({
   SP_API_REFRESH_TOKEN_FE: z.string().optional(),
 });
 
-/** Configuration of the import worker. */
 export type Config = z.infer<typeof configSchema>;

@@ -8,10 +8,8 @@ import { FetchBatchesProcessor } from './imports/fetch-batches.processor.ts';
 import { FetchBatchRunner } from './imports/fetch-batch-runner.service.ts';
 import { SpApiClient } from './spapi/sp-api.client.ts';
 
-/** The import worker. */
 @Module({})
 export class ImportWorkerModule {
-  /** The import worker with this configuration. */
   static forRoot(config: Config): DynamicModule {
     const intervalMs = config.IMPORT_CALL_INTERVAL_MS;
     return {

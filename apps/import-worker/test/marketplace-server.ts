@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { SpApiClient, type SpApiSettings } from '../src/spapi/sp-api.client.ts';
+import type { SpApiSettings } from '../src/spapi/lwa-token.client.ts';
+import { SpApiClient } from '../src/spapi/sp-api.client.ts';
 
 /** Answers one request. */
 export type Responder = (response: ServerResponse, request: IncomingMessage) => void;

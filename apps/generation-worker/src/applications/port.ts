@@ -1,25 +1,21 @@
 // The interface of an application (a kind of content), and the types that it shares with prompt, checks and models.
-import type { z } from 'zod';
 import type { GenerationTask, ResultType } from '#contracts';
-import type { Evidence } from '../checks/evidence.rules.ts';
+import type { Evidence } from '../checks/grounding.rules.ts';
 import type { Language } from '../checks/languages.rules.ts';
-import type { Limits, PolicyRows } from '../checks/policy.rules.ts';
+import type { Limits, Policy } from '../checks/policy.rules.ts';
 import type { Violation } from '../checks/violations.rules.ts';
-import type { ComposerInput } from './composer-input.rules.ts';
+import type { JsonForm } from '../models/port.ts';
+import type { ComposerInput } from './composing.rules.ts';
 import type { PhraseTemplates } from './phrase-templates.rules.ts';
 
 /** One item of a RESULTS result: its texts by name, none of them empty. */
 export type Item = Readonly<Record<string, string>>;
 
 /** What was written: a text for TEXT, items in order for RESULTS. */
-export type Content = string | readonly Item[];
+export type Content = string | Item[];
 
-/** The JSON that a model must return for a RESULTS application. */
-export interface ItemsOutput {
-  /** JSON Schema that asks for exactly `count` items. */
-  schema: object;
-  /** Reads an answer; takes fewer or more items than `count`. */
-  accepts: z.ZodType<{ results: Record<string, string | null | undefined>[] }>;
+/** The JSON that a model must return for a RESULTS application: `schema` asks for `count` items, `accepts` for any. */
+export interface ItemsOutput extends JsonForm<{ results: Record<string, string | null | undefined>[] }> {
   count: number;
   /** The text of an item as readers see it. Checks measure this text, and offsets of violations count in it. */
   published: (item: Item) => string;
@@ -35,13 +31,13 @@ export interface Application<R extends ResultType = ResultType> {
   output(task: GenerationTask): R extends 'TEXT' ? 'text' : ItemsOutput;
   /** Several times what the limits allow, because some models think within this number. */
   maxOutputTokens: number;
-  limits: PolicyRows;
+  limits: Policy;
   /** Markup that a text of this task may contain; without it none is allowed. */
   allowedMarkup?(task: GenerationTask): RegExp | undefined;
   /** Violations of one published text, beyond those that the common checks find. */
   check(text: string, context: CheckContext): Violation[];
   /** Writes from source data alone, for the offline model; undefined when the source data do not suffice. */
-  compose(composition: Composition): (R extends 'TEXT' ? string : readonly Item[]) | undefined;
+  compose(composition: Composition): (R extends 'TEXT' ? string : Item[]) | undefined;
 }
 
 /** What the checks of one task need besides the text. */

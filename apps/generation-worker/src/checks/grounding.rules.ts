@@ -1,7 +1,101 @@
 // Grounding: every figure, certification and brand in a result needs evidence in the source data.
-import type { CheckContext } from '../applications/port.ts';
-import { quantitiesIn, type Evidence, type Quantity } from './evidence.rules.ts';
-import { matches, violation, type Violation } from './violations.rules.ts';
+import { spanAt } from './languages.rules.ts';
+import { matches, type Violation } from './violations.rules.ts';
+
+/** Spellings of units as patterns, by unit. Longer spellings come first. */
+const UNITS: Readonly<Record<string, string>> = {
+  mm: 'millimet(?:er|re)s?|millimètres?|milímetros?|millimetri|mm|毫米|ミリ',
+  cm: 'centimet(?:er|re)s?|zentimeter|centimètres?|centímetros?|centimetri|cm|厘米|センチ',
+  km: 'kilomet(?:er|re)s?|kilomètres?|kilómetros?|km|公里',
+  m: 'met(?:er|re)s?|mètres?|metros?|metri|m|米|メートル',
+  inch: 'inch(?:es)?|pouces?|pulgadas?|pollici|zoll|in(?=\\s*(?:[.,;)x×/]|$))|["″”]|英寸|インチ',
+  foot: 'feet|foot|ft|pieds?|pies|piedi|fuß|英尺|フィート',
+  yard: 'yards?|yds?|码|ヤード',
+  kg: 'kilograms?|kilogramm|kilos?|kg|公斤|千克|キロ',
+  mg: 'milligrams?|mg|毫克',
+  g: 'grams?|gramm|grammes?|gramos?|grammi|g|克|グラム',
+  pound: 'pounds?|lbs?|livres?|libras?|libbre|pfund|磅|ポンド',
+  ounce: 'fl\\.? ?oz|ounces?|oz|onces?|onzas?|once|unzen?|盎司|オンス',
+  ml: 'millilit(?:er|re)s?|ml|毫升',
+  litre: 'lit(?:er|re)s?|litros?|litri|l|升|リットル',
+  gallon: 'gallons?|gal|加仑|ガロン',
+  mAh: 'mah|毫安时?|ミリアンペア',
+  kWh: 'kwh',
+  Wh: 'wh',
+  kW: 'kilowatts?|kw',
+  W: 'watts?|w|瓦|ワット',
+  V: 'volts?|v|伏|ボルト',
+  A: 'amps?|amperes?|安',
+  GHz: 'ghz',
+  MHz: 'mhz',
+  Hz: 'hertz|hz|赫兹',
+  dB: 'decibels?|db|分贝',
+  TB: 'terabytes?|tb',
+  GB: 'gigabytes?|gb',
+  MB: 'megabytes?|mb',
+  MP: 'megapixels?|mp|万像素',
+  lumen: 'lumens?|lm|流明|ルーメン',
+  celsius: '°\\s?c|degrees? celsius|摄氏度',
+  fahrenheit: '°\\s?f|degrees? fahrenheit|华氏度',
+  degree: 'degrees?|grad|degrés?|grados?|gradi|°|度',
+  percent: '%|percent|prozent|pour cent|por ciento|per cento',
+  second: 'seconds?|secs?|sekunden?|secondes?|segundos?|secondi|秒',
+  minute: 'minutes?|mins?|minuten?|minutos?|minuti|分钟|分',
+  hour: 'hours?|hrs?|stunden?|heures?|horas?|ore|小时|時間',
+  day: 'days?|tage?n?|jours?|días?|giorni|天|日間',
+  week: 'weeks?|wochen?|semaines?|semanas?|settimane|周|週間',
+  month: 'months?|monate?n?|mois|meses|mesi|个月|ヶ月|か月',
+  year: 'years?|yrs?|jahre?n?|ans?|años?|anni|年',
+  psi: 'psi',
+  rpm: 'rpm',
+};
+const UNIT_NAMES = Object.keys(UNITS);
+/** A whole figure, and the unit that follows it, if any. */
+const QUANTITY = new RegExp(
+  `(?<!\\d[.,]?)((?:(?<![\\p{L}\\p{N}])[.])?\\d+(?:[.,]\\d+)*)(?:[\\s\\u00a0-]?(?:${UNIT_NAMES.map(
+    (name) => `(?<${name}>${UNITS[name]})`,
+  ).join('|')})(?![\\p{Script=Latin}\\p{N}]))?`,
+  'giu',
+);
+
+type Quantity = ReturnType<typeof quantitiesIn>[number];
+
+/** What a result may claim. */
+export type Evidence = ReturnType<typeof evidenceOf>;
+
+/** The figures of a text. Full-width digits count as digits. */
+export function quantitiesIn(text: string) {
+  const narrow = text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
+  return Array.from(narrow.matchAll(QUANTITY), ({ 0: found, 1: figure = '', index, groups }) => ({
+    ...spanAt(found, index),
+    /** Possible values: 1.000 is one or a thousand. */
+    readings: readingsOf(figure),
+    /** Undefined without a known unit. */
+    unit: UNIT_NAMES.find((name) => groups?.[name] !== undefined),
+  }));
+}
+
+/** `1,250` is 1250 or 1.25; `5,6` is 5.6; `1.5.2` is itself. */
+function readingsOf(figure: string): string[] {
+  const grouped = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(figure) ? [figure.replace(/[.,]/g, '')] : [];
+  const decimal = /^\d*(?:[.,]\d+)?$/.test(figure) ? [figure.replace(',', '.')] : [];
+  const readings = [...grouped, ...decimal].map((digits) => String(Number(digits)));
+  return readings.length > 0 ? readings : [figure];
+}
+
+export function evidenceOf(texts: readonly string[]) {
+  /** The units with which each value occurs; `''` for a figure without a known unit. */
+  const figures = new Map<string, Set<string>>();
+  for (const { text, readings, unit } of texts.flatMap(quantitiesIn)) {
+    // `3,4,5` may be a list.
+    const parts = text.includes(',') ? text.match(/\d+/g) : [];
+    for (const reading of [...readings, ...(parts ?? [])]) {
+      const units = figures.get(reading) ?? new Set<string>();
+      figures.set(reading, units.add(unit ?? ''));
+    }
+  }
+  return { figures, text: texts.join('\n') };
+}
 
 /** Certifications and tested qualities. One entry covers all languages, so that German text can rest on English evidence. */
 const CERTIFICATIONS: readonly string[] = [
@@ -50,25 +144,20 @@ const ANY_CERTIFICATION = asWords(CERTIFICATIONS.join('|'));
 const KNOWN_BRANDS =
   /(?<![\p{L}\p{N}])(?:Adidas|Airbnb|Alexa|Amazon|Android|Apple|Bosch|Bose|Canon|Disney|Dyson|Fitbit|Garmin|Google|GoPro|Harley-Davidson|Honda|Huawei|IKEA|iPad|iPhone|JBL|KitchenAid|LEGO|Lego|Logitech|Makita|Marvel|Mercedes|Microsoft|Milwaukee|Nespresso|NIKE|Nike|Nikon|Nintendo|Panasonic|Philips|PlayStation|Pokémon|Puma|Samsung|Siemens|Sony|Stanley|Tesla|Tupperware|Velcro|Xbox|Xiaomi|YETI)(?![\p{L}\p{N}])/gu;
 
-/** Figures and certifications without evidence are hard violations; brands without evidence are warnings. */
-export function checkGrounding(text: string, { evidence }: CheckContext): Violation[] {
+/** Figures and certifications need evidence; brands without evidence are warnings. */
+export function checkGrounding(text: string, evidence: Evidence): Violation[] {
+  const claimed = (pattern: RegExp): boolean =>
+    text.search(pattern) >= 0 && evidence.text.search(pattern) < 0;
+  const ungrounded = text.search(ANY_CERTIFICATION) < 0 ? [] : CERTIFICATION_PATTERNS.filter(claimed);
   return [
     ...quantitiesIn(text)
       .filter((quantity) => !hasEvidence(quantity, evidence))
-      .map(({ start, end }) => violation('UNGROUNDED_NUMBER', 'hard', start, end)),
-    ...checkCertifications(text, evidence),
-    ...Array.from(text.matchAll(KNOWN_BRANDS))
-      .filter(([brand]) => !evidence.text.toLowerCase().includes(brand.toLowerCase()))
-      .map(({ 0: brand, index }) => violation('UNGROUNDED_BRAND', 'warning', index, index + brand.length)),
+      .map(({ start, end }): Violation => ({ rule: 'UNGROUNDED_NUMBER', start, end })),
+    ...ungrounded.flatMap((pattern) => matches('UNGROUNDED_CLAIM', pattern, text)),
+    ...matches('UNGROUNDED_BRAND', KNOWN_BRANDS, text).filter(
+      ({ start, end }) => !evidence.text.toLowerCase().includes(text.slice(start, end).toLowerCase()),
+    ),
   ];
-}
-
-function checkCertifications(text: string, evidence: Evidence): Violation[] {
-  if (text.search(ANY_CERTIFICATION) < 0) return [];
-  return CERTIFICATION_PATTERNS.flatMap((pattern) => {
-    const claims = matches('UNGROUNDED_CLAIM', pattern, text);
-    return claims.length > 0 && evidence.text.search(pattern) < 0 ? claims : [];
-  });
 }
 
 /** A figure with a unit needs evidence with the same unit or without any; a figure without a unit needs any evidence. */

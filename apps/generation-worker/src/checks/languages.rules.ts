@@ -1,19 +1,5 @@
 // Languages: names, scripts and word boundaries by language tag.
 
-/** The language of a result. */
-export interface Language {
-  /** BCP 47. */
-  tag: string;
-  /** First part of the tag, such as `de`. */
-  code: string;
-  /** English name, for the prompt. */
-  name: string;
-  /** Matches one letter of its script. */
-  letter: RegExp;
-  /** False for languages without spaces between words. */
-  spaced: boolean;
-}
-
 /** Unicode patterns of scripts that are mixtures or that Unicode names differently. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   Hans: '\\p{scx=Han}',
@@ -24,14 +10,20 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 
+export type Language = ReturnType<typeof languageOf>;
+
 /** The language of a BCP 47 tag. Throws RangeError for any other string. */
-export function languageOf(tag: string): Language {
+export function languageOf(tag: string) {
   const { language: code, script = 'Latn' } = new Intl.Locale(tag).maximize();
   return {
     tag,
+    /** First part of the tag, such as `de`. */
     code,
+    /** English name, for the prompt. */
     name: NAMES.of(tag) ?? tag,
+    /** Matches one letter of its script. */
     letter: new RegExp(SCRIPTS[script] ?? `\\p{scx=${script}}`, 'u'),
+    /** False for languages without spaces between words. */
     spaced: !UNSPACED.has(code),
   };
 }
@@ -48,13 +40,21 @@ const STOPS = new Map(Object.entries(STOP_WORDS).map(([code, words]) => [code, n
 const SPACED_WORD = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** A piece of a text with its position in code units. */
+/** A piece of a text, from the code unit `start` up to, but without, the code unit `end`. */
 export interface Span {
   text: string;
-  /** First code unit. */
   start: number;
-  /** Code unit after the last. */
   end: number;
+}
+
+/** Every match of a pattern, which needs the flag g. */
+export function spansOf(text: string, pattern: RegExp): Span[] {
+  return Array.from(text.matchAll(pattern), ({ 0: found, index }) => spanAt(found, index));
+}
+
+/** A piece of a text that begins at this code unit. */
+export function spanAt(text: string, start: number): Span {
+  return { text, start, end: start + text.length };
 }
 
 /** The words of a text, without what lies between them, or its sentences. */
@@ -64,19 +64,13 @@ export function segments(text: string, language: Language, granularity: 'word' |
   segmenters.set(key, segmenter);
   return [...segmenter.segment(text)]
     .filter(({ isWordLike }) => granularity === 'sentence' || isWordLike)
-    .map(({ segment, index }) => ({ text: segment, start: index, end: index + segment.length }));
+    .map(({ segment, index }) => spanAt(segment, index));
 }
 
 /** The words that carry meaning: no figures, no single letters, no stop words. */
 export function tellingWords(text: string, language: Language): Span[] {
   const stops = STOPS.get(language.code) ?? STOPS.get('en');
-  const words = language.spaced
-    ? Array.from(text.matchAll(SPACED_WORD), ({ 0: word, index }) => ({
-        text: word,
-        start: index,
-        end: index + word.length,
-      }))
-    : segments(text, language, 'word');
+  const words = language.spaced ? spansOf(text, SPACED_WORD) : segments(text, language, 'word');
   return words.filter(({ text: word }) => /\p{L}./su.test(word) && !stops?.has(word.toLowerCase()));
 }
 
@@ -89,7 +83,5 @@ export function shareInScript(text: string, { letter }: Language): number {
 
 /** Length in code points, as the marketplaces count it. */
 export function lengthOf(text: string): number {
-  let length = 0;
-  for (const _point of text) length += 1;
-  return length;
+  return Array.from(text).length;
 }

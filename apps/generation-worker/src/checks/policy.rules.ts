@@ -1,55 +1,38 @@
-// Picks the limits that hold for a task from the policy rows of its application.
+// Picks the limits that hold for a task from the policy of its application.
 import type { GenerationTask, Marketplace } from '#contracts';
 
-/** Version of all policy rows and blocklists; recorded with every violation. */
+/** Version of all policies and blocklists; recorded with every violation. */
 export const POLICY_VERSION = '2026-11-21';
 
-/** A limit that holds everywhere. */
-interface Row {
-  limit: number;
-  /** Day from which the marketplaces apply the limit; `always` where no day is known. */
+/** The limits that hold for one task. Lengths are in code points. */
+export interface Limits {
+  maxText: number;
+  minText: number;
+  /** Fewest items of a publishable result. */
+  minItems: number;
+  /** Longest recommended length of all texts together. */
+  maxTogether: number;
+}
+
+/** The limits of an application as data. The longest text is required, because the prompt names it. */
+export interface Policy extends Partial<Limits> {
+  maxText: number;
+  /** Day from which the marketplaces apply the limits; `always` where no day is known. */
   from: string;
   /** Who says so. */
   source: string;
+  /** Limits for some marketplaces, or for books, music and films. The first exception that fits wins. */
+  exceptions?: readonly { marketplaces?: readonly Marketplace[]; media?: true; limits: Partial<Limits> }[];
 }
-
-/** A limit that holds only under a condition. */
-interface ConditionalRow extends Row {
-  /** Only on these marketplaces. */
-  marketplaces?: readonly Marketplace[];
-  /** Only for books, music and films. */
-  media?: true;
-}
-
-/** The first row that fits wins. The last one is for everywhere, so that there is always a limit. */
-type Rows = readonly [...ConditionalRow[], Row];
-
-/** The limits of an application as data. Lengths are in code points. */
-export interface PolicyRows {
-  /** Longest text. Required: the prompt names it. */
-  maxText: Rows;
-  /** Shortest text; 0 without rows. */
-  minText?: Rows;
-  /** Fewest items of a publishable result; 1 without rows. */
-  minItems?: Rows;
-  /** Longest recommended length of all texts together; unlimited without rows. */
-  maxTogether?: Rows;
-}
-
-/** The limits that hold for one task. */
-export type Limits = Record<keyof PolicyRows, number>;
 
 /** The limits for a task, by the product's marketplace and `inputs.media`. */
-export function limitsOf(policy: PolicyRows, { product, inputs }: GenerationTask): Limits {
+export function limitsOf(policy: Policy, { product, inputs }: GenerationTask): Limits {
   const marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined;
-  const holds = ({ media, marketplaces }: ConditionalRow): boolean =>
-    (!media || inputs['media'] === true) &&
-    (!marketplaces || (marketplace !== undefined && marketplaces.includes(marketplace)));
-  const limit = (rows: Rows | undefined, otherwise: number): number => rows?.find(holds)?.limit ?? otherwise;
-  return {
-    maxText: limit(policy.maxText, Infinity),
-    minText: limit(policy.minText, 0),
-    minItems: limit(policy.minItems, 1),
-    maxTogether: limit(policy.maxTogether, Infinity),
-  };
+  const { from: _from, source: _source, exceptions = [], ...limits } = policy;
+  const exception = exceptions.find(
+    ({ media, marketplaces }) =>
+      (!media || inputs['media'] === true) &&
+      (!marketplaces || marketplaces.some((code) => code === marketplace)),
+  );
+  return { minText: 0, minItems: 1, maxTogether: Infinity, ...limits, ...exception?.limits };
 }

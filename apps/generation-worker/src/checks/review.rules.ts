@@ -1,14 +1,16 @@
-// Reviews the content of one task: which parts may be published, and which violations they have.
-import type { GenerationCheck } from '#contracts';
+// Reviews the content of one task: the checks of each text, which parts may be published, and which violations they have.
+import { MARKETPLACES, type GenerationCheck } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { brandOf, sourceDataOf, textsIn } from '../prompt/source-data.rules.ts';
-import { checkCommon } from './common-checks.rules.ts';
-import { evidenceOf } from './evidence.rules.ts';
-import { languageOf, lengthOf } from './languages.rules.ts';
+import { blocked } from './blocklists.rules.ts';
+import { checkGrounding, evidenceOf } from './grounding.rules.ts';
+import { languageOf, lengthOf, shareInScript } from './languages.rules.ts';
 import { limitsOf } from './policy.rules.ts';
-import { isHard, toCheck, when, type Violation } from './violations.rules.ts';
+import { isHard, toChecks, when, type Violation } from './violations.rules.ts';
 
-/** The result of a review. */
+/** Below this share of letters in the right script a text counts as mixed. */
+const MIN_SHARE = 0.3;
+
 export interface Review {
   /** What may be published; undefined when that is too little. */
   publishable: Content | undefined;
@@ -39,31 +41,61 @@ export function contextOf(
   };
 }
 
-/** All violations of one text. */
+/** What every text must pass, then what its application asks for. */
 export function checkText(text: string, context: CheckContext): Violation[] {
-  return [...checkCommon(text, context), ...context.application.check(text, context)];
+  const { application, limits, task } = context;
+  const length = lengthOf(text);
+  const allowed = application.allowedMarkup?.(task);
+  return [
+    ...when(!/[\p{L}\p{N}]/u.test(text), 'TEXT_EMPTY', text),
+    ...when(length > limits.maxText, 'TEXT_TOO_LONG', text),
+    ...when(length < limits.minText, 'TEXT_TOO_SHORT', text),
+    ...checkLanguage(text, context),
+    ...blocked(text, 'INVISIBLE_CHARACTER', 'PLACEHOLDER', 'LINK_OR_CONTACT'),
+    ...blocked(text, 'MARKUP').filter(({ start, end }) => !allowed?.test(text.slice(start, end))),
+    ...checkLeak(text, context),
+    ...checkGrounding(text, context.evidence),
+    ...application.check(text, context),
+  ];
+}
+
+function checkLanguage(text: string, { language, translates, task }: CheckContext): Violation[] {
+  const share = shareInScript(text, language);
+  if (!translates) {
+    const untranslated = share < MIN_SHARE || !isSpokenThere(task.product, language.code);
+    return when(untranslated, 'FACTS_NOT_TRANSLATED', text);
+  }
+  return [
+    ...when(share === 0, 'WRONG_LANGUAGE', text),
+    ...when(share > 0 && share < MIN_SHARE, 'MIXED_LANGUAGE', text),
+  ];
+}
+
+/** False when the product comes from a marketplace that does not use the language. */
+function isSpokenThere(product: CheckContext['task']['product'], code: string): boolean {
+  if (product?.genre !== 'Retailer') return true;
+  return MARKETPLACES[product.marketplace].languages.some((tag) => tag.startsWith(code));
+}
+
+function checkLeak(text: string, { secrets }: CheckContext): Violation[] {
+  return secrets.flatMap((secret) => {
+    const start = text.indexOf(secret);
+    return start < 0 ? [] : [{ rule: 'PROMPT_LEAK', start, end: start + secret.length }];
+  });
 }
 
 /** Reviews content. A hard violation removes an item, or forbids a text. Never cuts a text. */
 export function review(content: Content, context: CheckContext): Review {
   const output = context.application.output(context.task);
-  if (typeof content === 'string') return reviewText(content, context);
-  if (output === 'text') throw new TypeError('Items were given for an application that writes text.');
-  return reviewItems(content, output, context);
-}
-
-function reviewText(text: string, context: CheckContext): Review {
-  const violations = checkText(text, context);
-  const good = !violations.some(isHard);
-  const all = violations.map((found) => toCheck(found, 0));
-  return {
-    publishable: good ? text : undefined,
-    usable: good ? 1 : 0,
-    complete: good,
-    warnings: good ? all : [],
-    all,
-    texts: [],
-  };
+  if (typeof content !== 'string') {
+    if (output === 'text') throw new TypeError('Items were given for an application that writes text.');
+    return reviewItems(content, output, context);
+  }
+  const violations = checkText(content, context);
+  const all = toChecks(violations);
+  return violations.some(isHard)
+    ? { publishable: undefined, usable: 0, complete: false, warnings: [], all, texts: [] }
+    : { publishable: content, usable: 1, complete: true, warnings: all, all, texts: [] };
 }
 
 function reviewItems(items: readonly Item[], output: ItemsOutput, context: CheckContext): Review {
@@ -71,23 +103,21 @@ function reviewItems(items: readonly Item[], output: ItemsOutput, context: Check
   const texts = items.map(output.published);
   const violations = texts.map((text, index) => [
     ...checkText(text, context),
-    ...when(texts.indexOf(text) < index, 'DUPLICATE', 'warning', text),
+    ...when(texts.indexOf(text) < index, 'DUPLICATE', text),
   ]);
   const kept = [...items.keys()].filter((index) => !violations[index]?.some(isHard)).slice(0, output.count);
   const usable = kept.length;
   const together = kept.reduce((sum, index) => sum + lengthOf(texts[index] ?? ''), 0);
-  const ofAll = [
-    ...when(usable < output.count, 'FEWER_THAN_ASKED', 'warning', ''),
-    ...when(together > limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', 'warning', ''),
-  ].map((found) => toCheck(found, 0));
-  const checksOf = (index: number, variant: number): GenerationCheck[] =>
-    (violations[index] ?? []).map((found) => toCheck(found, variant));
+  const ofAll = toChecks([
+    ...when(usable < output.count, 'FEWER_THAN_ASKED', ''),
+    ...when(together > limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', ''),
+  ]);
   return {
     publishable: usable >= limits.minItems ? items.filter((_item, index) => kept.includes(index)) : undefined,
     usable,
     complete: usable === output.count,
-    warnings: [...kept.flatMap(checksOf), ...ofAll],
-    all: [...[...items.keys()].flatMap((index) => checksOf(index, index)), ...ofAll],
+    warnings: [...kept.flatMap((index, variant) => toChecks(violations[index] ?? [], variant)), ...ofAll],
+    all: [...violations.flatMap((found, index) => toChecks(found, index)), ...ofAll],
     texts,
   };
 }

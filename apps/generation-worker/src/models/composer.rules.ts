@@ -1,8 +1,8 @@
 // The offline composer: arranges the source data of a task into content; invents nothing and translates nothing.
 import { z } from 'zod';
 import { generationTask } from '#contracts';
-import { composerInputOf, isUsable } from '../applications/composer-input.rules.ts';
-import { phraseTemplatesOf } from '../applications/phrase-templates.rules.ts';
+import { composerInputOf, isUsable } from '../applications/composing.rules.ts';
+import { PHRASE_TEMPLATES } from '../applications/phrase-templates.rules.ts';
 import type { Application, Content } from '../applications/port.ts';
 import { checkText, contextOf } from '../checks/review.rules.ts';
 import { isHard } from '../checks/violations.rules.ts';
@@ -11,7 +11,6 @@ import { ModelError, type ModelTraits } from './port.ts';
 /** What the composer is asked for. It composes the same content for the same task and seed. */
 export const composerTask = z.object({ task: generationTask, seed: z.string() });
 
-/** What the composer declares about itself. */
 export const COMPOSER_TRAITS: ModelTraits = { translates: false, repairs: false };
 
 /**
@@ -21,14 +20,14 @@ export const COMPOSER_TRAITS: ModelTraits = { translates: false, repairs: false 
 export function compose({ task, seed }: z.infer<typeof composerTask>, application: Application): Content {
   const context = contextOf({ task, application, secrets: [], ...COMPOSER_TRAITS });
   const { language, limits } = context;
-  const templates = phraseTemplatesOf(language.code);
-  if (!templates) throw new ModelError('UnsupportedLanguage', 0);
+  const templates = PHRASE_TEMPLATES.get(language.code);
+  if (!templates) throw new ModelError('UnsupportedLanguage');
   const input = composerInputOf(task, language);
   const isPublishable = (text: string): boolean => !checkText(text, context).some(isHard);
   const content = isUsable(input)
     ? application.compose({ task, input, templates, language, limits, seed, isPublishable })
     : undefined;
   const enough = typeof content === 'string' || (content !== undefined && content.length >= limits.minItems);
-  if (!enough) throw new ModelError('InsufficientProductData', 0);
+  if (!enough) throw new ModelError('InsufficientProductData');
   return content;
 }

@@ -1,7 +1,8 @@
 // Model errors that a test over HTTP cannot produce, and wrapped errors.
 import { APICallError, LoadAPIKeyError, NoObjectGeneratedError, RetryError, StreamProviderError } from 'ai';
 import type { GenerationErrorCode } from '#contracts';
-import { failureOf, reasonOf, toModelError, unfinished } from './model-errors.client.ts';
+import { reasonOf, toModelError, unfinished } from './model-errors.client.ts';
+import { ModelError } from './port.ts';
 
 const call = (statusCode: number, message: string, error?: object): APICallError =>
   new APICallError({
@@ -62,7 +63,7 @@ describe('a model error', () => {
   });
 
   it('stays as it is when it already has our code', () => {
-    const failure = failureOf('UnsupportedLanguage');
+    const failure = new ModelError('UnsupportedLanguage');
     expect(toModelError(failure)).toBe(failure);
     expect(failure.retries).toBe(0);
   });
@@ -73,8 +74,8 @@ describe('a model error', () => {
     const socket = Object.assign(new Error('connect 10.0.0.1:443'), { code: 'ECONNREFUSED' });
     const fetching = new TypeError('fetch failed', { cause: socket });
     expect(reasonOf(toModelError(fetching))).toBe('TypeError < Error ECONNREFUSED');
-    expect(reasonOf(failureOf('OutputTruncated'))).toBe('');
-    expect(reasonOf(failureOf('InternalFault', { cause: 'my secret plan' }))).toBe('');
+    expect(reasonOf(new ModelError('OutputTruncated'))).toBe('');
+    expect(reasonOf(new ModelError('InternalFault', { cause: 'my secret plan' }))).toBe('');
   });
 
   it.each([

@@ -15,14 +15,6 @@ import {
 import type { GenerationErrorCode } from '#contracts';
 import { ModelError } from './port.ts';
 
-/** How often a call may be repeated after an error with this code; other codes are final. */
-const RETRIES: Readonly<Partial<Record<GenerationErrorCode, number>>> = {
-  ModelUnavailable: 2,
-  ModelRateLimited: 2,
-  ModelTimeout: 1,
-  InvalidModelOutput: 1,
-};
-
 /** Longest wait that a server may ask for, in milliseconds; two such waits fit into half a minute. */
 const LONGEST_WAIT = 15_000;
 
@@ -55,17 +47,9 @@ const FINISHES: Readonly<Partial<Record<FinishReason, GenerationErrorCode>>> = {
   error: 'ModelUnavailable',
 };
 
-/** A ModelError with the retries that its code allows. */
-export function failureOf(
-  code: GenerationErrorCode,
-  options?: { cause?: unknown; retryAfterMs?: number | undefined },
-): ModelError {
-  return new ModelError(code, RETRIES[code] ?? 0, options);
-}
-
 /** The error for an answer that is not complete, by its finish reason. */
 export function unfinished(reason: FinishReason): ModelError {
-  return failureOf(FINISHES[reason] ?? 'InvalidModelOutput');
+  return new ModelError(FINISHES[reason] ?? 'InvalidModelOutput');
 }
 
 /** Most causes in a chain that are logged. */
@@ -93,67 +77,52 @@ function isCode(word: unknown): word is string | number {
 export function toModelError(thrown: unknown): ModelError {
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
   if (error instanceof ModelError) return error;
-  return failureOf(codeOf(error), { cause: error, retryAfterMs: retryAfter(error) });
+  return new ModelError(codeOf(error), { cause: error, retryAfterMs: retryAfter(error) });
 }
 
 function codeOf(error: unknown): GenerationErrorCode {
-  if (NoObjectGeneratedError.isInstance(error)) {
-    return FINISHES[error.finishReason ?? 'stop'] ?? 'InvalidModelOutput';
-  }
+  if (NoObjectGeneratedError.isInstance(error)) return unfinished(error.finishReason ?? 'stop').code;
   if (APICallError.isInstance(error)) return codeOfCall(error);
   if (StreamProviderError.isInstance(error)) {
-    const named = causeNamed(`${error.type ?? ''} ${error.code ?? ''} ${error.message}`);
+    const named = causeNamed(error.type, error.code, error.message);
     return named ?? codeOfStatus(error.statusCode) ?? 'ModelUnavailable';
   }
   if (NoSuchModelError.isInstance(error) || NoSuchProviderError.isInstance(error)) return 'ModelNotFound';
   if (LoadAPIKeyError.isInstance(error)) return 'ModelAuthenticationFailed';
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) return 'InvalidModelOutput';
   if (InvalidResponseDataError.isInstance(error) || isBroken(error)) return 'ModelUnavailable';
-  return hasField(error, 'name', /^TimeoutError$/) ? 'ModelTimeout' : 'InternalFault';
-}
-
-/** True for the errors of fetch about a connection that failed or broke. */
-function isBroken(error: unknown): boolean {
-  return hasField(error, 'message', /^(?:fetch failed|terminated)$/);
-}
-
-function hasField(error: unknown, field: 'name' | 'message', pattern: RegExp): boolean {
-  return pattern.test(String((error as Partial<Error> | null | undefined)?.[field]));
+  return (error as Partial<Error> | null)?.name === 'TimeoutError' ? 'ModelTimeout' : 'InternalFault';
 }
 
 function codeOfCall({ statusCode, cause, data, message }: APICallError): GenerationErrorCode {
   if (statusCode === undefined || isBroken(cause)) return 'ModelUnavailable';
   if (statusCode < 300) return 'InvalidModelOutput';
-  return (
-    causeNamed([...providerWords(data), message].join(' ')) ??
-    codeOfStatus(statusCode) ??
-    'ModelRequestRejected'
-  );
+  return causeNamed(...providerWords(data), message) ?? codeOfStatus(statusCode) ?? 'ModelRequestRejected';
 }
 
-function codeOfStatus(status: number | undefined): GenerationErrorCode | undefined {
-  if (status === undefined) return undefined;
+/** True for the errors of fetch about a connection that failed or broke. */
+function isBroken(error: unknown): boolean {
+  return ['fetch failed', 'terminated'].includes((error as Partial<Error> | null)?.message ?? '');
+}
+
+function codeOfStatus(status = 0): GenerationErrorCode | undefined {
   return STATUSES[status] ?? (status >= 500 || status === 409 ? 'ModelUnavailable' : undefined);
 }
 
-function causeNamed(words: string): GenerationErrorCode | undefined {
-  return CAUSES.find(([pattern]) => pattern.test(words))?.[1];
+function causeNamed(...words: unknown[]): GenerationErrorCode | undefined {
+  return CAUSES.find(([pattern]) => pattern.test(words.join(' ')))?.[1];
 }
 
 /** `code` and `type` of an error body, inside `error` or at the top level. */
 function providerWords(data: unknown): unknown[] {
-  if (typeof data !== 'object' || data === null) return [];
-  const { error = data } = data as { error?: unknown };
-  if (typeof error !== 'object' || error === null) return [];
-  const { code, type } = error as { code?: unknown; type?: unknown };
+  const { error = data } = Object(data) as { error?: unknown };
+  const { code, type } = Object(error) as { code?: unknown; type?: unknown };
   return [code, type];
 }
 
 /** The wait that the server asked for, in milliseconds; undefined without one, or when it is too long. */
 function retryAfter(error: unknown): number | undefined {
-  if (!APICallError.isInstance(error)) return undefined;
-  const said = error.responseHeaders?.['retry-after'];
-  if (said === undefined) return undefined;
+  const said = (APICallError.isInstance(error) && error.responseHeaders?.['retry-after']) || '';
   const wait = /^\d+(\.\d+)?$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
   return wait >= 0 && wait <= LONGEST_WAIT ? Math.ceil(wait) : undefined;
 }

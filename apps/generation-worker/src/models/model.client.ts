@@ -1,9 +1,11 @@
 // Calls a model and reads its answer to the end; anything but a complete answer is a ModelError.
-import { InvalidResponseDataError, jsonSchema, Output, streamText, type LanguageModel } from 'ai';
+import { InvalidResponseDataError, jsonSchema, Output, streamText } from 'ai';
 import { inSpan } from '#platform/observability';
+import type { Config } from '../config.ts';
 import { firstTokens } from '../metrics.ts';
-import { failureOf, toModelError, unfinished } from './model-errors.client.ts';
-import { CALL_METADATA, MODEL_TRAITS, modelTraits, type ModelAnswer, type ModelCall } from './port.ts';
+import { toModelError, unfinished } from './model-errors.client.ts';
+import { openRegistry } from './model-registry.client.ts';
+import { CALL_METADATA, MODEL_TRAITS, ModelError, modelTraits, type ModelCall } from './port.ts';
 
 // The library prints warnings to the console unless told otherwise.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -11,16 +13,18 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 /** Longest silence in the middle of an answer, in milliseconds. */
 const MAX_SILENCE_MS = 30_000;
 
-/** The models of this process. */
 export class ModelClient {
-  /** `models` throws for a model that is not enabled. `timeoutMs` is the longest time of one call. */
-  constructor(
-    private readonly models: { languageModel(name: `${string}:${string}`): LanguageModel },
-    private readonly timeoutMs: number,
-  ) {}
+  private readonly models: ReturnType<typeof openRegistry>;
 
-  /** Calls a model once. Errors: ModelError; the reason of the signal if it was aborted. */
-  write<T>(call: ModelCall<T>): Promise<ModelAnswer<T>> {
+  constructor(private readonly config: Pick<Config, 'MODEL_SERVERS' | 'MODEL_KEYS' | 'MODEL_TIMEOUT_MS'>) {
+    this.models = openRegistry(config.MODEL_SERVERS, config.MODEL_KEYS);
+  }
+
+  /**
+   * Calls a model once. Token counts are null when the model does not report them. Errors: ModelError; the reason of the
+   * signal if it was aborted.
+   */
+  write<T>(call: ModelCall<T>) {
     const attributes = { 'gen_ai.request.model': call.model };
     return inSpan({ name: 'call model', kind: 'CLIENT', attributes }, async (span) => {
       try {
@@ -37,7 +41,7 @@ export class ModelClient {
     });
   }
 
-  private async complete<T>({ form, ...call }: ModelCall<T>): Promise<ModelAnswer<T>> {
+  private async complete<T>({ form, ...call }: ModelCall<T>) {
     const startedAt = performance.now();
     const result = streamText({
       model: this.models.languageModel(call.model as `${string}:${string}`),
@@ -47,7 +51,7 @@ export class ModelClient {
       temperature: call.temperature,
       maxOutputTokens: call.maxOutputTokens,
       maxRetries: 0, // the queue retries
-      timeout: { totalMs: this.timeoutMs, chunkMs: MAX_SILENCE_MS },
+      timeout: { totalMs: this.config.MODEL_TIMEOUT_MS, chunkMs: MAX_SILENCE_MS },
       abortSignal: call.signal,
       providerOptions: { [CALL_METADATA]: call.metadata },
       onError: () => undefined, // the default prints the error, which is thrown below
@@ -56,7 +60,7 @@ export class ModelClient {
     let wordless = true;
     for await (const part of result.stream) {
       if (part.type === 'error') throw silent ? unheard(part.error) : part.error;
-      if (part.type === 'abort') throw failureOf('ModelTimeout');
+      if (part.type === 'abort') throw new ModelError('ModelTimeout');
       if (part.type === 'text-start' || part.type === 'reasoning-start') silent = false;
       if (wordless && (part.type === 'text-delta' || part.type === 'reasoning-delta')) {
         wordless = false;
@@ -66,7 +70,7 @@ export class ModelClient {
     const value: T | string = form === 'text' ? await result.text : await result.output;
     const reason = await result.finishReason;
     if (reason !== 'stop') throw unfinished(reason);
-    if (typeof value === 'string' && value.trim() === '') throw failureOf('InvalidModelOutput');
+    if (typeof value === 'string' && value.trim() === '') throw new ModelError('InvalidModelOutput');
     const { inputTokens, outputTokens } = await result.totalUsage;
     const { providerMetadata } = await result.finalStep;
     return {
@@ -90,7 +94,7 @@ function whole<T>(output: Output.Output<T>): Output.Output<T> {
 /** An error before the first word: a stream that ends in order without a word was no answer but, say, a web page. */
 function unheard(error: unknown): unknown {
   return InvalidResponseDataError.isInstance(error)
-    ? failureOf('InvalidModelOutput', { cause: error })
+    ? new ModelError('InvalidModelOutput', { cause: error })
     : error;
 }
 

@@ -3,12 +3,16 @@ import type { JSONObject } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { GenerationErrorCode } from '#contracts';
 
-/** JSON that a model must return. */
+/** JSON that a model must return: the JSON Schema that the model is given, and what reads the answer. */
 export interface JsonForm<T> {
-  /** The JSON Schema that the model is given. */
   schema: object;
-  /** Reads the answer. */
   accepts: z.ZodType<T>;
+}
+
+/** One message of a conversation with a model. */
+export interface Turn {
+  role: 'user' | 'assistant';
+  content: string;
 }
 
 /** One call of a model. */
@@ -16,7 +20,7 @@ export interface ModelCall<T> {
   /** `server:model`, one of the enabled models. */
   model: string;
   instructions: string;
-  turns: readonly { role: 'user' | 'assistant'; content: string }[];
+  turns: readonly Turn[];
   form: 'text' | JsonForm<T>;
   temperature: number;
   maxOutputTokens: number;
@@ -38,32 +42,33 @@ export const modelTraits = z.object({
   /** False for a model that answers a repair prompt as it answered the first one. */
   repairs: z.boolean().default(true),
 });
-/** What a model declares about itself. */
 export type ModelTraits = z.infer<typeof modelTraits>;
 
 /** Key of a model's traits among the provider metadata of an answer. */
 export const MODEL_TRAITS = 'model_traits';
 
-/** A complete answer. Token counts are null when the model does not report them. */
-export interface ModelAnswer<T> {
-  value: T | string;
-  inputTokens: number | null;
-  outputTokens: number | null;
-  traits: ModelTraits;
-}
+/** How often a call may be repeated after an error with this code; other codes are final. */
+const RETRIES: Readonly<Partial<Record<GenerationErrorCode, number>>> = {
+  ModelUnavailable: 2,
+  ModelRateLimited: 2,
+  ModelTimeout: 1,
+  InvalidModelOutput: 1,
+};
 
 /** A call without a usable answer. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
+  /** How often the call may be repeated, at most. */
+  readonly retries: number;
+  /** A short wait that the server asked for. */
   readonly retryAfterMs: number | undefined;
 
-  /** `retries`: how often the call may be repeated, at most. `retryAfterMs`: a short wait that the server asked for. */
   constructor(
     readonly code: GenerationErrorCode,
-    readonly retries: number,
-    options: { cause?: unknown; retryAfterMs?: number | undefined } = {},
+    { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number } = {},
   ) {
-    super(code, { cause: options.cause });
-    this.retryAfterMs = options.retryAfterMs;
+    super(code, { cause });
+    this.retries = RETRIES[code] ?? 0;
+    this.retryAfterMs = retryAfterMs;
   }
 }

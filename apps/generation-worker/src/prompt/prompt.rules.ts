@@ -4,16 +4,10 @@ import type { Application, Content } from '../applications/port.ts';
 import { languageOf } from '../checks/languages.rules.ts';
 import { limitsOf } from '../checks/policy.rules.ts';
 import type { Review } from '../checks/review.rules.ts';
+import type { Turn } from '../models/port.ts';
 import { PLATFORM_RULES, STYLES, TONES } from './prompt-templates.rules.ts';
 import { cleanText, sourceDataOf } from './source-data.rules.ts';
 
-/** One message of a conversation with a model. */
-export interface Turn {
-  role: 'user' | 'assistant';
-  content: string;
-}
-
-/** A prompt. */
 export interface Prompt {
   instructions: string;
   turns: Turn[];
@@ -34,7 +28,7 @@ export function promptOf(task: GenerationTask, application: Application, nonce: 
   const blocks = Object.entries(sourceDataOf(task)).map(([origin, data]) =>
     block(`${origin}_data`, data, nonce),
   );
-  const order = `Write the content for the task from the data above.`;
+  const order = 'Write the content for the task from the data above.';
   return {
     instructions: instructions.filter(Boolean).join('\n\n'),
     turns: [{ role: 'user', content: [...blocks, order].join('\n\n') }],
@@ -62,16 +56,13 @@ export function repairOf(
     message: message.en,
     text: texts[variant] ?? '',
   }));
+  const order =
+    'The quality check refused the answer for these reasons. Write all of it again, complete and in the same form, without these faults.';
+  const findings = `${block('findings_data', violations, nonce)}\n\n${order}`;
+  const { turns } = prompt;
   return {
     ...prompt,
-    turns: [
-      ...prompt.turns,
-      { role: 'assistant', content: answer },
-      {
-        role: 'user',
-        content: `${block('findings_data', violations, nonce)}\n\nThe quality check refused the answer for these reasons. Write all of it again, complete and in the same form, without these faults.`,
-      },
-    ],
+    turns: [...turns, { role: 'assistant', content: answer }, { role: 'user', content: findings }],
   };
 }
 
@@ -88,20 +79,18 @@ function limitRules(task: GenerationTask, application: Application): string {
 }
 
 function styleRules({ environment: { tone, writing_style: style } }: GenerationTask): string {
-  return [
-    tone === undefined ? '' : (templateOf(TONES, tone) ?? `Tone: ${asData(cleanText(tone))}.`),
-    style === undefined ? '' : (templateOf(STYLES, style) ?? `Writing style: ${asData(cleanText(style))}.`),
-  ]
-    .filter(Boolean)
-    .join('\n');
+  const rules = [styleRule('Tone', TONES, tone), styleRule('Writing style', STYLES, style)];
+  return rules.filter(Boolean).join('\n');
 }
 
-function templateOf(templates: Readonly<Record<string, string>>, word: string): string | undefined {
+function styleRule(name: string, known: Readonly<Record<string, string>>, word: string | undefined): string {
+  if (word === undefined) return '';
   const key = word
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
-  return Object.hasOwn(templates, key) ? templates[key] : undefined;
+  const rule = Object.hasOwn(known, key) ? known[key] : undefined;
+  return rule ?? `${name}: ${asData(cleanText(word))}.`;
 }
 
 function tenantRules({ environment: { system_prompt: said } }: GenerationTask, nonce: string): string {

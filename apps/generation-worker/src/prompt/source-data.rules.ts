@@ -1,7 +1,7 @@
 // Source data: what product, document and inputs say about a product, cleaned and capped.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { INVISIBLE } from '../checks/blocklists.rules.ts';
+import { BLOCKLISTS } from '../checks/blocklists.rules.ts';
 
 /**
  * Inputs that say how to write; all others say something about the product. Steering inputs are those for which an
@@ -9,15 +9,13 @@ import { INVISIBLE } from '../checks/blocklists.rules.ts';
  */
 const STEERING = new Set([
   'productId',
-  ...Object.values(APPLICATIONS).flatMap(({ inputs }) =>
-    Object.entries(inputs.shape)
-      .filter(isClosed)
-      .map(([key]) => key),
-  ),
+  ...Object.values(APPLICATIONS)
+    .flatMap(({ inputs }) => Object.entries<z.ZodType>(inputs.shape))
+    .filter(([, input]) => isClosed(z.toJSONSchema(input, { io: 'input' })))
+    .map(([key]) => key),
 ]);
 
-function isClosed([, input]: [string, z.ZodType]): boolean {
-  const { enum: values, type } = z.toJSONSchema(input, { io: 'input' });
+function isClosed({ enum: values, type }: z.core.JSONSchema.BaseSchema): boolean {
   return values !== undefined || type === 'integer' || type === 'number' || type === 'boolean';
 }
 
@@ -35,7 +33,7 @@ export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\t/g, ' ')
-    .replace(INVISIBLE, '')
+    .replace(BLOCKLISTS.INVISIBLE_CHARACTER, '')
     .normalize('NFC');
 }
 
@@ -48,20 +46,17 @@ function capped(text: string, max: number): string {
 export function sourceDataOf({ product, document, inputs }: GenerationTask): SourceData {
   const known: SourceData = {};
   if (product) {
-    const list = (entries: readonly string[] | undefined, max: number, each: number): string[] =>
-      (entries ?? []).slice(0, max).map((entry) => capped(entry, each));
+    const list = (entries: readonly string[] = [], max: number = CAPS.words): string[] =>
+      entries.slice(0, max).map((entry) => capped(entry, CAPS.entry));
+    const { features } = product.genre === 'Retailer' ? product : {};
     known.product = filled({
       title: capped(product.title, CAPS.title),
       brand: capped(product.brand, CAPS.title),
       description: capped(product.description, CAPS.text),
       specification: capped(product.specification, CAPS.text),
-      features: list(
-        product.genre === 'Retailer' && product.features ? product.features : [product.feature],
-        CAPS.entries,
-        CAPS.entry,
-      ),
-      keywords: list(product.keywords, CAPS.words, CAPS.entry),
-      tags: list(product.tags, CAPS.words, CAPS.entry),
+      features: list(features ?? [product.feature], CAPS.entries),
+      keywords: list(product.keywords),
+      tags: list(product.tags),
     });
   }
   if (document) {
@@ -102,10 +97,10 @@ export function hasSourceData(sources: SourceData): boolean {
   return textsIn(sources).some((text) => /[\p{L}\p{N}]/u.test(text));
 }
 
+const NO_BRAND = /^(unknown|generic|no ?brand|unbranded|none|n\/?a)$/i;
+
 /** The brand if the product has a real one, else "". */
 export function brandOf({ product, inputs }: SourceData): string {
   const brand = product?.['brand'] ?? inputs?.['brand'];
-  return typeof brand === 'string' && !/^(unknown|generic|no ?brand|unbranded|none|n\/?a)$/i.test(brand)
-    ? brand
-    : '';
+  return typeof brand === 'string' && !NO_BRAND.test(brand) ? brand : '';
 }

@@ -1,12 +1,12 @@
 // Runs one generation: claims it, writes it under its lease, reports the outcome or gives the lease back.
 import { Injectable } from '@nestjs/common';
+import type { z } from 'zod';
 import {
   claimGeneration,
   finishGeneration,
   releaseGeneration,
   type GenerationLease,
   type GenerationOutcome,
-  type GenerationTask,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { done, type JobContext, type JobOutcome } from '#platform/jobs';
@@ -24,15 +24,8 @@ const DELAY_MS = 1000;
 /** Longest wait for the answer to a claim, in milliseconds. It uses up no attempt of the job. */
 const CLAIM_MS = 60_000;
 
-/** A generation that this worker claimed. */
-interface ClaimedGeneration extends GenerationLease {
-  /** Identifies this attempt in the log and in the record. */
-  invocationId: string;
-  task: GenerationTask;
-  remainingMs: number;
-}
+type Claim = Extract<z.output<typeof claimGeneration.output>, { state: 'claimed' }>;
 
-/** Runs generations. */
 @Injectable()
 export class GenerationRunner {
   constructor(
@@ -46,52 +39,52 @@ export class GenerationRunner {
    * out by itself. Errors: those of the bus that are not transient.
    */
   async run(generationId: string, job: JobContext): Promise<JobOutcome> {
+    let held: HeldLease | undefined;
     try {
-      return await this.claimAndWrite(generationId, job);
+      const claimNow = () => this.bus.request(claimGeneration, { generationId, worker: job.worker });
+      const claim = await retryTransient(claimNow, { signal: job.signal, forMs: CLAIM_MS });
+      if (claim.state === 'nothing') return done;
+      if (claim.state === 'busy') return { state: 'delay', afterMs: claim.retryAfterMs };
+      const lease = { generationId, epoch: claim.epoch };
+      held = new HeldLease(() => this.renewals.load(lease), claim.leaseMs);
+      return await this.writeUnder(held.lost, lease, claim, job);
     } catch (error) {
       if (isTransient(error)) return { state: 'delay', afterMs: DELAY_MS };
       throw error;
-    }
-  }
-
-  private async claimAndWrite(generationId: string, job: JobContext): Promise<JobOutcome> {
-    const claimNow = () => this.bus.request(claimGeneration, { generationId, worker: job.worker });
-    const claim = await retryTransient(claimNow, { signal: job.signal, forMs: CLAIM_MS });
-    if (claim.state === 'nothing') return done;
-    if (claim.state === 'busy') return { state: 'delay', afterMs: claim.retryAfterMs };
-    const { epoch, leaseMs } = claim;
-    const held = new HeldLease(() => this.renewals.renew({ generationId, epoch }), leaseMs);
-    try {
-      return await this.writeUnder(held, { generationId, ...claim }, job);
     } finally {
-      held.end();
+      held?.end();
     }
   }
 
-  private async writeUnder(held: HeldLease, claim: ClaimedGeneration, job: JobContext): Promise<JobOutcome> {
-    const { generationId, epoch, invocationId, task, remainingMs } = claim;
-    const lease = { generationId, epoch };
+  private async writeUnder(
+    lost: AbortSignal,
+    lease: GenerationLease,
+    { invocationId, task, remainingMs }: Claim,
+    job: JobContext,
+  ): Promise<JobOutcome> {
+    const { generationId } = lease;
     const deadline = AbortSignal.timeout(Math.max(0, remainingMs));
-    const signal = AbortSignal.any([held.lost, job.signal, deadline]);
+    const signal = AbortSignal.any([lost, job.signal, deadline]);
     const startedAt = performance.now();
     let outcome: GenerationOutcome;
     try {
       outcome = await this.writing.write({ task, seed: generationId, signal });
     } catch (error) {
       // Another worker may hold the generation; the next claim tells whether there is work left.
-      if (held.lost.aborted) return { state: 'delay', afterMs: DELAY_MS };
+      if (lost.aborted) return { state: 'delay', afterMs: DELAY_MS };
       if (job.signal.aborted) return this.giveBack(lease, { state: 'delay', afterMs: 0 });
-      const failure = deadline.aborted ? new ModelError('DeadlineExceeded', 0) : asModelError(error);
-      log.warn(
-        { generationId, invocationId, code: failure.code, reason: reasonOf(failure) },
-        'A model call failed',
-      );
+      const failure = deadline.aborted ? new ModelError('DeadlineExceeded') : asModelError(error);
+      const reason = reasonOf(failure);
+      log.warn({ generationId, invocationId, code: failure.code, reason }, 'A model call failed');
       if (failure.retries >= job.attempt && !job.lastAttempt) {
-        return this.giveBack(lease, { state: 'retry', cause: failure, ...retryAfter(failure) });
+        return this.giveBack(lease, { state: 'retry', cause: failure, afterMs: failure.retryAfterMs });
       }
       outcome = { status: 'FAILED', errorCode: failure.code };
     }
-    await this.finish(lease, outcome, held.lost);
+    // Retries while the lease lasts, because a result has cost a model call.
+    const finishNow = () => this.bus.request(finishGeneration, { ...lease, outcome });
+    const { accepted } = await retryTransient(finishNow, { signal: lost });
+    if (!accepted) log.warn({ ...lease }, 'A late result was discarded');
     const { applicationId, environment } = task;
     const ms = Math.round(performance.now() - startedAt);
     log.info(
@@ -99,13 +92,6 @@ export class GenerationRunner {
       'Generation ended',
     );
     return done;
-  }
-
-  /** Reports the outcome, and retries while the lease lasts, because a result has cost a model call. */
-  private async finish(lease: GenerationLease, outcome: GenerationOutcome, lost: AbortSignal): Promise<void> {
-    const finishNow = () => this.bus.request(finishGeneration, { ...lease, outcome });
-    const { accepted } = await retryTransient(finishNow, { signal: lost });
-    if (!accepted) log.warn({ ...lease }, 'A late result was discarded');
   }
 
   private async giveBack(lease: GenerationLease, outcome: JobOutcome): Promise<JobOutcome> {
@@ -121,9 +107,5 @@ export class GenerationRunner {
 function asModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   log.error({ err: error }, 'A generation failed for an unknown reason');
-  return new ModelError('InternalFault', 0, { cause: error });
-}
-
-function retryAfter({ retryAfterMs }: ModelError): { afterMs?: number } {
-  return retryAfterMs === undefined ? {} : { afterMs: retryAfterMs };
+  return new ModelError('InternalFault', { cause: error });
 }

@@ -5,7 +5,6 @@ import { generationJob } from '#contracts';
 import { OnJob, type JobContext, type JobOutcome } from '#platform/jobs';
 import { GenerationRunner } from './generation-runner.service.ts';
 
-/** Takes generations from the queue. */
 @Injectable()
 export class GenerationsProcessor {
   constructor(private readonly runner: GenerationRunner) {}

@@ -9,8 +9,10 @@ const RENEWALS = 3;
 /** Keeps one lease until it is ended or lost. */
 export class HeldLease {
   private readonly controller = new AbortController();
+  /** Aborted when the lease is lost: the result of the work would be refused. */
+  readonly lost = this.controller.signal;
   private renewal: NodeJS.Timeout | undefined;
-  private expiry: NodeJS.Timeout;
+  private expiry: NodeJS.Timeout | undefined;
   /** Time of the next renewal, on the clock of performance.now(). */
   private renewAt: number;
   private ended = false;
@@ -26,12 +28,7 @@ export class HeldLease {
     const now = performance.now();
     this.renewAt = now - (now % (leaseMs / RENEWALS));
     this.schedule();
-    this.expiry = this.expireIn(leaseMs);
-  }
-
-  /** Aborted when the lease is lost: the result of the work would be refused. */
-  get lost(): AbortSignal {
-    return this.controller.signal;
+    this.expireIn(leaseMs);
   }
 
   /** Stops the renewals. */
@@ -56,15 +53,15 @@ export class HeldLease {
       const held = await this.renew();
       if (this.ended) return;
       if (!held) return this.lose('the owner gave it to another worker');
-      clearTimeout(this.expiry);
-      this.expiry = this.expireIn(this.leaseMs - (performance.now() - askedAt));
+      this.expireIn(this.leaseMs - (performance.now() - askedAt));
     } catch (error) {
       log.debug({ reason: String(error) }, 'A renewal failed');
     }
   }
 
-  private expireIn(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.lose('it ran out'), Math.max(0, ms));
+  private expireIn(ms: number): void {
+    clearTimeout(this.expiry);
+    this.expiry = setTimeout(() => this.lose('it ran out'), Math.max(0, ms));
   }
 
   private lose(reason: string): void {

@@ -7,23 +7,14 @@ import { Bus } from '#platform/messaging';
 /** Time in which due renewals are collected, in milliseconds. */
 const BATCH_MS = 50;
 
-/** Renews leases. */
+/** `load` renews a lease; false when it is lost. Errors: those of `Bus.request`. */
 @Injectable()
-export class LeaseRenewalsClient {
-  private readonly renewals: DataLoader<GenerationLease, boolean>;
-
+export class LeaseRenewalsClient extends DataLoader<GenerationLease, boolean> {
   constructor(bus: Bus) {
-    const renew = async (leases: readonly GenerationLease[]): Promise<boolean[]> =>
-      (await bus.request(renewGenerations, { leases: [...leases] })).held;
-    this.renewals = new DataLoader(renew, {
+    super(async (leases) => (await bus.request(renewGenerations, { leases: [...leases] })).held, {
       cache: false,
       maxBatchSize: MAX_RENEWALS,
       batchScheduleFn: (send) => setTimeout(send, BATCH_MS),
     });
-  }
-
-  /** Renews a lease; false when it is lost. Errors: those of `Bus.request`. */
-  renew(lease: GenerationLease): Promise<boolean> {
-    return this.renewals.load(lease);
   }
 }

@@ -1,37 +1,22 @@
 // Writes one generation: prompt, model call, review, at most one repair call; returns the outcome.
 import { Injectable } from '@nestjs/common';
-import {
-  APPLICATIONS,
-  type GenerationErrorCode,
-  type GenerationOutcome,
-  type GenerationTask,
-  type GenerationUsage,
-} from '#contracts';
+import { APPLICATIONS, type GenerationOutcome, type GenerationTask, type GenerationUsage } from '#contracts';
 import { nonce } from '#platform/crypto';
 import { applications } from '../applications/index.ts';
 import { contentOf } from '../applications/output-schema.rules.ts';
-import type { Application, Content } from '../applications/port.ts';
+import type { Application } from '../applications/port.ts';
 import { contextOf, review } from '../checks/review.rules.ts';
-import { ModelClient, ModelError, type ModelTraits } from '../models/index.ts';
+import { ModelClient, ModelError } from '../models/index.ts';
 import { promptOf, repairOf, type Prompt } from '../prompt/prompt.rules.ts';
 import { hasSourceData, sourceDataOf } from '../prompt/source-data.rules.ts';
 
-/** What to write. */
 export interface WritingOrder {
   task: GenerationTask;
   /** A model that is not random varies its content by the seed. */
   seed: string;
-  /** Stops the writing. */
   signal: AbortSignal;
 }
 
-/** The content of one model call, and what the model declares about itself. */
-interface Draft {
-  content: Content;
-  traits: ModelTraits;
-}
-
-/** Writes generations. */
 @Injectable()
 export class WritingService {
   constructor(private readonly models: ModelClient) {}
@@ -39,7 +24,7 @@ export class WritingService {
   /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
     const { task } = order;
-    if (!hasSourceData(sourceDataOf(task))) return failed('InsufficientProductData');
+    if (!hasSourceData(sourceDataOf(task))) return { status: 'FAILED', errorCode: 'InsufficientProductData' };
     const application = applications[task.applicationId];
     const mark = nonce();
     const prompt = promptOf(task, application, mark);
@@ -53,10 +38,9 @@ export class WritingService {
       const second = repaired && review(repaired.content, context);
       if (second && second.usable >= best.usable) best = second;
     }
-    if (best.publishable === undefined) return failed('QualityCheckFailed');
+    if (best.publishable === undefined) return { status: 'FAILED', errorCode: 'QualityCheckFailed' };
     const { resultType } = APPLICATIONS[task.applicationId];
-    const result = typeof best.publishable === 'string' ? best.publishable : [...best.publishable];
-    return { status: 'SUCCESS', resultType, result, checks: best.warnings, usage };
+    return { status: 'SUCCESS', resultType, result: best.publishable, checks: best.warnings, usage };
   }
 
   private async call(
@@ -64,7 +48,7 @@ export class WritingService {
     application: Application,
     { instructions, turns }: Prompt,
     usage: GenerationUsage,
-  ): Promise<Draft> {
+  ) {
     usage.calls += 1;
     const before = { input: usage.inputTokens, output: usage.outputTokens };
     // Unknown until the answer tells, because a call that fails may cost tokens too.
@@ -92,8 +76,4 @@ function ignoreModelError(error: unknown): undefined {
 
 function sum(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : one + other;
-}
-
-function failed(errorCode: GenerationErrorCode): GenerationOutcome {
-  return { status: 'FAILED', errorCode };
 }

@@ -5,7 +5,6 @@ import { fetchBatchJob } from '#contracts';
 import { OnJob, type JobContext, type JobOutcome } from '#platform/jobs';
 import { FetchBatchRunner } from './fetch-batch-runner.service.ts';
 
-/** Hands fetch batches to the runner. */
 @Injectable()
 export class FetchBatchesProcessor {
   constructor(private readonly runner: FetchBatchRunner) {}

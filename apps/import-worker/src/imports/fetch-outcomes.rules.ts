@@ -3,10 +3,8 @@ import { MAX_REPORT_BYTES, type FetchOutcome, type Marketplace } from '#contract
 import type { CatalogItem } from '../mapping/item-reader.rules.ts';
 import { toProduct } from '../mapping/product-mapping.rules.ts';
 
-/** Room for the other fields of a report and its brackets, in bytes. */
-const ENVELOPE_BYTES = 200;
-/** Maximum size of the outcomes of one report, in bytes of JSON. */
-const MAX_OUTCOMES_BYTES = MAX_REPORT_BYTES - ENVELOPE_BYTES;
+/** Maximum size of the outcomes of one report, in bytes of JSON. 200 are for its other fields and its brackets. */
+const MAX_OUTCOMES_BYTES = MAX_REPORT_BYTES - 200;
 
 /**
  * One outcome for each requested ASIN, in order; other items are ignored. An absent item is NotFound. An item with
@@ -20,12 +18,10 @@ export function fetchOutcomes(
   const byAsin = new Map(items.map((item) => [item.asin, item]));
   return asins.map((asin): FetchOutcome => {
     const item = byAsin.get(asin);
-    if (!item) return { asin, outcome: 'failed', errorCode: 'NotFound' };
-    const product = toProduct(item, marketplace);
+    const product = item && toProduct(item, marketplace);
     const found: FetchOutcome | undefined = product && { asin, outcome: 'found', product };
-    if (!found || bytesOf(found) > MAX_OUTCOMES_BYTES)
-      return { asin, outcome: 'failed', errorCode: 'SourceRejected' };
-    return found;
+    if (found && bytesOf(found) <= MAX_OUTCOMES_BYTES) return found;
+    return { asin, outcome: 'failed', errorCode: item ? 'SourceRejected' : 'NotFound' };
   });
 }
 

@@ -7,7 +7,6 @@ export interface CatalogItem {
   readonly [field: string]: unknown;
 }
 
-/** An object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** True for an object that is not a list. */

@@ -16,12 +16,8 @@ const MAX_HTML = 2 * MAX_TEXT;
 /** Format characters, which include all bidirectional and zero-width ones, and control characters except white space. */
 const INVISIBLE = /\p{Cf}|(?!\s)\p{Cc}/gu;
 
-const lines = (...tags: string[]) =>
-  tags.map((selector) => ({
-    selector,
-    format: 'block',
-    options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
-  }));
+const BLOCKS = ['p', 'li', 'ul', 'ol', 'table', 'tr', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+const LINE_BREAKS = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
 
 const markupToText = compile({
   wordwrap: false,
@@ -32,7 +28,7 @@ const markupToText = compile({
     { selector: 'a', format: 'inline' },
     { selector: 'img', format: 'skip' },
     { selector: 'hr', format: 'lineBreak' },
-    ...lines('p', 'li', 'ul', 'ol', 'table', 'tr', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'),
+    ...BLOCKS.map((selector) => ({ selector, format: 'block', options: LINE_BREAKS })),
   ],
 });
 
@@ -46,14 +42,9 @@ export function plainLine(value: unknown, max = MAX_LINE): string {
 /** The text of HTML, with at most one empty line in a row. A link leaves only its words. */
 export function htmlToText(html: string): string {
   const text = markupToText(html.slice(0, MAX_HTML)).replace(/\r\n?|[\u2028\u2029]/g, '\n');
-  const tidy = text.split('\n').map((line) => plainLine(line, MAX_TEXT));
-  return cut(
-    tidy
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim(),
-    MAX_TEXT,
-  );
+  const lines = text.split('\n').map((line) => plainLine(line, MAX_TEXT));
+  const spaced = lines.join('\n').replace(/\n{3,}/g, '\n\n');
+  return cut(spaced.trim(), MAX_TEXT);
 }
 
 /** The first MAX_ENTRIES texts, without empty and repeated ones. */

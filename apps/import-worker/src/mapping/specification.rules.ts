@@ -36,55 +36,44 @@ const YES_NO: Readonly<Record<string, readonly [string, string]>> = {
   tr: ['Evet', 'Hayır'],
 };
 
-/** Fields of a summary that replace missing attributes, with their labels. */
-const SUMMARY_LINES: readonly (readonly [field: string, label: string])[] = [
-  ['brand', 'Brand'],
-  ['manufacturer', 'Manufacturer'],
-  ['modelNumber', 'Model number'],
-  ['color', 'Color'],
-  ['size', 'Size'],
-  ['style', 'Style'],
-];
+/** Labels of the summary's fields, which replace missing attributes. */
+const SUMMARY_LABELS = {
+  brand: 'Brand',
+  manufacturer: 'Manufacturer',
+  modelNumber: 'Model number',
+  color: 'Color',
+  size: 'Size',
+  style: 'Style',
+};
 
 /**
  * Lines `Label: value` of the attributes, in order; without attributes, of the summary and the dimensions; else "".
  * Stops before the line that would exceed MAX_TEXT characters.
  */
 export function specification(
-  item: { attributes: Fields; summary: Fields; dimensions: Fields },
+  { attributes, summary, dimensions }: { attributes: Fields; summary: Fields; dimensions: Fields },
   marketplace: MarketplaceEntry,
 ): string {
-  const lines = wholeLines(attributeLines(item.attributes, marketplace));
-  return lines || wholeLines(summaryLines(item.summary, item.dimensions, marketplace));
+  const shown = Object.entries(attributes)
+    .filter(([key]) => !HIDDEN.some((pattern) => pattern.test(key)))
+    .map(([key, value]): Entry => [labelOf(key), value]);
+  const summed = Object.entries(SUMMARY_LABELS).map(([field, label]): Entry => [label, summary[field]]);
+  const size: Entry = ['Item dimensions', fields(dimensions['item'])];
+  return linesOf(shown, marketplace) || linesOf([...summed, size], marketplace);
 }
 
-function* attributeLines(attributes: Fields, marketplace: MarketplaceEntry): Generator<string> {
-  for (const [key, attribute] of Object.entries(attributes)) {
-    if (HIDDEN.some((pattern) => pattern.test(key))) continue;
-    yield line(labelOf(key), valueText(attribute, marketplace));
-  }
-}
+type Entry = readonly [label: string, value: unknown];
 
-function* summaryLines(
-  summary: Fields,
-  dimensions: Fields,
-  marketplace: MarketplaceEntry,
-): Generator<string> {
-  for (const [field, label] of SUMMARY_LINES) yield line(label, valueText(summary[field], marketplace));
-  yield line('Item dimensions', valueText(fields(dimensions['item']), marketplace));
-}
-
-function wholeLines(lines: Iterable<string>): string {
+function linesOf(entries: readonly Entry[], marketplace: MarketplaceEntry): string {
   let text = '';
-  for (const next of lines) {
-    if (text.length + next.length >= MAX_TEXT) break;
-    if (next) text += text ? `\n${next}` : next;
+  for (const [label, value] of entries) {
+    const said = valueText(value, marketplace);
+    if (!label || !said) continue;
+    const line = `${text && '\n'}${label}: ${said}`;
+    if (text.length + line.length > MAX_TEXT) break;
+    text += line;
   }
   return text;
-}
-
-function line(label: string, value: string): string {
-  return label && value ? `${label}: ${value}` : '';
 }
 
 /** `power_consumption` -> `Power consumption`. */

@@ -27,12 +27,10 @@ export type CallFailure =
 /** Reads the error code of the API or of its token endpoint; "" from any other body. */
 const errorCode = z
   .union([
-    z
-      .object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) })
-      .transform(({ errors: [{ code }] }) => code),
-    z.object({ error: z.string() }).transform(({ error }) => error),
+    z.object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) }),
+    z.object({ error: z.string() }),
   ])
-  .transform((code) => code.slice(0, 100))
+  .transform((body) => ('errors' in body ? body.errors[0].code : body.error).slice(0, 100))
   .catch('');
 
 /** An HTTP client that resolves for every status and throws only when there is no complete reply. */
@@ -51,8 +49,8 @@ export function openHttp(): AxiosInstance {
 /** The reply to a call; undefined, after logging the reason, when there was none. `name` names the call in the log. */
 export async function replyOf(
   name: string,
-  call: Promise<AxiosResponse>,
-): Promise<AxiosResponse | undefined> {
+  call: Promise<AxiosResponse<unknown>>,
+): Promise<AxiosResponse<unknown> | undefined> {
   try {
     return await call;
   } catch (error) {

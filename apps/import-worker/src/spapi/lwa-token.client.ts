@@ -1,5 +1,5 @@
 // Gets access tokens of the Selling Partner API (Login with Amazon) and caches one per region until shortly before expiry.
-import type { AxiosInstance, AxiosResponse } from 'axios';
+import type { AxiosInstance } from 'axios';
 import { z } from 'zod';
 import type { Region } from '#contracts';
 import { logger } from '#platform/observability';
@@ -12,33 +12,27 @@ const RENEWAL_MARGIN_MS = 60_000;
 
 const grant = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/** Our identity at the token endpoint. */
-export interface LwaSettings {
+/** Addresses of the Selling Partner API and our identity there. */
+export interface SpApiSettings {
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
-  /** The authorisation for each region; undefined where we have none. */
-  regions: Record<Region, { refreshToken: string | undefined }>;
+  /** `refreshToken` is the authorisation for the region; undefined where we have none. */
+  regions: Record<Region, { url: string; refreshToken: string | undefined }>;
 }
 
 /** A token, or why there is none. */
 export type TokenResult = { state: 'granted'; token: string } | CallFailure;
 
-interface CachedToken {
-  token: string;
-  /** On the clock of performance.now(). */
-  renewAt: number;
-}
-
-/** Gets and caches access tokens. */
 export class LwaTokenClient {
-  private readonly cache = new Map<Region, CachedToken>();
+  /** `renewAt` is on the clock of performance.now(). */
+  private readonly cache = new Map<Region, { token: string; renewAt: number }>();
   private readonly pending = new Map<Region, Promise<TokenResult>>();
 
   /** A call to the token endpoint takes at most `timeoutMs`. */
   constructor(
     private readonly http: AxiosInstance,
-    private readonly settings: LwaSettings,
+    private readonly settings: SpApiSettings,
     private readonly timeoutMs: number,
   ) {}
 
@@ -75,15 +69,13 @@ export class LwaTokenClient {
     const reply = await replyOf('token', this.http.post(tokenUrl, form, { signal }));
     if (!reply) return { state: 'unavailable' };
     const granted = grant.safeParse(reply.data);
-    if (reply.status !== 200 || !granted.success) return tokenFailure(reply);
+    if (reply.status !== 200 || !granted.success) {
+      const failure = failureOf('token', reply);
+      // OAuth answers invalid_grant with 400.
+      return failure.state === 'rejected' ? { state: 'unauthorised' } : failure;
+    }
     const { access_token: token, expires_in: seconds } = granted.data;
     this.cache.set(region, { token, renewAt: requestedAt + seconds * 1000 - RENEWAL_MARGIN_MS });
     return { state: 'granted', token };
   }
-}
-
-/** Like failureOf, but 400 means a refused authorisation: OAuth answers invalid_grant with 400. */
-function tokenFailure(reply: AxiosResponse<unknown>): CallFailure {
-  const failure = failureOf('token', reply);
-  return failure.state === 'rejected' ? { state: 'unauthorised' } : failure;
 }

@@ -1,12 +1,11 @@
 // Searches catalog items of the Selling Partner API (Catalog Items, version 2022-04-01).
 import { CatalogItemsApi } from '@sp-api-sdk/catalog-items-api-2022-04-01';
-import type { AxiosResponse } from 'axios';
 import { z } from 'zod';
 import { MARKETPLACES, type Marketplace, type Region } from '#contracts';
 import { inSpan } from '#platform/observability';
 import type { CatalogItem } from '../mapping/item-reader.rules.ts';
 import { failureOf, openHttp, replyOf, type CallFailure } from './http.client.ts';
-import { LwaTokenClient, type LwaSettings } from './lwa-token.client.ts';
+import { LwaTokenClient, type SpApiSettings } from './lwa-token.client.ts';
 
 /** Maximum duration of a search, its token included, in milliseconds. */
 const SEARCH_MS = 15_000;
@@ -14,29 +13,13 @@ const SEARCH_MS = 15_000;
 /** Items per page. The API's default of 10 would put half of a batch on a second page. */
 const PAGE_SIZE = 20;
 
-const INCLUDED = [
-  'summaries',
-  'attributes',
-  'images',
-  'classifications',
-  'productTypes',
-  'dimensions',
-] as const;
-
 /** The only part of a reply that we rely on: attributes are free-form and differ between products. */
 const searchReply = z.object({ items: z.array(z.looseObject({ asin: z.string() })) });
 
-/** Addresses of the Selling Partner API and our identity there. */
-export interface SpApiSettings extends LwaSettings {
-  regions: Record<Region, { url: string; refreshToken: string | undefined }>;
-}
-
-/** The result of a search. */
 export type SearchResult =
   /** The items that exist, in any order; the marketplace does not know the other ASINs. */
   { state: 'answered'; items: CatalogItem[] } | CallFailure | { state: 'aborted' };
 
-/** A client of the Selling Partner API. */
 export class SpApiClient {
   private readonly apis: Record<Region, CatalogItemsApi>;
   private readonly tokens: LwaTokenClient;
@@ -86,12 +69,12 @@ export class SpApiClient {
         marketplaceIds: [marketplaceId],
         identifiers: [...asins],
         identifiersType: 'ASIN',
-        includedData: [...INCLUDED],
+        includedData: ['summaries', 'attributes', 'images', 'classifications', 'productTypes', 'dimensions'],
         pageSize: PAGE_SIZE,
       },
       { headers: { 'x-amz-access-token': access.token }, signal },
     );
-    const reply: AxiosResponse<unknown> | undefined = await replyOf('search', call);
+    const reply = await replyOf('search', call);
     if (!reply) return { state: 'unavailable' };
     const parsed = searchReply.safeParse(reply.data);
     if (reply.status === 200 && parsed.success) return { state: 'answered', items: parsed.data.items };

@@ -1,27 +1,30 @@
-// The application `product-description`: prompt, limits and checks of product descriptions.
+// The application `product-description`: prompt, limits, checks and offline composer of product descriptions.
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { AVAILABILITY, LINE_BREAK, PRICE, REVIEW_QUOTE, TIME_BOUND } from '../../checks/blocklists.rules.ts';
-import { matches } from '../../checks/violations.rules.ts';
-import type { Application } from '../port.ts';
-import { composeDescription } from './description-composer.rules.ts';
+import { blocked } from '../../checks/blocklists.rules.ts';
+import { lengthOf } from '../../checks/languages.rules.ts';
+import { capitalised, keywordsFirst, labelledDetails, normalised, sentencesOf } from '../composing.rules.ts';
+import type { Application, Composition } from '../port.ts';
 
-/** What a model is told about each length. */
+/** What a model is told about each length, and the longest that the composer writes, paragraph breaks included. */
 const LENGTHS = {
-  short: 'About 50 to 80 words.',
-  medium: 'About 120 to 180 words.',
-  long: 'About 220 to 280 words.',
+  short: { told: 'About 50 to 80 words.', codePoints: 400 },
+  medium: { told: 'About 120 to 180 words.', codePoints: 950 },
+  long: { told: 'About 220 to 280 words.', codePoints: 1900 },
 } as const;
+/** Tones that address the reader. */
+const WARM = /^\s*(?:conversational|friendly|persuasive|playful|witty|enthusiastic|empathetic)\s*$/i;
+/** Writing styles that put details before prose. */
+const DETAILS_FIRST = new Set(['technical', 'feature-led']);
 
 const inputsOf = ({ inputs }: GenerationTask) => APPLICATIONS['product-description'].inputs.parse(inputs);
 
-/** Descriptions of a product page. */
 export const productDescription: Application<'TEXT'> = {
   promptRules:
     'Task: the description of a product page, in plain sentences and short paragraphs. Say what the product is, what it is made of, how it is used and what belongs to it, as far as the facts tell.',
   inputRules: (task) => {
     const { length, allowBr } = inputsOf(task);
     return [
-      LENGTHS[length],
+      LENGTHS[length].told,
       allowBr
         ? 'Separate paragraphs with <br><br>; no other tag.'
         : 'Separate paragraphs with an empty line.',
@@ -29,13 +32,72 @@ export const productDescription: Application<'TEXT'> = {
   },
   output: () => 'text',
   maxOutputTokens: 8192,
-  limits: { maxText: [{ limit: 2000, from: 'always', source: 'Seller Central help 200390640' }] },
-  allowedMarkup: (task) => (inputsOf(task).allowBr ? LINE_BREAK : undefined),
-  check: (text) => [
-    ...matches('PRICE', PRICE, text),
-    ...matches('AVAILABILITY', AVAILABILITY, text),
-    ...matches('REVIEW_QUOTE', REVIEW_QUOTE, text),
-    ...matches('TIME_BOUND', TIME_BOUND, text),
-  ],
-  compose: (composition) => composeDescription(composition, inputsOf(composition.task)),
+  limits: { maxText: 2000, from: 'always', source: 'Seller Central help 200390640' },
+  allowedMarkup: (task) => (inputsOf(task).allowBr ? /^<br ?\/?>$/i : undefined),
+  check: (text) => blocked(text, 'PRICE', 'AVAILABILITY', 'REVIEW_QUOTE', 'TIME_BOUND'),
+  compose: composeDescription,
 };
+
+/** Adds a sentence to the description if it is new, fits and is publishable; returns what was added. */
+type Add = (sentence: string) => string[];
+
+/** A publishable description; undefined when there is no more to say than a name. */
+function composeDescription(composition: Composition): string | undefined {
+  const { input, task, templates, language } = composition;
+  const { length, allowBr } = inputsOf(task);
+  const { sentences, features, keywords } = input;
+  const style = task.environment.writing_style?.trim().toLowerCase() ?? '';
+  const add = adder(composition, LENGTHS[style === 'minimalist' ? 'short' : length].codePoints);
+  const featured = keywordsFirst(features, keywords)
+    .map((feature) => feature.replace(/^[【[]\s*([^】\]]{2,60})\s*[】\]]\s*[:：]?\s*/u, '$1: '))
+    .flatMap((feature) => sentencesOf(feature, language));
+  const parts = [keywordsFirst(sentences, keywords), featured, detailsOf(composition)];
+  if (DETAILS_FIRST.has(style)) parts.reverse();
+  const paragraphs = [introductionOf(composition, add), ...parts.map((part) => part.flatMap(add))];
+  if (paragraphs.flat().length < 2) return undefined;
+  const texts = paragraphs.filter((part) => part.length > 0).map((part) => part.join(templates.gap));
+  return texts.join(allowBr ? '<br><br>' : '\n\n');
+}
+
+/** Adds at most `room` code points in all. */
+function adder({ templates, isPublishable }: Composition, room: number): Add {
+  const said: string[] = [];
+  let used = 0;
+  return (sentence) => {
+    const text = terminated(capitalised(sentence), templates.stop);
+    const words = normalised(text);
+    const isNew = !said.some((other) => other.includes(words));
+    if (!isNew || used + lengthOf(text) > room || !isPublishable(text)) return [];
+    said.push(words);
+    used += lengthOf(text) + 2;
+    return [text];
+  };
+}
+
+function introductionOf({ input: { title, brand }, templates, task }: Composition, add: Add): string[] {
+  if (!title) return [];
+  const warm = WARM.test(task.environment.tone ?? '');
+  const maker = title.toLowerCase().includes(brand.toLowerCase()) ? '' : brand;
+  const whole = add(templates.introduce(title.replace(/[.。!?]+$/, ''), maker, warm));
+  if (whole.length > 0) return whole;
+  const [first = ''] = title.split(/\s+[-–—|•]+\s+|[,;(（【]/u);
+  return add(templates.introduce(first.trim(), maker, warm));
+}
+
+function detailsOf({ input, templates, task }: Composition): string[] {
+  const { labels, list, colon } = templates;
+  const product = JSON.stringify(task.product ?? '').toLowerCase();
+  const missing = input.keywords.filter((keyword) => !product.includes(keyword.toLowerCase()));
+  const rest = { ...input, title: '', brand: input.title ? '' : input.brand, keywords: [] };
+  return [
+    ...(input.audience ? [{ label: labels.audience, value: input.audience }] : []),
+    ...(missing.length > 0 ? [{ label: labels.keywords, value: list.format(missing) }] : []),
+    ...labelledDetails(rest, templates),
+  ].map(({ label, value }) => `${label}${colon}${value}`);
+}
+
+/** The sentence with a full stop, unless it ends with a mark of its own. */
+function terminated(sentence: string, stop: string): string {
+  const bare = sentence.replace(/[\s,;:：、，–—-]+$/u, '');
+  return /[.!?。！？][)"'”’」]?$/u.test(bare) ? bare : `${bare}${stop}`;
+}

@@ -1,21 +1,33 @@
-// The application `product-title`: prompt, output, limits and checks of product titles.
+// The application `product-title`: prompt, output, limits, checks and offline composer of product titles.
 import { z } from 'zod';
 import { APPLICATIONS, type GenerationTask } from '#contracts';
-import { PROMOTION, TITLE_SIGNS } from '../../checks/blocklists.rules.ts';
-import { tellingWords, type Language } from '../../checks/languages.rules.ts';
-import { matches, violation, when, type Violation } from '../../checks/violations.rules.ts';
+import { blocked } from '../../checks/blocklists.rules.ts';
+import { lengthOf, segments, tellingWords, type Language } from '../../checks/languages.rules.ts';
+import { matches, when, type Violation } from '../../checks/violations.rules.ts';
+import { shuffled } from '../composing.rules.ts';
 import { itemsOutput } from '../output-schema.rules.ts';
-import type { Application, CheckContext } from '../port.ts';
-import { composeTitles, MAX_REPEATS } from './title-composer.rules.ts';
+import type { Application, CheckContext, Composition } from '../port.ts';
 
-const ANNOUNCEMENT =
-  'Seller Central announcement of 2026-06-10, as quoted by four independent title checkers';
+/** Signs that a title must not contain, unless the brand does. */
+const FORBIDDEN = /[!$?_{}^¬¦]/gu;
+/** Times that a word may stand in a title. */
+const MAX_REPEATS = 2;
+
+/** Separators between two pieces of a source title; not between two figures. */
+const SEPARATORS = /\s+[-–—|•·~]+\s+|\s*[;|【】[\]()（）]+\s*|,(?!\d)\s*|[:：、，]\s+|\s+\/\s+/u;
+/** Words at which a title must not end. */
+const DANGLING =
+  /(?:^|\s)(?:[-–—&+/x×]|a|an|and|as|at|by|compatible|for|from|in|into|of|on|or|per|plus|set of|pack of|size|the|to|with|without|mit|und|für|von|aus|et|pour|avec|de|con|para|per|y|e|\d[\d.,/-]*)$/iu;
+/** Labels of details that belong into a title. */
+const TITLE_DETAILS =
+  /^(?:material|colou?r|size|style|pattern|farbe|größe|couleur|taille|talla|colore|颜色|尺寸|材质|色|サイズ|素材)$/i;
+/** Pseudo-random orders of pieces that are tried in search of different titles. */
+const ORDERS = 16;
 
 const inputsOf = ({ inputs }: GenerationTask) => APPLICATIONS['product-title'].inputs.parse(inputs);
 
 const titles = itemsOutput(z.object({ text: z.string().describe('The title.') }), ({ text = '' }) => text);
 
-/** Product titles. */
 export const productTitle: Application<'RESULTS'> = {
   promptRules:
     'Task: product titles. Begin with the brand if there is one, then what the product is, then what sets it apart: material, size, colour, quantity. No word more than twice. None of the signs ! $ ? _ { } ^ ¬ ¦ unless the brand has them. No promotion, no capitals throughout. Titles of one answer differ in order or emphasis, not in facts.',
@@ -23,11 +35,13 @@ export const productTitle: Application<'RESULTS'> = {
   output: (task) => titles(inputsOf(task).variants),
   maxOutputTokens: 4096,
   limits: {
-    maxText: [
-      { limit: 200, media: true, from: '2026-07-27', source: ANNOUNCEMENT },
-      { limit: 200, marketplaces: ['SA', 'EG', 'TR', 'AE'], from: '2026-07-27', source: ANNOUNCEMENT },
-      { limit: 75, from: '2026-07-27', source: ANNOUNCEMENT },
+    maxText: 75,
+    exceptions: [
+      { media: true, limits: { maxText: 200 } },
+      { marketplaces: ['SA', 'EG', 'TR', 'AE'], limits: { maxText: 200 } },
     ],
+    from: '2026-07-27',
+    source: 'Seller Central announcement of 2026-06-10, as quoted by four independent title checkers',
   },
   check: checkTitle,
   compose: (composition) => composeTitles(composition, inputsOf(composition.task).variants),
@@ -38,11 +52,11 @@ function checkTitle(text: string, { brand, language }: CheckContext): Violation[
   const rest = brand ? text.replaceAll(brand, (name) => ' '.repeat(name.length)) : text;
   const brandFirst = text.toLowerCase().startsWith(brand.toLowerCase());
   return [
-    ...matches('FORBIDDEN_CHARACTER', TITLE_SIGNS, rest),
-    ...matches('PROMOTION', PROMOTION, rest),
+    ...matches('FORBIDDEN_CHARACTER', FORBIDDEN, rest),
+    ...blocked(rest, 'PROMOTION'),
     ...checkRepeats(text, language),
-    ...when(isMostlyCapitals(rest), 'ALL_CAPITALS', 'warning', text),
-    ...when(brand !== '' && !brandFirst, 'BRAND_NOT_FIRST', 'warning', text),
+    ...when(isMostlyCapitals(rest), 'ALL_CAPITALS', text),
+    ...when(brand !== '' && !brandFirst, 'BRAND_NOT_FIRST', text),
   ];
 }
 
@@ -51,7 +65,7 @@ function checkRepeats(text: string, language: Language): Violation[] {
   return tellingWords(text, language).flatMap(({ text: word, start, end }) => {
     const count = (counts.get(word.toLowerCase()) ?? 0) + 1;
     counts.set(word.toLowerCase(), count);
-    return count === MAX_REPEATS + 1 ? [violation('REPEATED_WORD', 'hard', start, end)] : [];
+    return count === MAX_REPEATS + 1 ? [{ rule: 'REPEATED_WORD', start, end }] : [];
   });
 }
 
@@ -60,4 +74,144 @@ function isMostlyCapitals(text: string): boolean {
   const words = (text.match(/\p{L}{4,}/gu) ?? []).filter((word) => word.toLowerCase() !== word.toUpperCase());
   const capitals = words.filter((word) => word === word.toUpperCase());
   return words.length >= 2 && capitals.length * 2 > words.length;
+}
+
+/** The pieces that titles are built from. */
+type Parts = ReturnType<typeof partsOf>;
+
+/** Up to `count` different publishable titles as items, the plainest first. */
+function composeTitles(composition: Composition, count: number): { text: string }[] {
+  const { seed, isPublishable } = composition;
+  const tried = new Set<string>(['']);
+  const titles: { text: string }[] = [];
+  for (const parts of variations(partsOf(composition), seed)) {
+    const text = build(parts, composition);
+    if (tried.has(text)) continue;
+    tried.add(text);
+    if (isPublishable(text)) titles.push({ text });
+    if (titles.length >= count) break;
+  }
+  return titles;
+}
+
+function partsOf({ input, limits: { maxText }, language }: Composition) {
+  const { brand } = input;
+  const pieces = withoutBrand(input.title || input.keywords[0] || input.features[0] || '', brand)
+    .split(SEPARATORS)
+    .map((piece) => usableWords(piece, brand))
+    .filter((piece) => /\p{L}/u.test(piece) && lengthOf(piece) < maxText * 4);
+  // The core of “[Upgraded] Kids water bottle” is “Kids water bottle”.
+  const core = pieces.find((piece) => tellingWords(piece, language).length > 1) ?? pieces[0] ?? '';
+  const details = input.details.filter(({ label }) => TITLE_DETAILS.test(label)).map(({ value }) => value);
+  const more = [...input.keywords, input.productType, ...pieces, ...details]
+    .map((piece) => usableWords(piece, brand))
+    .filter((piece) => piece !== '' && piece !== core);
+  return {
+    brand: lengthOf(brand) * 2 <= maxText ? brand : '',
+    brandLast: false,
+    /** What the product is. */
+    core,
+    /** Further pieces in the order of the source. */
+    more: [...new Set(more)],
+    /** The most particular category; says little, but tells titles apart. */
+    category: usableWords(input.categories.at(-1) ?? '', brand),
+  };
+}
+
+function withoutBrand(title: string, brand: string): string {
+  if (!brand) return title;
+  const name = brand.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const before = '(?:(?<=\\s)(?:by|from|von|par|di|de)\\s+)?';
+  const pattern = new RegExp(`${before}(?<![\\p{L}\\p{N}])${name}(?:'s)?(?![\\p{L}\\p{N}-])`, 'giu');
+  return title.replace(pattern, ' ');
+}
+
+/** The text without forbidden signs and without the words that contain `$ _ { } ^ ¬ ¦`. */
+function usableWords(text: string, brand: string): string {
+  return text
+    .split(/\s+/)
+    .filter((word) => word === brand || !/[$_{}^¬¦]/.test(word))
+    .join(' ')
+    .replace(/[!?]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The parts in the orders in which titles are tried. */
+function* variations(parts: Parts, seed: string): Generator<Parts> {
+  const { more, category } = parts;
+  yield parts;
+  yield { ...parts, more: shuffled(more, seed) };
+  yield { ...parts, more: [] };
+  for (let i = 1; i <= ORDERS; i += 1) {
+    const order = shuffled(more, `${seed}/${i}`);
+    yield { ...parts, more: order.slice(0, 1 + (i % 3)) };
+    yield { ...parts, more: order };
+  }
+  yield { ...parts, more: [], brandLast: true };
+  yield { ...parts, brandLast: true };
+  yield { ...parts, more: [category] };
+  yield { ...parts, more: [...more, category] };
+  yield { ...parts, brand: '' };
+  yield { ...parts, brand: '', more: [] };
+}
+
+/** The pieces as far as they fit; "" when not even the first does. */
+function build({ brand, core, more, brandLast }: Parts, { limits, language }: Composition): string {
+  const room = limits.maxText - (brandLast && brand ? lengthOf(brand) + 2 : 0);
+  const start = brandLast ? '' : brand;
+  let title = fitted(core, start && `${start} `, room, language) || start;
+  for (const piece of more) {
+    if (piece === '' || saysNothingNew(piece, title, language)) continue;
+    const longer = fitted(piece, title && `${title}, `, room, language);
+    // A cut piece is taken only into a title that would otherwise be short.
+    const whole = longer.endsWith(piece);
+    if (longer && (whole || lengthOf(title) * 2 < room)) title = longer;
+  }
+  return brandLast && brand && title ? `${title}, ${brand}` : title;
+}
+
+/** The start of a title with as many words of a piece as fit into `room` code points; "" when none does. */
+function fitted(piece: string, start: string, room: number, language: Language): string {
+  const repeats = new Map<string, number>();
+  const count = (text: string): boolean =>
+    tellingWords(text, language).every(({ text: word }) => {
+      const times = (repeats.get(word.toLowerCase()) ?? 0) + 1;
+      repeats.set(word.toLowerCase(), times);
+      return times <= MAX_REPEATS;
+    });
+  count(start);
+  let text = '';
+  let taken = 0;
+  const { words, gap } = wordsOf(piece, language);
+  for (const word of words) {
+    if (lengthOf(start + text + gap + word) > room) break;
+    if (!count(word)) continue;
+    text += (text ? gap : '') + word;
+    taken += 1;
+  }
+  const whole = taken === words.length;
+  const kept = whole ? text.replace(/[\s,;:&+/–—-]+$/u, '') : withoutDanglingEnd(text);
+  return kept ? start + kept : '';
+}
+
+function wordsOf(piece: string, language: Language): { words: string[]; gap: string } {
+  const words = piece.split(' ');
+  if (language.spaced || words.length > 2) return { words, gap: ' ' };
+  const spans = segments(piece, language, 'word');
+  return { words: spans.map(({ start }, index) => piece.slice(start, spans[index + 1]?.start)), gap: '' };
+}
+
+function withoutDanglingEnd(text: string): string {
+  const shorter = text.replace(/[\s,;:&+/–—-]+$/u, '').replace(DANGLING, '');
+  return shorter === text ? text : withoutDanglingEnd(shorter);
+}
+
+function saysNothingNew(piece: string, title: string, language: Language): boolean {
+  const said = new Set(tellingWords(title, language).map(({ text }) => text.toLowerCase()));
+  const words = tellingWords(piece, language);
+  return (
+    title.toLowerCase().includes(piece.toLowerCase()) ||
+    (words.length > 0 && !/\p{N}/u.test(piece) && words.every(({ text }) => said.has(text.toLowerCase())))
+  );
 }

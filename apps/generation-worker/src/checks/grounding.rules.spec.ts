@@ -1,5 +1,5 @@
 // Figures, their possible values and their units.
-import { evidenceOf, quantitiesIn } from './evidence.rules.ts';
+import { evidenceOf, quantitiesIn } from './grounding.rules.ts';
 
 describe('a figure', () => {
   it.each([
