@@ -1,2 +1,4 @@
-// Migrations of an owner's database. A door of its own, without Nest, because scripts and test servers load it as it is.
+// The schema of an owner's database: its migrations, and how columns are named. A door of its own, without Nest, because
+// scripts and test servers load it as it is.
+export { NAMING } from '../database/columns.ts';
 export { applyMigrations, migrate } from './migrate.ts';

@@ -1,6 +1,6 @@
 // Compares the entities of an owner with its migrated database, so that an entity names what is really there.
 import { DataSource } from 'typeorm';
-import { NAMING } from '#platform/database';
+import { NAMING } from '#platform/migrations';
 
 /** A class with @Entity. */
 type EntityClass = new () => object;
