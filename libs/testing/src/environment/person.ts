@@ -35,8 +35,8 @@ export class Person extends HttpClient implements Account {
 
   private constructor(account: Account, token: string, { baseUrl, document }: ApiAddress) {
     super({ baseUrl, document, token });
-    this.token = token;
     Object.assign(this, account);
+    this.token = token; // last, because the account may be a person with an earlier token
   }
 
   /** Signs an account in; throws when it is refused. */
