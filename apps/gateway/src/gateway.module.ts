@@ -6,8 +6,7 @@ import type { FastifyHttpOptions } from 'fastify';
 import type { WebOptions } from '#platform/boot';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
-import { BusConnection, BusModule } from '#platform/messaging';
-import { Health } from '#platform/observability';
+import { BusModule } from '#platform/messaging';
 import { RateCounters } from '#platform/rate-limit';
 import { AccessTokenStrategy } from './auth/access-token.strategy.ts';
 import { AccountsController } from './auth/accounts.controller.ts';
@@ -44,12 +43,6 @@ class CoreModule {}
 
 @Module({})
 export class GatewayModule {
-  constructor(health: Health, bus: BusConnection) {
-    health.addReadinessCheck('bus', () => {
-      if (!bus.isUp()) throw new Error('not connected');
-    });
-  }
-
   /** The gateway with a configuration. */
   static forRoot(config: Config): DynamicModule {
     const roots = [

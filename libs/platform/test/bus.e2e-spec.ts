@@ -9,6 +9,7 @@ import { newId, remainingMs, withContext, currentContext } from '#platform/conte
 import { processConfig } from '#platform/config';
 import { Controller, type INestMicroservice, type Type } from '@nestjs/common';
 import { freePort, loadSecrets, startNats, temporaryFolder, type NatsServer } from '#testing/servers';
+import { until } from '#testing/until';
 
 const text = z.object({ text: z.string() });
 const echo = request({ subject: 'auth.public.tests.echo', input: text, output: text });
@@ -172,6 +173,23 @@ describe('a service', () => {
 });
 
 describe('without a running bus', () => {
+  it('a process comes back when its password is right again', async () => {
+    const other = await temporaryFolder('bus-other-secrets');
+    const port = Number(new URL(nats.url).port);
+    await nats.kill();
+    const strange = await startNats({ dir: other, port, secrets: await loadSecrets(other) });
+    await sleep(3000); // several attempts, each of them refused
+    await strange.stop();
+    await rm(other, { recursive: true });
+    await nats.restart();
+    const isAnswered = (): Promise<boolean> =>
+      bus.request(echo, { text: '' }).then(
+        () => true,
+        () => false,
+      );
+    await until('requests are answered', isAnswered, { withinMs: 10_000 });
+  }, 30_000);
+
   it('a starting service waits for the bus', async () => {
     const own = await BusConnection.open(nats.variables('auth'), 'auth');
     await nats.kill('SIGSTOP'); // so that the server does not receive the subscriptions

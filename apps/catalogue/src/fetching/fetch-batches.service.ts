@@ -72,7 +72,7 @@ export class FetchBatchesService {
   /** Recovers batches whose lease has expired, at most `limit`: the worker or the queue may have lost them. */
   async recoverExpired(tx: Transaction, limit: number): Promise<void> {
     const expired = await this.batches.lockExpired(tx, limit);
-    const queued = await Promise.all(expired.map((batch) => this.dispatch.isQueued(batch)));
+    const queued = await this.dispatch.areQueued(tx, expired);
     for (const [i, batch] of expired.entries()) await this.recover(tx, batch, queued[i] === true);
   }
 

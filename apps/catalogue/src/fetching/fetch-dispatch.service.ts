@@ -43,9 +43,14 @@ export class FetchDispatchService {
     await this.enqueue(tx, [again], delayMs);
   }
 
-  /** True while the batch's latest job waits, is delayed or runs. */
-  isQueued(batch: Dispatch): Promise<boolean> {
-    return this.queues.isPending(importQueue(batch.region), jobIdOf(batch));
+  /** For each batch: true while its latest job stands in the outbox, waits, is delayed or runs. */
+  async areQueued(tx: Transaction, batches: readonly Dispatch[]): Promise<boolean[]> {
+    const unsent = await this.outbox.unsent(tx, batches.map(jobIdOf));
+    const queued = batches.map(
+      async (batch) =>
+        unsent.has(jobIdOf(batch)) || this.queues.isPending(importQueue(batch.region), jobIdOf(batch)),
+    );
+    return Promise.all(queued);
   }
 
   private enqueue(tx: Transaction, batches: readonly Dispatch[], delayMs: number): Promise<void> {

@@ -32,8 +32,18 @@ export interface DatabaseExpectations {
  */
 const PLANNING = '-c plan_cache_mode=force_generic_plan';
 
-/** Options of every connection. A full pool answers with an error, which becomes 503, while the caller still waits. */
-const CONNECTION = { connectionTimeoutMillis: 1500, keepAlive: true, options: PLANNING };
+/**
+ * Options of every connection. A full pool answers with an error, which becomes 503, while the caller still waits. A
+ * server that vanished without a reset is given up after 7 s: Postgres ends every statement of ours after 5 s
+ * (statement_timeout of both roles), and TCP alone would wait a quarter of an hour.
+ */
+const CONNECTION = {
+  connectionTimeoutMillis: 1500,
+  query_timeout: 7000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  options: PLANNING,
+};
 
 /** Longest wait for the database at start, in milliseconds. */
 const FIRST_CONNECT_MS = 30_000;

@@ -20,9 +20,9 @@ const log = logger('failure');
  */
 const DATABASE_UNAVAILABLE = /^(08...|53...|57P0[1-5]|57014|55P03|25P0[34]|40P01|40001)$/;
 const NETWORK_DOWN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-/** Messages of transient errors without a code: pg's pool and connection, ioredis. */
+/** Messages of transient errors without a code: pg's pool and connection, ioredis, and a Redis that takes no writes. */
 const DRIVER_DOWN =
-  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout/;
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable|Connection is closed|Stream isn't writeable|Command timed out|Query read timeout|^(?:READONLY|OOM|LOADING|MISCONF|BUSY|NOREPLICAS|MASTERDOWN|CLUSTERDOWN) /;
 
 /**
  * Any thrown value as an AppError. An unknown error becomes InternalFault, and so does the error of a schema: it is the

@@ -2,7 +2,7 @@
 // transaction with its first statement. Replaces pg's Client in the pools of TypeORM, which parses and plans every
 // statement anew and waits for BEGIN. Gain: see "prepared-statements" of `npm run bench`. Not for poolers in transaction
 // mode, which lose prepared statements.
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 
 /** The statement with which TypeORM begins a transaction. A test pins that TypeORM still sends exactly this text. */
 const BEGIN = 'START TRANSACTION';
@@ -10,12 +10,27 @@ const BEGIN = 'START TRANSACTION';
 /** Text of a statement → its name. Texts are constants of the code, without values, so they are few. */
 const names = new Map<string, string>();
 
+/** Open connections of this process. */
+const clients = new Set<DatabaseClient>();
+
 /**
  * Prepares each statement that comes with values, once in the life of the connection. With pg's option `pipeline`,
  * statements sent before the first answer leave at once and in order.
  */
 export class DatabaseClient extends Client {
   private mustBegin = false;
+  private isIdle = false;
+
+  constructor(options?: ClientConfig) {
+    super(options);
+    clients.add(this);
+    this.on('drain', () => (this.isIdle = true));
+    this.on('end', () => clients.delete(this));
+    // The server of a lost connection has often lost the idle ones too; a request that took one would wait in vain.
+    this.on('error', () => {
+      for (const client of clients) if (client.isIdle) client.connection.stream.destroy();
+    });
+  }
 
   /** Stands for all of the driver's signatures, which come down to this one. */
   override query(first: unknown, values?: unknown, ...rest: unknown[]): never {
@@ -23,6 +38,7 @@ export class DatabaseClient extends Client {
       this.mustBegin = true;
       return Promise.resolve() as never;
     }
+    this.isIdle = false;
     this.cork((uncork) => process.nextTick(uncork));
     // Errors of BEGIN are ignored: the statement behind it fails with the same error.
     if (this.mustBegin) super.query(BEGIN).catch(() => undefined);

@@ -35,6 +35,8 @@ export class BusConnection implements OnApplicationShutdown {
       reconnectTimeWait: 500,
       reconnectJitter: 250,
       maxReconnectAttempts: -1,
+      // By default the client gives up for ever after two such errors in a row, and a slow server causes them too.
+      ignoreAuthErrorAbort: true,
       pingInterval: 10_000,
       maxPingOut: 2,
       ...(user ? { user, inboxPrefix, pass } : {}),

@@ -8,6 +8,7 @@ import type { BusConfig } from '../config/config.ts';
 import { currentContext, newId, remainingMs } from '../context/context.ts';
 import { endOfTick } from '../fast/end-of-tick.ts';
 import { errorFromWire } from '../errors/error-mapping.ts';
+import { Health } from '../observability/health.ts';
 import { inSpan } from '../observability/tracing.ts';
 
 /** Headers of a bus request and of an error reply. */
@@ -124,10 +125,20 @@ function busError(error: unknown, subject: string): AppError {
 export class BusModule {
   /** Connects at start. `name` shows in the server's list of connections. */
   static forRoot(config: BusConfig, name: string): DynamicModule {
+    const open = async (health: Health): Promise<BusConnection> => {
+      const bus = await BusConnection.open(config, name);
+      health.addReadinessCheck('bus', () => {
+        if (!bus.isUp()) throw new Error('not connected');
+      });
+      health.addLivenessCheck('bus', () => {
+        if (bus.nats.isClosed()) throw new Error('the connection is closed for good');
+      });
+      return bus;
+    };
     return {
       module: BusModule,
       global: true,
-      providers: [{ provide: BusConnection, useFactory: () => BusConnection.open(config, name) }, Bus],
+      providers: [{ provide: BusConnection, inject: [Health], useFactory: open }, Bus],
       exports: [BusConnection, Bus],
     };
   }

@@ -87,6 +87,7 @@ export const ownerGauges = {
   unsent: gauge('outbox_oldest_seconds', 'Age of the oldest row of the outbox; 0 when it is empty.', [
     'kind',
   ]),
+  parked: gauge('outbox_parked', 'Rows of the outbox that an operator must look at.', ['kind']),
 } as const;
 
 /** Starts the metrics of the process itself: memory, event-loop lag, garbage collection. */

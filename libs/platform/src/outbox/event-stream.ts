@@ -1,40 +1,62 @@
 // The JetStream stream of all events.
-import { Injectable } from '@nestjs/common';
-import { jetstream, jetstreamManager, type JetStreamClient } from '@nats-io/jetstream';
+import { Inject, Injectable } from '@nestjs/common';
+import { jetstreamManager, StreamNotFoundError, type JetStreamClient } from '@nats-io/jetstream';
+import { InvalidArgumentError } from '@nats-io/transport-node';
+import { AppError } from '#contracts';
+import type { OwnerConfig } from '../config/config.ts';
 import { BusConnection } from '../messaging/bus-connection.ts';
+
+/** Injection token of the configuration of the stream. */
+export const EVENT_LIMITS = Symbol('limits of the event stream');
 
 /** Longest wait for the stream's acknowledgement, in milliseconds. */
 const ACK_MS = 2000;
 const NS_PER_SECOND = 1_000_000_000;
+const STREAM = 'EVENTS';
 
-const STREAM = {
-  name: 'EVENTS',
-  subjects: ['events.>'],
-  max_age: 7 * 86_400 * NS_PER_SECOND,
-  max_bytes: 1_000_000_000,
-  duplicate_window: 120 * NS_PER_SECOND,
-  discard: 'new' as const, // a full stream refuses the event, so it stays in the outbox
-};
-
-/** Publishes events; the stream is created when the first one is sent. */
+/** Publishes events. */
 @Injectable()
 export class EventStream {
-  private client: JetStreamClient | undefined;
+  private client: Promise<JetStreamClient> | undefined;
 
-  constructor(private readonly bus: BusConnection) {}
+  constructor(
+    private readonly bus: BusConnection,
+    @Inject(EVENT_LIMITS) private readonly limits: OwnerConfig,
+  ) {}
 
-  /** Publishes an event and waits until the stream has stored it. The stream drops a repeat of a `dedupKey`. */
+  /**
+   * Publishes an event and waits until the stream has stored it. The stream drops a repeat of a `dedupKey`. Errors:
+   * Unavailable, and plain errors of an event that no stream would take, such as one that is too large.
+   */
   async publish(type: string, dedupKey: string, payload: object): Promise<void> {
-    this.client ??= await this.open();
-    await this.client.publish(`events.${type}`, JSON.stringify(payload), {
-      msgID: dedupKey,
-      timeout: ACK_MS,
-    });
+    try {
+      const client = await (this.client ??= this.open());
+      const options = { msgID: dedupKey, timeout: ACK_MS };
+      await client.publish(`events.${type}`, JSON.stringify(payload), options);
+    } catch (error) {
+      this.client = undefined; // the stream may be gone: the next event looks for it, and makes it again
+      if (error instanceof InvalidArgumentError) throw error;
+      throw new AppError('Unavailable', { cause: error });
+    }
   }
 
+  /** Makes the stream where there is none. An existing stream is the operator's, who may have changed it. */
   private async open(): Promise<JetStreamClient> {
     const manager = await jetstreamManager(this.bus.nats, { timeout: ACK_MS });
-    await manager.streams.add(STREAM);
-    return jetstream(this.bus.nats, { timeout: ACK_MS });
+    try {
+      await manager.streams.info(STREAM);
+    } catch (error) {
+      if (!(error instanceof StreamNotFoundError)) throw error;
+      await manager.streams.add({
+        name: STREAM,
+        subjects: ['events.>'],
+        max_age: this.limits.EVENTS_MAX_AGE_H * 3600 * NS_PER_SECOND,
+        max_bytes: this.limits.EVENTS_MAX_BYTES,
+        num_replicas: this.limits.EVENTS_REPLICAS,
+        duplicate_window: 120 * NS_PER_SECOND,
+        discard: 'new', // a full stream refuses the event, so it stays in the outbox
+      });
+    }
+    return manager.jetstream();
   }
 }

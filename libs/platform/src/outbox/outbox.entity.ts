@@ -10,8 +10,12 @@ export function outboxTables(app: string, system: string): string {
       topic text NOT NULL,
       dedup_key text NOT NULL UNIQUE,
       payload jsonb NOT NULL,
-      created_at timestamptz NOT NULL DEFAULT now()
+      created_at timestamptz NOT NULL DEFAULT now(),
+      failures int NOT NULL DEFAULT 0,
+      due_at timestamptz NOT NULL DEFAULT now()
     );
+    -- The relay of one kind never reads the rows of the other, however many wait.
+    CREATE INDEX outbox_due ON outbox (kind, due_at, id);
     GRANT INSERT ON outbox TO ${app};
     GRANT SELECT, INSERT, UPDATE, DELETE ON outbox TO ${system};
   `;
@@ -28,4 +32,8 @@ export class OutboxEntity {
   @Column('text', { unique: true }) dedupKey!: string;
   @Column('jsonb') payload!: object;
   @Column('timestamptz') createdAt!: Date;
+  /** How often it could not be sent although others could. */
+  @Column('int') failures!: number;
+  /** When it is sent next; infinity once it is parked. */
+  @Column('timestamptz') dueAt!: Date;
 }

@@ -6,7 +6,7 @@ import { Database } from '../database/database.ts';
 import { QueueView } from '../jobs/queue-view.ts';
 import { Queues } from '../jobs/queues.ts';
 import { Health, OpsPages } from '../observability/health.ts';
-import { EventStream } from './event-stream.ts';
+import { EVENT_LIMITS, EventStream } from './event-stream.ts';
 import { EVENT_SOURCE, Outbox } from './outbox.ts';
 import { OwnerMetrics } from './owner-metrics.ts';
 import { Relay } from './relay.ts';
@@ -35,10 +35,11 @@ export class OutboxModule {
         password === undefined ? undefined : new QueueView(opened, queueNames, password, pages),
     };
     const source = { provide: EVENT_SOURCE, useValue: name };
+    const limits = { provide: EVENT_LIMITS, useValue: config };
     return {
       module: OutboxModule,
       global: true,
-      providers: [queues, metrics, view, source, EventStream, Relay, Outbox],
+      providers: [queues, metrics, view, source, limits, EventStream, Relay, Outbox],
       exports: [Outbox, Queues],
     };
   }

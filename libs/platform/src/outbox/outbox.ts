@@ -68,6 +68,15 @@ export class Outbox {
     await this.write(tx, 'event', rows);
   }
 
+  /** Those of these jobs that still stand in the outbox. For the system role. */
+  async unsent(tx: Transaction, jobIds: readonly string[]): Promise<Set<string>> {
+    const rows = await tx.query<{ jobId: string }[]>(
+      'SELECT dedup_key AS "jobId" FROM outbox WHERE dedup_key = ANY ($1)',
+      [jobIds],
+    );
+    return new Set(rows.map((row) => row.jobId));
+  }
+
   /** One statement for all rows: an import may write dozens of jobs. The app role may only insert. */
   private async write(
     tx: Transaction,

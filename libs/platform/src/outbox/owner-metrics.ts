@@ -18,10 +18,10 @@ export class OwnerMetrics implements OnApplicationShutdown {
     private readonly queues: Queues,
     private readonly queueNames: readonly string[],
   ) {
-    const { jobs, oldest, paused, pending, unsent } = ownerGauges;
+    const { jobs, oldest, paused, pending, unsent, parked } = ownerGauges;
     this.stops = [
       onScrape([jobs, oldest, paused], () => this.readQueues()),
-      onScrape([pending, unsent], () => this.readOutbox()),
+      onScrape([pending, unsent, parked], () => this.readOutbox()),
     ];
   }
 
@@ -45,16 +45,20 @@ export class OwnerMetrics implements OnApplicationShutdown {
   }
 
   private async readOutbox(): Promise<GaugeReading[]> {
-    const rows = await this.database.system<{ kind: string; pending: number; age: number }>(
-      `SELECT known.kind, count(first.kind)::int AS pending,
-         coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age
-       FROM unnest(ARRAY['job', 'event']) AS known (kind)
-       LEFT JOIN (SELECT kind, created_at FROM outbox ORDER BY id LIMIT ${MAX_COUNTED}) AS first USING (kind)
-       GROUP BY known.kind`,
+    const rows = await this.database.system<{ kind: string; pending: number; age: number; parked: number }>(
+      `SELECT kind, pending, coalesce(extract(epoch FROM now() - since), 0)::float8 AS age, parked
+       FROM unnest(ARRAY['job', 'event']) AS known (kind) CROSS JOIN LATERAL (
+         SELECT count(*)::int AS pending, min(created_at) AS since FROM (
+           SELECT created_at FROM outbox WHERE outbox.kind = known.kind AND due_at < 'infinity'
+           ORDER BY due_at, id LIMIT ${MAX_COUNTED}) AS first
+       ) AS waiting CROSS JOIN LATERAL (
+         SELECT count(*)::int AS parked FROM outbox WHERE outbox.kind = known.kind AND due_at = 'infinity'
+       ) AS parked`,
     );
-    return rows.flatMap(({ kind, pending, age }): GaugeReading[] => [
+    return rows.flatMap(({ kind, pending, age, parked }): GaugeReading[] => [
       { gauge: ownerGauges.pending, labels: { kind }, value: pending },
       { gauge: ownerGauges.unsent, labels: { kind }, value: Math.max(0, age) },
+      { gauge: ownerGauges.parked, labels: { kind }, value: parked },
     ]);
   }
 }

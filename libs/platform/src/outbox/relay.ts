@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.ts';
 import { Queues, type NewJob } from '../jobs/queues.ts';
+import { toAppError } from '../errors/error-mapping.ts';
+import { logger } from '../observability/log.ts';
 import { IntervalTasks, type IntervalTask } from '../resilience/interval-task.ts';
+import { isTransient } from '../resilience/retry.ts';
 import { EventStream } from './event-stream.ts';
 import type { OutboxEntity } from './outbox.entity.ts';
 import { ROW_LOCK } from './row-lock.ts';
@@ -15,8 +18,13 @@ const POLL_MS = 250;
 /** Pause after sending events, in milliseconds: events written during it are sent together. Nothing waits for them. */
 const EVENT_PAUSE_MS = 100;
 
+/** Failures of one row until it is parked: with pauses of 2 s, 4 s, 8 s … that is about a quarter of an hour. */
+const MAX_FAILURES = 9;
+
+const log = logger('relay');
+
 type Kind = OutboxEntity['kind'];
-type OutboxRow = Pick<OutboxEntity, 'id' | 'topic' | 'payload' | 'dedupKey'>;
+type OutboxRow = Pick<OutboxEntity, 'id' | 'topic' | 'payload' | 'dedupKey' | 'failures'>;
 
 /** Empties the outbox. A row is sent before it is deleted: a crash between the two sends it twice but never loses it. */
 @Injectable()
@@ -53,14 +61,58 @@ export class Relay {
 
   private async sendRows(tx: Transaction, kind: Kind): Promise<number> {
     const rows = await tx.query<OutboxRow[]>(
-      `SELECT id, topic, dedup_key AS "dedupKey", payload FROM outbox WHERE kind = $1
-       ORDER BY id LIMIT ${BATCH} ${ROW_LOCK}`,
+      `SELECT id, topic, dedup_key AS "dedupKey", payload, failures FROM outbox
+       WHERE kind = $1 AND due_at <= now() ORDER BY due_at, id LIMIT ${BATCH} ${ROW_LOCK}`,
       [kind],
     );
     if (rows.length === 0) return 0;
-    if (kind === 'job') await this.queues.add(rows.map(({ payload }) => payload as NewJob));
-    else await Promise.all(rows.map((row) => this.events.publish(row.topic, row.dedupKey, row.payload)));
-    await tx.query('DELETE FROM outbox WHERE id = ANY($1::bigint[])', [rows.map((row) => row.id)]);
+    const failed = kind === 'job' ? await this.sendJobs(rows) : await this.sendEvents(rows);
+    const sent = rows.filter((row) => !failed.has(row));
+    // While nothing at all can be sent, that is no row's fault, but for errors that only a row can cause.
+    const faulty = [...failed].filter(([, error]) => sent.length > 0 || !isTransient(toAppError(error)));
+    if (sent.length + faulty.length === 0) throw [...failed.values()][0];
+    await this.postpone(tx, faulty);
+    await tx.query('DELETE FROM outbox WHERE id = ANY($1::bigint[])', [sent.map((row) => row.id)]);
     return rows.length;
   }
+
+  private async sendJobs(rows: readonly OutboxRow[]): Promise<Map<OutboxRow, unknown>> {
+    const add = (some: readonly OutboxRow[]): Promise<void> =>
+      this.queues.add(some.map(({ payload }) => payload as NewJob));
+    try {
+      await add(rows);
+      return new Map();
+    } catch {
+      return failures(rows, (row) => add([row])); // a job that was added already is not added twice
+    }
+  }
+
+  private sendEvents(rows: readonly OutboxRow[]): Promise<Map<OutboxRow, unknown>> {
+    return failures(rows, ({ topic, dedupKey, payload }) => this.events.publish(topic, dedupKey, payload));
+  }
+
+  /** Lets rows wait that could not be sent, longer after each failure, so that they hold up no other row. */
+  private async postpone(tx: Transaction, faulty: readonly (readonly [OutboxRow, unknown])[]): Promise<void> {
+    for (const [{ id, topic, failures: before }, error] of faulty) {
+      const isParked = before + 1 >= MAX_FAILURES;
+      const text = isParked ? 'A row of the outbox is parked' : 'A row of the outbox could not be sent';
+      log[isParked ? 'error' : 'warn']({ id, topic, reason: String(error) }, text);
+    }
+    await tx.query(
+      `UPDATE outbox SET failures = failures + 1, due_at = CASE WHEN failures + 1 >= ${MAX_FAILURES}
+         THEN 'infinity' ELSE now() + interval '1 second' * 2 ^ (failures + 1) END
+       WHERE id = ANY($1::bigint[])`,
+      [faulty.map(([row]) => row.id)],
+    );
+  }
+}
+
+/** The rows for which the work fails, with their errors. */
+async function failures(
+  rows: readonly OutboxRow[],
+  work: (row: OutboxRow) => Promise<void>,
+): Promise<Map<OutboxRow, unknown>> {
+  const failed = new Map<OutboxRow, unknown>();
+  await Promise.all(rows.map((row) => work(row).catch((error: unknown) => failed.set(row, error))));
+  return failed;
 }

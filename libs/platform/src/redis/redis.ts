@@ -19,6 +19,7 @@ export function openRedis(url: string, name: string): Redis {
       connectTimeout: 2000,
       commandTimeout: 2000,
       socketTimeout: 2000,
+      reconnectOnError,
       retryStrategy: (times) => Math.min(100 * times, 1000),
     }),
   );
@@ -38,6 +39,7 @@ export function openCounterRedis(url: string, name: string, timeoutMs: number): 
       connectTimeout: 1000,
       commandTimeout: timeoutMs,
       socketTimeout: 5 * timeoutMs,
+      reconnectOnError,
       retryStrategy: (times) => Math.min(100 * times, 1000),
     }),
   );
@@ -49,9 +51,15 @@ export function openWorkerRedis(url: string, name: string): Redis {
     new Redis(url, {
       connectionName: name,
       maxRetriesPerRequest: null,
+      reconnectOnError,
       retryStrategy: (times) => Math.min(100 * times, 1000),
     }),
   );
+}
+
+/** After a fail-over a server that is now a replica refuses writes: connect again, and send the command once more. */
+function reconnectOnError({ message }: Error): 2 | false {
+  return message.startsWith('READONLY') && 2;
 }
 
 function watched(redis: Redis): Redis {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
+import { Health } from '../observability/health.ts';
 import { Every, IntervalTask, IntervalTasks, runAll } from './interval-task.ts';
 
 const NEVER_MS = 60_000;
@@ -32,6 +33,24 @@ it('runs all tasks in order, then throws the first error', async () => {
 });
 
 describe('an interval task', () => {
+  it('tells when a run hangs for more than a minute, not when runs fail', async () => {
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const { promise: hanging, resolve } = Promise.withResolvers<void>();
+    const failing = new IntervalTask('failing', 1, () => Promise.reject(new Error('a failure of the test')));
+    const stuck = new IntervalTask('stuck', 1, () => hanging);
+    for (const task of [failing, stuck]) task.start();
+    await sleep(20);
+    now.mockReturnValue(59_000);
+    await sleep(20);
+    expect(() => stuck.assertTurning()).not.toThrow();
+    now.mockReturnValue(61_000);
+    expect(() => stuck.assertTurning()).toThrow('stuck has not turned for a minute');
+    expect(() => failing.assertTurning()).not.toThrow();
+    resolve();
+    await Promise.all([failing.stop(), stuck.stop()]);
+    now.mockRestore();
+  });
+
   it.each([false, true])(
     'repeats one run after the other until it is stopped (failing: %s)',
     async (fail) => {
@@ -76,7 +95,7 @@ describe('a method marked with @Every', () => {
         this.notes.push('ends');
       }
     }
-    @Module({ imports: [DiscoveryModule], providers: [IntervalTasks, Worker] })
+    @Module({ imports: [DiscoveryModule], providers: [Health, IntervalTasks, Worker] })
     class WorkerModule {}
     const app = await Test.createTestingModule({ imports: [WorkerModule] }).compile();
     await app.init();

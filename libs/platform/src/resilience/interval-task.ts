@@ -7,10 +7,14 @@ import {
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { markedMethods } from '../boot/marked-methods.ts';
+import { Health } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';
 
 const log = logger('interval-task');
 const EVERY = Symbol('every');
+
+/** Time by which a run may be late, in milliseconds, before the process counts as stuck. */
+const LATE_MS = 60_000;
 
 /** Runs tasks one after the other even when one fails, then throws the first error. */
 export async function runAll(...tasks: (() => Promise<unknown>)[]): Promise<void> {
@@ -22,6 +26,8 @@ export async function runAll(...tasks: (() => Promise<unknown>)[]): Promise<void
 /** Repeats a task with a pause between the end of one run and the start of the next. */
 export class IntervalTask {
   private runs: Promise<void> = Promise.resolve();
+  /** When the next run should have ended at the latest, by performance.now(). */
+  private dueAt = Infinity;
   private isStopped = false;
   private isWoken = false;
   private isFailing = false;
@@ -39,6 +45,11 @@ export class IntervalTask {
     this.runs = this.repeat();
   }
 
+  /** Throws when a run hangs, or none has begun in time. A run that fails is no reason: the next one may succeed. */
+  assertTurning(): void {
+    if (performance.now() > this.dueAt) throw new Error(`${this.name} has not turned for a minute`);
+  }
+
   /** Ends the pause; during a run, the next run follows without a pause. */
   wake(): void {
     this.isWoken = true;
@@ -54,6 +65,7 @@ export class IntervalTask {
 
   private async repeat(): Promise<void> {
     for (await this.pause(); !this.isStopped; await this.pause()) {
+      this.dueAt = performance.now() + LATE_MS;
       this.isWoken = false;
       await this.run();
     }
@@ -62,6 +74,7 @@ export class IntervalTask {
   private async pause(): Promise<void> {
     if (this.isWoken || this.isStopped) return;
     const { promise, resolve } = Promise.withResolvers<void>();
+    this.dueAt = performance.now() + this.everyMs + LATE_MS;
     const timer = setTimeout(resolve, this.everyMs);
     this.endPause = resolve;
     await promise;
@@ -95,7 +108,14 @@ export function Every(name: string, everyMs: number) {
 export class IntervalTasks implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly tasks: IntervalTask[] = [];
 
-  constructor(private readonly discovery: DiscoveryService) {}
+  constructor(
+    private readonly discovery: DiscoveryService,
+    health: Health,
+  ) {
+    health.addLivenessCheck('tasks', () => {
+      for (const task of this.tasks) task.assertTurning();
+    });
+  }
 
   /** Adds a task that must be woken, before the process is up. */
   add(...parameters: ConstructorParameters<typeof IntervalTask>): IntervalTask {

@@ -7,7 +7,7 @@ import { applyMigrations } from '#platform/migrations';
 import type { BusVariables } from './nats.ts';
 import { prepareDatabase, type Owner, type OwnerDatabase } from './owner-database.ts';
 import { loadSecrets } from './secrets.ts';
-import { startServers, stopServers, type Servers } from './servers.ts';
+import { startServers, stopServers, type Servers, type ServersOptions } from './servers.ts';
 
 /** The servers of one owner in a test. */
 export interface OwnerServers extends Servers {
@@ -22,10 +22,11 @@ export interface OwnerServers extends Servers {
 export async function startOwnerServers(
   owner: Owner,
   migrations: (new () => MigrationInterface)[],
+  options: Pick<ServersOptions, 'testingUser'> = {},
 ): Promise<OwnerServers> {
   const dir = await temporaryFolder(owner);
   const secrets = await loadSecrets(dir);
-  const servers = await startServers({ dir, secrets });
+  const servers = await startServers({ ...options, dir, secrets });
   const close = async (): Promise<void> => {
     await stopServers(servers);
     await rm(dir, { recursive: true, force: true });

@@ -1,0 +1,140 @@
+// Tests the relay on real servers: what cannot be sent holds up nothing else, and the stream of events may change.
+import type { INestApplicationContext } from '@nestjs/common';
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { Client } from 'pg';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { z } from 'zod';
+import { event, job } from '#contracts';
+import { openWorker } from '#platform/boot';
+import { busConfig, databaseConfig, ownerConfig, processConfig } from '#platform/config';
+import { Database, DatabaseModule } from '#platform/database';
+import { Queues } from '#platform/jobs';
+import { BusModule } from '#platform/messaging';
+import { Outbox, OutboxModule, outboxTables } from '#platform/outbox';
+import { startOwnerServers, type OwnerServers } from '#testing/servers';
+import { until } from '#testing/until';
+
+class Outbox1795240000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(outboxTables('catalogue_app', 'catalogue_system'));
+  }
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE outbox');
+  }
+}
+
+const noted = event({ type: 'test.noted', version: 1, data: z.object({ text: z.string() }) });
+const work = job({ queues: ['tests'], data: z.object({ v: z.literal(1) }), attempts: 1 });
+
+let servers: OwnerServers;
+let app: INestApplicationContext;
+let superuser: Client;
+let nats: NatsConnection;
+let streams: JetStreamManager['streams'];
+beforeAll(async () => {
+  servers = await startOwnerServers('catalogue', [Outbox1795240000001], { testingUser: true });
+  superuser = new Client({ connectionString: servers.postgres.superuserUrl('catalogue') });
+  await superuser.connect();
+  const { NATS_URL, NATS_USER: user, NATS_PASSWORD: pass } = servers.nats.variables('testing');
+  nats = await connect({ servers: NATS_URL, user, pass });
+  ({ streams } = await jetstreamManager(nats));
+}, 60_000);
+afterAll(async () => {
+  await superuser?.end();
+  await nats?.close();
+  await servers?.close();
+}, 30_000);
+beforeEach(async () => {
+  app = await open();
+});
+afterEach(async () => {
+  await app.close();
+  await superuser.query('TRUNCATE outbox');
+});
+
+function open(): Promise<INestApplicationContext> {
+  class TestModule {}
+  const schema = z.object({ ...processConfig, ...databaseConfig, ...busConfig, ...ownerConfig });
+  const config = schema.parse({ ...servers.variables, LOG_LEVEL: 'error' });
+  const imports = [
+    DatabaseModule.forRoot(config, 'catalogue'),
+    BusModule.forRoot(config, 'catalogue'),
+    OutboxModule.forRoot(config, 'catalogue', [work]),
+  ];
+  return openWorker({ name: 'catalogue', module: { module: TestModule, imports }, config });
+}
+
+async function publish(...texts: string[]): Promise<void> {
+  const events = texts.map((text) => ({ subject: 'note', data: { text } }));
+  await app.get(Database).asApp((tx) => app.get(Outbox).events(tx, noted, events));
+}
+
+const enqueue = (...jobIds: string[]): Promise<void> =>
+  app.get(Database).asApp((tx) => {
+    const jobs = jobIds.map((jobId) => ({ queue: 'tests', jobId, data: { v: 1 as const } }));
+    return app.get(Outbox).jobs(tx, work, jobs);
+  });
+
+const rows = async (): Promise<{ kind: string; failures: number; dueAt: string }[]> =>
+  (await superuser.query('SELECT kind, failures, due_at::text AS "dueAt" FROM outbox')).rows as never;
+
+const isEmpty = (): Promise<boolean> =>
+  until('the outbox is empty', async () => (await rows()).length === 0, { withinMs: 15_000 });
+
+it('goes on with a stream that an operator has changed, also after a restart', async () => {
+  await publish('first');
+  await isEmpty();
+  await streams.update('EVENTS', { max_bytes: 2_000_000_000 });
+  await app.close();
+  app = await open();
+  await publish('second');
+  await isEmpty();
+  expect((await streams.info('EVENTS')).config.max_bytes).toBe(2_000_000_000);
+}, 30_000);
+
+it('makes the stream again after it was lost', async () => {
+  await publish('before');
+  await isEmpty();
+  await streams.delete('EVENTS');
+  await publish('after');
+  await isEmpty();
+  expect((await streams.info('EVENTS')).state.messages).toBe(1);
+}, 30_000);
+
+it('sends the other events beside one that no server takes, and parks that one', async () => {
+  await publish('x'.repeat(1_100_000), ...Array.from({ length: 120 }, (_, i) => `event ${i}`));
+  const alone = await until('only the large event is left', async () => {
+    const left = await rows();
+    return left.length === 1 && left;
+  });
+  expect(alone[0]?.failures).toBeGreaterThanOrEqual(1);
+  await superuser.query(`UPDATE outbox SET failures = 8, due_at = now()`);
+  await until('it is parked', async () => (await rows())[0]?.dueAt === 'infinity', { withinMs: 10_000 });
+}, 30_000);
+
+it('adds the other jobs beside more bad ones than fit into one pass', async () => {
+  const bad = Array.from({ length: 150 }, (_, i) => `bad:id:${i}:x`);
+  await enqueue(...bad, 'good');
+  const look = (): Promise<boolean> => app.get(Queues).isPending('tests', 'good');
+  await until('the good job is queued', look, { withinMs: 10_000 });
+  const left = await rows();
+  expect(left).toHaveLength(150);
+}, 30_000);
+
+it('reads the rows of one kind by an index, however many of the other wait', async () => {
+  await app.close();
+  await superuser.query(
+    `INSERT INTO outbox (kind, topic, dedup_key, payload)
+     SELECT 'event', 'x', i::text, '{}' FROM generate_series(1, 200000) AS i`,
+  );
+  await superuser.query('ANALYZE outbox');
+  const { rows: plan } = await superuser.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN (ANALYZE, BUFFERS) SELECT id FROM outbox WHERE kind = 'job' AND due_at <= now()
+     ORDER BY due_at, id LIMIT 100 FOR UPDATE SKIP LOCKED`,
+  );
+  const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+  expect(text).toContain('Index Scan using outbox_due');
+  expect(Number(/shared hit=(\d+)/.exec(text)?.[1] ?? 0)).toBeLessThan(20);
+  app = await open();
+}, 30_000);
