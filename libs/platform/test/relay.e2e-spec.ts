@@ -37,7 +37,7 @@ beforeAll(async () => {
   superuser = new Client({ connectionString: servers.postgres.superuserUrl('catalogue') });
   await superuser.connect();
   const { NATS_URL, NATS_USER: user, NATS_PASSWORD: pass } = servers.nats.variables('testing');
-  nats = await connect({ servers: NATS_URL, user, pass });
+  nats = await connect({ servers: NATS_URL, user, pass, inboxPrefix: '_INBOX_testing' });
   ({ streams } = await jetstreamManager(nats));
 }, 60_000);
 afterAll(async () => {

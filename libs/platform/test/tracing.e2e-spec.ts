@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { AppError, job, request } from '#contracts';
 import { openService, openWorker } from '#platform/boot';
 import { Bus, BusConnection, BusModule, OnRequest } from '#platform/messaging';
-import { busConfig, databaseConfig, processConfig, workerConfig } from '#platform/config';
+import { busConfig, databaseConfig, ownerConfig, processConfig, workerConfig } from '#platform/config';
 import { withContext } from '#platform/context';
 import { Database, DatabaseModule } from '#platform/database';
 import { done, JobsModule, OnJob, type JobOutcome } from '#platform/jobs';
@@ -74,7 +74,7 @@ beforeAll(async () => {
   servers = await startOwnerServers('catalogue', [OutboxOnly]);
   closing.push(() => servers.close());
   const config = z
-    .object({ ...processConfig, ...busConfig, ...databaseConfig, ...workerConfig })
+    .object({ ...processConfig, ...busConfig, ...databaseConfig, ...ownerConfig, ...workerConfig })
     .parse({ ...servers.variables, LOG_LEVEL: 'error', SHUTDOWN_MS: '2000' });
   class OwnerModule {}
   const owner = {

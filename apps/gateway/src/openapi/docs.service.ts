@@ -1,7 +1,6 @@
-// Holds the API document and the script of Scalar, the viewer that shows it.
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+// Holds the API document and the script of the page that shows it.
 import { Injectable } from '@nestjs/common';
+import { loadScalar } from './scalar.client.ts';
 
 @Injectable()
 export class DocsService {
@@ -11,19 +10,7 @@ export class DocsService {
 
   /** Scalar's script, gzipped; loaded at the first call, because it is large and rarely requested. */
   scalar(): Promise<Buffer> {
-    return (this.script ??= loadScalar());
+    this.script ??= loadScalar();
+    return this.script;
   }
-}
-
-/** The package serves its script only through a Fastify plugin, so a server is made just for that. */
-async function loadScalar(): Promise<Buffer> {
-  const [{ default: scalar }, { fastify }] = await Promise.all([
-    import('@scalar/fastify-api-reference'),
-    import('fastify'),
-  ]);
-  const server = fastify();
-  await server.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
-  const { rawPayload } = await server.inject('/docs/js/scalar.js');
-  await server.close();
-  return promisify(gzip)(rawPayload);
 }

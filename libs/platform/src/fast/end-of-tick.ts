@@ -1,5 +1,6 @@
 // Collects what is sent in one turn of the event loop into one write to the socket. Replaces sending each message at
-// once. Gain: half of the NATS server's time under load, because it wakes up once for many messages.
+// once. Gain: 84 % more reads of a product ("write-batching" of the benchmark), because the NATS server, which shares the
+// machine there, wakes up once for many messages.
 import { isFast } from './fast-paths.ts';
 
 let tick: Promise<void> | undefined;

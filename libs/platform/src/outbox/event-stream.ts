@@ -1,6 +1,11 @@
 // The JetStream stream of all events.
 import { Inject, Injectable } from '@nestjs/common';
-import { jetstreamManager, StreamNotFoundError, type JetStreamClient } from '@nats-io/jetstream';
+import {
+  JetStreamApiCodes,
+  JetStreamApiError,
+  jetstreamManager,
+  type JetStreamClient,
+} from '@nats-io/jetstream';
 import { InvalidArgumentError } from '@nats-io/transport-node';
 import { AppError } from '#contracts';
 import type { OwnerConfig } from '../config/config.ts';
@@ -46,7 +51,8 @@ export class EventStream {
     try {
       await manager.streams.info(STREAM);
     } catch (error) {
-      if (!(error instanceof StreamNotFoundError)) throw error;
+      const code = error instanceof JetStreamApiError && error.code;
+      if (code !== JetStreamApiCodes.StreamNotFound) throw error;
       await manager.streams.add({
         name: STREAM,
         subjects: ['events.>'],

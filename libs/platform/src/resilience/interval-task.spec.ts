@@ -1,4 +1,5 @@
 // Tests the repetition of tasks: their pauses, wake-ups, errors and end, and methods marked with @Every.
+import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
@@ -57,10 +58,9 @@ describe('an interval task', () => {
       const { notes, task } = noted(1, fail);
       task.start();
       expect(notes).toEqual([]);
-      await sleep(60);
+      while (notes.length < 4) await sleep(1);
       await task.stop();
       const runs = notes.length / 2;
-      expect(runs).toBeGreaterThan(1);
       expect(notes).toEqual(Array.from({ length: runs }, () => ['begins', 'ends']).flat());
       await sleep(20);
       expect(notes).toHaveLength(runs * 2);

@@ -10,7 +10,7 @@ export const BUS_USERS = ['gateway', ...OWNERS, 'import-worker', 'generation-wor
 /** A user of the bus. */
 export type BusUser = (typeof BUS_USERS)[number];
 
-/** The rights of an event consumer; the user `testing` stands in for services that consume events. */
+/** The rights of the user `testing`: it stands in for services that consume events, and for an operator of the stream. */
 const TESTING_RIGHTS = `
     {
       user: testing, password: $NATS_PASSWORD_TESTING
@@ -18,6 +18,7 @@ const TESTING_RIGHTS = `
         publish: {
           allow: [
             "events.>", "$JS.API.INFO", "$JS.API.STREAM.INFO.EVENTS", "$JS.API.STREAM.MSG.GET.EVENTS"
+            "$JS.API.STREAM.UPDATE.EVENTS", "$JS.API.STREAM.DELETE.EVENTS"
             "$JS.API.CONSUMER.CREATE.EVENTS.>", "$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.>"
             "$JS.API.CONSUMER.INFO.EVENTS.>", "$JS.API.CONSUMER.MSG.NEXT.EVENTS.>", "$JS.ACK.EVENTS.>"
           ]
