@@ -1,5 +1,4 @@
 // Tests the repetition of tasks: their pauses, wake-ups, errors and end, and methods marked with @Every.
-import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
@@ -35,7 +34,7 @@ it('runs all tasks in order, then throws the first error', async () => {
 
 describe('an interval task', () => {
   it('tells when a run hangs for more than a minute, not when runs fail', async () => {
-    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const now = import.meta.jest.spyOn(performance, 'now').mockReturnValue(0);
     const { promise: hanging, resolve } = Promise.withResolvers<void>();
     const failing = new IntervalTask('failing', 1, () => Promise.reject(new Error('a failure of the test')));
     const stuck = new IntervalTask('stuck', 1, () => hanging);
