@@ -122,22 +122,19 @@ describe('a model that answers', () => {
 
 describe('the environment', () => {
   const plain = () => bodyOf(taskFor('product-title'));
-  const systemOf = (body: Awaited<ReturnType<typeof bodyOf>>) => body.messages[0]?.content ?? '';
-
   it.each([
-    ['language', { language: 'de' }, 'Language: German (de).'],
-    ['tone', { tone: 'witty' }, 'Sound witty'],
-    ['a tone of its own', { tone: 'like a lighthouse keeper' }, '"like a lighthouse keeper"'],
-    ['writing_style', { writing_style: 'step_by_step' }, 'in the order in which the product is used'],
-    ['system_prompt', { system_prompt: 'Mention the workshop early.' }, 'Mention the workshop early.'],
-  ])('%s changes the instructions and nothing else', async (_name, environment, words) => {
+    ['language', 0, { language: 'de' }, 'Language: German (de).'],
+    ['tone', 1, { tone: 'witty' }, 'Sound witty'],
+    ['a tone of its own', 1, { tone: 'like a lighthouse keeper' }, '"like a lighthouse keeper"'],
+    ['writing_style', 1, { writing_style: 'step_by_step' }, 'in the order in which the product is used'],
+    ['system_prompt', 1, { system_prompt: 'Mention the workshop early.' }, 'Mention the workshop early.'],
+  ])('%s changes message %d and nothing else', async (_name, place, environment, words) => {
     const [before, after] = [await plain(), await bodyOf(taskFor('product-title', environment))];
-    expect(systemOf(before)).not.toContain(words);
-    expect(systemOf(after)).toContain(words);
-    expect({ ...after, messages: after.messages.slice(1) }).toEqual({
-      ...before,
-      messages: before.messages.slice(1),
-    });
+    expect(before.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(before.messages[place]?.content).not.toContain(words);
+    expect(after.messages[place]?.content).toContain(words);
+    const others = ({ messages, ...body }: typeof after) => ({ ...body, other: messages[1 - place] });
+    expect(others(after)).toEqual(others(before));
   });
 
   it('has temperature and model, which are sent unchanged', async () => {

@@ -55,6 +55,26 @@ describe('the writing service', () => {
     expect(second?.[3]?.content).toContain('"rule":"UNGROUNDED_NUMBER"');
   });
 
+  it('asks for the repair of a long answer full of figures with a short prompt', async () => {
+    const figures = Array.from({ length: 3000 }, (_none, place) => `${1000 + place} cm`).join(', ');
+    const results = [1, 2, 3, 4, 5].map((place) => ({ header: null, text: `Bench ${place}: ${figures}` }));
+    server.answers.splice(0, Infinity, JSON.stringify({ results }));
+    const outcome = await write(taskFor('bullet-points'));
+    expect(outcome).toEqual({ status: 'FAILED', errorCode: 'QualityCheckFailed' });
+    const repair = server.received[1]?.body.messages ?? [];
+    expect(Buffer.byteLength(JSON.stringify(repair))).toBeLessThan(32 * 1024);
+    expect(repair.at(-1)?.content).toContain('more like them');
+  });
+
+  it('fails with ContextTooLong, without a call, when the inputs do not fit into a prompt', async () => {
+    const markup = Array.from({ length: 30 }, () => '<'.repeat(1000));
+    await expect(write(taskFor('product-title', {}, { markup }))).rejects.toMatchObject({
+      code: 'ContextTooLong',
+      retries: 0,
+    });
+    expect(server.received).toEqual([]);
+  });
+
   it('fails after two calls with hard violations', async () => {
     server.answers.splice(0, Infinity, titles(INVENTED));
     expect(await write(taskFor('product-title'))).toEqual({

@@ -10,6 +10,9 @@ import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
 /** Most bytes of JSON in `inputs`. */
 export const MAX_INPUTS_BYTES = 32 * 1024;
 
+/** Most findings that are kept of a quality check. */
+export const MAX_CHECKS = 100;
+
 /** Settings of one generation; each of them is optional. */
 export const generationEnvironment = z
   .strictObject({
@@ -111,7 +114,10 @@ export const generation = z
     status: generationStatus,
     result: generationResult.optional().describe('With SUCCESS.'),
     resultType: resultType.optional().describe('With SUCCESS.'),
-    checks: z.array(generationCheck).optional().describe('What the quality check noticed. With SUCCESS.'),
+    checks: z
+      .array(generationCheck)
+      .optional()
+      .describe(`What the quality check noticed, at most ${MAX_CHECKS} findings. With SUCCESS.`),
     usage: generationUsage.optional().describe('With SUCCESS.'),
     createdAt: timestamp,
     deadlineAt: timestamp.describe('By then it has ended, one way or the other.'),

@@ -56,7 +56,7 @@ export const BLOCKLISTS = {
     ],
     [
       '[$€£¥₹￥]\\s?\\d[\\d.,]*',
-      '(?<![\\p{L}\\p{N}]|\\d[.,])\\d[\\d.,]*\\s?(?:€|£|USD|EUR|GBP|dollars?|euros?|元|円)(?![\\p{L}\\p{N}])',
+      '(?<![\\p{L}\\p{N}]|\\d[.,]+)\\d[\\d.,]*\\s?(?:€|£|USD|EUR|GBP|dollars?|euros?|元|円)(?![\\p{L}\\p{N}])',
       '低价|优惠价',
       'お買い得|低価格',
     ],

@@ -94,7 +94,8 @@ export function evidenceOf(texts: readonly string[]) {
       figures.set(reading, units.add(unit ?? ''));
     }
   }
-  return { figures, text: texts.join('\n') };
+  const text = texts.join('\n');
+  return { figures, text, lowerCase: text.toLowerCase() };
 }
 
 /** Certifications and tested qualities. One entry covers all languages, so that German text can rest on English evidence. */
@@ -155,7 +156,7 @@ export function checkGrounding(text: string, evidence: Evidence): Violation[] {
       .map(({ start, end }): Violation => ({ rule: 'UNGROUNDED_NUMBER', start, end })),
     ...ungrounded.flatMap((pattern) => matches('UNGROUNDED_CLAIM', pattern, text)),
     ...matches('UNGROUNDED_BRAND', KNOWN_BRANDS, text).filter(
-      ({ start, end }) => !evidence.text.toLowerCase().includes(text.slice(start, end).toLowerCase()),
+      ({ start, end }) => !evidence.lowerCase.includes(text.slice(start, end).toLowerCase()),
     ),
   ];
 }

@@ -245,3 +245,46 @@ describe('a review', () => {
     expect(rulesOf('Garden Bench', german, 'warning', false)).toEqual(['FACTS_NOT_TRANSLATED']);
   });
 });
+
+describe('the review of an answer of 200,000 characters', () => {
+  const long = (part: string): string => part.repeat(Math.ceil(200_000 / part.length)).slice(0, 200_000);
+  const numbers = Array.from({ length: 20_000 }, (_none, place) => `${10_000 + place} cm, `).join('');
+
+  it.each<[string, Content, GenerationTask]>([
+    ['figures in a text', numbers, task('product-description')],
+    ['figures in an item', [{ text: numbers }], task('product-title')],
+    [
+      'items',
+      Array.from({ length: 15_000 }, (_none, place) => ({ text: `${place}` })),
+      task('bullet-points'),
+    ],
+  ])('keeps at most 100 violations and the number of all: %s', (_name, content, given) => {
+    const { all, found, publishable, texts } = review(content, contextFor(given));
+    expect(publishable).toBeUndefined();
+    expect(all.length).toBeLessThanOrEqual(100);
+    expect(all[0]?.severity).toBe('hard');
+    expect(found).toBeGreaterThanOrEqual(all.length);
+    expect(found).toBeLessThan(10_000);
+    expect(texts.length).toBeLessThanOrEqual(20);
+  });
+
+  // A search for prices looks from each figure to the end of such a text.
+  it('takes no time that grows with the square of the length', () => {
+    const startedAt = performance.now();
+    review(long('1,,'), contextFor(task('product-description')));
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it('finds what is wrong with the beginning, which nothing after it excuses', () => {
+    const { all } = review(`Of GOTS fabric. ${long('b ')}`, contextFor(task('product-description')));
+    expect(all.map(({ rule }) => rule)).toEqual(['TEXT_TOO_LONG', 'UNGROUNDED_CLAIM']);
+  });
+
+  it('keeps at most 100 warnings of what may be published, of each kind the first ones', () => {
+    const text = `${'Lego '.repeat(200)}IKEA `.trim();
+    const { publishable, warnings, found } = review(text, contextFor(task('product-description')));
+    expect(publishable).toBe(text);
+    expect(warnings).toHaveLength(100);
+    expect(found).toBe(201);
+  });
+});

@@ -1,5 +1,5 @@
 // Reviews the content of one task: the checks of each text, which parts may be published, and which violations they have.
-import { MARKETPLACES, type GenerationCheck } from '#contracts';
+import { MARKETPLACES, MAX_CHECKS, type GenerationCheck } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { brandOf, sourceDataOf, textsIn } from '../prompt/source-data.rules.ts';
 import { blocked } from './blocklists.rules.ts';
@@ -10,6 +10,10 @@ import { isHard, toChecks, when, type Violation } from './violations.rules.ts';
 
 /** Below this share of letters in the right script a text counts as mixed. */
 const MIN_SHARE = 0.3;
+/** Most items that are reviewed, several times what any application asks for; the rest is dropped. */
+const MAX_ITEMS = 20;
+/** Code units of a text that are checked, for each code point that it may have. */
+const CHECKED_UNITS = 4;
 
 export interface Review {
   /** What may be published; undefined when that is too little. */
@@ -18,11 +22,13 @@ export interface Review {
   usable: number;
   /** True when everything that was asked for may be published. */
   complete: boolean;
-  /** Warnings about what may be published. */
+  /** Warnings about what may be published, at most MAX_CHECKS. */
   warnings: GenerationCheck[];
-  /** All violations of the content as it was given. */
+  /** The worst violations of the content as it was given, at most MAX_CHECKS. */
   all: GenerationCheck[];
-  /** The texts of the items as they were given; empty for a text. */
+  /** Number of violations of the content as it was given. */
+  found: number;
+  /** The texts as they were given. */
   texts: string[];
 }
 
@@ -41,9 +47,13 @@ export function contextOf(
   };
 }
 
-/** What every text must pass, then what its application asks for. */
-export function checkText(text: string, context: CheckContext): Violation[] {
+/**
+ * What every text must pass, then what its application asks for. Of a text that is far too long, and so not publishable,
+ * only the beginning is checked: no answer of a model can make the check slow.
+ */
+export function checkText(given: string, context: CheckContext): Violation[] {
   const { application, limits, task } = context;
+  const text = given.slice(0, limits.maxText * CHECKED_UNITS);
   const length = lengthOf(text);
   const allowed = application.allowedMarkup?.(task);
   return [
@@ -91,14 +101,15 @@ export function review(content: Content, context: CheckContext): Review {
     if (output === 'text') throw new TypeError('Items were given for an application that writes text.');
     return reviewItems(content, output, context);
   }
-  const violations = checkText(content, context);
-  const all = toChecks(violations);
-  return violations.some(isHard)
-    ? { publishable: undefined, usable: 0, complete: false, warnings: [], all, texts: [] }
-    : { publishable: content, usable: 1, complete: true, warnings: all, all, texts: [] };
+  const all = toChecks(checkText(content, context));
+  const given = { all: worst(all), found: all.length, texts: [content] };
+  return all.some(({ severity }) => severity === 'hard')
+    ? { publishable: undefined, usable: 0, complete: false, warnings: [], ...given }
+    : { publishable: content, usable: 1, complete: true, warnings: given.all, ...given };
 }
 
-function reviewItems(items: readonly Item[], output: ItemsOutput, context: CheckContext): Review {
+function reviewItems(given: readonly Item[], output: ItemsOutput, context: CheckContext): Review {
+  const items = given.slice(0, MAX_ITEMS);
   const { limits } = context;
   const texts = items.map(output.published);
   const violations = texts.map((text, index) => [
@@ -112,12 +123,26 @@ function reviewItems(items: readonly Item[], output: ItemsOutput, context: Check
     ...when(usable < output.count, 'FEWER_THAN_ASKED', ''),
     ...when(together > limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', ''),
   ]);
+  const all = [...violations.flatMap((found, index) => toChecks(found, index)), ...ofAll];
+  const warnings = kept.flatMap((index, variant) => toChecks(violations[index] ?? [], variant));
   return {
     publishable: usable >= limits.minItems ? items.filter((_item, index) => kept.includes(index)) : undefined,
     usable,
     complete: usable === output.count,
-    warnings: [...kept.flatMap((index, variant) => toChecks(violations[index] ?? [], variant)), ...ofAll],
-    all: [...violations.flatMap((found, index) => toChecks(found, index)), ...ofAll],
+    warnings: worst([...warnings, ...ofAll]),
+    all: worst(all),
+    found: all.length,
     texts,
   };
+}
+
+/** At most MAX_CHECKS: hard ones first, and before the second of a rule in an item the first of all others. */
+function worst(checks: readonly GenerationCheck[]): GenerationCheck[] {
+  return [...Map.groupBy(checks, ({ variant, rule }) => `${variant} ${rule}`).values()]
+    .flatMap((group) =>
+      group.map((check, place) => ({ check, place, soft: Number(check.severity !== 'hard') })),
+    )
+    .sort((a, b) => a.soft - b.soft || a.place - b.place)
+    .slice(0, MAX_CHECKS)
+    .map(({ check }) => check);
 }

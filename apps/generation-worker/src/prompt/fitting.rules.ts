@@ -1,0 +1,69 @@
+// Fitting: how many bytes a prompt may have, and what is left out of the source data and of an answer to stay below.
+import { ModelError } from '../models/port.ts';
+import type { Plain, SourceData } from './source-data.rules.ts';
+
+/**
+ * Most bytes of a prompt, first or repair: about 33,000 tokens of English or 44,000 of Chinese. With the longest answer
+ * that an application asks for, 8,192 tokens, this fits into a window of 64,000 tokens.
+ */
+export const MAX_PROMPT_BYTES = 128 * 1024;
+/** Bytes that a first prompt leaves for what its repair adds: an answer, and the violations in it. */
+export const REPAIR_BYTES = 32 * 1024;
+/** Most bytes of an answer in a repair prompt, twice the longest publishable answer. */
+export const MAX_ANSWER_BYTES = 16 * 1024;
+
+/** Stands in place of what was left out. */
+const LEFT_OUT = '[… left out for length]';
+
+/** JSON in which nothing looks like the end of a block. */
+export function asData(value: unknown): string {
+  return escaped(JSON.stringify(value));
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll('<', '\\u003c');
+}
+
+export function bytesOf(value: unknown): number {
+  return Buffer.byteLength(asData(value));
+}
+
+/**
+ * As much of the source data as `room` bytes hold, but for marks of what was left out. The inputs stay whole, because the
+ * customer wrote them for this task; then come the document and the product, each field by field in the order in which
+ * it has them. Errors: ModelError ContextTooLong when the inputs alone take more.
+ */
+export function fitted(sources: SourceData, room: number): SourceData {
+  let left = room - bytesOf(sources.inputs ?? {});
+  if (left < 0) throw new ModelError('ContextTooLong');
+  const short = { ...sources };
+  for (const origin of ['document', 'product'] as const) {
+    const fields = Object.entries(sources[origin] ?? {}).map(([key, value]) => {
+      const part = beginningOf(value, left);
+      left -= bytesOf(part);
+      return [key, part] as const;
+    });
+    if (sources[origin]) short[origin] = Object.fromEntries(fields);
+  }
+  return short;
+}
+
+/** The first characters of a text or the first entries of a list; products and documents have no other values. */
+function beginningOf(value: Plain, room: number): Plain {
+  if (typeof value === 'string') return cut(value, room);
+  if (!Array.isArray(value) || bytesOf(value) <= room) return value;
+  let left = room - bytesOf([LEFT_OUT]);
+  const end = value.findIndex((entry) => (left -= bytesOf(entry) + 1) < 0);
+  return [...value.slice(0, end), LEFT_OUT];
+}
+
+/** A text that takes at most `room` bytes as JSON: whole, or its beginning with a mark. Without room only the mark. */
+export function cut(text: string, room: number): string {
+  if (bytesOf(text) <= room) return text;
+  // A character takes at least one byte.
+  let kept = text.slice(0, Math.max(0, room));
+  for (let size = bytesOf(kept + LEFT_OUT); kept && size > room; size = bytesOf(kept + LEFT_OUT)) {
+    kept = kept.slice(0, Math.floor((kept.length * room) / size));
+  }
+  return kept.replace(/[\ud800-\udbff]$/, '') + LEFT_OUT;
+}
