@@ -126,4 +126,25 @@ describe('the reconciler', () => {
     const state = await stateOf(catalogue, actor, result.id);
     expect(state).toMatchObject({ status: 'FAILED', items: [{ errorCode: 'DeadlineExceeded' }] });
   });
+
+  it('stops fetching what only imports past their deadline waited for, and drops a late result of it', async () => {
+    const [late, other] = [someone(), someone()];
+    const list = asins('0STOP', 22);
+    const [shared = ''] = list;
+    const { import: result } = await importOf(catalogue, late, { asins: list, marketplace: US });
+    const { import: kept } = await importOf(catalogue, other, { asins: [shared], marketplace: US });
+    const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+    expect(lease.asins).toContain(shared);
+    await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s' WHERE id = $1`, [result.id]);
+    await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+    const pending = await sql<{ asin: string }>(catalogue, 'SELECT asin FROM pending_fetch');
+    expect(pending).toEqual([{ asin: shared }]);
+    const [dropped = ''] = lease.asins.filter((asin) => asin !== shared);
+    const { import: again } = await importOf(catalogue, other, { asins: [dropped], marketplace: US });
+    expect(await report(catalogue, lease, found(lease.asins))).toEqual({ accepted: true });
+    expect(await stateOf(catalogue, other, kept.id)).toMatchObject({ status: 'COMPLETED' });
+    expect(await stateOf(catalogue, other, again.id)).toMatchObject({ status: 'RUNNING' });
+    expect(await sql(catalogue, 'SELECT asin FROM pending_fetch')).toEqual([{ asin: dropped }]);
+    expect(await sql(catalogue, `SELECT 1 FROM product WHERE asin LIKE 'B0STOP%'`)).toHaveLength(1);
+  });
 });

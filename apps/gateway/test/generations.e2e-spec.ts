@@ -10,6 +10,7 @@ import {
   type Generation,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { WaitingGenerationsService } from '../src/generations/waiting-generations.service.ts';
 import { exampleFinishedGeneration, exampleGeneration, exampleImport } from '../src/openapi/examples.ts';
 import {
   BASE,
@@ -219,6 +220,18 @@ describe('Prefer: wait', () => {
     expect(ms).toBeLessThan(500);
     client.abort();
     expect(await Promise.all(waiting)).toEqual(['gone', 'gone', 'gone', 'gone']);
+  });
+
+  it('keeps its place for others when it cannot subscribe to the end', async () => {
+    const generations = gateway.app.get(WaitingGenerationsService, { strict: false });
+    const actor = { accountId: newId(), workspaceId: 'no subject', sessionId: newId() };
+    const wait = { seconds: 1, clientGone: new AbortController().signal };
+    for (let n = 0; n < 4; n += 1) {
+      const input = { actor, body: { applicationId: 'product-title' } };
+      await expect(generations.create(input, wait)).rejects.toThrow('subject');
+    }
+    const { response } = await timed({ prefer: 'wait=1' });
+    expect(response.headers.get('preference-applied')).toBe('wait=1');
   });
 });
 

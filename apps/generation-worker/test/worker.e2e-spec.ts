@@ -43,8 +43,8 @@ interface Story {
   before: Claim[];
   leaseMs: number;
   remainingMs: number;
-  /** The answer to renewals. */
-  held: boolean;
+  /** The answer to renewals; without one they fail. */
+  held: boolean | undefined;
   accepts: boolean;
   /** Number of finish requests that fail before one succeeds. */
   lostFinishes: number;
@@ -84,7 +84,10 @@ class Owner {
 
   @OnRequest(renewGenerations)
   renew({ leases }: z.output<typeof renewGenerations.input>): { held: boolean[] } {
-    return { held: leases.map(({ generationId }) => note(generationId, 'renew').held) };
+    const answers = leases.map(({ generationId }) => note(generationId, 'renew').held);
+    const held = answers.filter((answer) => answer !== undefined);
+    if (held.length < answers.length) throw new AppError('Unavailable');
+    return { held };
   }
 
   @OnRequest(releaseGeneration)
@@ -240,11 +243,34 @@ describe('the generation worker', () => {
     expect(sequence(story)).toEqual(['claim', 'renew', 'claim']);
   });
 
-  it('repeats the report when the owner is unavailable for a moment', async () => {
-    const { id, story } = await begin('offline:composer-1', { lostFinishes: 3 });
+  it('continues while its renewals fail, until the deadline', async () => {
+    const { id, story } = await begin('test:hangs-midway', {
+      leaseMs: 600,
+      remainingMs: 1900,
+      held: undefined,
+    });
+    await until('its job ends', ended(id));
+    expect(sequence(story).filter((what) => what !== 'renew')).toEqual(['claim', 'finish']);
+    expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'DeadlineExceeded' });
+  });
+
+  it('repeats the report while the owner is unavailable, for longer than its lease', async () => {
+    const { id, story } = await begin('offline:composer-1', {
+      leaseMs: 600,
+      held: undefined,
+      lostFinishes: 3,
+    });
     await until('its job ends', ended(id));
     expect(sequence(story).filter((what) => what === 'claim')).toHaveLength(1);
     expect(story.outcome).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('stops repeating the report at the deadline', async () => {
+    const { id, story } = await begin('offline:composer-1', { remainingMs: 1500, lostFinishes: 100 });
+    await until('it reports', () => sequence(story).includes('finish'));
+    story.before.push({ state: 'nothing' });
+    await until('its job ends', ended(id));
+    expect(sequence(story)).toEqual(['claim', 'finish', 'finish', 'claim']);
   });
 
   it('ends the job when its result comes too late', async () => {

@@ -117,6 +117,15 @@ describe('claims', () => {
     expect(await environment.get(actor, id)).toMatchObject({ errorCode: 'GenerationInterrupted' });
     expect(await environment.finish(id, 4, SUCCESS)).toBe(false);
   });
+
+  it('are granted after any number of releases', async () => {
+    const { id } = await environment.createInNewWorkspace();
+    for (let n = 1; n <= 6; n += 1) {
+      const { epoch } = await environment.claimSuccessfully(id, `w${n}`);
+      expect(await release(id, epoch)).toBe(true);
+    }
+    expect(await environment.claim(id, 'last')).toMatchObject({ state: 'claimed' });
+  });
 });
 
 describe('leases', () => {

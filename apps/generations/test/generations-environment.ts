@@ -93,6 +93,7 @@ export interface StoredGeneration {
   status: string;
   epoch: number;
   attempt: number;
+  lost_workers: number;
   request_id: string;
   last_job_id: string;
   worker: string | null;

@@ -241,12 +241,14 @@ export const generationOutcome = z.discriminatedUnion('status', [
 ]);
 export type GenerationOutcome = z.infer<typeof generationOutcome>;
 
-/** Ends a generation if the lease is still held. */
+/** Ends a generation if this claim is its latest, also after the lease has expired. */
 export const finishGeneration = request({
   subject: 'generations.worker.leases.finish',
   input: generationLease.extend({ outcome: generationOutcome }),
   output: z.object({
-    accepted: z.boolean().describe('False when the lease was lost: the outcome is discarded.'),
+    accepted: z
+      .boolean()
+      .describe('False when another claim or an end came first: the outcome is discarded.'),
   }),
   idempotent: true,
 });

@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { AnswerOf, claimFetchBatch, FetchBatchLease, FetchFailure, FetchOutcome } from '#contracts';
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
+import { runAll } from '#platform/resilience';
 import { ImportCompletionService } from '../imports/import-completion.service.ts';
 import { fencedResults } from '../metrics.ts';
-import { FetchBatchesStore, type FetchBatchRow } from './fetch-batches.store.ts';
+import { FetchBatchesStore, type ExpiredBatch, type FetchBatchRow } from './fetch-batches.store.ts';
 import { FetchDispatchService } from './fetch-dispatch.service.ts';
 import { decide, MAX_BATCH, MAX_FAILURES, MAX_LOST_WORKERS, type Decision } from './fetch-retry.rules.ts';
 import { PendingFetchesStore, type BatchProducts, type FetchRequest } from './pending-fetches.store.ts';
@@ -69,11 +70,30 @@ export class FetchBatchesService {
     });
   }
 
-  /** Recovers batches whose lease has expired, at most `limit`: the worker or the queue may have lost them. */
-  async recoverExpired(tx: Transaction, limit: number): Promise<void> {
-    const expired = await this.batches.lockExpired(tx, limit);
-    const queued = await this.dispatch.areQueued(tx, expired);
-    for (const [i, batch] of expired.entries()) await this.recover(tx, batch, queued[i] === true);
+  /**
+   * Recovers batches whose lease has expired, at most `limit`: the worker or the queue may have lost them. Each batch has
+   * its own transaction, because it may lock imports, and those of two batches follow no order.
+   */
+  async recoverExpired(limit: number): Promise<void> {
+    const expired = await this.batches.findExpired(limit);
+    const queued = await this.dispatch.areQueued(expired);
+    const recoverOne = async (tx: Transaction, batch: ExpiredBatch, isQueued: boolean): Promise<void> => {
+      const locked = await this.batches.lockExpired(tx, batch);
+      if (locked) await this.recover(tx, locked, isQueued);
+    };
+    const transactions = expired.map(
+      (batch, i) => () => this.database.asSystem((tx) => recoverOne(tx, batch, queued[i] === true)),
+    );
+    await runAll(...transactions);
+  }
+
+  /** Ends imports past their deadline, at most `limit`; products that no other import waits for are not fetched. */
+  async endExpiredImports(tx: Transaction, limit: number): Promise<void> {
+    const importIds = await this.completion.findExpired(tx, limit);
+    if (importIds.length === 0) return;
+    await this.fetches.lockAwaited(tx, importIds);
+    await this.completion.endExpired(tx, importIds);
+    await this.fetches.removeUnawaited(tx, importIds);
   }
 
   /** Deletes the fair shares of workspaces that wait for nothing. */
@@ -153,11 +173,14 @@ export class FetchBatchesService {
     await this.batches.remove(tx, batch.id);
   }
 
-  /** Completes products of a batch, and the batch with its last one. */
+  /** Completes those of these products that the batch still has, and the batch with its last one. */
   private async complete(tx: Transaction, batchId: string, outcomes: readonly FetchOutcome[]): Promise<void> {
     const asins = outcomes.map((outcome) => outcome.asin);
-    const marketplace = await this.fetches.remove(tx, batchId, asins);
-    if (marketplace) await this.completion.applyResults(tx, marketplace, outcomes);
+    const removed = await this.fetches.remove(tx, batchId, asins);
+    const [first] = removed;
+    const known = new Set(removed.map(({ asin }) => asin));
+    const current = outcomes.filter(({ asin }) => known.has(asin));
+    if (first) await this.completion.applyResults(tx, first.marketplace, current);
     await this.batches.removeIfEmpty(tx, batchId);
   }
 }

@@ -1,7 +1,7 @@
 // The table fetch_batch: the marketplace calls that are queued or held by a worker.
 import { Injectable } from '@nestjs/common';
 import type { FetchBatchLease, Region } from '#contracts';
-import { arraysOf, selectList, type Transaction } from '#platform/database';
+import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { FetchBatchEntity } from './fetching.entity.ts';
 import { LEASE_SECONDS, QUEUED_SECONDS } from './fetch-retry.rules.ts';
 
@@ -16,6 +16,9 @@ export type FetchBatchRow = Pick<FetchBatchEntity, (typeof STORED)[number]> & {
   leaseMs: number;
 };
 
+/** A batch whose lease has expired, and its latest dispatch. */
+export type ExpiredBatch = Pick<FetchBatchEntity, 'id' | 'region' | 'dispatch'>;
+
 const COLUMNS = `${selectList(STORED)}, (extract(epoch FROM lease_until - now()) * 1000)::int AS "leaseMs"`;
 const LEASED = `now() + interval '${LEASE_SECONDS} seconds'`;
 const QUEUED = `now() + interval '${QUEUED_SECONDS} seconds'`;
@@ -23,10 +26,13 @@ const QUEUED = `now() + interval '${QUEUED_SECONDS} seconds'`;
 /**
  * The table fetch_batch. Its statements are SQL because they compare and set leases on the server's clock, lock
  * rows, or insert many rows at once. A transaction that locks several rows does so in one order, so that no two
- * wait for each other: fetch batches, then pending fetches by ASIN, then fair shares by workspace.
+ * wait for each other: one fetch batch, then pending fetches by marketplace and ASIN, then either fair shares by
+ * workspace or the items of imports and, last, the imports by id.
  */
 @Injectable()
 export class FetchBatchesStore {
+  constructor(private readonly database: Database) {}
+
   /**
    * Counts the pending fetches of a region that have no batch, one number for each marketplace, and the batches that
    * wait for a worker and have no products yet. Locks both until the end of the transaction: one transaction at a time
@@ -86,13 +92,22 @@ export class FetchBatchesStore {
     return row;
   }
 
-  /** Locks batches whose lease has expired, at most `limit`; those that another copy has locked are left to it. */
-  async lockExpired(tx: Transaction, limit: number): Promise<FetchBatchRow[]> {
-    return tx.query(
-      `SELECT ${COLUMNS} FROM fetch_batch WHERE lease_until < now()
-       ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED`,
+  /** Finds batches whose lease has expired, at most `limit`. */
+  findExpired(limit: number): Promise<ExpiredBatch[]> {
+    return this.database.system(
+      'SELECT id, region, dispatch FROM fetch_batch WHERE lease_until < now() ORDER BY lease_until LIMIT $1',
       [limit],
     );
+  }
+
+  /** Locks a batch; undefined when it has changed since it was found, or another copy has locked it. */
+  async lockExpired(tx: Transaction, { id, dispatch }: ExpiredBatch): Promise<FetchBatchRow | undefined> {
+    const [row] = await tx.query<FetchBatchRow[]>(
+      `SELECT ${COLUMNS} FROM fetch_batch WHERE id = $1 AND dispatch = $2 AND lease_until < now()
+       FOR UPDATE SKIP LOCKED`,
+      [id, dispatch],
+    );
+    return row;
   }
 
   /** Frees a batch for the next claim; its products stay with it. */

@@ -44,8 +44,8 @@ export class FetchDispatchService {
   }
 
   /** For each batch: true while its latest job stands in the outbox, waits, is delayed or runs. */
-  async areQueued(tx: Transaction, batches: readonly Dispatch[]): Promise<boolean[]> {
-    const unsent = await this.outbox.unsent(tx, batches.map(jobIdOf));
+  async areQueued(batches: readonly Dispatch[]): Promise<boolean[]> {
+    const unsent = await this.outbox.unsent(batches.map(jobIdOf));
     const queued = batches.map(
       async (batch) =>
         unsent.has(jobIdOf(batch)) || this.queues.isPending(importQueue(batch.region), jobIdOf(batch)),

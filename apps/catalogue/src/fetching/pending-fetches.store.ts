@@ -95,17 +95,43 @@ export class PendingFetchesStore {
     );
   }
 
-  /** Removes products of a batch; returns their marketplace, undefined when the batch had none of them. */
-  async remove(tx: Transaction, batchId: string, asins: readonly string[]): Promise<Marketplace | undefined> {
+  /** Removes products of a batch; returns those that the batch had. */
+  async remove(
+    tx: Transaction,
+    batchId: string,
+    asins: readonly string[],
+  ): Promise<Pick<PendingFetchEntity, 'marketplace' | 'asin'>[]> {
     await tx.query(
       'SELECT 1 FROM pending_fetch WHERE batch_id = $1 AND asin = ANY ($2) ORDER BY asin FOR UPDATE',
       [batchId, asins],
     );
-    const [rows] = await tx.query<[Pick<PendingFetchEntity, 'marketplace'>[], number]>(
-      'DELETE FROM pending_fetch WHERE batch_id = $1 AND asin = ANY ($2) RETURNING marketplace',
+    const [rows] = await tx.query<[Pick<PendingFetchEntity, 'marketplace' | 'asin'>[], number]>(
+      'DELETE FROM pending_fetch WHERE batch_id = $1 AND asin = ANY ($2) RETURNING marketplace, asin',
       [batchId, asins],
     );
-    return rows[0]?.marketplace;
+    return rows;
+  }
+
+  /** Locks the products that these imports wait for: nobody stores their results or asks for them meanwhile. */
+  async lockAwaited(tx: Transaction, importIds: readonly string[]): Promise<void> {
+    await tx.query(
+      `SELECT 1 FROM pending_fetch WHERE (marketplace, asin) IN (
+         SELECT marketplace, asin FROM import_item WHERE import_id = ANY ($1) AND status = 'importing'
+       ) ORDER BY marketplace, asin FOR UPDATE`,
+      [importIds],
+    );
+  }
+
+  /** Removes the locked products that these imports no longer wait for, and no other import does. */
+  async removeUnawaited(tx: Transaction, importIds: readonly string[]): Promise<void> {
+    await tx.query(
+      `DELETE FROM pending_fetch f USING import_item own
+       WHERE own.import_id = ANY ($1) AND f.marketplace = own.marketplace AND f.asin = own.asin
+         AND own.error_code = 'DeadlineExceeded'
+         AND NOT EXISTS (SELECT 1 FROM import_item other
+           WHERE other.marketplace = f.marketplace AND other.asin = f.asin AND other.status = 'importing')`,
+      [importIds],
+    );
   }
 
   /** Deletes the fair shares of workspaces that asked for nothing in the last hour and wait for nothing. */

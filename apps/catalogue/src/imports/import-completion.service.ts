@@ -68,11 +68,14 @@ export class ImportCompletionService {
     await this.outbox.events(tx, importCompleted, events);
   }
 
-  /** Fails the items that are still importing past the deadline, and ends their imports, at most `limit`. */
-  async endExpired(tx: Transaction, limit: number): Promise<void> {
-    const { importIds, items } = await this.imports.failExpired(tx, limit);
-    if (importIds.length === 0) return;
-    this.countResolved(tx, items);
+  /** Running imports past their deadline, at most `limit`. */
+  findExpired(tx: Transaction, limit: number): Promise<string[]> {
+    return this.imports.findExpired(tx, limit);
+  }
+
+  /** Fails the items of these imports that are still importing, and ends the imports. */
+  async endExpired(tx: Transaction, importIds: readonly string[]): Promise<void> {
+    this.countResolved(tx, await this.imports.failImporting(tx, importIds));
     await this.endFinished(tx, importIds);
   }
 

@@ -106,21 +106,23 @@ export class ImportsStore {
     return rows;
   }
 
-  /** Fails the items that are still importing in imports past their deadline, in at most `limit` imports. */
-  async failExpired(tx: Transaction, limit: number): Promise<{ importIds: string[]; items: ResolvedItem[] }> {
+  /** Ids of running imports past their deadline, at most `limit`. They are not locked, because items come first. */
+  async findExpired(tx: Transaction, limit: number): Promise<string[]> {
     const expired = await tx.query<Pick<ImportEntity, 'id'>[]>(
-      `SELECT id FROM import WHERE status = 'RUNNING' AND deadline_at < now()
-       ORDER BY deadline_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      `SELECT id FROM import WHERE status = 'RUNNING' AND deadline_at < now() ORDER BY deadline_at LIMIT $1`,
       [limit],
     );
-    const importIds = expired.map((row) => row.id);
-    if (importIds.length === 0) return { importIds, items: [] };
+    return expired.map((row) => row.id);
+  }
+
+  /** Fails the items of these imports that are still importing, for the deadline. */
+  async failImporting(tx: Transaction, importIds: readonly string[]): Promise<ResolvedItem[]> {
     const [items] = await tx.query<[ResolvedItem[], number]>(
       `UPDATE import_item AS item SET status = 'failure', error_code = 'DeadlineExceeded'
        WHERE import_id = ANY ($1) AND status = 'importing' RETURNING ${RESOLVED_ITEM}`,
       [importIds],
     );
-    return { importIds, items };
+    return items;
   }
 
   /** Locks the running ones of these imports until the end of the transaction. */

@@ -6,7 +6,6 @@ import { purgeIdempotency } from '#platform/idempotency';
 import { Every, runAll } from '#platform/resilience';
 import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
 import { FetchDispatchService } from '../fetching/fetch-dispatch.service.ts';
-import { ImportCompletionService } from '../imports/import-completion.service.ts';
 
 /** Most batches, and most imports, of one round. */
 const LIMIT = 100;
@@ -18,19 +17,18 @@ export class ImportReconcilerService {
     private readonly database: Database,
     private readonly batches: FetchBatchesService,
     private readonly dispatch: FetchDispatchService,
-    private readonly completion: ImportCompletionService,
   ) {}
 
   /** One round; public so that a test need not wait. */
   @Every('reconciler', 5000)
   async reconcile(): Promise<void> {
-    const steps = [
-      (tx: Transaction) => this.completion.endExpired(tx, LIMIT),
-      (tx: Transaction) => this.batches.recoverExpired(tx, LIMIT),
-      ...REGIONS.map((region) => (tx: Transaction) => this.dispatch.topUp(tx, region)),
-      (tx: Transaction) => this.batches.removeIdleShares(tx),
-      purgeIdempotency,
-    ];
-    await runAll(...steps.map((step) => () => this.database.asSystem(step)));
+    const inTransaction = (step: (tx: Transaction) => Promise<void>) => () => this.database.asSystem(step);
+    await runAll(
+      inTransaction((tx) => this.batches.endExpiredImports(tx, LIMIT)),
+      () => this.batches.recoverExpired(LIMIT),
+      ...REGIONS.map((region) => inTransaction((tx) => this.dispatch.topUp(tx, region))),
+      inTransaction((tx) => this.batches.removeIdleShares(tx)),
+      inTransaction(purgeIdempotency),
+    );
   }
 }

@@ -81,9 +81,10 @@ export class GenerationRunner {
       }
       outcome = { status: 'FAILED', errorCode: failure.code };
     }
-    // Retries while the lease lasts, because a result has cost a model call.
+    // Repeated until the deadline, because a result has cost a model call, and the owner accepts it after the lease has
+    // run out too.
     const finishNow = () => this.bus.request(finishGeneration, { ...lease, outcome });
-    const { accepted } = await retryTransient(finishNow, { signal: lost });
+    const { accepted } = await retryTransient(finishNow, { signal: AbortSignal.any([job.signal, deadline]) });
     if (!accepted) log.warn({ ...lease }, 'A late result was discarded');
     const { applicationId, environment } = task;
     const ms = Math.round(performance.now() - startedAt);
@@ -96,7 +97,8 @@ export class GenerationRunner {
 
   private async giveBack(lease: GenerationLease, outcome: JobOutcome): Promise<JobOutcome> {
     try {
-      await this.bus.request(releaseGeneration, lease);
+      const { held } = await this.bus.request(releaseGeneration, lease);
+      if (!held) log.warn({ ...lease }, 'A lease was lost before it was given back');
     } catch (error) {
       log.warn({ ...lease, reason: String(error) }, 'A lease could not be given back and will run out');
     }

@@ -1,4 +1,4 @@
-// A lease that this process holds: renewed while work goes on, reported as lost as soon as it is.
+// A lease that this process holds: renewed while work goes on, reported as lost as soon as the owner refuses it.
 import { logger } from '#platform/observability';
 
 const log = logger('lease');
@@ -6,20 +6,22 @@ const log = logger('lease');
 /** Renewals within the time of one lease. */
 const RENEWALS = 3;
 
-/** Keeps one lease until it is ended or lost. */
+/**
+ * Keeps one lease until it is ended or lost. A renewal without an answer does not lose it, because the owner accepts the
+ * result as long as no other worker has claimed the generation.
+ */
 export class HeldLease {
   private readonly controller = new AbortController();
-  /** Aborted when the lease is lost: the result of the work would be refused. */
+  /** Aborted when the owner refuses a renewal: another worker holds the generation, or it has ended. */
   readonly lost = this.controller.signal;
   private renewal: NodeJS.Timeout | undefined;
-  private expiry: NodeJS.Timeout | undefined;
   /** Time of the next renewal, on the clock of performance.now(). */
   private renewAt: number;
   private ended = false;
 
   /**
-   * `renew` asks the owner to renew the lease, and tells whether it is still held. It may fail, but not until the lease
-   * has run out. `leaseMs`: time of the lease in milliseconds, from now and from each request to renew.
+   * `renew` asks the owner to renew the lease, and tells whether it is still held; it may fail. `leaseMs`: time of the
+   * lease in milliseconds.
    */
   constructor(
     private readonly renew: () => Promise<boolean>,
@@ -28,14 +30,12 @@ export class HeldLease {
     const now = performance.now();
     this.renewAt = now - (now % (leaseMs / RENEWALS));
     this.schedule();
-    this.expireIn(leaseMs);
   }
 
   /** Stops the renewals. */
   end(): void {
     this.ended = true;
     clearTimeout(this.renewal);
-    clearTimeout(this.expiry);
   }
 
   /** Renewal times are multiples of a third of the lease, so that one request renews all leases of the process. */
@@ -48,25 +48,17 @@ export class HeldLease {
   }
 
   private async renewNow(): Promise<void> {
-    const askedAt = performance.now();
     try {
       const held = await this.renew();
-      if (this.ended) return;
-      if (!held) return this.lose('the owner gave it to another worker');
-      this.expireIn(this.leaseMs - (performance.now() - askedAt));
+      if (!held && !this.ended) this.lose();
     } catch (error) {
       log.debug({ reason: String(error) }, 'A renewal failed');
     }
   }
 
-  private expireIn(ms: number): void {
-    clearTimeout(this.expiry);
-    this.expiry = setTimeout(() => this.lose('it ran out'), Math.max(0, ms));
-  }
-
-  private lose(reason: string): void {
+  private lose(): void {
     this.end();
-    log.warn(`A lease was lost: ${reason}`);
+    log.warn('A lease was lost: the owner refused to renew it');
     this.controller.abort('lease lost');
   }
 }

@@ -33,9 +33,11 @@ export class GenerationEntity {
   @Column('int') attempt!: number;
   /** Id of the job of the latest dispatch. */
   @Column('text') lastJobId!: string;
+  /** Workers that fell silent while they held the lease. The present worker is not counted. */
+  @Column('int') lostWorkers!: number;
   /** The worker that holds the lease; null when no worker does. */
   @Column('text', { nullable: true }) worker!: string | null;
-  /** Id of the latest claim, so it is set before the generation ends. */
+  /** Id of the latest claim; null before the first one and after the worker has released it. */
   @Column('uuid', { nullable: true }) invocationId!: string | null;
   /** End of the lease. Without a worker: the time from which the reconciler looks after the generation. */
   @Column('timestamptz') leaseUntil!: Date;

@@ -13,6 +13,7 @@ const INTERNAL = [
   'epoch',
   'attempt',
   'lastJobId',
+  'lostWorkers',
   'worker',
   'leaseUntil',
 ] as const;

@@ -1,8 +1,14 @@
 // The decisions about claims that were not granted, case by case.
-import { decideRefusal, MAX_CLAIMS, type LeaseState, type Refusal } from './leases.rules.ts';
+import { decideRefusal, MAX_LOST_WORKERS, type LeaseState, type Refusal } from './leases.rules.ts';
 
-const FREE: LeaseState = { status: 'RUNNING', epoch: 0, worker: null, leaseMs: 60_000, remainingMs: 900_000 };
-const HELD: LeaseState = { ...FREE, epoch: 1, worker: 'other', leaseMs: 9000.2 };
+const FREE: LeaseState = {
+  status: 'RUNNING',
+  lostWorkers: 0,
+  worker: null,
+  leaseMs: 60_000,
+  remainingMs: 900_000,
+};
+const HELD: LeaseState = { ...FREE, lostWorkers: 1, worker: 'other', leaseMs: 9000.2 };
 
 describe('a refused claim', () => {
   it.each<[string, LeaseState, Refusal]>([
@@ -25,13 +31,13 @@ describe('a refused claim', () => {
       { act: 'end', errorCode: 'DeadlineExceeded' },
     ],
     [
-      'ends the generation when the maximum of claims is reached',
-      { ...FREE, epoch: MAX_CLAIMS },
+      'ends the generation that has lost the maximum of workers',
+      { ...FREE, lostWorkers: MAX_LOST_WORKERS },
       { act: 'end', errorCode: 'GenerationInterrupted' },
     ],
     [
-      'waits for the worker of the last permitted claim',
-      { ...HELD, epoch: MAX_CLAIMS },
+      'waits for the last worker that may be lost',
+      { ...HELD, lostWorkers: MAX_LOST_WORKERS },
       { act: 'wait', retryAfterMs: 9001 },
     ],
   ])('%s', (_, state, refusal) => {

@@ -9,11 +9,18 @@ export const LEASE_MS = 15_000;
  * whose job the queue lost goes on within a minute: this period, the reconciler's interval and the dispatch.
  */
 export const UNCLAIMED_MS = 45_000;
-/** Maximum claims of one generation: a generation that kills its workers ends after these. */
-export const MAX_CLAIMS = 4;
+/**
+ * Workers that may fall silent while they hold one generation: it ends when they do, because it may have killed them. A
+ * claim that its worker releases or finishes does not count.
+ */
+export const MAX_LOST_WORKERS = 4;
+/** SQL: the number of silent workers of a generation without a live lease; the worker of an expired lease is one. */
+export const LOST_WORKERS = 'lost_workers + (worker IS NOT NULL)::int';
 
 /** The state of a generation and of its lease, by the clock of Postgres. */
-export interface LeaseState extends Pick<GenerationEntity, 'status' | 'epoch' | 'worker'> {
+export interface LeaseState extends Pick<GenerationEntity, 'status' | 'worker'> {
+  /** As LOST_WORKERS counts them. */
+  lostWorkers: number;
   /** Milliseconds until the lease runs out; negative after that. */
   leaseMs: number;
   /** Milliseconds until the deadline; negative after that. */
@@ -30,6 +37,6 @@ export function decideRefusal(standing: LeaseState): Refusal {
   if (standing.remainingMs <= 0) return { act: 'end', errorCode: 'DeadlineExceeded' };
   if (standing.worker !== null && standing.leaseMs > 0)
     return { act: 'wait', retryAfterMs: Math.ceil(standing.leaseMs) };
-  if (standing.epoch >= MAX_CLAIMS) return { act: 'end', errorCode: 'GenerationInterrupted' };
+  if (standing.lostWorkers >= MAX_LOST_WORKERS) return { act: 'end', errorCode: 'GenerationInterrupted' };
   return { act: 'wait', retryAfterMs: 0 }; // it became free after the claim
 }

@@ -40,7 +40,7 @@ export class LeasesService {
     return this.store.release(lease);
   }
 
-  /** Ends a generation; false when the lease was lost and the outcome is discarded. May be repeated. */
+  /** Ends a generation; false when its claim is not the latest and the outcome is discarded. May be repeated. */
   async finish(lease: GenerationLease, outcome: GenerationOutcome): Promise<boolean> {
     const accepted = await this.database.asSystem(async (tx) => {
       const ended = await this.store.finish(tx, lease, outcome);
@@ -54,7 +54,7 @@ export class LeasesService {
     });
     if (accepted) return true;
     fenced.inc();
-    log.warn({ ...lease, status: outcome.status }, 'Discarded an outcome whose lease was lost');
+    log.warn({ ...lease, status: outcome.status }, 'Discarded an outcome of a claim that is not the latest');
     return false;
   }
 

@@ -12,7 +12,7 @@ import {
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { GenerationEntity } from '../intake/generations.entity.ts';
 import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
-import { LEASE_MS, MAX_CLAIMS, UNCLAIMED_MS, type LeaseState } from './leases.rules.ts';
+import { LEASE_MS, LOST_WORKERS, MAX_LOST_WORKERS, UNCLAIMED_MS, type LeaseState } from './leases.rules.ts';
 import { UsageLedgerEntity } from './usage-ledger.entity.ts';
 
 /** A generation that has just ended. */
@@ -56,9 +56,10 @@ export class LeasesStore {
     const [[row]] = await this.update<ClaimedRow>(
       `UPDATE generation SET worker = $2, lease_until = ${LEASE},
          epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
-         invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END
+         invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END,
+         lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END
        WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
-         AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE epoch < ${MAX_CLAIMS} END
+         AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
        RETURNING ${CLAIMED}`,
       [id, worker, invocationId],
     );
@@ -70,7 +71,7 @@ export class LeasesStore {
   /** Locks a generation and returns its state; undefined when there is no such generation. */
   async lock(tx: Transaction, id: string): Promise<LeaseState | undefined> {
     const [row] = await tx.query<LeaseState[]>(
-      `SELECT status, epoch, worker, ${REMAINING_MS},
+      `SELECT status, ${LOST_WORKERS} AS "lostWorkers", worker, ${REMAINING_MS},
          floor(extract(epoch FROM lease_until - now()) * 1000)::float8 AS "leaseMs"
        FROM generation WHERE id = $1 FOR UPDATE`,
       [id],
@@ -78,12 +79,16 @@ export class LeasesStore {
     return row;
   }
 
-  /** Extends leases; false for each lease that is lost. */
+  /**
+   * Extends leases; false for each lease that is lost. A worker may renew its claim after the reconciler has taken it for
+   * lost, as in an outage of the bus, until the next claim: its model call still runs. Its name is then gone.
+   */
   async renew(leases: readonly GenerationLease[]): Promise<boolean[]> {
     const [renewed] = await this.update<GenerationLease>(
-      `UPDATE generation AS one SET lease_until = ${LEASE}
+      `UPDATE generation AS one SET lease_until = ${LEASE},
+         worker = coalesce(worker, invocation_id::text), lost_workers = lost_workers - (worker IS NULL)::int
        FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch)
-       WHERE one.id = claim.id AND one.epoch = claim.epoch AND worker IS NOT NULL AND status = 'RUNNING'
+       WHERE one.id = claim.id AND one.epoch = claim.epoch AND invocation_id IS NOT NULL AND status = 'RUNNING'
        RETURNING one.id AS "generationId", one.epoch`,
       arraysOf(leases, 'generationId', 'epoch'),
     );
@@ -94,7 +99,7 @@ export class LeasesStore {
   /** Gives up a lease; false when it was lost. */
   async release({ generationId, epoch }: GenerationLease): Promise<boolean> {
     const [, changed] = await this.update(
-      `UPDATE generation SET worker = NULL, lease_until = ${UNCLAIMED}
+      `UPDATE generation SET worker = NULL, invocation_id = NULL, lease_until = ${UNCLAIMED}
        WHERE id = $1 AND ${IS_LATEST_CLAIM}`,
       [generationId, epoch],
     );

@@ -61,6 +61,7 @@ const GENERATIONS = `
     epoch int NOT NULL DEFAULT 0,
     attempt int NOT NULL DEFAULT 1,
     last_job_id text NOT NULL,
+    lost_workers int NOT NULL DEFAULT 0,
     worker text,
     invocation_id uuid,
     lease_until timestamptz NOT NULL,
@@ -83,7 +84,7 @@ const GENERATIONS = `
   ${isolateWorkspaces('generation', APP, SYSTEM)}
   GRANT SELECT, INSERT ON generation TO ${APP};
   GRANT SELECT, UPDATE (
-    status, epoch, attempt, last_job_id, worker, invocation_id, lease_until,
+    status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until,
     result_type, result, checks, usage, error_code, completed_at
   ) ON generation TO ${SYSTEM};
 `;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { GenerationErrorCode } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import type { GenerationEntity } from '../intake/generations.entity.ts';
-import { MAX_CLAIMS, UNCLAIMED_MS } from '../leases/leases.rules.ts';
+import { LOST_WORKERS, MAX_LOST_WORKERS, UNCLAIMED_MS } from '../leases/leases.rules.ts';
 
 const ORPHAN = ['id', 'attempt', 'lastJobId', 'requestId'] as const;
 
@@ -11,14 +11,14 @@ const ORPHAN = ['id', 'attempt', 'lastJobId', 'requestId'] as const;
 export type OrphanedGeneration = Pick<GenerationEntity, (typeof ORPHAN)[number]>;
 
 const IS_ORPHANED = `status = 'RUNNING' AND lease_until < now()`;
-const LATER = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
+const FREED = `worker = NULL, lost_workers = ${LOST_WORKERS}, lease_until = now() + interval '${UNCLAIMED_MS} milliseconds'`;
 
 // All of it is SQL: the statements work on sets and compare with the clock of Postgres.
 @Injectable()
 export class GenerationReconcilerStore {
   constructor(private readonly database: Database) {}
 
-  /** Locks generations that are past their deadline, or lost the worker of their last permitted claim. */
+  /** Locks generations that are past their deadline, or have lost the maximum of workers. */
   lockUnrecoverable(
     tx: Transaction,
     limit: number,
@@ -27,9 +27,9 @@ export class GenerationReconcilerStore {
       `SELECT id, CASE WHEN deadline_at <= now() THEN 'DeadlineExceeded' ELSE 'GenerationInterrupted' END
          AS "errorCode"
        FROM generation
-       WHERE status = 'RUNNING' AND (deadline_at <= now() OR (lease_until < now() AND epoch >= $1))
+       WHERE status = 'RUNNING' AND (deadline_at <= now() OR (lease_until < now() AND ${LOST_WORKERS} >= $1))
        LIMIT $2 FOR UPDATE SKIP LOCKED`,
-      [MAX_CLAIMS, limit],
+      [MAX_LOST_WORKERS, limit],
     );
   }
 
@@ -54,13 +54,13 @@ export class GenerationReconcilerStore {
 
   /** Frees locked generations for the next claim, and starts a new grace period. */
   async release(tx: Transaction, ids: readonly string[]): Promise<void> {
-    await tx.query(`UPDATE generation SET worker = NULL, lease_until = ${LATER} WHERE id = ANY ($1)`, [ids]);
+    await tx.query(`UPDATE generation SET ${FREED} WHERE id = ANY ($1)`, [ids]);
   }
 
   /** Notes the next dispatch of locked generations, and starts a new grace period. */
   async noteDispatch(tx: Transaction, dispatches: readonly { id: string; jobId: string }[]): Promise<void> {
     await tx.query(
-      `UPDATE generation SET worker = NULL, lease_until = ${LATER}, attempt = attempt + 1, last_job_id = job_id
+      `UPDATE generation SET ${FREED}, attempt = attempt + 1, last_job_id = job_id
        FROM unnest($1::uuid[], $2::text[]) AS again (again_id, job_id) WHERE id = again_id`,
       arraysOf(dispatches, 'id', 'jobId'),
     );

@@ -6,6 +6,9 @@ import { assertTimeLeft, remainingMs } from '../context/context.ts';
 import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
 import { Health } from '../observability/health.ts';
+import { logger } from '../observability/log.ts';
+
+const log = logger('database');
 
 /** Name of the system role's data source; the app role's is the default one, so that a plain injection means less. */
 export const SYSTEM = 'system';
@@ -90,7 +93,7 @@ export class Database implements OnApplicationShutdown {
     return this.systemSource.query<R[]>(text, values);
   }
 
-  /** Calls back after a transaction has committed, and never if it does not. */
+  /** Calls back after a transaction has committed, and never if it does not. An error of the callback is only logged. */
   afterCommit(tx: Transaction, callback: () => void): void {
     this.callbacks.set(tx, [...(this.callbacks.get(tx) ?? []), callback]);
   }
@@ -108,8 +111,17 @@ export class Database implements OnApplicationShutdown {
       assertTimeLeft();
       return value;
     });
-    if (opened) for (const callback of this.callbacks.get(opened) ?? []) callback();
+    if (opened) for (const callback of this.callbacks.get(opened) ?? []) runCommitted(callback);
     return result;
+  }
+}
+
+/** Runs a callback of a committed transaction, which nothing can undo any more. */
+function runCommitted(callback: () => void): void {
+  try {
+    callback();
+  } catch (error) {
+    log.error({ err: error }, 'What follows a commit failed');
   }
 }
 

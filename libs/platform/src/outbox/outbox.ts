@@ -68,9 +68,9 @@ export class Outbox {
     await this.write(tx, 'event', rows);
   }
 
-  /** Those of these jobs that still stand in the outbox. For the system role. */
-  async unsent(tx: Transaction, jobIds: readonly string[]): Promise<Set<string>> {
-    const rows = await tx.query<{ jobId: string }[]>(
+  /** Those of these jobs that still stand in the outbox. */
+  async unsent(jobIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.system<{ jobId: string }>(
       'SELECT dedup_key AS "jobId" FROM outbox WHERE dedup_key = ANY ($1)',
       [jobIds],
     );

@@ -1,0 +1,81 @@
+// Transactions that lock the same rows at the same moment wait for each other in one direction, so none ends in a deadlock.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { ImportReconcilerService } from '../src/operations/import-reconciler.service.ts';
+import {
+  claimBatch,
+  found,
+  importOf,
+  openBatches,
+  removeImports,
+  report,
+  someone,
+  sql,
+  startCatalogue,
+  stateOf,
+  type Catalogue,
+} from './catalogue.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await startCatalogue();
+}, 30_000);
+afterAll(() => catalogue.close());
+afterEach(() => removeImports(catalogue));
+
+const US = 'US' as const;
+const reconcile = () => catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+
+/** Holds the items of an ASIN for as long as it takes to begin the reconciler's round and then the other work. */
+async function duringReconciliation<T>(heldAsin: string, work: () => Promise<T>): Promise<T> {
+  const holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM import_item WHERE asin = $1 FOR UPDATE', [heldAsin]);
+    const round = reconcile();
+    await sleep(300); // it waits for the items
+    const worked = work();
+    await sleep(300); // it waits for the reconciler, or has ended
+    await holder.query('COMMIT');
+    const [, result] = await Promise.all([round, worked]);
+    return result;
+  } finally {
+    await holder.end();
+  }
+}
+
+it('a report arrives while its import ends by its deadline', async () => {
+  const actor = someone();
+  const { import: result } = await importOf(catalogue, actor, {
+    asins: ['B0LOCK0001', 'B0LOCK0002'],
+    marketplace: US,
+  });
+  const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+  await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s'`);
+  await duringReconciliation('B0LOCK0001', () => report(catalogue, lease, found(['B0LOCK0002'])));
+  expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'FAILED' });
+});
+
+it('a report arrives for imports of several batches that are being recovered', async () => {
+  const actor = someone();
+  const lost = ['B0LOST0001', 'B0LOST0002'];
+  const first = await importOf(catalogue, actor, { asins: ['B0LOST0002', 'B0BOTH0001'], marketplace: US });
+  const second = await importOf(catalogue, actor, { asins: ['B0LOST0001', 'B0BOTH0001'], marketplace: US });
+  const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+  // Two batches of one product each that have lost their last permitted worker; the later import is in the earlier one.
+  for (const [n, asin] of lost.entries()) {
+    await sql(
+      catalogue,
+      `WITH batch AS (
+         INSERT INTO fetch_batch (id, region, worker, epoch, lost_workers, lease_until)
+         VALUES (gen_random_uuid(), 'na', 'lost', 1, 3, now() - (5 - $1::int) * interval '1 s') RETURNING id
+       )
+       UPDATE pending_fetch SET batch_id = batch.id FROM batch WHERE asin = $2`,
+      [n, asin],
+    );
+  }
+  await duringReconciliation('B0LOST0002', () => report(catalogue, lease, found(['B0BOTH0001'])));
+  for (const { import: result } of [first, second])
+    expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'PARTIAL' });
+});
