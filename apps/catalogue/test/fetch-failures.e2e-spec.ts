@@ -118,6 +118,21 @@ describe('the reconciler', () => {
     expect(await dispatches()).toBe(2);
   });
 
+  it('does not dispatch a batch again whose job still stands in the outbox', async () => {
+    await importOf(catalogue, someone(), { asins: asins('0UNSENT', 1), marketplace: US });
+    const [batch] = await openBatches(catalogue);
+    await sql(
+      catalogue,
+      `INSERT INTO outbox (kind, topic, dedup_key, payload, due_at) VALUES ('job', 'imports-na', $1, '{}', 'infinity')`,
+      [`fetch-${batch}-2`],
+    );
+    await sql(catalogue, 'UPDATE fetch_batch SET dispatch = 2');
+    await expireLeases(catalogue);
+    await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+    expect(await sql(catalogue, 'SELECT dispatch FROM fetch_batch')).toEqual([{ dispatch: 2 }]);
+    await sql(catalogue, `DELETE FROM outbox WHERE due_at = 'infinity'`);
+  });
+
   it('fails the items that are still importing at the deadline', async () => {
     const actor = someone();
     const { import: result } = await importOf(catalogue, actor, { asins: ['B0DEADL001'], marketplace: US });
