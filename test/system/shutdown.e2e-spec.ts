@@ -85,7 +85,7 @@ describe('a generation worker that shuts down', () => {
 
   it('finishes the generations that it is writing', async () => {
     const answered = models.answered;
-    const ids = await startGenerations(4000);
+    const ids = await startGenerations(3000);
     expect((await shutDown('generation-worker')).exit).toBe('exit code 0');
     expect(await outcomeOf(database, ids)).toEqual({ successes: IN_FLIGHT, entries: IN_FLIGHT });
     expect(models.answered - answered).toBe(IN_FLIGHT);
