@@ -36,13 +36,20 @@ describe('an interval task', () => {
   it('tells when a run hangs for more than a minute, not when runs fail', async () => {
     const now = import.meta.jest.spyOn(performance, 'now').mockReturnValue(0);
     const { promise: hanging, resolve } = Promise.withResolvers<void>();
-    const failing = new IntervalTask('failing', 1, () => Promise.reject(new Error('a failure of the test')));
-    const stuck = new IntervalTask('stuck', 1, () => hanging);
+    const runs = { failing: 0, stuck: 0 };
+    const failing = new IntervalTask('failing', 1, () => {
+      runs.failing += 1;
+      return Promise.reject(new Error('a failure of the test'));
+    });
+    const stuck = new IntervalTask('stuck', 1, () => {
+      runs.stuck += 1;
+      return hanging;
+    });
     for (const task of [failing, stuck]) task.start();
-    await sleep(20);
+    while (runs.stuck === 0 || runs.failing === 0) await sleep(1);
     now.mockReturnValue(59_000);
-    await sleep(20);
     expect(() => stuck.assertTurning()).not.toThrow();
+    for (const before = runs.failing; runs.failing < before + 2; ) await sleep(1);
     now.mockReturnValue(61_000);
     expect(() => stuck.assertTurning()).toThrow('stuck has not turned for a minute');
     expect(() => failing.assertTurning()).not.toThrow();
