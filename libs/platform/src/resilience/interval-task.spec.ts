@@ -49,7 +49,7 @@ describe('an interval task', () => {
     while (runs.stuck === 0 || runs.failing === 0) await sleep(1);
     now.mockReturnValue(59_000);
     expect(() => stuck.assertTurning()).not.toThrow();
-    for (const before = runs.failing; runs.failing < before + 2; ) await sleep(1);
+    for (const before = runs.failing; runs.failing < before + 2;) await sleep(1);
     now.mockReturnValue(61_000);
     expect(() => stuck.assertTurning()).toThrow('stuck has not turned for a minute');
     expect(() => failing.assertTurning()).not.toThrow();
