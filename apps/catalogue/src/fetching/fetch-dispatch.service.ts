@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { fetchBatchJob, importQueue, type Region } from '#contracts';
 import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
-import { Queues } from '#platform/jobs';
 import { Outbox } from '#platform/outbox';
 import { missingBatches } from './fetch-retry.rules.ts';
 import { FetchBatchesStore, type FetchBatchRow, type NewFetchBatch } from './fetch-batches.store.ts';
@@ -18,7 +17,6 @@ export class FetchDispatchService {
   constructor(
     private readonly batches: FetchBatchesStore,
     private readonly outbox: Outbox,
-    private readonly queues: Queues,
   ) {}
 
   /** Queues the batches that a region lacks for the products that wait in it. */
@@ -44,13 +42,10 @@ export class FetchDispatchService {
   }
 
   /** For each batch: true while its latest job stands in the outbox, waits, is delayed or runs. */
-  async areQueued(batches: readonly Dispatch[]): Promise<boolean[]> {
-    const unsent = await this.outbox.unsent(batches.map(jobIdOf));
-    const queued = batches.map(
-      async (batch) =>
-        unsent.has(jobIdOf(batch)) || this.queues.isPending(importQueue(batch.region), jobIdOf(batch)),
+  areQueued(batches: readonly Dispatch[]): Promise<boolean[]> {
+    return this.outbox.arePending(
+      batches.map((batch) => ({ queue: importQueue(batch.region), jobId: jobIdOf(batch) })),
     );
-    return Promise.all(queued);
   }
 
   private enqueue(tx: Transaction, batches: readonly Dispatch[], delayMs: number): Promise<void> {

@@ -4,7 +4,7 @@ import { GENERATION_QUEUE } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { purgeIdempotency } from '#platform/idempotency';
-import { Queues } from '#platform/jobs';
+import { Outbox } from '#platform/outbox';
 import { Every, runAll } from '#platform/resilience';
 import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
 import { DispatchService, jobIdOf } from '../queue/dispatch.service.ts';
@@ -19,7 +19,7 @@ export class GenerationReconcilerService {
   constructor(
     private readonly database: Database,
     private readonly store: GenerationReconcilerStore,
-    private readonly queues: Queues,
+    private readonly outbox: Outbox,
     private readonly dispatch: DispatchService,
     private readonly completion: GenerationCompletionService,
   ) {}
@@ -48,11 +48,9 @@ export class GenerationReconcilerService {
   private async recover(): Promise<number> {
     const orphans = await this.store.findOrphaned(BATCH);
     if (orphans.length === 0) return 0;
-    const states = orphans.map(
-      async ({ lastJobId, unsent }) =>
-        [lastJobId, unsent || (await this.queues.isPending(GENERATION_QUEUE, lastJobId))] as const,
-    );
-    const isPending = new Map(await Promise.all(states));
+    const jobs = orphans.map(({ lastJobId: jobId }) => ({ queue: GENERATION_QUEUE, jobId }));
+    const states = await this.outbox.arePending(jobs);
+    const isPending = new Map(jobs.map(({ jobId }, i) => [jobId, states[i]]));
     return this.database.asSystem(async (tx) => {
       const locked = await this.store.lockOrphaned(tx, idsOf(orphans));
       const lost = locked

@@ -33,12 +33,10 @@ export class GenerationReconcilerStore {
     );
   }
 
-  /** Finds orphaned generations; `unsent` tells whether the job of the last dispatch is still in the outbox. */
-  findOrphaned(limit: number): Promise<{ id: string; lastJobId: string; unsent: boolean }[]> {
+  /** Finds orphaned generations. */
+  findOrphaned(limit: number): Promise<{ id: string; lastJobId: string }[]> {
     return this.database.system(
-      `SELECT id, last_job_id AS "lastJobId",
-         EXISTS (SELECT 1 FROM outbox WHERE dedup_key = last_job_id) AS unsent
-       FROM generation WHERE ${IS_ORPHANED} ORDER BY lease_until LIMIT $1`,
+      `SELECT id, last_job_id AS "lastJobId" FROM generation WHERE ${IS_ORPHANED} ORDER BY lease_until LIMIT $1`,
       [limit],
     );
   }

@@ -5,7 +5,7 @@ import type { EventDefinition, JobData, JobDefinition } from '#contracts';
 import { currentContext, newId } from '../context/context.ts';
 import { arraysOf } from '../database/columns.ts';
 import { Database, type Transaction } from '../database/database.ts';
-import type { NewJob } from '../jobs/queues.ts';
+import { Queues, type NewJob } from '../jobs/queues.ts';
 import type { OutboxEntity } from './outbox.entity.ts';
 import { Relay } from './relay.ts';
 
@@ -18,6 +18,7 @@ export class Outbox {
   constructor(
     private readonly database: Database,
     private readonly relay: Relay,
+    private readonly queues: Queues,
     @Inject(EVENT_SOURCE) private readonly source: string,
   ) {}
 
@@ -68,13 +69,17 @@ export class Outbox {
     await this.write(tx, 'event', rows);
   }
 
-  /** Those of these jobs that still stand in the outbox. */
-  async unsent(jobIds: readonly string[]): Promise<Set<string>> {
+  /** For each of these jobs: true while it stands in the outbox, waits, is delayed or runs. */
+  async arePending(jobs: readonly Pick<NewJob, 'queue' | 'jobId'>[]): Promise<boolean[]> {
     const rows = await this.database.system<{ jobId: string }>(
       'SELECT dedup_key AS "jobId" FROM outbox WHERE dedup_key = ANY ($1)',
-      [jobIds],
+      [jobs.map(({ jobId }) => jobId)],
     );
-    return new Set(rows.map((row) => row.jobId));
+    const unsent = new Set(rows.map((row) => row.jobId));
+    const pending = jobs.map(
+      async ({ queue, jobId }) => unsent.has(jobId) || this.queues.isPending(queue, jobId),
+    );
+    return Promise.all(pending);
   }
 
   /** One statement for all rows: an import may write dozens of jobs. The app role may only insert. */

@@ -71,7 +71,7 @@ export class Relay {
     // While nothing at all can be sent, that is no row's fault, but for errors that only a row can cause.
     const faulty = [...failed].filter(([, error]) => sent.length > 0 || !isTransient(toAppError(error)));
     if (sent.length + faulty.length === 0) throw [...failed.values()][0];
-    await this.postpone(tx, faulty);
+    if (faulty.length > 0) await this.postpone(tx, faulty);
     await tx.query('DELETE FROM outbox WHERE id = ANY($1::bigint[])', [sent.map((row) => row.id)]);
     return rows.length;
   }
