@@ -13,9 +13,12 @@ export type Owner = (typeof OWNERS)[number];
 /** Addresses of an owner's database, one per role. */
 export type OwnerDatabase = Record<'ownerUrl' | 'appUrl' | 'systemUrl', string>;
 
-/** Creates the database and the roles of an owner where they are missing, and sets their rights. */
+/**
+ * Creates the database and the roles of an owner where they are missing, and sets their rights. `superuserUrl` may name
+ * any role with CREATEROLE and CREATEDB, as in a managed Postgres.
+ */
 export async function prepareDatabase(
-  server: PostgresServer,
+  server: Pick<PostgresServer, 'port' | 'superuserUrl'>,
   owner: Owner,
   secrets: Secrets,
 ): Promise<OwnerDatabase> {
@@ -26,12 +29,12 @@ export async function prepareDatabase(
     'setup.app_password': password('app'),
     'setup.system_password': password('system'),
   };
-  await asSuperuser(server.superuserUrl('postgres'), settings, async (client) => {
+  await asAdministrator(server.superuserUrl('postgres'), settings, async (client) => {
     await client.query(await readFile(deployFile('postgres/roles.sql'), 'utf8'));
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [owner]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(owner)}`);
   });
-  await asSuperuser(server.superuserUrl(owner), settings, async (client) => {
+  await asAdministrator(server.superuserUrl(owner), settings, async (client) => {
     await client.query(await readFile(deployFile('postgres/database.sql'), 'utf8'));
   });
   const url = (role: string): string =>
@@ -39,7 +42,7 @@ export async function prepareDatabase(
   return { ownerUrl: url('owner'), appUrl: url('app'), systemUrl: url('system') };
 }
 
-async function asSuperuser(
+async function asAdministrator(
   connectionString: string,
   settings: Record<string, string>,
   work: (client: Client) => Promise<void>,
