@@ -32,11 +32,10 @@ export function findKubectl(): string {
   return kubectl;
 }
 
-/** The objects of an overlay, in the order of kubectl. */
-export async function render(kubectl: string, overlay: string): Promise<Manifest[]> {
-  const folder = project(`k8s/overlays/${overlay}`);
+/** The objects of an overlay, given by its folder in k8s, in the order of kubectl. */
+export async function render(kubectl: string, folder: string): Promise<Manifest[]> {
   const limits = { maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = await promisify(execFile)(kubectl, ['kustomize', folder], limits);
+  const { stdout } = await promisify(execFile)(kubectl, ['kustomize', project(`k8s/${folder}`)], limits);
   return parseAllDocuments(stdout).map((document) => unfold(document.toJS() as Manifest));
 }
 

@@ -1,5 +1,6 @@
 // Renders every overlay and checks it against schemas, code and house rules. Then seeds one fault after another and
 // fails unless each is reported.
+import { basename } from 'node:path';
 import { findingsOf, reportTo } from './checks/index.ts';
 import { checkFields, checkValues, type Entry } from './checks/schemas.check.ts';
 import { Cluster } from './cluster.ts';
@@ -7,14 +8,14 @@ import { faultyClusters, type FaultyCluster } from './faults/index.ts';
 import { findKubectl, render } from './kubectl.ts';
 import { findPromtool, promtoolFindings } from './promtool.ts';
 
-const OVERLAYS = ['local', 'staging', 'production'];
+const OVERLAYS = ['overlays/local', 'overlays/staging', 'overlays/production', 'examples/aws'];
 
 const startedAt = performance.now();
 const seconds = (): string => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 
 const kubectl = findKubectl();
 const clusters = await Promise.all(
-  OVERLAYS.map(async (name) => new Cluster(name, await render(kubectl, name))),
+  OVERLAYS.map(async (folder) => new Cluster(basename(folder), await render(kubectl, folder))),
 );
 const objects = clusters.reduce((sum, cluster) => sum + cluster.objects.length, 0);
 console.log(`Rendered ${clusters.length} overlays, ${objects} objects: ${seconds()}`);
