@@ -152,7 +152,6 @@ const GRANTS = `
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${APP};
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};
-  GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, region, batch_id, requested_at) ON pending_fetch TO ${APP};
-  GRANT INSERT, SELECT (region, worker, preassigned) ON fetch_batch TO ${APP};
+  GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, requested_at) ON pending_fetch TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON fetch_batch, pending_fetch, fair_share TO ${SYSTEM};
 `;
