@@ -17,6 +17,7 @@ const PAUSE_MS = 500;
 @Injectable()
 export class BusConnection implements OnApplicationShutdown {
   private up = true;
+  private readonly reconnectListeners: (() => void)[] = [];
 
   private constructor(
     readonly nats: NatsConnection,
@@ -44,6 +45,11 @@ export class BusConnection implements OnApplicationShutdown {
   /** True while connected. */
   isUp(): boolean {
     return this.up && !this.nats.isClosed();
+  }
+
+  /** Calls back after each reconnection. The server has the subscriptions again, but what was sent meanwhile is lost. */
+  onReconnect(listener: () => void): void {
+    this.reconnectListeners.push(listener);
   }
 
   /**
@@ -79,6 +85,7 @@ export class BusConnection implements OnApplicationShutdown {
       if (status.type === 'reconnect') this.up = true;
       if (status.type === 'error') log.warn({ reason: String(status.error) }, 'The bus reports an error');
       if (status.type === 'disconnect' || status.type === 'reconnect') log.warn(`Bus: ${status.type}`);
+      if (status.type === 'reconnect') for (const listener of this.reconnectListeners) listener();
     }
   }
 }
