@@ -1,6 +1,7 @@
 // npm run test:compose: tests the image and docker-compose.yml with Docker, under a project name and ports of their own.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { freePort } from '#testing/servers';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
@@ -15,7 +16,7 @@ const CONCURRENCY = 10;
 
 const ports = { gateway: await freePort(), sandbox: await freePort() };
 const gateway = `http://localhost:${ports.gateway}`;
-const requestsUrl = `http://localhost:${ports.sandbox}/v1/debug/requests`;
+const secrets = parseEnv(readFileSync(new URL('../.env', import.meta.url), 'utf8'));
 const stack = new ComposeStack(`shelfscribe-test-${process.pid}`, ports);
 
 process.exit(await main());
@@ -145,7 +146,7 @@ async function killOne(person: Person): Promise<void> {
   const victim = workers[1];
   assert.ok(victim);
   const { id } = await newestProduct(person);
-  await fetch(requestsUrl, { method: 'DELETE' });
+  await debugRequests('DELETE');
   const generations = await startSlow(person, id, 3 * CONCURRENCY);
   await allReachModel(generations.length);
   await docker(['kill', victim.Name]);
@@ -158,7 +159,7 @@ async function killOne(person: Person): Promise<void> {
 /** Stops the workers. They must finish the generations in progress, and start none twice. */
 async function drain(person: Person): Promise<void> {
   const { id } = await newestProduct(person);
-  await fetch(requestsUrl, { method: 'DELETE' });
+  await debugRequests('DELETE');
   const generations = await startSlow(person, id, CONCURRENCY);
   await allReachModel(generations.length);
   await stack.compose('stop', 'generation-worker');
@@ -180,7 +181,18 @@ async function remove(): Promise<void> {
 
 /** Requests that the sandbox's models received since the list was cleared. */
 async function modelRequests(): Promise<number> {
-  return ((await (await fetch(requestsUrl)).json()) as unknown[]).length;
+  return ((await (await debugRequests('GET')).json()) as unknown[]).length;
+}
+
+/** Reads or clears the list of those requests. */
+async function debugRequests(method: 'GET' | 'DELETE'): Promise<Response> {
+  const url = `http://localhost:${ports.sandbox}/v1/debug/requests`;
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${secrets['SANDBOX_MODEL_KEY']}` },
+  });
+  assert.ok(response.ok, `${method} ${url} was answered with ${response.status}.`);
+  return response;
 }
 
 function allReachModel(count: number): Promise<boolean> {
