@@ -70,6 +70,12 @@ export const processConfig = {
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
+/** Keys of a process that clients reach over HTTP. */
+export const webConfig = {
+  /** Address of the public port; in a container 0.0.0.0. */
+  HOST: z.string().default('127.0.0.1'),
+};
+
 /** Keys of a process on the bus. */
 export const busConfig = {
   NATS_URL: z.string().default('nats://127.0.0.1:4222'),
