@@ -37,6 +37,8 @@ export interface EnvironmentOptions extends Pick<ServersOptions, 'testingUser' |
   adjust?: (app: App, variables: Variables) => Variables;
   /** File of products that the sandbox serves. */
   products?: string;
+  /** Accounts that exist before the gateway answers. */
+  accounts?: readonly Account[];
 }
 
 /** The running system. */
@@ -76,7 +78,10 @@ export class Environment {
     this.#remove = remove;
   }
 
-  /** Starts the system; resolves when every process is ready. Leaves nothing running when one is not. */
+  /**
+   * Starts the system; resolves when every process is ready. The gateway starts last: once it answers, all others are
+   * ready. Leaves nothing running when one is not.
+   */
   static async start(options: EnvironmentOptions = {}): Promise<Environment> {
     const dir = options.dir ?? (await temporaryFolder('environment'));
     const remove = async (): Promise<void> => {
@@ -94,7 +99,7 @@ export class Environment {
       }
       const parts = { servers, databases, ports: { gateway, sandbox }, secrets };
       const environment = new Environment(parts, options, remove);
-      await environment.#startApps();
+      await environment.#startApps(options.accounts ?? []);
       return environment;
     } catch (error) {
       if (servers) await stopServers(servers);
@@ -115,15 +120,8 @@ export class Environment {
   }
 
   /** Gives the system accounts, with the data that each owner keeps for them. May be repeated. */
-  async seed(...accounts: Account[]): Promise<void> {
-    await Promise.all(
-      OWNERS.map((owner) => {
-        const args = accounts.map((account) =>
-          JSON.stringify(owner === 'auth' ? account : { workspaceId: account.workspaceId }),
-        );
-        return this.#run(owner, 'seed', args);
-      }),
-    );
+  async seed(...accounts: readonly Account[]): Promise<void> {
+    await Promise.all(OWNERS.map((owner) => this.#seed(owner, accounts)));
   }
 
   /** Makes an account with its own workspace for each name, and signs it in. */
@@ -167,16 +165,18 @@ export class Environment {
     await this.#remove();
   }
 
-  async #startApps(): Promise<void> {
-    const starting = APPS.map(async (app) => {
+  async #startApps(accounts: readonly Account[]): Promise<void> {
+    const starting = APPS.filter((app) => app !== 'gateway').map(async (app) => {
       const owner = OWNERS.find((one) => one === app);
       if (owner) {
         await this.#run(owner, 'migrate', [], { MIGRATION_DATABASE_URL: this.databases[owner].ownerUrl });
       }
       this.processes[app] = await this.#startCopy(app);
+      if (owner && accounts.length > 0) await this.#seed(owner, accounts);
     });
     try {
       await Promise.all(starting);
+      this.processes.gateway = await this.#startCopy('gateway');
     } catch (error) {
       this.#startFailed.abort();
       await Promise.allSettled(starting);
@@ -204,6 +204,13 @@ export class Environment {
     );
     this.#copies.push({ app, child, opsUrl });
     return child;
+  }
+
+  #seed(owner: Owner, accounts: readonly Account[]): Promise<void> {
+    const args = accounts.map((account) =>
+      JSON.stringify(owner === 'auth' ? account : { workspaceId: account.workspaceId }),
+    );
+    return this.#run(owner, 'seed', args);
   }
 
   /** Runs a script of an owner to its end. */
