@@ -142,6 +142,12 @@ describe('the first start', () => {
     );
   });
 
+  it('says in build_info which revision runs', async () => {
+    const { stdout } = await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: projectFile('') });
+    const metrics = await (await fetch(`http://127.0.0.1:${table().get('auth')?.ports[0]}/metrics`)).text();
+    expect(metrics).toMatch(new RegExp(`^build_info{.*revision="${stdout.trim()}(-dirty)?"`, 'm'));
+  });
+
   it('ends in order', async () => {
     const { id } = await api<ImportState>('/products/import/retailer', { asins: ['B07Y33KYXZ'] });
     const item = await until('the import has ended', async () => {

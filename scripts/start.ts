@@ -1,7 +1,8 @@
 // npm start and npm run dev: the whole system on this machine, with its data in one folder, until Ctrl-C.
 // With --watch, changed sources are compiled and the processes that run them restarted.
+import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Listener } from '#testing/processes';
 import { isFree } from '#testing/servers';
 import { Environment } from '#testing/environment';
@@ -24,6 +25,7 @@ const products = process.env['SANDBOX_PRODUCTS'];
 const variables = {
   LOG_PRETTY: 'on',
   LOG_LEVEL: process.env['LOG_LEVEL'] || 'info',
+  REVISION: await revision(),
   // A restart after a change does not wait for long work; another attempt does it again.
   ...(watch ? { SHUTDOWN_MS: '1000' } : {}),
 };
@@ -98,6 +100,13 @@ function listenerOf(logs: ProcessLogs, crash: (what: string) => void): Listener 
       if (!watch || SERVERS.includes(child.name)) leave.abort();
     },
   };
+}
+
+/** The revision that is checked out, with `-dirty` after a change; `unknown` where there is no repository. */
+async function revision(): Promise<string> {
+  const args = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
+  const { stdout } = await promisify(execFile)('git', args).catch(() => ({ stdout: 'unknown' }));
+  return stdout.trim();
 }
 
 function warnOfMove(from: number, to: number): void {

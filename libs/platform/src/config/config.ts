@@ -62,6 +62,8 @@ export const processConfig = {
   OPS_PORT: port(9000),
   /** Address of the ops port; in a cluster 0.0.0.0. */
   OPS_HOST: z.string().default('127.0.0.1'),
+  /** Git revision of the sources, for the metric build_info; the image sets it. */
+  REVISION: z.string().default('unknown'),
   /** Longest time from SIGTERM to exit, in milliseconds. */
   SHUTDOWN_MS: integer(60_000),
   /** Collector of traces (OTLP over HTTP), such as http://collector:4318; without it nothing is traced. */
