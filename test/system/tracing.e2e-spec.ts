@@ -104,7 +104,11 @@ describe('a trace', () => {
   it('begins at the gateway whatever the client’s traceparent says, and links to it', async () => {
     for (const flag of ['00', '01']) {
       const answer = await post({ traceparent: `00-${TRACE}-${PARENT}-${flag}` });
-      const root = await until('the root span is delivered', () => rootOf(answer.headers.get('x-request-id')), DELIVERY);
+      const root = await until(
+        'the root span is delivered',
+        () => rootOf(answer.headers.get('x-request-id')),
+        DELIVERY,
+      );
       expect([root.traceId === TRACE, root.parentSpanId]).toEqual([false, undefined]);
       expect(root.links).toEqual([expect.objectContaining({ traceId: TRACE, spanId: PARENT })]);
     }

@@ -5,7 +5,7 @@ import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { runAll } from '#platform/resilience';
 import { ImportCompletionService } from '../imports/import-completion.service.ts';
-import { fencedResults } from '../metrics.ts';
+import { fencedResults, redispatched } from '../metrics.ts';
 import { FetchBatchesStore, type ExpiredBatch, type FetchBatchRow } from './fetch-batches.store.ts';
 import { FetchDispatchService } from './fetch-dispatch.service.ts';
 import { decide, MAX_BATCH, MAX_FAILURES, MAX_LOST_WORKERS, type Decision } from './fetch-retry.rules.ts';
@@ -104,7 +104,10 @@ export class FetchBatchesService {
   private async recover(tx: Transaction, batch: FetchBatchRow, isQueued: boolean): Promise<void> {
     const lostWorkers = batch.lostWorkers + (batch.worker === null ? 0 : 1);
     if (lostWorkers >= MAX_LOST_WORKERS) return this.treatAsOutage(tx, batch);
-    if (!isQueued) return this.dispatch.dispatchAgain(tx, { ...batch, lostWorkers }, 0);
+    if (!isQueued) {
+      this.database.afterCommit(tx, () => redispatched.inc());
+      return this.dispatch.dispatchAgain(tx, { ...batch, lostWorkers }, 0);
+    }
     // The job of a lost worker comes back by itself, and its claim succeeds because the lease has expired.
     if (batch.worker === null) await this.batches.extend(tx, batch.id);
   }
