@@ -4,6 +4,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { BusConfig } from '../config/config.ts';
 import { logger } from '../observability/log.ts';
+import { busReconnects } from '../observability/metrics.ts';
 import { RequestMultiplexer } from '../fast/request-multiplexer.ts';
 
 const log = logger('bus');
@@ -82,7 +83,10 @@ export class BusConnection implements OnApplicationShutdown {
   private async watch(): Promise<void> {
     for await (const status of this.nats.status()) {
       if (status.type === 'disconnect') this.up = false;
-      if (status.type === 'reconnect') this.up = true;
+      if (status.type === 'reconnect') {
+        this.up = true;
+        busReconnects.inc();
+      }
       if (status.type === 'error') log.warn({ reason: String(status.error) }, 'The bus reports an error');
       if (status.type === 'disconnect' || status.type === 'reconnect') log.warn(`Bus: ${status.type}`);
       if (status.type === 'reconnect') for (const listener of this.reconnectListeners) listener();
