@@ -26,6 +26,7 @@ import { InputPipe } from './http/input.pipe.ts';
 import { ObservationHook } from './http/observation.hook.ts';
 import { registerHooks } from './http/pipeline.hook.ts';
 import { RoutesHook } from './http/routes.hook.ts';
+import { ImportQuotaService } from './imports/import-quota.service.ts';
 import { ImportsController } from './imports/imports.controller.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
@@ -56,7 +57,7 @@ export class GatewayModule {
       imports: [BusModule.forRoot(config, 'gateway'), BaseModule, CoreModule, RouterModule.register(roots)],
       controllers: [DocsController],
       providers: providers(config),
-      exports: [CONFIG, PublicKeysService, WaitingGenerationsService, SignInService],
+      exports: [CONFIG, ImportQuotaService, PublicKeysService, WaitingGenerationsService, SignInService],
     };
   }
 }
@@ -73,6 +74,7 @@ function providers(config: Config): Provider[] {
     AdmissionHook,
     ConnectionsHook,
     DocsService,
+    ImportQuotaService,
     ObservationHook,
     PublicKeysService,
     RateLimitHook,
