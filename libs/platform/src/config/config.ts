@@ -62,12 +62,20 @@ export const processConfig = {
   OPS_PORT: port(9000),
   /** Address of the ops port; in a cluster 0.0.0.0. */
   OPS_HOST: z.string().default('127.0.0.1'),
+  /** Git revision of the sources, for the metric build_info; the image sets it. */
+  REVISION: z.string().default('unknown'),
   /** Longest time from SIGTERM to exit, in milliseconds. */
   SHUTDOWN_MS: integer(60_000),
   /** Collector of traces (OTLP over HTTP), such as http://collector:4318; without it nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** Share of the traces begun here that are sampled, from 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+};
+
+/** Keys of a process that clients reach over HTTP. */
+export const webConfig = {
+  /** Address of the public port; in a container 0.0.0.0. */
+  HOST: z.string().default('127.0.0.1'),
 };
 
 /** Keys of a process on the bus. */

