@@ -32,9 +32,13 @@ export function findKubectl(): string {
   return kubectl;
 }
 
-/** The objects of an overlay, in the order of kubectl. */
-export async function render(kubectl: string, overlay: string): Promise<Manifest[]> {
-  const folder = project(`k8s/overlays/${overlay}`);
+/** Folder of an overlay. */
+export function overlayFolder(overlay: string): string {
+  return project(`k8s/overlays/${overlay}`);
+}
+
+/** The objects of a folder with a kustomization, in the order of kubectl. */
+export async function render(kubectl: string, folder: string): Promise<Manifest[]> {
   const limits = { maxBuffer: 64 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)(kubectl, ['kustomize', folder], limits);
   return parseAllDocuments(stdout).map((document) => unfold(document.toJS() as Manifest));
