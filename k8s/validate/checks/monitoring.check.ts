@@ -89,7 +89,7 @@ function dashboardsOf(cluster: Cluster): { place: string; text: string }[] {
 
 /** All names that /metrics can contain, with the suffixes of histograms. */
 async function exposedMetrics(): Promise<Set<string>> {
-  startMetrics('validate');
+  startMetrics('validate', 'unknown');
   const names = new Set(FOREIGN);
   for (const { name, type } of await metrics.getMetricsAsJSON()) {
     names.add(name);

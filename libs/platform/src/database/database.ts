@@ -76,11 +76,12 @@ export class Database implements OnApplicationShutdown {
   /**
    * Runs one read of one workspace as a single statement. Its outer part binds the workspace, and `text` takes the
    * workspace from `bound.workspace_id` and its own parameters from `$2` on. OFFSET 0 keeps the planner from merging
-   * the two parts: the inner one would run first and, without a workspace, see nothing.
+   * the two parts: the inner one would run first and, without a workspace, see nothing. `text` may compare with `$1`, the
+   * workspace, as well: a database that is sharded by workspace finds the shard by it before the statement runs.
    */
   read(workspaceId: string, text: string, values: unknown[]): Promise<Row[]> {
     const statement = `SELECT answer.* FROM (
-        SELECT set_config('app.workspace_id', $1, true)::uuid AS workspace_id OFFSET 0
+        SELECT set_config('app.workspace_id', $1::uuid::text, true)::uuid AS workspace_id OFFSET 0
       ) AS bound CROSS JOIN LATERAL (${text} OFFSET 0) AS answer`;
     const parameters = [workspaceId, ...values];
     if (!isFast('read-connections')) return this.appSource.query<Row[]>(statement, parameters);

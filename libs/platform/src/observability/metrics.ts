@@ -75,7 +75,11 @@ const tries = counter(
 const waits = histogram('job_wait_seconds', 'From the moment a job could be taken to its first try.', [
   'queue',
 ]);
-const build = gauge('build_info', 'Always 1; which release this process is.', ['version', 'node']);
+const build = gauge('build_info', 'Always 1; which release and which sources this process is.', [
+  'version',
+  'revision',
+  'node',
+]);
 
 /** Times that this process connected to the bus again. */
 export const busReconnects = counter(
@@ -119,13 +123,13 @@ export const ownerGauges = {
   ]),
 } as const;
 
-/** Starts the metrics of the process itself: memory, event-loop lag, garbage collection. */
-export function startMetrics(service: string): void {
+/** Starts the metrics of the process itself: memory, event-loop lag, garbage collection, the release. */
+export function startMetrics(service: string, revision: string): void {
   if (metrics.getSingleMetric('process_start_time_seconds')) return;
   metrics.setDefaultLabels({ service });
   // By default the utilization of the event loop is read ten times a second, which costs 0.4 % of a core.
   collectDefaultMetrics({ register: metrics, eventLoopUtilizationTimeout: 1000 });
-  build.set({ version: releaseVersion(), node: process.versions.node }, 1);
+  build.set({ version: releaseVersion(), revision, node: process.versions.node }, 1);
 }
 
 /** The version of this release, from its package.json. */
