@@ -90,9 +90,18 @@ export type BusConfig = z.infer<z.ZodObject<typeof busConfig>>;
 /** Keys of a process with queues. */
 export const redisConfig = { REDIS_URL: z.url().default('redis://127.0.0.1:6379') };
 
+/** Keys of a process that adds or takes jobs. */
+const queueConfig = {
+  ...redisConfig,
+  /** How Redis keeps the queues: in an append-only file (`aof`), or only in the memory of its replicas (`replicated`). */
+  REDIS_DURABILITY: z.enum(['aof', 'replicated']).default('aof'),
+};
+/** How Redis keeps the queues. */
+export type RedisDurability = z.infer<typeof queueConfig.REDIS_DURABILITY>;
+
 /** Keys of a process that owns queues. */
 export const ownerConfig = {
-  ...redisConfig,
+  ...queueConfig,
   /** Secret: password of the page /ops/queues on the ops port, for the user `operator`; without it there is no page. */
   QUEUE_VIEW_PASSWORD: z.string().min(16).optional(),
   /** Size, age and replicas with which the stream of events is made where there is none. */
@@ -105,7 +114,7 @@ export type OwnerConfig = z.infer<z.ZodObject<typeof ownerConfig>>;
 
 /** Keys of a process that takes jobs. */
 export const workerConfig = {
-  ...redisConfig,
+  ...queueConfig,
   /** Milliseconds after which a worker counts as stuck if it takes no job although jobs wait and it has room. */
   WORKER_STUCK_MS: integer(90_000, { min: 500 }),
 };

@@ -169,7 +169,9 @@ export class Environment {
     const starting = APPS.filter((app) => app !== 'gateway').map(async (app) => {
       const owner = OWNERS.find((one) => one === app);
       if (owner) {
-        await this.#run(owner, 'migrate', [], { MIGRATION_DATABASE_URL: this.databases[owner].ownerUrl });
+        await this.#run(owner, ['migrate'], {
+          variables: { MIGRATION_DATABASE_URL: this.databases[owner].ownerUrl },
+        });
       }
       this.processes[app] = await this.#startCopy(app);
       if (owner && accounts.length > 0) await this.#seed(owner, accounts);
@@ -207,18 +209,32 @@ export class Environment {
   }
 
   #seed(owner: Owner, accounts: readonly Account[]): Promise<void> {
-    const args = accounts.map((account) =>
-      JSON.stringify(owner === 'auth' ? account : { workspaceId: account.workspaceId }),
-    );
-    return this.#run(owner, 'seed', args);
+    if (owner === 'auth') return this.#createAccounts(accounts);
+    const args = accounts.map(({ workspaceId }) => JSON.stringify({ workspaceId }));
+    return this.#run(owner, ['seed', ...args]);
+  }
+
+  #createAccounts(accounts: readonly Account[]): Promise<void> {
+    const args = accounts.map(({ password: _, ...account }) => JSON.stringify(account));
+    const input = accounts.map(({ password }) => `${password}\n`).join('');
+    return this.#run('auth', ['admin', 'account', 'create', ...args], { input });
   }
 
   /** Runs a script of an owner to its end. */
-  async #run(owner: Owner, script: string, args: string[], variables: Variables = {}): Promise<void> {
+  async #run(
+    owner: Owner,
+    [script, ...args]: string[],
+    { variables = {}, input = '' }: { variables?: Variables; input?: string } = {},
+  ): Promise<void> {
     const env = { ...this.#variables[owner], ...variables };
     const file = projectFile(`dist/apps/${owner}/src/${script}.js`);
+    const running = promisify(execFile)(process.execPath, [file, ...args], {
+      env,
+      signal: this.#listener.signal,
+    });
+    running.child.stdin?.end(input);
     try {
-      await promisify(execFile)(process.execPath, [file, ...args], { env, signal: this.#listener.signal });
+      await running;
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
       throw new Error(`${owner}: ${script} failed:\n${stdout}${stderr}`, { cause: error });
