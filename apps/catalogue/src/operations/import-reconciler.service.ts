@@ -2,7 +2,6 @@
 import { Injectable } from '@nestjs/common';
 import { REGIONS } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { purgeIdempotency } from '#platform/idempotency';
 import { Every, runAll } from '#platform/resilience';
 import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
 import { FetchDispatchService } from '../fetching/fetch-dispatch.service.ts';
@@ -28,7 +27,6 @@ export class ImportReconcilerService {
       () => this.batches.recoverExpired(LIMIT),
       ...REGIONS.map((region) => inTransaction((tx) => this.dispatch.topUp(tx, region))),
       inTransaction((tx) => this.batches.removeIdleShares(tx)),
-      inTransaction(purgeIdempotency),
     );
   }
 }
