@@ -7,6 +7,7 @@ import { BusModule } from '#platform/messaging';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
+import { RetentionModule } from '#platform/retention';
 import type { Config } from './config.ts';
 import { FairShareEntity, FetchBatchEntity, PendingFetchEntity } from './fetching/fetching.entity.ts';
 import { FetchBatchesRpcController } from './fetching/fetch-batches-rpc.controller.ts';
@@ -53,6 +54,10 @@ export class CatalogueModule {
         BusModule.forRoot(config, 'catalogue'),
         DatabaseModule.forRoot(config, 'catalogue', { entities: ENTITIES, migrations: MIGRATIONS }),
         OutboxModule.forRoot(config, 'catalogue', [fetchBatchJob]),
+        RetentionModule.forRoot([
+          { name: 'import', days: config.IMPORTS_KEEP_DAYS },
+          { name: 'import_item', days: config.IMPORTS_KEEP_DAYS },
+        ]),
       ],
       controllers: [ProductsRpcController, ImportsRpcController, FetchBatchesRpcController],
       providers: [

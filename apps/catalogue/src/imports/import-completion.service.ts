@@ -5,6 +5,7 @@ import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { resolvedItems } from '../metrics.ts';
 import { ProductsService } from '../products/products.service.ts';
+import type { ImportKey } from './imports.entity.ts';
 import { importStatusOf } from './imports.rules.ts';
 import { ImportsStore, type ItemResolution, type ResolvedItem } from './imports.store.ts';
 
@@ -41,16 +42,20 @@ export class ImportCompletionService {
     });
     const items = await this.imports.resolveItems(tx, marketplace, resolutions);
     this.countResolved(tx, items);
-    await this.endFinished(tx, [...new Set(items.map((item) => item.importId))]);
+    const keys = items.map(({ workspaceId, importId }): [string, ImportKey] => [
+      importId,
+      { workspaceId, id: importId },
+    ]);
+    await this.endFinished(tx, [...new Map(keys).values()]);
   }
 
   /**
    * Ends those of the imports that wait for nothing more, once each. The imports are locked before their items are
    * counted: of two transactions that resolve the last two items, the later one sees both.
    */
-  async endFinished(tx: Transaction, importIds: readonly string[]): Promise<void> {
-    await this.imports.lockRunning(tx, importIds);
-    const progress = await this.imports.progressOf(tx, importIds);
+  async endFinished(tx: Transaction, imports: readonly ImportKey[]): Promise<void> {
+    await this.imports.lockRunning(tx, imports);
+    const progress = await this.imports.progressOf(tx, imports);
     const ended = progress
       .map((counts) => ({ ...counts, status: importStatusOf(counts) }))
       .filter((counts) => counts.status !== 'RUNNING');
@@ -69,14 +74,14 @@ export class ImportCompletionService {
   }
 
   /** Running imports past their deadline, at most `limit`. */
-  findExpired(tx: Transaction, limit: number): Promise<string[]> {
+  findExpired(tx: Transaction, limit: number): Promise<ImportKey[]> {
     return this.imports.findExpired(tx, limit);
   }
 
   /** Fails the items of these imports that are still importing, and ends the imports. */
-  async endExpired(tx: Transaction, importIds: readonly string[]): Promise<void> {
-    this.countResolved(tx, await this.imports.failImporting(tx, importIds));
-    await this.endFinished(tx, importIds);
+  async endExpired(tx: Transaction, imports: readonly ImportKey[]): Promise<void> {
+    this.countResolved(tx, await this.imports.failImporting(tx, imports));
+    await this.endFinished(tx, imports);
   }
 
   /** Adds resolved items to the metric when the transaction is committed. */

@@ -1,7 +1,7 @@
 // The tables of the catalogue: products, imports, and the batches in which import workers fetch products.
 //
 //   import           one request of a workspace
-//     | 1:n          import_item.import_id
+//     | 1:n          import_item.import_id; no foreign key, so that a month of old imports can be dropped
 //   import_item      one submitted identifier: importing, then success or failure
 //     : n:0..1       marketplace + asin; no foreign key, because items of all workspaces share the row
 //   pending_fetch    one product that some import waits for; deleted when its result is stored
@@ -11,7 +11,7 @@
 //   fair_share       when a workspace was last served at a marketplace. A claim reads it to choose which
 //                    pending fetches (same marketplace + workspace_id) go into the batch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { isolateWorkspaces } from '#platform/database';
+import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
@@ -30,16 +30,23 @@ export class Catalogue1795244000000 implements MigrationInterface {
       await runner.query(isolateWorkspaces(table, APP, SYSTEM));
     }
     await runner.query(GRANTS);
+    for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE product, import_item, import, pending_fetch, fair_share, fetch_batch, outbox, idempotency, cursor_key;
-      DROP FUNCTION refuse_change_of_ended_import;
+      DROP FUNCTION refuse_change_of_ended_import, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
 }
+
+/** No partition with an import that still runs is dropped. */
+const MONTHLY_TABLES = [
+  { name: 'import', unfinished: `status = 'RUNNING'` },
+  { name: 'import_item', unfinished: `status = 'importing'` },
+];
 
 // content is json, not jsonb: its text goes out as it came in, without being parsed again.
 const PRODUCTS = `
@@ -68,16 +75,17 @@ const PRODUCTS = `
 // index. It stands in submitted, and asin then holds a placeholder that no ASIN can be, such as #3.
 const IMPORTS = `
   CREATE TABLE import (
-    id uuid PRIMARY KEY,
-    workspace_id uuid NOT NULL,
+    workspace_id uuid,
+    id uuid,
     account_id uuid NOT NULL,
     marketplace text NOT NULL,
     status text NOT NULL CHECK (status IN ('RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED')),
     deadline_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
-    CHECK ((status = 'RUNNING') = (completed_at IS NULL))
-  );
+    CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
+    PRIMARY KEY (workspace_id, id)
+  ) PARTITION BY RANGE (id);
   CREATE INDEX import_deadline ON import (deadline_at) WHERE status = 'RUNNING';
 
   CREATE FUNCTION refuse_change_of_ended_import() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -91,19 +99,19 @@ const IMPORTS = `
     FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ended_import();
 
   CREATE TABLE import_item (
-    import_id uuid NOT NULL REFERENCES import ON DELETE CASCADE,
-    asin text NOT NULL,
+    workspace_id uuid,
+    import_id uuid,
+    asin text,
     submitted json,
-    workspace_id uuid NOT NULL,
     marketplace text NOT NULL,
     position int NOT NULL,
     status text NOT NULL CHECK (status IN ('importing', 'success', 'failure')),
     product_id uuid,
     error_code text,
-    PRIMARY KEY (import_id, asin),
     CHECK ((status = 'success') = (product_id IS NOT NULL)),
-    CHECK ((status = 'failure') = (error_code IS NOT NULL))
-  );
+    CHECK ((status = 'failure') = (error_code IS NOT NULL)),
+    PRIMARY KEY (workspace_id, import_id, asin)
+  ) PARTITION BY RANGE (import_id);
   CREATE INDEX import_item_waiting ON import_item (marketplace, asin) WHERE status = 'importing';
 `;
 
