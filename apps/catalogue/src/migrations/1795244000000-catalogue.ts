@@ -8,6 +8,8 @@
 //     | n:0..1       pending_fetch.batch_id; null until a batch is claimed
 //   fetch_batch      one marketplace call for up to 20 pending fetches; deleted with the last of them
 //
+//   fetch_result     what a call returned for more items than its report can resolve (marketplace + asin); deleted
+//                    when each workspace has its products
 //   fair_share       when a workspace was last served at a marketplace. A claim reads it to choose which
 //                    pending fetches (same marketplace + workspace_id) go into the batch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -35,7 +37,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE product, import_item, import, pending_fetch, fair_share, fetch_batch, outbox, idempotency, cursor_key;
+      DROP TABLE product, import_item, import, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
       DROP FUNCTION refuse_change_of_ended_import;
     `);
   }
@@ -106,7 +108,7 @@ const IMPORTS = `
     CHECK ((status = 'success') = (product_id IS NOT NULL)),
     CHECK ((status = 'failure') = (error_code IS NOT NULL))
   );
-  CREATE INDEX import_item_waiting ON import_item (marketplace, asin) WHERE status = 'importing';
+  CREATE INDEX import_item_waiting ON import_item (marketplace, asin, workspace_id) WHERE status = 'importing';
 `;
 
 // These tables have no row-level security: they are shared by all workspaces, and the app role may read only the
@@ -139,6 +141,13 @@ const FETCHING = `
   CREATE INDEX pending_fetch_of_region ON pending_fetch (region, marketplace) WHERE batch_id IS NULL;
   CREATE INDEX pending_fetch_of_batch ON pending_fetch (batch_id) WHERE batch_id IS NOT NULL;
 
+  CREATE TABLE fetch_result (
+    id uuid PRIMARY KEY,
+    marketplace text NOT NULL,
+    outcomes json NOT NULL,
+    stored_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  );
+
   CREATE TABLE fair_share (
     marketplace text NOT NULL,
     workspace_id uuid NOT NULL,
@@ -155,5 +164,5 @@ const GRANTS = `
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};
   GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, requested_at) ON pending_fetch TO ${APP};
-  GRANT SELECT, INSERT, UPDATE, DELETE ON fetch_batch, pending_fetch, fair_share TO ${SYSTEM};
+  GRANT SELECT, INSERT, UPDATE, DELETE ON fetch_batch, fetch_result, pending_fetch, fair_share TO ${SYSTEM};
 `;

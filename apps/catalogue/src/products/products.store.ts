@@ -100,6 +100,7 @@ const UPSERT_IMPORTED = `
   )
   INSERT INTO product AS known (id, workspace_id, genre, marketplace, asin, content, content_hash, fetched_at)
   SELECT id, workspace_id, 'Retailer', $1, asin, content::json, content_hash, now() FROM found
+  ORDER BY workspace_id, asin
   ON CONFLICT (workspace_id, marketplace, asin) DO UPDATE SET
     content = CASE WHEN known.content_hash <> excluded.content_hash THEN excluded.content ELSE known.content END,
     content_hash = excluded.content_hash,
