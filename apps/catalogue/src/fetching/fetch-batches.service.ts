@@ -5,7 +5,7 @@ import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { runAll } from '#platform/resilience';
 import { ImportCompletionService } from '../imports/import-completion.service.ts';
-import { fencedResults } from '../metrics.ts';
+import { fencedResults, redispatched } from '../metrics.ts';
 import { FetchBatchesStore, type ExpiredBatch, type FetchBatchRow } from './fetch-batches.store.ts';
 import { FetchDispatchService } from './fetch-dispatch.service.ts';
 import { decide, MAX_BATCH, MAX_FAILURES, MAX_LOST_WORKERS, type Decision } from './fetch-retry.rules.ts';
@@ -120,7 +120,9 @@ export class FetchBatchesService {
     const lostWorkers = batch.lostWorkers + (batch.worker === null ? 0 : 1);
     if (lostWorkers >= MAX_LOST_WORKERS) return this.treatAsOutage(tx, batch);
     // The job of a lost worker comes back by itself, and its claim succeeds because the lease has expired.
-    if (!isQueued) await this.dispatch.dispatchAgain(tx, { ...batch, lostWorkers }, 0);
+    if (isQueued) return;
+    this.database.afterCommit(tx, () => redispatched.inc());
+    await this.dispatch.dispatchAgain(tx, { ...batch, lostWorkers }, 0);
   }
 
   /** Answers a claim of a batch that is gone, or that a worker holds: perhaps this one, after a lost answer. */

@@ -1,12 +1,14 @@
 // An owner's Postgres: transactions of the app role, bound to one workspace, and of the system role, which sees all.
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { assertTimeLeft, remainingMs } from '../context/context.ts';
 import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
 import { Health } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';
+import { databaseGauges, onScrape, type GaugeReading } from '../observability/metrics.ts';
 
 const log = logger('database');
 
@@ -29,6 +31,7 @@ const LIMITS_MS = { transaction: 15_000, lock: 2000 };
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly callbacks = new WeakMap<Transaction, (() => void)[]>();
+  private readonly stopMetrics: () => void;
 
   constructor(
     @InjectDataSource() private readonly appSource: DataSource,
@@ -48,6 +51,7 @@ export class Database implements OnApplicationShutdown {
       );
       if (missing) throw new Error(`the migration ${missing.name} has not run`);
     });
+    this.stopMetrics = onScrape(Object.values(databaseGauges), () => Promise.resolve(this.readPools()));
   }
 
   /** Runs a transaction of the app role that sees and changes one workspace only. */
@@ -101,7 +105,21 @@ export class Database implements OnApplicationShutdown {
 
   /** TypeOrmModule closes the two pools in the same phase. */
   onApplicationShutdown(): Promise<void> {
+    this.stopMetrics();
     return this.reads.close();
+  }
+
+  private readPools(): GaugeReading[] {
+    const { connections, waiting, reads } = databaseGauges;
+    const pools = { app: poolOf(this.appSource), system: poolOf(this.systemSource) };
+    return [
+      ...Object.entries(pools).flatMap(([role, pool]): GaugeReading[] => [
+        { gauge: connections, labels: { role, state: 'busy' }, value: pool.totalCount - pool.idleCount },
+        { gauge: connections, labels: { role, state: 'idle' }, value: pool.idleCount },
+        { gauge: waiting, labels: { role }, value: pool.waitingCount },
+      ]),
+      { gauge: reads, labels: { role: 'app' }, value: this.reads.pending },
+    ];
   }
 
   private async transaction<T>(source: DataSource, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -115,6 +133,11 @@ export class Database implements OnApplicationShutdown {
     if (opened) for (const callback of this.callbacks.get(opened) ?? []) runCommitted(callback);
     return result;
   }
+}
+
+/** The pool of pg that a data source holds. */
+function poolOf(source: DataSource): Pool {
+  return (source.driver as DataSource['driver'] & { master: Pool }).master;
 }
 
 /** Runs a callback of a committed transaction, which nothing can undo any more. */
