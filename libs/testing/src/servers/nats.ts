@@ -30,6 +30,11 @@ const TESTING_RIGHTS = `
 /** The variables that a process needs to connect to the bus. */
 export type BusVariables = Record<'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD', string>;
 
+/** Name of the server's variable that holds the password of a user: a letter first, then letters and digits only. */
+export function passwordVariable(user: BusUser | 'testing'): string {
+  return `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`;
+}
+
 /** A running NATS server. */
 export type NatsServer = Child & { url: string; variables: (user: BusUser | 'testing') => BusVariables };
 
@@ -37,10 +42,8 @@ export type NatsServer = Child & { url: string; variables: (user: BusUser | 'tes
 export async function startNats(options: ServerOptions): Promise<NatsServer> {
   const { dir, port, secrets, testingUser, listener } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const passwords = [...BUS_USERS, 'testing'].map((user) => {
-    const name = user.toUpperCase().replaceAll('-', '_');
-    return [`NATS_PASSWORD_${name}`, secrets(`nats-${user}`)] as const;
-  });
+  const users = [...BUS_USERS, 'testing'] as const;
+  const passwords = users.map((user) => [passwordVariable(user), secrets(`nats-${user}`)] as const);
   const file = testingUser ? await withTestingUser(dir) : deployFile('nats/local.conf');
   const child = await Child.start(
     {
