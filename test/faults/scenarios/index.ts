@@ -7,6 +7,7 @@ import { rotation } from './api/key-rotation.ts';
 import { largePages } from './api/large-pages.ts';
 import { abandoned } from './database/client-deadline.ts';
 import { poolExhausted, postgresCut, postgresSilent } from './database/postgres.ts';
+import { restored } from './database/restore.ts';
 import { busRefuses } from './events/bus-users.ts';
 import { busAway, repeated, slow, unusable } from './events/events.ts';
 import { chaos, control, quiet } from './general/chaos.ts';
@@ -30,6 +31,7 @@ const FILES: Record<string, Scenario[]> = {
   'api/large-pages.ts': [largePages],
   'database/client-deadline.ts': [abandoned],
   'database/postgres.ts': [poolExhausted, postgresCut, postgresSilent],
+  'database/restore.ts': [restored],
   'events/bus-users.ts': [busRefuses],
   'events/events.ts': [busAway, repeated, slow, unusable],
   'general/chaos.ts': [chaos, control, quiet],
