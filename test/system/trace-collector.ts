@@ -15,10 +15,16 @@ export interface CollectedSpan {
   kind: number;
   attributes: Record<string, string | number | undefined>;
   failed: boolean;
+  /** Spans of other traces that led to this one. */
+  links: { traceId: string; spanId: string }[];
 }
 
 type Attributes = { key: string; value: { stringValue?: string; intValue?: number } }[];
-type DeliveredSpan = Omit<CollectedSpan, 'attributes'> & { attributes: Attributes; status: { code: number } };
+type DeliveredSpan = Omit<CollectedSpan, 'attributes' | 'links'> & {
+  attributes: Attributes;
+  status: { code: number };
+  links?: CollectedSpan['links'];
+};
 interface Delivery {
   resourceSpans: {
     resource: { attributes: Attributes };
@@ -64,8 +70,9 @@ function spansIn({ resourceSpans }: Delivery): CollectedSpan[] {
     const service = String(valuesOf(resource.attributes)['service.name']);
     return scopeSpans
       .flatMap((scope) => scope.spans)
-      .map(({ attributes, status, parentSpanId, ...span }) => ({
+      .map(({ attributes, status, parentSpanId, links = [], ...span }) => ({
         ...span,
+        links,
         service,
         parentSpanId: parentSpanId || undefined,
         attributes: valuesOf(attributes),

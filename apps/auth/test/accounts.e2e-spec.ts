@@ -166,7 +166,7 @@ describe('the session purge', () => {
        FROM generate_series(1, 2500)`,
       [actor.accountId, actor.workspaceId],
     );
-    await auth.app.get(SessionsService, { strict: false }).purge(new Date());
+    await auth.app.get(SessionsService, { strict: false }).purge();
     expect(await count('SELECT count(*) FROM session WHERE expires_at <= now()')).toBe(0);
     expect(await count('SELECT count(*) FROM session WHERE id = $1', actor.sessionId)).toBe(1);
   });

@@ -7,7 +7,7 @@ export const configSchema = z.object({
   ...busConfig,
   ...databaseConfig,
   ...ownerConfig,
-  /** Most marketplace calls queued in a region; above it, workspaces at or over their fair share are refused. */
+  /** Most marketplace calls for which products wait in a region; above it, workspaces at or over their fair share are refused. */
   BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
   /** Hours for which an imported product counts as fresh. */
   IMPORT_FRESH_HOURS: integer(24, { min: 0, max: 8760 }),

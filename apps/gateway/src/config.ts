@@ -1,6 +1,6 @@
 // The configuration of the gateway.
 import { z } from 'zod';
-import { busConfig, integer, list, port, processConfig, redisConfig } from '#platform/config';
+import { busConfig, integer, list, port, processConfig, redisConfig, webConfig } from '#platform/config';
 
 const path = (fallback: string) =>
   z
@@ -18,6 +18,7 @@ export const configSchema = z.object({
   ...busConfig,
   /** Redis for the counters of rate limits; its user may only use keys that begin with `limits:`. */
   ...redisConfig,
+  ...webConfig,
   PORT: port(3000),
   /** Address under which clients reach the port, for the API document; default: localhost and the port. */
   PUBLIC_URL: z.url().optional(),

@@ -44,8 +44,8 @@ export class Catalogue1795244000000 implements MigrationInterface {
 // content is json, not jsonb: its text goes out as it came in, without being parsed again.
 const PRODUCTS = `
   CREATE TABLE product (
-    id uuid PRIMARY KEY,
     workspace_id uuid NOT NULL,
+    id uuid NOT NULL,
     genre text NOT NULL CHECK (genre IN ('Custom', 'Retailer')),
     marketplace text,
     asin text,
@@ -56,10 +56,12 @@ const PRODUCTS = `
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     CHECK ((genre = 'Retailer') = (asin IS NOT NULL AND marketplace IS NOT NULL)),
+    PRIMARY KEY (workspace_id, id),
     UNIQUE (workspace_id, marketplace, asin)
   );
   CREATE INDEX product_newest ON product (workspace_id, created_at DESC, id DESC);
-  CREATE INDEX product_newest_of_genre ON product (workspace_id, genre, created_at DESC, id DESC);
+  CREATE INDEX product_newest_custom ON product (workspace_id, created_at DESC, id DESC) WHERE genre = 'Custom';
+  CREATE INDEX product_newest_retailer ON product (workspace_id, created_at DESC, id DESC) WHERE genre = 'Retailer';
 `;
 
 // A malformed identifier may be of any text: some characters and lengths fit into json only, not into text or an
@@ -150,7 +152,6 @@ const GRANTS = `
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${APP};
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};
-  GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, region, batch_id, requested_at) ON pending_fetch TO ${APP};
-  GRANT INSERT, SELECT (region, worker, preassigned) ON fetch_batch TO ${APP};
+  GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, requested_at) ON pending_fetch TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON fetch_batch, pending_fetch, fair_share TO ${SYSTEM};
 `;

@@ -53,7 +53,8 @@ export class ProductsStore {
 
   /** The JSON of one product. */
   async find(workspaceId: string, id: string): Promise<string | undefined> {
-    const text = `SELECT ${PRODUCT_JSON} AS json FROM product WHERE id = $2 AND workspace_id = bound.workspace_id`;
+    const text = `SELECT ${PRODUCT_JSON} AS json FROM product
+      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
     const [row] = await this.database.read(workspaceId, text, [id]);
     return row?.['json'] as string | undefined;
   }

@@ -1,6 +1,7 @@
 // Creates generations, and waits for their end where the client asks for it.
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import {
+  AppError,
   createGeneration,
   generationEnded,
   getGeneration,
@@ -12,6 +13,7 @@ import { CONFIG } from '#platform/config';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
+import { RevocationsService } from '../auth/revocations.service.ts';
 import type { Config } from '../config.ts';
 
 const log = logger('generations');
@@ -51,12 +53,13 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly bus: Bus,
+    private readonly revocations: RevocationsService,
     @Inject(CONFIG) config: Config,
   ) {
     this.maxWaiting = Math.floor(config.IN_FLIGHT_MAX / 2);
   }
 
-  /** Creates a generation; waits for its end unless too many clients wait already. Errors: those of createGeneration. */
+  /** Creates a generation; waits for its end unless too many clients wait already. Errors: those of createGeneration; InvalidToken when the session is revoked meanwhile. */
   async create(input: NewGeneration, wait: Wait | undefined): Promise<CreatedGeneration> {
     if (!wait || this.waiting >= this.maxWaiting) return this.bus.request(createGeneration, input);
     this.waiting += 1;
@@ -74,7 +77,9 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
 
   private async createAndWait(input: NewGeneration, wait: Wait): Promise<CreatedGeneration> {
     const until = performance.now() + wait.seconds * 1000;
-    const ends = new EndNotifier(AbortSignal.any([wait.clientGone, this.leaving.signal]));
+    const revoked = new AbortController();
+    const ends = new EndNotifier(AbortSignal.any([wait.clientGone, this.leaving.signal, revoked.signal]));
+    const forget = this.revocations.onRevoked(input.actor.sessionId, () => revoked.abort());
     // Subscribes before it creates, because the end may be announced before the answer to the creation.
     const subscription = this.bus.onNotification(generationEnded, input.actor.workspaceId, ({ id }) =>
       ends.notify(id),
@@ -86,8 +91,10 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
         await ends.wait(generation.id, Math.min(READ_MS, until - performance.now()));
         generation = await this.read(generation, input.actor);
       }
+      if (revoked.signal.aborted) throw new AppError('InvalidToken');
       return { ...created, generation, waitSeconds: wait.seconds };
     } finally {
+      forget();
       subscription.unsubscribe();
     }
   }

@@ -33,7 +33,8 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.addHook('onRequest', (request, reply, done) => rateLimit.count(request, reply, done));
   server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
 
-  // After the body is read: a client that sends slowly must not occupy a place until then.
+  // After the body is read: a client that sends slowly must not occupy a place until then, nor outlive its session.
+  server.addHook('preValidation', (request, _reply, done) => done(session.check(request)));
   server.addHook('preValidation', (request, _reply, done) => done(admission.enter(request)));
   server.addHook('preValidation', (request, _reply, done) => done(checkBody(request)));
   // The last hook before the handler, because reading the body loses the async context.

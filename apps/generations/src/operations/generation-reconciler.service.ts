@@ -7,6 +7,7 @@ import { purgeIdempotency } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
 import { Every, runAll } from '#platform/resilience';
 import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
+import { redispatched } from '../metrics.ts';
 import { DispatchService, jobIdOf } from '../queue/dispatch.service.ts';
 import { GenerationReconcilerStore } from './generation-reconciler.store.ts';
 
@@ -60,6 +61,7 @@ export class GenerationReconcilerService {
       await this.store.noteDispatch(tx, lost);
       for (const one of lost)
         await withContext({ requestId: one.requestId }, () => this.dispatch.dispatchAgain(tx, one));
+      this.database.afterCommit(tx, () => redispatched.inc(lost.length));
       return locked.length;
     });
   }

@@ -1,6 +1,8 @@
-// Shows tests the requests that the models received, and the calls that the marketplace counted.
-import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
+// Shows tests the requests that the models received, and the calls that the marketplace counted. Requests hold prompts,
+// so they need the key of the models.
+import { Controller, Delete, Get, HttpCode, UseGuards } from '@nestjs/common';
 import { ChatService, type RecordedRequest } from '../models/chat.service.ts';
+import { ModelKeyGuard } from '../models/model-key.guard.ts';
 import { QuotaService } from '../marketplace/quota.service.ts';
 
 @Controller()
@@ -11,11 +13,13 @@ export class DebugController {
   ) {}
 
   @Get('v1/debug/requests')
+  @UseGuards(ModelKeyGuard)
   requests(): readonly RecordedRequest[] {
     return this.chats.requests();
   }
 
   @Delete('v1/debug/requests')
+  @UseGuards(ModelKeyGuard)
   @HttpCode(204)
   clearRequests(): void {
     this.chats.clearRequests();

@@ -62,12 +62,20 @@ export const processConfig = {
   OPS_PORT: port(9000),
   /** Address of the ops port; in a cluster 0.0.0.0. */
   OPS_HOST: z.string().default('127.0.0.1'),
+  /** Git revision of the sources, for the metric build_info; the image sets it. */
+  REVISION: z.string().default('unknown'),
   /** Longest time from SIGTERM to exit, in milliseconds. */
   SHUTDOWN_MS: integer(60_000),
   /** Collector of traces (OTLP over HTTP), such as http://collector:4318; without it nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** Share of the traces begun here that are sampled, from 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+};
+
+/** Keys of a process that clients reach over HTTP. */
+export const webConfig = {
+  /** Address of the public port; in a container 0.0.0.0. */
+  HOST: z.string().default('127.0.0.1'),
 };
 
 /** Keys of a process on the bus. */
@@ -82,9 +90,18 @@ export type BusConfig = z.infer<z.ZodObject<typeof busConfig>>;
 /** Keys of a process with queues. */
 export const redisConfig = { REDIS_URL: z.url().default('redis://127.0.0.1:6379') };
 
+/** Keys of a process that adds or takes jobs. */
+const queueConfig = {
+  ...redisConfig,
+  /** How Redis keeps the queues: in an append-only file (`aof`), or only in the memory of its replicas (`replicated`). */
+  REDIS_DURABILITY: z.enum(['aof', 'replicated']).default('aof'),
+};
+/** How Redis keeps the queues. */
+export type RedisDurability = z.infer<typeof queueConfig.REDIS_DURABILITY>;
+
 /** Keys of a process that owns queues. */
 export const ownerConfig = {
-  ...redisConfig,
+  ...queueConfig,
   /** Secret: password of the page /ops/queues on the ops port, for the user `operator`; without it there is no page. */
   QUEUE_VIEW_PASSWORD: z.string().min(16).optional(),
   /** Size, age and replicas with which the stream of events is made where there is none. */
@@ -97,7 +114,7 @@ export type OwnerConfig = z.infer<z.ZodObject<typeof ownerConfig>>;
 
 /** Keys of a process that takes jobs. */
 export const workerConfig = {
-  ...redisConfig,
+  ...queueConfig,
   /** Milliseconds after which a worker counts as stuck if it takes no job although jobs wait and it has room. */
   WORKER_STUCK_MS: integer(90_000, { min: 500 }),
 };

@@ -3,7 +3,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Context } from '../context/context.ts';
 import { Health } from '../observability/health.ts';
-import { assertKeepsData, openRedis, type Redis } from '../redis/redis.ts';
+import type { RedisDurability } from '../config/config.ts';
+import { durabilityCheck, openRedis, type Redis } from '../redis/redis.ts';
 import { markFailure, startSpan, type Span } from '../observability/tracing.ts';
 import { QueueCache } from './queue-cache.ts';
 
@@ -50,10 +51,10 @@ export class Queues implements OnApplicationShutdown {
   private readonly redis: Redis;
   private readonly cache: QueueCache;
 
-  constructor(url: string, name: string, health: Health) {
+  constructor(url: string, name: string, health: Health, durability: RedisDurability = 'aof') {
     this.redis = openRedis(url, `${name}-queues`);
     this.cache = new QueueCache(this.redis);
-    health.addReadinessCheck('redis', () => assertKeepsData(this.redis));
+    health.addReadinessCheck('redis', durabilityCheck(this.redis, durability));
   }
 
   /** Adds jobs, with one round trip per queue. */

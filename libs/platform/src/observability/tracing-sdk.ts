@@ -20,7 +20,8 @@ const log = logger('tracing');
 /** Longest time for one delivery, in milliseconds. */
 const EXPORT_MS = 5000;
 
-/** Opens tracing. `share` of the traces begun here are sampled; other traces follow the decision of their origin. */
+/** Opens tracing. `share` of the traces begun here are sampled; the spans of other processes' traces follow the decision
+ * of the process that began them. */
 export function openTracing(service: string, processor: SpanProcessor, share: number) {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({

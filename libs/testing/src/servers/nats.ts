@@ -41,7 +41,7 @@ export type NatsServer = Child & { url: string; variables: (user: BusUser | 'tes
 
 /** Starts NATS. */
 export async function startNats(options: ServerOptions): Promise<NatsServer> {
-  const { dir, port, secrets, testingUser, listener } = options;
+  const { dir, port, secrets, testingUser, args = [], listener } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const users = [...BUS_USERS, 'testing'] as const;
   const passwords = users.map((user) => [passwordVariable(user), secrets(`nats-${user}`)] as const);
@@ -50,7 +50,7 @@ export async function startNats(options: ServerOptions): Promise<NatsServer> {
     {
       name: 'nats',
       command: 'nats-server',
-      args: ['-c', file, '-a', '127.0.0.1', '-p', String(port), '-sd', dir],
+      args: ['-c', file, '-a', '127.0.0.1', '-p', String(port), '-sd', dir, ...args],
       env: { ...programEnv(), ...Object.fromEntries(passwords) },
       ready: /Server is ready/,
       readyMs: 30_000,
