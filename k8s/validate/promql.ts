@@ -6,11 +6,20 @@ export function withoutVariables(expression: string): string {
   return expression.replaceAll('$__rate_interval', '5m');
 }
 
+const TREES = new Map<string, ReturnType<typeof parser.parse>>();
+
+/** The syntax tree of a text. It is kept, because each seeded fault asks for all expressions again. */
+function parse(text: string): ReturnType<typeof parser.parse> {
+  const tree = TREES.get(text) ?? parser.parse(text);
+  TREES.set(text, tree);
+  return tree;
+}
+
 /** Where an expression stops being PromQL, with the text from there on; undefined for a valid expression. */
 export function syntaxError(expression: string): string | undefined {
   const text = withoutVariables(expression);
   let error: string | undefined;
-  parser.parse(text).iterate({
+  parse(text).iterate({
     enter: ({ type, from }) => {
       if (type.isError) error ??= `syntax error at "${text.slice(from, from + 30)}"`;
     },
@@ -30,7 +39,7 @@ export interface Selector {
 export function selectorsIn(expression: string): Selector[] {
   const text = withoutVariables(expression);
   const selectors: Selector[] = [];
-  parser.parse(text).iterate({
+  parse(text).iterate({
     enter: ({ name, node }) => {
       if (name !== 'VectorSelector') return;
       const { from, to } = node.getChild('Identifier') ?? node;

@@ -54,6 +54,13 @@ it('run once when two processes migrate at the same time, an index without a loc
   expect(applied.flat()).toEqual(['Index1795240000002']);
 }, 30_000);
 
+it('wait for a server that is still starting', async () => {
+  await servers.postgres.stop();
+  const migrating = applyMigrations(servers.database.ownerUrl, 'auth', [First1795240000001]);
+  await servers.postgres.restart();
+  expect(await migrating).toEqual([]);
+}, 30_000);
+
 it('do not make readers wait behind a migration that waits for a table, and run once the table is free', async () => {
   const [holder, reader] = [await open(servers.database.ownerUrl), await open(servers.database.appUrl)];
   await holder.query('BEGIN');

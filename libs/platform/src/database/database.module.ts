@@ -1,17 +1,14 @@
 // Connects an owner to its Postgres: one data source per role, made by @nestjs/typeorm, and the connections for reads.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource, type DataSourceOptions, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { DataSource, DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.ts';
 import { DatabaseClient } from '../fast/database-client.ts';
 import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
-import { logger } from '../observability/log.ts';
 import { NAMING } from './columns.ts';
+import { connect } from './connect.ts';
 import { Database, EXPECTED_MIGRATIONS, SYSTEM } from './database.ts';
-
-const log = logger('database');
 
 /** Tables and schema that a process expects of its database. */
 export interface DatabaseExpectations {
@@ -37,9 +34,6 @@ const CONNECTION = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 };
-
-/** Longest wait for the database at start, in milliseconds. */
-const FIRST_CONNECT_MS = 30_000;
 
 /** Gives a process its database. */
 @Module({})
@@ -100,20 +94,6 @@ function dataSource({ name, ...options }: RoleOptions): DynamicModule {
       return source;
     },
   });
-}
-
-/** Connects, waiting for a database that is still starting. */
-async function connect(options: DataSourceOptions): Promise<DataSource> {
-  const source = new DataSource(options);
-  for (const giveUp = performance.now() + FIRST_CONNECT_MS; ;) {
-    try {
-      return await source.initialize();
-    } catch (error) {
-      if (performance.now() > giveUp) throw error;
-      log.warn({ reason: String(error) }, 'The database is not there yet; trying again');
-      await sleep(500);
-    }
-  }
 }
 
 /**

@@ -1,8 +1,9 @@
 // Migrates one database, in an explicit step; an advisory lock makes two runs at once harmless.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, MigrationExecutor, type MigrationInterface } from 'typeorm';
+import { MigrationExecutor, type DataSource, type MigrationInterface } from 'typeorm';
 import { z } from 'zod';
 import { loadConfig, processConfig } from '../config/config.ts';
+import { connect } from '../database/connect.ts';
 import { logger, startLogging } from '../observability/log.ts';
 
 const log = logger('migrate');
@@ -51,8 +52,7 @@ export async function applyMigrations(
   owner: string,
   migrations: (new () => MigrationInterface)[],
 ): Promise<string[]> {
-  const source = new DataSource({ type: 'postgres', url, migrations, poolSize: 2 });
-  await source.initialize();
+  const source = await connect({ type: 'postgres', url, migrations, poolSize: 2 });
   source.migrations.forEach(limitWaits);
   try {
     return await withAdvisoryLock(source, async () => {
