@@ -1,6 +1,6 @@
 // Answers bus requests about sessions.
 import { Controller } from '@nestjs/common';
-import { createSession, type AccessToken, type Credentials } from '#contracts';
+import { createSession, type AccessToken, type SignIn } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { SessionsService } from './sessions.service.ts';
 
@@ -9,7 +9,7 @@ export class SessionsRpcController {
   constructor(private readonly sessions: SessionsService) {}
 
   @OnRequest(createSession)
-  create(credentials: Credentials): Promise<AccessToken> {
-    return this.sessions.create(credentials, new Date());
+  create(request: SignIn): Promise<AccessToken> {
+    return this.sessions.create(request, new Date());
   }
 }
