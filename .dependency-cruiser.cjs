@@ -4,7 +4,7 @@ const house = require('./scripts/house.json');
 const suffixed = (suffixes) => `[.](${suffixes.join('|')})[.]ts$`;
 const WIRE = suffixed(house.wire);
 const WORLD = [suffixed(house.world), '/migrations/'];
-const WIRING = ['/(main|config|metrics|index|seed|migrate)[.]ts$', '[.]module[.]ts$'];
+const WIRING = ['/(main|config|metrics|index|admin|seed|migrate)[.]ts$', '[.]module[.]ts$'];
 // Every other file of an app decides something, whether it has a suffix or is an exception of scripts/layout.ts.
 const NOT_WORK = [WIRE, ...WORLD, ...WIRING];
 const TEST = ['[.](spec|e2e-spec)[.]ts$', '^apps/[^/]+/test/', '^libs/testing/', '^test/', '^scripts/'];
@@ -24,7 +24,7 @@ module.exports = {
     rule(
       'no-orphans',
       'A file that nobody imports is not part of the system.',
-      { orphan: true, pathNot: ['/(main|migrate|seed)[.]ts$', ...TEST] },
+      { orphan: true, pathNot: ['/(main|migrate|admin|seed)[.]ts$', ...TEST] },
       {},
     ),
     rule('resolvable', 'An import must lead somewhere.', {}, { couldNotResolve: true }),
@@ -103,7 +103,7 @@ module.exports = {
       'wiring-stays-on-top',
       'Only the wiring of a process knows its modules and entry points.',
       { path: '^apps/[^/]+/src/', pathNot: [...WIRING, ...TEST] },
-      { path: '^apps/[^/]+/src/(.*[.]module|main|seed|migrate)[.]ts$' },
+      { path: '^apps/[^/]+/src/(.*[.]module|main|admin|seed|migrate)[.]ts$' },
     ),
     rule(
       'outsiders-read-settings',

@@ -1,6 +1,6 @@
 # Builds one image for all processes; its argument selects the process (see deploy/entry.mjs). The image has no shell
 # and no npm, and does not run as root.
-#   docker build --tag shelfscribe:local .
+#   docker build --tag shelfscribe:local --build-arg REVISION=$(git rev-parse HEAD) .
 #   docker run shelfscribe:local gateway
 ARG BUILD_IMAGE=node:24-trixie-slim
 ARG RUN_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
@@ -18,7 +18,8 @@ RUN node_modules/.bin/tsc --project tsconfig.build.json --incremental false
 # Installs the production packages and writes their bill of materials. Then removes files that are never loaded:
 # - source maps and type declarations
 # - the Swagger UI with its telemetry script: only SwaggerModule.setup loads it, which the gateway does not call
-# - TypeORM's build for browsers and the tests of bintrees
+# - TypeORM's build for browsers
+# - tests and documentation, but no licence
 FROM ${BUILD_IMAGE} AS packages
 WORKDIR /shelfscribe
 COPY package.json package-lock.json .npmrc ./
@@ -26,7 +27,9 @@ RUN --mount=type=cache,target=/root/.npm \
     npm ci --ignore-scripts --omit=dev --omit=optional --omit=peer --no-audit --no-fund \
  && npm run --silent sbom > sbom.cdx.json \
  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete \
- && rm -rf node_modules/swagger-ui-dist node_modules/@scarf node_modules/typeorm/browser node_modules/bintrees/test
+ && find node_modules -type f -iname '*.md' ! -iname 'licen[cs]e*' ! -iname 'notice*' -delete \
+ && find node_modules -type d \( -name docs -o -name test -o -name tests -o -name __tests__ \) -prune -exec rm -rf {} + \
+ && rm -rf node_modules/swagger-ui-dist node_modules/@scarf node_modules/typeorm/browser
 
 FROM ${RUN_IMAGE}
 WORKDIR /app
@@ -38,3 +41,12 @@ COPY deploy/entry.mjs ./
 # The uid of the user nonroot, as a number, so that Kubernetes can verify that it is not root.
 USER 65532
 ENTRYPOINT ["/nodejs/bin/node", "/app/entry.mjs"]
+# Which sources this is made of. Last, because it differs from build to build.
+ARG SOURCE=
+ARG REVISION=unknown
+ENV REVISION=${REVISION}
+LABEL org.opencontainers.image.title="shelfscribe" \
+      org.opencontainers.image.version="1.0.0" \
+      org.opencontainers.image.licenses="UNLICENSED" \
+      org.opencontainers.image.source="${SOURCE}" \
+      org.opencontainers.image.revision="${REVISION}"

@@ -1,10 +1,11 @@
 // npm run test:compose: tests the image and docker-compose.yml with Docker, under a project name and ports of their own.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { freePort } from '#testing/servers';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { generationEnds, newestProduct, signIn, startSlow } from './compose/client.ts';
+import { generationEnds, newestProduct, startSlow, tour } from './compose/client.ts';
 import { ComposeStack, docker, missingEngine, missingImages, type Container } from './compose/engine.ts';
 
 const IMAGE = 'shelfscribe:local';
@@ -15,8 +16,9 @@ const CONCURRENCY = 10;
 
 const ports = { gateway: await freePort(), sandbox: await freePort() };
 const gateway = `http://localhost:${ports.gateway}`;
-const requestsUrl = `http://localhost:${ports.sandbox}/v1/debug/requests`;
-const stack = new ComposeStack(`shelfscribe-test-${process.pid}`, ports);
+const secrets = parseEnv(readFileSync(new URL('../.env', import.meta.url), 'utf8'));
+const revision = 'revision-of-the-test';
+const stack = new ComposeStack(`shelfscribe-test-${process.pid}`, { ...ports, revision });
 
 process.exit(await main());
 
@@ -51,7 +53,7 @@ async function test(): Promise<void> {
   await step('build', () => stack.compose('build', '--quiet'));
   await step('image', checkImage);
   await step('up', () => stack.compose('up', '--wait'));
-  const person = await step('tour', tour);
+  const person = await step('tour', () => tour(gateway));
   await step('scale to 3 + 3', () => stack.compose('up', '--wait', '--no-recreate', ...SCALE));
   await step('another copy of auth', startOneMore);
   await step('work is shared', () => importEverywhere(person));
@@ -85,32 +87,16 @@ async function baseImages(): Promise<string[]> {
 async function checkImage(): Promise<void> {
   const [image] = JSON.parse(await docker(['image', 'inspect', IMAGE])) as {
     Size: number;
-    Config: { User: string };
+    Config: { User: string; Labels: Record<string, string> };
   }[];
   assert.ok(image);
   const size = Math.round(image.Size / 1e6);
   note(`${size} MB`);
   assert.ok(size < MAX_IMAGE_MB, `The image has ${size} MB, more than ${MAX_IMAGE_MB}.`);
   assert.equal(image.Config.User, '65532');
+  assert.equal(image.Config.Labels['org.opencontainers.image.revision'], revision);
   const shell = docker(['run', '--rm', '--entrypoint', '/bin/sh', IMAGE, '-c', 'true']);
   await assert.rejects(shell, /no such file/, 'The image has a shell.');
-}
-
-/** Follows the section "Try" of the README. */
-async function tour(): Promise<Person> {
-  const person = await signIn(gateway);
-  const { success, failure } = await person.importProducts(['B07Y33KYXZ', 'B000000001', 'B0MISS0001']);
-  assert.deepEqual(success.toSorted(), ['B000000001', 'B07Y33KYXZ']);
-  assert.deepEqual(failure, ['B0MISS0001']);
-  const product = await newestProduct(person);
-  const picture = await fetch(product.mainImage);
-  assert.equal(picture.status, 200, `The picture ${product.mainImage} was answered with ${picture.status}.`);
-  const { status } = await person.generate({
-    applicationId: 'bullet-points',
-    inputs: { productId: product.id },
-  });
-  assert.equal(status, 'SUCCESS');
-  return person;
 }
 
 /** Prints the time from the start of a container until its process is up. */
@@ -145,7 +131,7 @@ async function killOne(person: Person): Promise<void> {
   const victim = workers[1];
   assert.ok(victim);
   const { id } = await newestProduct(person);
-  await fetch(requestsUrl, { method: 'DELETE' });
+  await debugRequests('DELETE');
   const generations = await startSlow(person, id, 3 * CONCURRENCY);
   await allReachModel(generations.length);
   await docker(['kill', victim.Name]);
@@ -158,7 +144,7 @@ async function killOne(person: Person): Promise<void> {
 /** Stops the workers. They must finish the generations in progress, and start none twice. */
 async function drain(person: Person): Promise<void> {
   const { id } = await newestProduct(person);
-  await fetch(requestsUrl, { method: 'DELETE' });
+  await debugRequests('DELETE');
   const generations = await startSlow(person, id, CONCURRENCY);
   await allReachModel(generations.length);
   await stack.compose('stop', 'generation-worker');
@@ -180,7 +166,18 @@ async function remove(): Promise<void> {
 
 /** Requests that the sandbox's models received since the list was cleared. */
 async function modelRequests(): Promise<number> {
-  return ((await (await fetch(requestsUrl)).json()) as unknown[]).length;
+  return ((await (await debugRequests('GET')).json()) as unknown[]).length;
+}
+
+/** Reads or clears the list of those requests. */
+async function debugRequests(method: 'GET' | 'DELETE'): Promise<Response> {
+  const url = `http://localhost:${ports.sandbox}/v1/debug/requests`;
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${secrets['SANDBOX_MODEL_KEY']}` },
+  });
+  assert.ok(response.ok, `${method} ${url} was answered with ${response.status}.`);
+  return response;
 }
 
 function allReachModel(count: number): Promise<boolean> {

@@ -7,7 +7,7 @@ export const MAX_FILES = 15;
 
 const SUFFIXES = [...house.wire, ...house.work, ...house.world, 'module'];
 /** Files of an app that are named by what they hold: wiring, and the ways into a room. */
-const PLAIN_NAMES = ['main', 'config', 'metrics', 'index', 'port', 'seed', 'migrate'];
+const PLAIN_NAMES = ['main', 'config', 'metrics', 'index', 'port', 'admin', 'seed', 'migrate'];
 
 /** Files of an app with another name, and why no suffix fits. The boundary rules count them as work. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {

@@ -1,22 +1,31 @@
 // npm start and npm run dev: the whole system on this machine, with its data in one folder, until Ctrl-C.
 // With --watch, changed sources are compiled and the processes that run them restarted.
+import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import type { Child } from '#testing/processes';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import type { Listener } from '#testing/processes';
 import { isFree } from '#testing/servers';
 import { Environment } from '#testing/environment';
 import { DEMO } from './demo-account.ts';
 import { tryLock } from './setup/lock.mjs';
+import { firstCommands, processTable } from './start/greeting.ts';
+import { keptPort } from './start/kept-port.ts';
+import { ProcessLogs } from './start/process-logs.ts';
 import { SourceWatcher } from './start/source-watcher.ts';
 
 const SERVERS: readonly string[] = ['postgres', 'redis', 'nats'];
 
 const watch = process.argv.includes('--watch');
+// Nothing but this machine reaches the system, unless somebody asks for it: the password of the demo account is public.
+const host = process.env['HOST'] || '127.0.0.1';
+const printsLogs = process.env['LOG'] === 'all';
 const port = Number(process.env['PORT'] || 3000);
 const dir = resolve(process.env['LOCAL_DIR'] || '.local');
 const products = process.env['SANDBOX_PRODUCTS'];
 const variables = {
   LOG_PRETTY: 'on',
   LOG_LEVEL: process.env['LOG_LEVEL'] || 'info',
+  REVISION: await revision(),
   // A restart after a change does not wait for long work; another attempt does it again.
   ...(watch ? { SHUTDOWN_MS: '1000' } : {}),
 };
@@ -36,7 +45,7 @@ async function main(): Promise<number> {
     return await run();
   } catch (error) {
     if (leave.signal.aborted) return 0;
-    return refuse(`Shelfscribe could not start. ${(error as Error).message}`);
+    return refuse(`Shelfscribe could not start. ${(error as Error).message}\nThe logs are in ${dir}/logs.`);
   }
 }
 
@@ -48,25 +57,20 @@ function refuse(reason: string): number {
 async function run(): Promise<number> {
   console.log('Starting Postgres, Redis, NATS and seven processes of Shelfscribe …');
   const startedAt = performance.now();
+  const logs = new ProcessLogs(resolve(dir, 'logs'));
   let crashed: string | undefined;
-  const exit = (child: Child, how: string): void => {
-    if (leave.signal.aborted) return;
-    crashed = `${child.name} ended unexpectedly (${how})`;
-    console.error(`${crashed}. Its last lines:\n${child.lastLines}`);
-    if (!watch || SERVERS.includes(child.name)) leave.abort();
-  };
   const environment = await Environment.start({
     dir,
-    ports: { gateway: port },
-    variables: { all: variables },
+    ports: { gateway: port, sandbox: await keptPort(resolve(dir, 'sandbox.port'), warnOfMove) },
+    variables: { all: variables, gateway: { HOST: host }, sandbox: { HOST: host } },
+    accounts: [DEMO],
     ...(products ? { products: resolve(products) } : {}),
-    listener: { signal: leave.signal, line: print, exit },
+    listener: listenerOf(logs, (what) => (crashed = what)),
   });
   let watcher: SourceWatcher | undefined;
   try {
-    await environment.seed(DEMO);
     if (!leave.signal.aborted) {
-      greet(environment, (performance.now() - startedAt) / 1000);
+      greet(environment, logs, (performance.now() - startedAt) / 1000);
       if (watch) watcher = new SourceWatcher(environment);
       await new Promise((resolve) => leave.signal.addEventListener('abort', resolve));
     }
@@ -80,17 +84,44 @@ async function run(): Promise<number> {
   return failed ? 1 : 0;
 }
 
-/** Prints the lines of our processes. The lines of a server are printed only when it fails. */
-function print(name: string, line: string): void {
-  if (!SERVERS.includes(name)) console.log(`${name.padEnd(17)} | ${line}`);
+/** Writes the lines of the processes to their logs. A crash is printed, and ends everything that needs the process. */
+function listenerOf(logs: ProcessLogs, crash: (what: string) => void): Listener {
+  return {
+    signal: leave.signal,
+    line(name, text) {
+      logs.write(name, stripVTControlCharacters(text));
+      if (printsLogs && !SERVERS.includes(name)) console.log(`${name.padEnd(17)} | ${text}`);
+    },
+    exit(child, how) {
+      if (leave.signal.aborted) return;
+      const what = `${child.name} ended unexpectedly (${how})`;
+      crash(what);
+      console.error(`${what}. Its last lines, from ${logs.path(child.name)}:\n${child.lastLines}`);
+      if (!watch || SERVERS.includes(child.name)) leave.abort();
+    },
+  };
 }
 
-function greet({ baseUrl, coreUrl, sandboxUrl }: Environment, seconds: number): void {
-  const json = `-H 'Content-Type: application/json'`;
-  const bearer = `-H "Authorization: Bearer $TOKEN"`;
-  const field = (name: string): string => `sed -E 's/.*"${name}":"([^"]+)".*/\\1/'`;
+/** The revision that is checked out, with `-dirty` after a change; `unknown` where there is no repository. */
+async function revision(): Promise<string> {
+  const args = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
+  const { stdout } = await promisify(execFile)('git', args).catch(() => ({ stdout: 'unknown' }));
+  return stdout.trim();
+}
+
+function warnOfMove(from: number, to: number): void {
+  console.warn(
+    `Port ${from} of the sandbox is in use, so the sandbox moves to ${to}. The pictures of products imported before ` +
+      'cannot be loaded until the products are imported again with "refresh": true.',
+  );
+}
+
+function greet(environment: Environment, logs: ProcessLogs, seconds: number): void {
+  const { baseUrl, coreUrl, sandboxUrl } = environment;
   console.log(`
 Shelfscribe is up after ${seconds.toFixed(1)} s. Ctrl-C stops it; its data stays in ${dir}.
+
+${processTable(environment, logs)}
 
   {base_url}   ${baseUrl}
   {core_url}   ${coreUrl}
@@ -99,10 +130,6 @@ Shelfscribe is up after ${seconds.toFixed(1)} s. Ctrl-C stops it; its data stays
 
 Sign in, list the products, import two, generate a title:
 
-TOKEN=$(curl -s ${coreUrl}/accounts/sessions/email ${json} -d '{"email":"${DEMO.email}","password":"${DEMO.password}"}' | ${field('accessToken')})
-curl -sw '\\n' ${bearer} '${baseUrl}/products?limit=5'
-curl -sw '\\n' ${bearer} ${json} ${baseUrl}/products/import/retailer -d '{"asins":["B07Y33KYXZ","B000000001"]}'
-PRODUCT=$(curl -s ${bearer} '${baseUrl}/products?limit=1' | grep -o '"id":"[^"]*"' | head -n 1 | cut -d '"' -f 4)
-curl -sw '\\n' ${bearer} ${json} -H 'Prefer: wait=30' ${baseUrl}/generations -d "{\\"applicationId\\":\\"product-title\\",\\"inputs\\":{\\"productId\\":\\"$PRODUCT\\"}}"
+${firstCommands(environment)}
 `);
 }

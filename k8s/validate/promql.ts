@@ -18,16 +18,33 @@ export function syntaxError(expression: string): string | undefined {
   return error;
 }
 
-/** The metrics that a valid expression selects. A selector without a plain name counts by its whole text. */
-export function metricsIn(expression: string): string[] {
+/** What a part of an expression selects. */
+export interface Selector {
+  /** The name of the metric; the whole selector if it has no plain name. */
+  metric: string;
+  /** The label matchers, such as {queue="a",state=~"b|c"}; empty if there are none. */
+  matchers: string;
+}
+
+/** The selectors of a valid expression. */
+export function selectorsIn(expression: string): Selector[] {
   const text = withoutVariables(expression);
-  const names: string[] = [];
+  const selectors: Selector[] = [];
   parser.parse(text).iterate({
     enter: ({ name, node }) => {
       if (name !== 'VectorSelector') return;
       const { from, to } = node.getChild('Identifier') ?? node;
-      names.push(text.slice(from, to));
+      const matchers = node.getChild('LabelMatchers');
+      selectors.push({
+        metric: text.slice(from, to),
+        matchers: matchers ? text.slice(matchers.from, matchers.to) : '',
+      });
     },
   });
-  return names;
+  return selectors;
+}
+
+/** The metrics that a valid expression selects. */
+export function metricsIn(expression: string): string[] {
+  return selectorsIn(expression).map(({ metric }) => metric);
 }

@@ -35,7 +35,7 @@ export function promtoolFindings(promtool: string, cluster: Cluster): string[] {
     }
   };
   try {
-    writeFileSync(rules, stringify({ groups: [{ name: 'all', rules: recordingRules(cluster) }] }));
+    writeFileSync(rules, stringify({ groups: [{ name: 'all', rules: expressionRules(cluster) }] }));
     const checked = run('check', 'rules', '--lint=none', rules);
     const groups = cluster.all('PrometheusRule').flatMap(({ spec }) => spec.groups ?? []);
     writeFileSync(rules, stringify({ groups }));
@@ -47,7 +47,7 @@ export function promtoolFindings(promtool: string, cluster: Cluster): string[] {
 }
 
 /** Each expression as a recording rule, the form in which promtool checks types. */
-function recordingRules(cluster: Cluster): object[] {
+function expressionRules(cluster: Cluster): object[] {
   return expressionsOf(cluster).map(({ place, text }, i) => ({
     record: `expression_${i}`,
     expr: withoutVariables(text),

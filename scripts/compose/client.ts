@@ -1,13 +1,30 @@
-// What the container test asks of the API as the demo account. Every answer is checked against the API document.
+// What the container tests ask of the API as the demo account. Every answer is checked against the API document.
+import { strict as assert } from 'node:assert';
 import type { Generation, ProductList } from '#contracts';
 import { Person } from '#testing/environment';
 import { ApiDocument } from '#testing/http';
 import { DEMO } from '../demo-account.ts';
 
-/** Signs in the demo account. */
-export async function signIn(gateway: string): Promise<Person> {
+async function signIn(gateway: string): Promise<Person> {
   const document = await ApiDocument.fetch(gateway);
   return Person.signIn(DEMO, { baseUrl: `${gateway}/api/v2`, coreUrl: `${gateway}/core/api/v2`, document });
+}
+
+/** Follows the section "Try" of the README; gives the demo account, signed in. */
+export async function tour(gateway: string): Promise<Person> {
+  const person = await signIn(gateway);
+  const { success, failure } = await person.importProducts(['B07Y33KYXZ', 'B000000001', 'B0MISS0001']);
+  assert.deepEqual(success.toSorted(), ['B000000001', 'B07Y33KYXZ']);
+  assert.deepEqual(failure, ['B0MISS0001']);
+  const product = await newestProduct(person);
+  const picture = await fetch(product.mainImage);
+  assert.equal(picture.status, 200, `The picture ${product.mainImage} was answered with ${picture.status}.`);
+  const { status } = await person.generate({
+    applicationId: 'bullet-points',
+    inputs: { productId: product.id },
+  });
+  assert.equal(status, 'SUCCESS');
+  return person;
 }
 
 /** The newest product of the marketplace. */

@@ -55,15 +55,16 @@ export async function missingImages(tags: string[]): Promise<string[]> {
   return missing;
 }
 
-/** Runs docker compose with our project name and ports. */
+/** Runs docker compose with our project name, ports and revision. */
 export class ComposeStack {
   readonly #env: Record<string, string>;
 
-  constructor(name: string, ports: { gateway: number; sandbox: number }) {
+  constructor(name: string, settings: { gateway: number; sandbox: number; revision: string }) {
     this.#env = {
       COMPOSE_PROJECT_NAME: name,
-      PORT: String(ports.gateway),
-      SANDBOX_PORT: String(ports.sandbox),
+      PORT: String(settings.gateway),
+      SANDBOX_PORT: String(settings.sandbox),
+      REVISION: settings.revision,
     };
   }
 

@@ -168,7 +168,9 @@ describe('a generation', () => {
       inputs: { productId: product.id },
     });
     expect(end.environment).toEqual(settings);
-    const response = await fetch(`${environment.sandboxUrl}/v1/debug/requests`);
+    const response = await fetch(`${environment.sandboxUrl}/v1/debug/requests`, {
+      headers: { authorization: `Bearer ${environment.secrets('models')}` },
+    });
     const [{ body }] = (await response.json()) as [{ body: { model: string; temperature: number } }];
     expect(body).toMatchObject({ model: 'echo', temperature: 1.3 });
     const sent = JSON.stringify(body);

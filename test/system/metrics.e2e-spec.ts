@@ -1,9 +1,7 @@
 // The metrics of the running system: each counts what really happened, and none delays a scrape.
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Client } from 'pg';
-import { parse } from 'yaml';
 import {
   claimGeneration,
   claimFetchBatch,
@@ -18,7 +16,7 @@ import { ProcessMetrics } from '#testing/processes';
 import { Environment, type App, type Person } from '#testing/environment';
 import type { BusUser } from '#testing/servers';
 import { until } from '#testing/until';
-import { metricsIn } from '../../k8s/validate/promql.ts';
+import { monitoredMetrics } from './monitored-metrics.ts';
 
 let environment: Environment;
 let ann: Person;
@@ -120,6 +118,8 @@ describe('the metrics', () => {
     expect(ends).toEqual(['SUCCESS', 'FAILED', 'SUCCESS']);
     expect(count('sandbox:echo', 'SUCCESS')).toBe(1);
     expect(count('sandbox:refuses', 'FAILED')).toBe(1);
+    expect(owner.sum('generations_total', { code: 'ContentFiltered' })).toBe(1);
+    expect(owner.sum('generation_duration_seconds_count', { status: 'SUCCESS' })).toBe(2);
     expect(count('offline:composer-1', 'SUCCESS')).toBe(1);
     expect(owner.sum('generations_total')).toBe(3);
     expect(owner.sum('generation_duration_seconds_count')).toBe(3);
@@ -131,24 +131,34 @@ describe('the metrics', () => {
     expect(worker.sum('job_wait_seconds_bucket', { queue: GENERATION_QUEUE, le: '5' })).toBe(3);
   }, 30_000);
 
+  it('tell how full pools, places and the stream are, and how calls of others end', async () => {
+    const seen = await metricsOnce('catalogue', (now) => (now.sum('event_stream_bytes') ?? 0) > 0);
+    expect(seen.sum('event_stream_max_bytes', { stream: 'EVENTS' })).toBe(1_000_000_000);
+    for (const role of ['app', 'system'])
+      expect(seen.sum('database_pool_connections', { role })).toBeGreaterThan(0);
+    expect([seen.sum('database_pool_waiting'), seen.sum('database_reads_pending')]).toEqual([0, 0]);
+    const gateway = await metrics('gateway');
+    const places = ['http_requests_in_flight', 'http_requests_in_flight_max'];
+    expect(places.map((name) => gateway.sum(name))).toEqual([0, 200]);
+    expect(gateway.sum('rate_limits_shared')).toBe(1);
+    const calls = (await metrics('import-worker')).sum('marketplace_call_duration_seconds_count');
+    expect(calls).toBeGreaterThan(0);
+    const worker = await metrics('generation-worker');
+    for (const gen_ai_token_type of ['input', 'output']) {
+      const labels = { gen_ai_request_model: 'sandbox:echo', gen_ai_token_type };
+      expect(worker.sum('gen_ai_client_token_usage_count', labels)).toBe(1);
+      expect(worker.sum('gen_ai_client_token_usage_sum', labels)).toBeGreaterThan(0);
+    }
+  }, 20_000);
+
   it('include every metric that dashboards and alerts use', async () => {
-    const monitoring = new URL('../../k8s/components/monitoring/', import.meta.url);
-    const read = (name: string): string => readFileSync(new URL(name, monitoring), 'utf8');
-    const rules = parse(read('alerts.yaml')) as { spec: { groups: { rules: { expr: string }[] }[] } };
-    const boards = ['api', 'queues'].map(
-      (name) => JSON.parse(read(`dashboards/${name}.json`)) as { panels: { targets: { expr: string }[] }[] },
-    );
-    const expressions = [
-      ...rules.spec.groups.flatMap((group) => group.rules),
-      ...boards.flatMap(({ panels }) => panels.flatMap((panel) => panel.targets)),
-    ].map(({ expr }) => metricsIn(expr));
-    const asked = new Set(expressions.flat().map((name) => name.replace(/_(bucket|count|sum)$/, '')));
+    const asked = monitoredMetrics();
     const shown = await Promise.all(
       Object.values(environment.opsUrls).map((url) => ProcessMetrics.read(url)),
     );
-    const known = new Set([...shown.flatMap(({ names }) => names), 'up']);
-    expect(asked.size).toBeGreaterThan(5);
-    expect([...asked].filter((name) => !known.has(name))).toEqual([]);
+    const known = new Set(shown.flatMap(({ names }) => names));
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((name) => !known.has(name))).toEqual([]);
     for (const one of shown) expect(one.sum('build_info', { version: '1.0.0' })).toBe(1);
   });
 });
@@ -235,6 +245,21 @@ describe('the metrics while no worker runs', () => {
     expect(after.sum('import_items_total')).toBe(before.sum('import_items_total'));
   }, 20_000);
 
+  it('count a job that the queue lost and the reconciler dispatched again', async () => {
+    const { body } = await ann.post<Generation>('/generations', { applicationId: 'product-title' });
+    await metricsOnce('generations', (now) => now.sum('outbox_pending', { kind: 'job' }) === 0);
+    await jobs.obliterate();
+    await sql('generations', `UPDATE generation SET lease_until = now() WHERE id = '${body.id}'`);
+    await metricsOnce('generations', (now) => (now.sum('redispatched_jobs_total') ?? 0) > 0);
+  }, 40_000);
+
+  it('count how often the connection to the bus was made again', async () => {
+    await environment.servers.nats.stop();
+    await environment.servers.nats.restart();
+    for (const app of ['auth', 'gateway'] as const)
+      await metricsOnce(app, (now) => now.sum('bus_reconnects_total') === 1);
+  }, 40_000);
+
   it('show the growing outbox while Redis is down', async () => {
     const { redis } = environment.servers;
     const empty = await metricsOnce('generations', (now) => now.sum('outbox_pending', { kind: 'job' }) === 0);
@@ -247,6 +272,7 @@ describe('the metrics while no worker runs', () => {
       (now) => (now.sum('outbox_oldest_seconds') ?? 0) > 2 && now.sum('queue_jobs') === undefined,
     );
     expect(piled.sum('outbox_pending', { kind: 'job' })).toBe(1);
+    await metricsOnce('gateway', (now) => now.sum('rate_limits_shared') === 0);
     await redis.restart();
     const sent = await metricsOnce('generations', (now) => now.sum('outbox_pending', { kind: 'job' }) === 0);
     expect(sent.sum('outbox_oldest_seconds', { kind: 'job' })).toBe(0);

@@ -15,10 +15,16 @@ export interface CollectedSpan {
   kind: number;
   attributes: Record<string, string | number | undefined>;
   failed: boolean;
+  /** Spans of other traces that led to this one. */
+  links: { traceId: string; spanId: string }[];
 }
 
 type Attributes = { key: string; value: { stringValue?: string; intValue?: number } }[];
-type DeliveredSpan = Omit<CollectedSpan, 'attributes'> & { attributes: Attributes; status: { code: number } };
+type DeliveredSpan = Omit<CollectedSpan, 'attributes' | 'links'> & {
+  attributes: Attributes;
+  status: { code: number };
+  links?: CollectedSpan['links'];
+};
 interface Delivery {
   resourceSpans: {
     resource: { attributes: Attributes };
@@ -31,6 +37,8 @@ export interface TraceCollector {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
   spans: CollectedSpan[];
+  /** The different values of the header `authorization`. */
+  authorizations: Set<string | undefined>;
   /** All request bodies, as they were received. */
   text(): string;
   close(): Promise<void>;
@@ -40,7 +48,9 @@ export interface TraceCollector {
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const texts: string[] = [];
+  const authorizations = new Set<string | undefined>();
   const server = createServer((request, response) => {
+    authorizations.add(request.headers.authorization);
     void text(request).then((body) => {
       texts.push(body);
       spans.push(...spansIn(JSON.parse(body) as Delivery));
@@ -51,6 +61,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
+    authorizations,
     text: () => texts.join('\n'),
     close: async () => {
       server.closeAllConnections();
@@ -64,8 +75,9 @@ function spansIn({ resourceSpans }: Delivery): CollectedSpan[] {
     const service = String(valuesOf(resource.attributes)['service.name']);
     return scopeSpans
       .flatMap((scope) => scope.spans)
-      .map(({ attributes, status, parentSpanId, ...span }) => ({
+      .map(({ attributes, status, parentSpanId, links = [], ...span }) => ({
         ...span,
+        links,
         service,
         parentSpanId: parentSpanId || undefined,
         attributes: valuesOf(attributes),

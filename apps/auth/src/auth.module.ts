@@ -13,8 +13,10 @@ import { SigningKey } from './keys/signing-keys.entity.ts';
 import { SigningKeysService } from './keys/signing-keys.service.ts';
 import { SigningKeysStore } from './keys/signing-keys.store.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { RevocationsService } from './sessions/revocations.service.ts';
+import { RevocationsStore } from './sessions/revocations.store.ts';
 import { SessionsRpcController } from './sessions/sessions-rpc.controller.ts';
-import { Session } from './sessions/sessions.entity.ts';
+import { Revocation, Session } from './sessions/sessions.entity.ts';
 import { SessionsService } from './sessions/sessions.service.ts';
 import { SessionsStore } from './sessions/sessions.store.ts';
 import { WorkspacesRpcController } from './workspaces/workspaces-rpc.controller.ts';
@@ -25,7 +27,7 @@ import { WorkspacesStore } from './workspaces/workspaces.store.ts';
 /** The tables that the app role may use. None has row-level security. */
 export const APP_ENTITIES = [Account, Membership, Session, Workspace];
 /** All tables of auth. */
-export const ENTITIES = [...APP_ENTITIES, SigningKey];
+export const ENTITIES = [...APP_ENTITIES, Revocation, SigningKey];
 
 const DATABASE = { entities: ENTITIES, unbound: APP_ENTITIES, migrations: MIGRATIONS };
 
@@ -46,6 +48,8 @@ export class AuthModule {
         { provide: CONFIG, useValue: config },
         AccountsService,
         AccountsStore,
+        RevocationsService,
+        RevocationsStore,
         SigningKeysStore,
         SigningKeysService,
         SessionsStore,

@@ -1,5 +1,6 @@
 // Reads auth's configuration.
 import { z } from 'zod';
+import { credentials } from '#contracts';
 import { busConfig, databaseConfig, integer, processConfig } from '#platform/config';
 
 export const configSchema = z.object({
@@ -16,3 +17,11 @@ export const configSchema = z.object({
   KEY_ROTATION_DAYS: integer(30, { min: 1, max: 365 }),
 });
 export type Config = z.infer<typeof configSchema>;
+
+/** Configuration of the task `admin`. */
+export const adminConfigSchema = z.object({
+  ...processConfig,
+  ...databaseConfig,
+  /** Password of the accounts that the task creates or changes, where it has no stdin, such as in a Kubernetes Job. */
+  ACCOUNT_PASSWORD: credentials.shape.password.optional(),
+});

@@ -166,7 +166,7 @@ describe('the session purge', () => {
        FROM generate_series(1, 2500)`,
       [actor.accountId, actor.workspaceId],
     );
-    await auth.app.get(SessionsService, { strict: false }).purge(new Date());
+    await auth.app.get(SessionsService, { strict: false }).purge();
     expect(await count('SELECT count(*) FROM session WHERE expires_at <= now()')).toBe(0);
     expect(await count('SELECT count(*) FROM session WHERE id = $1', actor.sessionId)).toBe(1);
   });
@@ -184,8 +184,10 @@ describe('the tables', () => {
     ['app', `INSERT INTO membership (role) VALUES ('owner')`],
     ['app', `UPDATE session SET expires_at = 'infinity'`],
     ['app', 'DELETE FROM session'],
+    ['app', 'DELETE FROM revocation'],
     ['system', `UPDATE session SET expires_at = 'infinity'`],
     ['system', `INSERT INTO session (id) VALUES (gen_random_uuid())`],
+    ['system', 'UPDATE revocation SET revoked_at = now()'],
     ['system', `UPDATE signing_key SET n = ''`],
     ['system', 'DELETE FROM account'],
   ] as const)('deny the %s role the statement %s', async (role, sql) => {

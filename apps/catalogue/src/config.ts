@@ -7,11 +7,13 @@ export const configSchema = z.object({
   ...busConfig,
   ...databaseConfig,
   ...ownerConfig,
-  /** Most marketplace calls queued in a region; above it, workspaces at or over their fair share are refused. */
+  /** Most marketplace calls for which products wait in a region; above it, workspaces at or over their fair share are refused. */
   BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
   /** Hours for which an imported product counts as fresh. */
   IMPORT_FRESH_HOURS: integer(24, { min: 0, max: 8760 }),
   /** Hours after which the items of an import that are still importing fail. */
   IMPORT_DEADLINE_HOURS: integer(6, { min: 1, max: 168 }),
+  /** Days for which imports are kept, not their products; 0 keeps them for ever. Default: a quarter of a year. */
+  IMPORTS_KEEP_DAYS: integer(90, { max: 36_500 }),
 });
 export type Config = z.infer<typeof configSchema>;

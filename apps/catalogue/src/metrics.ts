@@ -12,3 +12,9 @@ export const fencedResults = counter(
   'Results refused because their claim was no longer the latest.',
   [],
 );
+
+export const redispatched = counter(
+  'redispatched_jobs_total',
+  'Jobs that the reconciler queued again because the queue had lost them.',
+  [],
+);

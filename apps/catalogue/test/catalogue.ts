@@ -18,6 +18,7 @@ import { newId } from '#platform/context';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { CatalogueModule } from '../src/catalogue.module.ts';
 import { configSchema } from '../src/config.ts';
+import { FetchDispatchService } from '../src/fetching/fetch-dispatch.service.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 
 /** A running catalogue, its servers, and two clients of its bus. */
@@ -87,8 +88,9 @@ export function stateOf(catalogue: Catalogue, actor: Actor, id: string): Promise
   return catalogue.gateway.request(getImport, { actor, id });
 }
 
-/** Ids of the batches of a region that no worker holds, oldest first. */
+/** Queues the batches that are missing, and returns the ids of those of a region that no worker holds, oldest first. */
 export async function openBatches(catalogue: Catalogue, region = 'na'): Promise<string[]> {
+  await catalogue.app.get(FetchDispatchService, { strict: false }).topUp();
   const rows = await sql<{ id: string }>(
     catalogue,
     'SELECT id FROM fetch_batch WHERE region = $1 AND worker IS NULL ORDER BY id',
@@ -120,7 +122,10 @@ export async function expireLeases(catalogue: Catalogue): Promise<void> {
 
 /** Empties the tables of imports and fetching. */
 export async function removeImports(catalogue: Catalogue): Promise<void> {
-  await sql(catalogue, 'TRUNCATE import, import_item, pending_fetch, fair_share, fetch_batch CASCADE');
+  await sql(
+    catalogue,
+    'TRUNCATE import, import_item, pending_fetch, fair_share, fetch_batch, fetch_result CASCADE',
+  );
 }
 
 /** Outcomes that say all these ASINs were found. */

@@ -2,6 +2,7 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { claimFetchBatch, releaseFetchBatch, type FetchBatchLease, type FetchFailure } from '#contracts';
+import { until } from '#testing/until';
 import { ImportReconcilerService } from '../src/operations/import-reconciler.service.ts';
 import {
   asins,
@@ -70,6 +71,7 @@ describe('a marketplace call that failed', () => {
       asins: asins('0KILL', 2),
       marketplace: US,
     });
+    await openBatches(catalogue);
     for (let claims = 0; (await stateOf(catalogue, actor, result.id)).status === 'RUNNING'; claims += 1) {
       expect(claims).toBeLessThan(20);
       const batches = await sql<{ id: string }>(catalogue, 'SELECT id FROM fetch_batch');
@@ -89,14 +91,17 @@ describe('a marketplace call that failed', () => {
   });
 });
 
-/** Empties a queue, as if Redis had lost its data. */
-async function emptyQueue(name: string): Promise<void> {
+/** Works with the queue of the region na. */
+async function withQueue(work: (queue: Queue) => Promise<unknown>): Promise<void> {
   const connection = new Redis(catalogue.servers.redis.url, { maxRetriesPerRequest: null });
-  const queue = new Queue(name, { connection });
-  await queue.drain(true);
+  const queue = new Queue('imports-na', { connection });
+  await work(queue);
   await queue.close();
   connection.disconnect();
 }
+
+/** Empties the queue, as if Redis had lost its data. */
+const emptyQueue = (): Promise<void> => withQueue((queue) => queue.drain(true));
 
 describe('the reconciler', () => {
   it('dispatches a batch again when its job is gone, and gives it more time while the job waits', async () => {
@@ -114,9 +119,33 @@ describe('the reconciler', () => {
     };
     await new Promise((resolve) => setTimeout(resolve, 400)); // by then the relay has queued the job
     expect(await dispatches()).toBe(1);
-    await emptyQueue('imports-na');
+    await emptyQueue();
     expect(await dispatches()).toBe(2);
   });
+
+  it('finds a batch whose job is gone among 30,000 whose calls are delayed, in one round', async () => {
+    const batches = await sql<{ id: string }>(
+      catalogue,
+      `INSERT INTO fetch_batch (id, region, lease_until)
+       SELECT gen_random_uuid(), 'na', now() + interval '1 h' FROM generate_series(0, 30000) RETURNING id`,
+    );
+    const [lost = '', ...waiting] = batches.map(({ id }) => id);
+    const delayed = (id: string) => ({ jobId: `fetch-${id}-1`, delay: 3_600_000 });
+    const jobs = waiting.map((id) => ({ name: 'job', data: {}, opts: delayed(id) }));
+    await withQueue(async (queue) => {
+      for (let at = 0; at < jobs.length; at += 1000) await queue.addBulk(jobs.slice(at, at + 1000));
+    });
+    await sql(catalogue, `UPDATE fetch_batch SET lease_until = now() - (id <> $1)::int * interval '1 s'`, [
+      lost,
+    ]);
+    await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+    // The process's own round may have taken a part of them, and may still be at it.
+    const expired = 'SELECT 1 FROM fetch_batch WHERE lease_until < now()';
+    await until('no lease is expired', async () => (await sql(catalogue, expired)).length === 0);
+    const again = await sql(catalogue, 'SELECT id, dispatch FROM fetch_batch WHERE dispatch > 1');
+    expect(again).toEqual([{ id: lost, dispatch: 2 }]);
+    await emptyQueue();
+  }, 60_000);
 
   it('does not dispatch a batch again whose job still stands in the outbox', async () => {
     await importOf(catalogue, someone(), { asins: asins('0UNSENT', 1), marketplace: US });

@@ -1,6 +1,6 @@
 // The configuration of the gateway.
 import { z } from 'zod';
-import { busConfig, integer, list, port, processConfig, redisConfig } from '#platform/config';
+import { busConfig, integer, list, port, processConfig, redisConfig, webConfig } from '#platform/config';
 
 const path = (fallback: string) =>
   z
@@ -24,6 +24,7 @@ export const configSchema = z.object({
   ...busConfig,
   /** Redis for the counters of rate limits; its user may only use keys that begin with `limits:`. */
   ...redisConfig,
+  ...webConfig,
   PORT: port(3000),
   /** Address under which clients reach the port, for the API document; default: localhost and the port. */
   PUBLIC_URL: z.url().optional(),
@@ -43,6 +44,11 @@ export const configSchema = z.object({
   LIMIT_READS_PER_MIN: integer(3000, { min: 1 }),
   /** Maximum writes of one account in a minute. */
   LIMIT_WRITES_PER_MIN: integer(600, { min: 1 }),
+  /**
+   * Maximum identifiers that a workspace submits for import in an hour. Default: a little more than the marketplaces of
+   * one region answer in an hour (40 a second).
+   */
+  LIMIT_IMPORT_ITEMS_PER_H: integer(150_000, { min: 1000 }),
   /** Maximum sign-in attempts from one address in a minute. */
   LIMIT_SIGN_INS_PER_MIN: integer(60, { min: 1 }),
   /** Maximum failed sign-ins of one e-mail from one address in 15 minutes. */

@@ -6,4 +6,5 @@ import { GatewayModule, webServer } from './gateway.module.ts';
 
 const config = loadConfig(configSchema);
 const module = GatewayModule.forRoot(config);
-await bootWeb({ name: 'gateway', module, config, port: config.PORT, ...webServer(config) });
+const { HOST: host, PORT: port } = config;
+await bootWeb({ name: 'gateway', module, config, port, host, ...webServer(config) });

@@ -2,12 +2,20 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { listKeys, type AccessTokenClaims, type ErrorResponse, type KeySet } from '#contracts';
+import {
+  listKeys,
+  listRevocations,
+  type AccessTokenClaims,
+  type ErrorResponse,
+  type KeySet,
+} from '#contracts';
 import { openWeb } from '#platform/boot';
 import { newId } from '#platform/context';
 import { newSigningKey, openSigningKey, signAccessToken } from '#platform/crypto';
+import { Health } from '#platform/observability';
 import { freePort, loadSecrets, startNats, temporaryFolder } from '#testing/servers';
 import { exchange, type RawResponse } from '#testing/http';
+import { until } from '#testing/until';
 import { configSchema } from '../src/config.ts';
 import { GatewayModule, webServer } from '../src/gateway.module.ts';
 import { exampleAccount } from '../src/openapi/examples.ts';
@@ -53,16 +61,25 @@ export interface GatewayEnvironment {
   close(): Promise<void>;
 }
 
-/** Starts a gateway with these settings; its owners answer with the examples of the API document. */
-export async function startGateway(settings: Record<string, unknown> = {}): Promise<GatewayEnvironment> {
+/**
+ * Starts a gateway with these settings; its owners answer with the examples of the API document. A gateway that shall
+ * not be ready gets no list of revoked sessions.
+ */
+export async function startGateway(
+  settings: Record<string, unknown> = {},
+  { isReady = true } = {},
+): Promise<GatewayEnvironment> {
   const dir = await temporaryFolder('gateway');
   const secrets = await loadSecrets(dir);
   const nats = await startNats({ dir: join(dir, 'nats'), port: await freePort(), secrets });
   const owners = await OwnerDoubles.open(nats);
   await owners.answerWithExamples();
+  if (!isReady) await owners.off(listRevocations);
   const signer = await newSigner();
   await owners.on(listKeys, () => ({ keys: [signer.jwk] }));
   const app = await openGateway({ ...nats.variables('gateway'), ...settings });
+  const problems = (): Promise<object> => app.get(Health, { strict: false }).problems();
+  if (isReady) await until('the gateway is ready', async () => Object.keys(await problems()).length === 0);
   const origin = await app.getUrl();
   const port = Number(new URL(origin).port);
   const claims = validClaims();

@@ -9,6 +9,7 @@ import {
   getAccount,
   getProduct,
   listProducts,
+  listRevocations,
   type GenerationRequest,
   type ImportRequest,
   type NotificationDefinition,
@@ -56,6 +57,7 @@ export class OwnerDoubles {
     this.accepted.length = 0;
     await this.on(createSession, () => exampleToken);
     await this.on(getAccount, () => exampleAccount);
+    await this.on(listRevocations, () => ({ sessionIds: [] }));
     await this.on(listProducts, () => JSON.stringify(exampleProducts));
     await this.on(getProduct, () => new AppError('NotFound'));
     await this.on(createGeneration, ({ body }) => {

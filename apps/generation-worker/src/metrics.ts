@@ -7,3 +7,11 @@ export const firstTokens = histogram(
   'From the call of a model to the first piece of its answer.',
   ['model'],
 );
+
+/** Tokens of a call, as the model reports them. Name, labels and buckets are those of OpenTelemetry. */
+export const tokenUsage = histogram(
+  'gen_ai_client_token_usage',
+  'Tokens of a call of a model, by type: input or output.',
+  ['gen_ai_request_model', 'gen_ai_token_type'],
+  Array.from({ length: 14 }, (_, i) => 4 ** i),
+);

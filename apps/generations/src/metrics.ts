@@ -4,19 +4,26 @@ import { counter, histogram } from '#platform/observability';
 /** Label of models that are no longer enabled. */
 export const OTHER_MODEL = 'other';
 
-export const generations = counter('generations_total', 'Generations that ended, by status and model.', [
-  'status',
-  'model',
-]);
+export const generations = counter(
+  'generations_total',
+  'Generations that ended, by status, model and error code (empty with SUCCESS).',
+  ['status', 'model', 'code'],
+);
 
 export const durations = histogram(
   'generation_duration_seconds',
   'From the acceptance of a generation to its end, waiting included.',
-  ['model'],
+  ['model', 'status'],
 );
 
 export const fenced = counter(
   'late_result_fenced_total',
   'Results refused because their claim was no longer the latest.',
+  [],
+);
+
+export const redispatched = counter(
+  'redispatched_jobs_total',
+  'Jobs that the reconciler queued again because the queue had lost them.',
   [],
 );

@@ -1,9 +1,10 @@
 // Reads the configuration of the sandbox. The default credentials are invented and open nothing else.
 import { z } from 'zod';
-import { flag, integer, port, processConfig } from '#platform/config';
+import { flag, integer, port, processConfig, webConfig } from '#platform/config';
 
 export const configSchema = z.object({
   ...processConfig,
+  ...webConfig,
   PORT: port(4010),
   /** Address of the sandbox in picture links; default: localhost and the port. */
   SANDBOX_PUBLIC_URL: z.url().optional(),

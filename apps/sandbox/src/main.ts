@@ -5,4 +5,5 @@ import { configSchema } from './config.ts';
 import { SandboxModule } from './sandbox.module.ts';
 
 const config = loadConfig(configSchema);
-await bootWeb({ name: 'sandbox', module: SandboxModule.forRoot(config), config, port: config.PORT });
+const { HOST: host, PORT: port } = config;
+await bootWeb({ name: 'sandbox', module: SandboxModule.forRoot(config), config, port, host });

@@ -243,14 +243,23 @@ describe('model server', () => {
     expect(await response.json()).toMatchObject({ error: { message: expect.any(String) as string } });
   });
 
+  const debug = (method = 'GET', key = 'model-key'): Promise<Response> =>
+    fetch(`${base}/v1/debug/requests`, { method, headers: { authorization: `Bearer ${key}` } });
+
   it('shows its last requests, newest first, until they are deleted', async () => {
-    const debug = `${base}/v1/debug/requests`;
     await chat({ model: 'echo', temperature: 0.25 });
     await chat({ nonsense: true });
-    const [last, before] = await read<{ time: string; body: object }[]>(await fetch(debug));
+    const [last, before] = await read<{ time: string; body: object }[]>(await debug());
     expect(last?.body).toMatchObject({ nonsense: true });
     expect(before?.body).toMatchObject({ model: 'echo', temperature: 0.25 });
-    expect((await fetch(debug, { method: 'DELETE' })).status).toBe(204);
-    expect(await (await fetch(debug)).json()).toEqual([]);
+    expect((await debug('DELETE')).status).toBe(204);
+    expect(await (await debug()).json()).toEqual([]);
   });
+
+  it.each(['GET', 'DELETE'])(
+    'answers %s of its last requests only to callers with the key',
+    async (method) => {
+      expect((await debug(method, 'wrong')).status).toBe(401);
+    },
+  );
 });

@@ -1,53 +1,82 @@
-// Checks alerts and dashboards: every expression parses and asks only for metrics that the code exposes.
+// Checks alerts and dashboards: every expression parses, asks only for metrics that the code exposes, and only in our
+// namespace; every alert has a section in ALERTS.md.
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { metrics, startMetrics } from '#platform/observability';
 import '../../../apps/auth/src/metrics.ts';
 import '../../../apps/catalogue/src/metrics.ts';
 import '../../../apps/generations/src/metrics.ts';
+import '../../../apps/gateway/src/metrics.ts';
 import '../../../apps/generation-worker/src/metrics.ts';
+import '../../../apps/import-worker/src/metrics.ts';
 import type { Check, Cluster } from '../cluster.ts';
-import { metricsIn, syntaxError } from '../promql.ts';
+import { selectorsIn, syntaxError } from '../promql.ts';
 
-/** Metrics that Prometheus itself adds to each target. */
-const BUILT_IN = ['up'];
+/** Metrics of others: of Prometheus, which adds `up` to each target, and of kube-state-metrics. */
+const FOREIGN = [
+  'up',
+  'kube_horizontalpodautoscaler_status_current_replicas',
+  'kube_horizontalpodautoscaler_spec_max_replicas',
+];
+const ALERTS = readFileSync(new URL('../../ALERTS.md', import.meta.url), 'utf8');
+/** Variables of every dashboard. */
+const VARIABLES = ['datasource', 'namespace', 'pod'];
+const row = z.object({ id: z.int(), type: z.literal('row'), title: z.string() });
+const panel = z.object({
+  id: z.int(),
+  type: z.enum(['stat', 'timeseries']),
+  title: z.string(),
+  datasource: z.object({ uid: z.literal('${datasource}') }),
+  targets: z.array(z.object({ expr: z.string() })).min(1),
+});
 const dashboard = z.object({
   uid: z.string(),
   title: z.string(),
   templating: z.object({ list: z.array(z.object({ name: z.string(), query: z.unknown() })) }),
-  panels: z.array(
-    z.object({
-      id: z.int(),
-      title: z.string(),
-      datasource: z.object({ uid: z.literal('${datasource}') }),
-      targets: z.array(z.object({ expr: z.string() })).min(1),
-    }),
-  ),
+  panels: z.array(z.discriminatedUnion('type', [row, panel])),
 });
 
 /** An expression, and the alert or panel that contains it. */
 export interface Expression {
   place: string;
   text: string;
+  /** How each of its selectors must name the namespace. */
+  scope: string;
 }
 
 /** The expressions of all alerts and of all panels in valid dashboards. */
 export function expressionsOf(cluster: Cluster): Expression[] {
   const panels = dashboardsOf(cluster).flatMap(({ place, text }) => {
     const parsed = dashboard.safeParse(JSON.parse(text));
-    return (parsed.data?.panels ?? []).flatMap(({ title, targets }) =>
-      targets.map(({ expr }) => ({ place: `${place}, ${title}`, text: expr })),
+    return (parsed.data?.panels ?? []).flatMap((one) =>
+      one.type === 'row'
+        ? []
+        : one.targets.map(({ expr }) => ({
+            place: `${place}, ${one.title}`,
+            text: expr,
+            scope: BOARD_SCOPE,
+          })),
     );
   });
-  const alerts = alertsOf(cluster).map(({ alert, expr }) => ({
-    place: `alert ${alert ?? ''}`,
+  const scope = `namespace="${cluster.all('Namespace')[0]?.metadata.name ?? ''}"`;
+  const rules = rulesOf(cluster).map(({ alert, record, expr }) => ({
+    place: alert === undefined ? `record ${record ?? ''}` : `alert ${alert}`,
     text: String(expr),
+    scope,
   }));
-  return [...alerts, ...panels];
+  return [...rules, ...panels];
+}
+
+/** Dashboards choose the namespace by a variable. */
+const BOARD_SCOPE = 'namespace=~"$namespace"';
+
+function rulesOf(cluster: Cluster) {
+  const groups = cluster.all('PrometheusRule').flatMap(({ spec }) => spec.groups ?? []);
+  return groups.flatMap((group) => group.rules ?? []);
 }
 
 function alertsOf(cluster: Cluster) {
-  const groups = cluster.all('PrometheusRule').flatMap(({ spec }) => spec.groups ?? []);
-  return groups.flatMap((group) => group.rules ?? []);
+  return rulesOf(cluster).flatMap(({ alert, ...rest }) => (alert === undefined ? [] : [{ alert, ...rest }]));
 }
 
 /** The dashboards as JSON texts, with their file names. */
@@ -60,8 +89,8 @@ function dashboardsOf(cluster: Cluster): { place: string; text: string }[] {
 
 /** All names that /metrics can contain, with the suffixes of histograms. */
 async function exposedMetrics(): Promise<Set<string>> {
-  startMetrics('validate');
-  const names = new Set(BUILT_IN);
+  startMetrics('validate', 'unknown');
+  const names = new Set(FOREIGN);
   for (const { name, type } of await metrics.getMetricsAsJSON()) {
     names.add(name);
     // The library returns the type as a word, although its declarations say that it is a number.
@@ -74,24 +103,36 @@ async function exposedMetrics(): Promise<Set<string>> {
 const EXPOSED = await exposedMetrics();
 
 const expressions: Check = (cluster, report) => {
-  for (const { place, text } of expressionsOf(cluster)) {
+  const recorded = new Set(rulesOf(cluster).map(({ record }) => record));
+  for (const { place, text, scope } of expressionsOf(cluster)) {
     const error = syntaxError(text);
     if (error) {
       report(place, error);
       continue;
     }
-    const names = metricsIn(text);
-    if (names.length === 0) report(place, 'asks for no metric');
-    for (const name of names) if (!EXPOSED.has(name)) report(place, `no process exposes ${name}`);
+    const selectors = selectorsIn(text);
+    if (selectors.length === 0) report(place, 'asks for no metric');
+    for (const { metric, matchers } of selectors) {
+      if (!EXPOSED.has(metric) && !recorded.has(metric)) report(place, `no process exposes ${metric}`);
+      if (!matchers.slice(1, -1).split(',').includes(scope))
+        report(place, `${metric} must be selected with ${scope}, because others have metrics of that name`);
+    }
   }
 };
 
 const alerts: Check = (cluster, report) => {
-  for (const { alert = '', labels, annotations } of alertsOf(cluster)) {
-    if (!annotations?.['summary'] || !annotations['runbook'])
-      report(`alert ${alert}`, 'needs a summary and a runbook');
+  const sections = [...ALERTS.matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name);
+  for (const { alert, labels, annotations } of alertsOf(cluster)) {
+    if (!annotations?.['summary']) report(`alert ${alert}`, 'needs a summary');
+    if (!annotations?.['runbook_url']?.endsWith(`/k8s/ALERTS.md#${alert.toLowerCase()}`))
+      report(`alert ${alert}`, 'needs a runbook_url that leads to its section of ALERTS.md');
+    if (!sections.includes(alert)) report(`alert ${alert}`, 'has no section in ALERTS.md');
     if (!labels?.['severity']) report(`alert ${alert}`, 'needs a severity');
   }
+  const names = alertsOf(cluster).map(({ alert }) => alert);
+  for (const name of sections)
+    if (names.length > 0 && !names.includes(name))
+      report('ALERTS.md', `describes ${name}, which is no alert`);
 };
 
 const dashboards: Check = (cluster, report) => {
@@ -101,7 +142,10 @@ const dashboards: Check = (cluster, report) => {
       report(place, z.prettifyError(parsed.error));
       continue;
     }
-    const { panels } = parsed.data;
+    const { panels, templating } = parsed.data;
+    for (const name of VARIABLES)
+      if (!templating.list.some((one) => one.name === name)) report(place, `has no variable ${name}`);
+    if (panels[0]?.type !== 'stat') report(place, 'must begin with figures (stat panels)');
     if (new Set(panels.map(({ id }) => id)).size !== panels.length)
       report(place, 'two panels have the same id');
   }

@@ -2,8 +2,8 @@
 import { fault, type Fault } from './fault.ts';
 
 /** A dashboard of panels that all have the same id. */
-function board(panels: number, expr: string): Record<string, string> {
-  const panel = { id: 1, title: 'Panel', datasource: { uid: '${datasource}' }, targets: [{ expr }] };
+function board(panels: number, expr: string, type = 'stat'): Record<string, string> {
+  const panel = { id: 1, type, title: 'Panel', datasource: { uid: '${datasource}' }, targets: [{ expr }] };
   const text = { uid: 'a', title: 'b', templating: { list: [] }, panels: Array(panels).fill(panel) };
   return { 'api.json': JSON.stringify(text) };
 }
@@ -23,20 +23,40 @@ export const MONITORING_FAULTS: readonly Fault[] = [
     '{__name__="http_requests_total"} > 1',
     /no process exposes \{__name__="http_requests_total"\}/,
   ),
-  fault('PrometheusRule/alerts', 'spec.groups.0.rules.0.expr', 'rate(up[5m] > 1', /alert \w+: syntax error/),
+  fault('PrometheusRule/alerts', 'spec.groups.1.rules.0.expr', 'rate(up[5m] > 1', /alert \w+: syntax error/),
   fault(
     'PrometheusRule/alerts',
-    'spec.groups.0.rules.0.expr',
+    'spec.groups.1.rules.0.expr',
     'ratee(up[5m]) > 1',
     /alert \w+: syntax error/,
   ),
   fault(
     'PrometheusRule/alerts',
-    'spec.groups.0.rules.0.annotations.runbook',
-    undefined,
-    /needs a summary and a runbook/,
+    'spec.groups.1.rules.0.annotations.runbook_url',
+    'https://git.example.com/shelfscribe/blob/main/k8s/ALERTS.md#servicesfail',
+    /needs a runbook_url/,
   ),
-  fault('PrometheusRule/alerts', 'spec.groups.0.rules.0.labels', undefined, /needs a severity/),
+  fault('PrometheusRule/alerts', 'spec.groups.1.rules.0.annotations.summary', undefined, /needs a summary/),
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.1.rules.0.alert',
+    'ServicesFail',
+    /has no section in ALERTS.md/,
+  ),
+  fault('PrometheusRule/alerts', 'spec.groups.1.rules.0', undefined, /describes ServiceFails, which is no/),
+  fault('PrometheusRule/alerts', 'spec.groups.1.rules.0.labels', undefined, /needs a severity/),
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.1.rules.0.expr',
+    'rate(up{process="auth"}[5m]) > 1',
+    /up must be selected with namespace="shelfscribe"/,
+  ),
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.1.rules.0.expr',
+    'rate(up{namespace="shelfscribes"}[5m]) > 1',
+    /up must be selected with namespace="shelfscribe"/,
+  ),
   fault('PrometheusRule/alerts', '', undefined, /there is no alert/),
   fault('ConfigMap/dashboard-api', 'metadata.labels', {}, /two dashboards are missing/),
   fault(
@@ -52,5 +72,8 @@ export const MONITORING_FAULTS: readonly Fault[] = [
     /no process exposes http_requests_total/,
   ),
   fault('ConfigMap/dashboard-api', 'data', board(1, 'rate(up[5m]'), /api.json, Panel: syntax error/),
+  fault('ConfigMap/dashboard-api', 'data', board(1, 'up'), /Panel: up must be selected with namespace=~/),
+  fault('ConfigMap/dashboard-api', 'data', board(1, 'up'), /has no variable pod/),
+  fault('ConfigMap/dashboard-api', 'data', board(1, 'up', 'timeseries'), /must begin with figures/),
   fault('ConfigMap/dashboard-api', 'data', board(2, 'up'), /two panels have the same id/),
 ];

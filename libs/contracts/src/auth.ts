@@ -1,10 +1,10 @@
 // Defines what auth answers: accounts, sessions, workspaces and the keys that verify access tokens.
 import { z } from 'zod';
-import { request, type InputOf } from './define.ts';
+import { notification, request, type InputOf } from './define.ts';
 import { marketplace } from './marketplaces.ts';
 import { actor, timestamp, uuid } from './values.ts';
 
-/** Life time of an access token, in seconds. */
+/** Life time of an access token, in seconds. A revoked session is remembered for as long. */
 export const ACCESS_TOKEN_SECONDS = 3600;
 /** The only algorithm of access tokens. */
 export const ACCESS_TOKEN_ALGORITHM = 'RS256';
@@ -113,6 +113,7 @@ export const getAccount = request({
   output: account,
   errors: ['InvalidToken'],
   idempotent: true,
+  passthrough: true,
 });
 
 /** Lists the public keys of all access tokens that may still be valid. */
@@ -122,6 +123,28 @@ export const listKeys = request({
   output: keySet,
   idempotent: true,
 });
+
+/** Most sessions of one page of `listRevocations`. */
+export const MAX_REVOCATIONS = 5000;
+
+/** Lists, in pages by session id, every session that was revoked while an access token of it may still be valid. */
+export const listRevocations = request({
+  subject: 'auth.public.revocations.list',
+  since: '1.1.0',
+  input: z.object({ after: uuid.optional().describe('The last session of the page before.') }),
+  output: z.object({
+    sessionIds: z.array(uuid).max(MAX_REVOCATIONS).describe('Fewer than MAX_REVOCATIONS on the last page.'),
+  }),
+  idempotent: true,
+});
+
+/** Sessions were revoked. The notification may get lost: the list decides. */
+export const sessionsRevoked = notification({
+  prefix: 'auth.notification.sessions',
+  data: z.object({ sessionIds: z.array(uuid) }),
+});
+/** Key of the notifications of `sessionsRevoked`: every gateway gets all of them. */
+export const REVOKED = 'revoked';
 
 /** Returns the part of a workspace that other services may see. */
 export const getWorkspace = request({

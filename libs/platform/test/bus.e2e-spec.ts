@@ -143,6 +143,15 @@ describe('a request', () => {
     expect(slowCalls).toBe(3);
   });
 
+  it('is neither done nor answered when its reply would go anywhere but to an inbox', async () => {
+    slowCalls = 0;
+    for (const reply of ['events.product.created', '$JS.API.STREAM.PURGE.EVENTS', undefined]) {
+      connection.nats.publish(slow.subject, '{"text":""}', reply === undefined ? {} : { reply });
+    }
+    await bus.request(echo, { text: 'behind them' });
+    expect(slowCalls).toBe(0);
+  });
+
   it('is not sent after the deadline of its caller', async () => {
     slowCalls = 0;
     const late = withContext({ requestId: newId(), deadline: performance.now() - 1 }, () =>

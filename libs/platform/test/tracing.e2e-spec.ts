@@ -115,7 +115,7 @@ function trace(share: number): void {
   traceWith(openTracing('test', new SimpleSpanProcessor({ exporter: exported }), share));
 }
 
-/** Places an order as an HTTP request would, with the traceparent of a client. */
+/** Places an order as another process would, with its traceparent. */
 async function placeOrder(id: string, traceparent?: string): Promise<unknown> {
   const span = startSpan({ name: 'POST /orders', kind: 'SERVER' }, traceparent);
   const context = { requestId: id, ...(span.traceparent ? { traceparent: span.traceparent } : {}) };
@@ -157,6 +157,20 @@ describe('a trace', () => {
       'call model',
     ]);
     expect(new Set(spans.map((span) => span.spanContext().traceId)).size).toBe(1);
+  });
+
+  it('is not sampled because a client says so, and links to the trace of the client', async () => {
+    const client = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
+    const linkedTo = `00-${client.traceId}-${client.spanId}-01`;
+    trace(0);
+    startSpan({ name: 'unwanted', kind: 'SERVER', linkedTo }).end();
+    expect(exported.getFinishedSpans()).toEqual([]);
+    trace(1);
+    startSpan({ name: 'wanted', kind: 'SERVER', linkedTo: linkedTo.replace(/1$/, '0') }).end();
+    const [span] = exported.getFinishedSpans();
+    expect(span?.links.map(({ context }) => context)).toEqual([expect.objectContaining(client)]);
+    expect(span?.spanContext().traceId).not.toBe(client.traceId);
+    expect(span?.parentSpanContext).toBeUndefined();
   });
 
   it('that began elsewhere is sampled or not as its origin decided', async () => {

@@ -49,6 +49,7 @@ async function refusalOf(connection: NatsConnection, act: () => void): Promise<s
 const mayPublish: [BusUser, string][] = [
   ['gateway', 'auth.public.sessions.create'],
   ['gateway', 'catalogue.person.products.list'],
+  ['auth', 'auth.notification.sessions.revoked'],
   ['catalogue', 'auth.service.workspaces.get'],
   ['catalogue', 'events.import.completed'],
   ['generations', 'auth.service.workspaces.get'],
@@ -64,6 +65,7 @@ const mayNotPublish: [BusUser, string][] = [
   ['gateway', 'events.product.created'],
   ['gateway', 'generations.notification.ended.w'],
   ['gateway', '$JS.API.STREAM.DELETE.EVENTS'],
+  ['gateway', 'auth.notification.sessions.revoked'],
   ['auth', 'catalogue.person.products.list'],
   ['auth', 'events.session.revoked'],
   ['catalogue', 'auth.person.accounts.get'],

@@ -35,15 +35,16 @@ async function as<T>(url: string, work: (client: Client) => Promise<T>): Promise
 
 describe('the roles of an owner', () => {
   it.each(['appUrl', 'systemUrl'] as const)(
-    'limit the time of every statement and transaction (%s)',
+    'limit the time of every statement and transaction, and plan each statement once (%s)',
     (role) =>
       as(servers.database[role], async (client) => {
         const { rows } = await client.query(
           `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
                 current_setting('idle_in_transaction_session_timeout') AS idle,
-                current_setting('transaction_timeout') AS transaction`,
+                current_setting('transaction_timeout') AS transaction, current_setting('plan_cache_mode') AS plans`,
         );
-        expect(rows).toEqual([{ statement: '5s', lock: '2s', idle: '10s', transaction: '15s' }]);
+        const limits = { statement: '5s', lock: '2s', idle: '10s', transaction: '15s' };
+        expect(rows).toEqual([{ ...limits, plans: 'force_generic_plan' }]);
       }),
   );
 

@@ -1,6 +1,6 @@
 // Answers bus requests about accounts.
 import { Controller } from '@nestjs/common';
-import { getAccount, type Account, type InputOf } from '#contracts';
+import { getAccount, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { AccountsService } from './accounts.service.ts';
 
@@ -9,7 +9,7 @@ export class AccountsRpcController {
   constructor(private readonly accounts: AccountsService) {}
 
   @OnRequest(getAccount)
-  get({ actor }: InputOf<typeof getAccount>): Promise<Account> {
-    return this.accounts.get(actor, new Date());
+  get({ actor }: InputOf<typeof getAccount>): Promise<string> {
+    return this.accounts.get(actor);
   }
 }

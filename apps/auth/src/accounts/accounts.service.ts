@@ -1,9 +1,9 @@
-// Shows the account of an actor, checks credentials, and creates or updates accounts.
+// Shows the account of an actor, checks credentials, and does what operators ask for.
 import { Injectable } from '@nestjs/common';
-import { AppError, toUnixSeconds, type Account, type Actor, type SignIn } from '#contracts';
+import { AppError, type Actor, type SignIn } from '#contracts';
 import { hashPassword, verifyPassword } from '#platform/crypto';
 import { normalEmail } from './accounts.rules.ts';
-import { AccountsStore, type AccountPlan } from './accounts.store.ts';
+import { AccountsStore, type AccountPlan, type AccountSummary } from './accounts.store.ts';
 
 /** An account to create or update, with its password in plain text and its e-mail in any case. */
 export type NewAccount = Omit<AccountPlan, 'passwordHash'> & { password: string };
@@ -12,30 +12,11 @@ export type NewAccount = Omit<AccountPlan, 'passwordHash'> & { password: string 
 export class AccountsService {
   constructor(private readonly store: AccountsStore) {}
 
-  /** The account of an actor. Errors: InvalidToken when its session has ended or the account is disabled. */
-  async get(actor: Actor, now: Date): Promise<Account> {
-    const found = await this.store.findSession(actor, now);
-    if (!found) throw new AppError('InvalidToken');
-    const { session, memberships } = found;
-    const { id, email, name, status, locale, createdAt, updatedAt, lastSignInAt } = session.account;
-    return {
-      id,
-      email,
-      name,
-      status,
-      locale,
-      workspaces: memberships.map(({ workspace, role }) => ({
-        id: workspace.id,
-        name: workspace.name,
-        role,
-        marketplace: workspace.marketplace,
-      })),
-      currentWorkspaceId: session.workspaceId,
-      auth: { sessionId: session.id, expiresAt: toUnixSeconds(session.expiresAt) },
-      createdAt: toUnixSeconds(createdAt),
-      updatedAt: toUnixSeconds(updatedAt),
-      ...(lastSignInAt ? { lastSignInAt: toUnixSeconds(lastSignInAt) } : {}),
-    };
+  /** The account of an actor as JSON. Errors: InvalidToken when its session has ended. */
+  async get(actor: Actor): Promise<string> {
+    const json = await this.store.findJson(actor);
+    if (json === undefined) throw new AppError('InvalidToken');
+    return json;
   }
 
   /**
@@ -61,5 +42,25 @@ export class AccountsService {
     const keep = known !== undefined && (await verifyPassword(known, password));
     const passwordHash = keep ? known : await hashPassword(password);
     await this.store.put({ ...rest, email: normalEmail(email), passwordHash });
+  }
+
+  /** Sets a new password and ends all sessions of an account. Errors: NotFound. */
+  async setPassword(email: string, password: string): Promise<void> {
+    const isKnown = await this.store.setPassword(normalEmail(email), await hashPassword(password));
+    if (!isKnown) throw new AppError('NotFound');
+  }
+
+  /** Disables an account, which ends all its sessions. Repeating it changes nothing. Errors: NotFound. */
+  async disable(email: string): Promise<void> {
+    if (!(await this.store.disable(normalEmail(email)))) throw new AppError('NotFound');
+  }
+
+  /** All accounts, by e-mail. */
+  async *list(): AsyncGenerator<AccountSummary> {
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const page = await this.store.page(after);
+      yield* page;
+      after = page.at(-1)?.email;
+    }
   }
 }

@@ -1,4 +1,4 @@
-// Creates the tables of accounts, workspaces, sessions and signing keys.
+// Creates the tables of accounts, workspaces, sessions, revocations and signing keys.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const APP = 'auth_app';
@@ -10,12 +10,14 @@ export class Auth1795245000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ACCOUNTS);
     await runner.query(SESSIONS);
+    await runner.query(REVOCATIONS);
     await runner.query(KEYS);
     await runner.query(GRANTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE signing_key, session, membership, workspace, account');
+    await runner.query('DROP TABLE signing_key, revocation, session, membership, workspace, account');
+    await runner.query('DROP FUNCTION record_revocation, end_sessions');
   }
 }
 
@@ -64,6 +66,34 @@ const SESSIONS = `
   CREATE INDEX session_end ON session (expires_at);
 `;
 
+// Triggers, so that every way to end a session is a revocation: a service, an operator's statement, or the deletion of
+// the account or the membership above it.
+const REVOCATIONS = `
+  CREATE TABLE revocation (
+    session_id uuid PRIMARY KEY,
+    revoked_at timestamptz NOT NULL DEFAULT now(),
+    is_announced boolean NOT NULL DEFAULT false
+  );
+  CREATE INDEX revocation_unannounced ON revocation (session_id) WHERE NOT is_announced;
+  CREATE INDEX revocation_age ON revocation (revoked_at);
+
+  CREATE FUNCTION record_revocation() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO revocation (session_id) VALUES (OLD.id);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER session_revoked AFTER DELETE ON session
+    FOR EACH ROW WHEN (OLD.expires_at > now()) EXECUTE FUNCTION record_revocation();
+
+  CREATE FUNCTION end_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    DELETE FROM session WHERE account_id = NEW.id;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER account_disabled AFTER UPDATE OF status ON account
+    FOR EACH ROW WHEN (NEW.status = 'DISABLED') EXECUTE FUNCTION end_sessions();
+`;
+
 // The primary key on `number` keeps two copies of auth from making the same key twice.
 const KEYS = `
   CREATE TABLE signing_key (
@@ -86,6 +116,7 @@ const GRANTS = `
   GRANT UPDATE (last_sign_in_at) ON account TO ${APP};
   GRANT INSERT ON session TO ${APP};
   GRANT SELECT, DELETE, UPDATE (id) ON session TO ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE, UPDATE (is_announced) ON revocation TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (retired_at) ON signing_key TO ${SYSTEM};
   GRANT SELECT, INSERT, UPDATE ON account, workspace, membership TO ${SYSTEM};
 `;

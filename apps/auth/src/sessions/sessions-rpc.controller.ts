@@ -1,15 +1,31 @@
 // Answers bus requests about sessions.
 import { Controller } from '@nestjs/common';
-import { createSession, type AccessToken, type SignIn } from '#contracts';
+import {
+  createSession,
+  listRevocations,
+  type AccessToken,
+  type AnswerOf,
+  type InputOf,
+  type SignIn,
+} from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { RevocationsService } from './revocations.service.ts';
 import { SessionsService } from './sessions.service.ts';
 
 @Controller()
 export class SessionsRpcController {
-  constructor(private readonly sessions: SessionsService) {}
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly revocations: RevocationsService,
+  ) {}
 
   @OnRequest(createSession)
   create(request: SignIn): Promise<AccessToken> {
     return this.sessions.create(request, new Date());
+  }
+
+  @OnRequest(listRevocations)
+  async listRevoked({ after }: InputOf<typeof listRevocations>): Promise<AnswerOf<typeof listRevocations>> {
+    return { sessionIds: await this.revocations.page(after) };
   }
 }

@@ -1,4 +1,4 @@
-// The table of sessions. Revoking a session deletes its row.
+// The tables of sessions and of revocations. Deleting a session that has not expired revokes it.
 import { Column, Entity, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from '../accounts/accounts.entity.ts';
 
@@ -11,4 +11,13 @@ export class Session {
   @Column('uuid') workspaceId!: string;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz') expiresAt!: Date;
+}
+
+/** A session that was revoked while an access token of it may still be valid; a trigger adds it. */
+@Entity('revocation')
+export class Revocation {
+  @PrimaryColumn('uuid') sessionId!: string;
+  @Column('timestamptz') revokedAt!: Date;
+  /** True once the gateways were notified. */
+  @Column('boolean') isAnnounced!: boolean;
 }

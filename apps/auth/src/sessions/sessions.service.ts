@@ -49,7 +49,7 @@ export class SessionsService {
 
   /** Deletes all sessions that have expired, so that the table stays small. */
   @Every('session purge', 60_000)
-  async purge(now = new Date()): Promise<void> {
-    while (await this.sessions.purge(now));
+  async purge(): Promise<void> {
+    while (await this.sessions.purge());
   }
 }

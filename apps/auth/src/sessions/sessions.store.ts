@@ -23,17 +23,18 @@ export class SessionsStore {
     });
   }
 
-  /** Deletes up to PURGE_BATCH sessions that expired before a moment. True when there may be more. */
-  async purge(before: Date): Promise<boolean> {
-    const purged = await this.database.system(PURGE, [before, PURGE_BATCH]);
+  /** Deletes up to PURGE_BATCH expired sessions. True when there may be more. */
+  async purge(): Promise<boolean> {
+    const purged = await this.database.system(PURGE, [PURGE_BATCH]);
     return purged.length === PURGE_BATCH;
   }
 }
 
-// Raw SQL: a DELETE of a repository takes no LIMIT. It skips rows that another copy of auth is deleting.
+// Raw SQL: a DELETE of a repository takes no LIMIT. It skips rows that another copy of auth is deleting. The clock is that
+// of Postgres: a copy of auth whose clock is ahead would revoke live sessions.
 const PURGE = `
   WITH purged AS (
     DELETE FROM session WHERE id = ANY (ARRAY(
-      SELECT id FROM session WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+      SELECT id FROM session WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
     )) RETURNING id
   ) SELECT id FROM purged`;

@@ -5,11 +5,15 @@ import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { runAll } from '#platform/resilience';
 import { ImportCompletionService } from '../imports/import-completion.service.ts';
-import { fencedResults } from '../metrics.ts';
+import { fencedResults, redispatched } from '../metrics.ts';
 import { FetchBatchesStore, type ExpiredBatch, type FetchBatchRow } from './fetch-batches.store.ts';
 import { FetchDispatchService } from './fetch-dispatch.service.ts';
 import { decide, MAX_BATCH, MAX_FAILURES, MAX_LOST_WORKERS, type Decision } from './fetch-retry.rules.ts';
 import { PendingFetchesStore, type BatchProducts, type FetchRequest } from './pending-fetches.store.ts';
+
+/** Most expired batches of one round, and how many of them are looked up in the queue at once. */
+const MAX_EXPIRED = 50_000;
+const CHUNK = 500;
 
 /** The answer to a worker's claim. */
 export type Claim = AnswerOf<typeof claimFetchBatch>;
@@ -28,7 +32,7 @@ export class FetchBatchesService {
   /** Asks for products to be fetched. A product that another import waits for already is fetched once. */
   async request(tx: Transaction, request: FetchRequest): Promise<void> {
     await this.fetches.add(tx, request);
-    await this.dispatch.topUp(tx, request.region);
+    this.dispatch.topUpAfter(tx);
   }
 
   /** Gives a worker the products of one call. The same worker may ask again and gets the same answer. */
@@ -71,29 +75,38 @@ export class FetchBatchesService {
   }
 
   /**
-   * Recovers batches whose lease has expired, at most `limit`: the worker or the queue may have lost them. Each batch has
-   * its own transaction, because it may lock imports, and those of two batches follow no order.
+   * Recovers batches whose lease has expired: the worker or the queue may have lost them. Most of them still wait in the
+   * queue, and get more time by one statement. Each of the others has its own transaction, because it may lock imports, and
+   * those of two batches follow no order.
    */
-  async recoverExpired(limit: number): Promise<void> {
-    const expired = await this.batches.findExpired(limit);
-    const queued = await this.dispatch.areQueued(expired);
-    const recoverOne = async (tx: Transaction, batch: ExpiredBatch, isQueued: boolean): Promise<void> => {
-      const locked = await this.batches.lockExpired(tx, batch);
-      if (locked) await this.recover(tx, locked, isQueued);
-    };
-    const transactions = expired.map(
-      (batch, i) => () => this.database.asSystem((tx) => recoverOne(tx, batch, queued[i] === true)),
-    );
-    await runAll(...transactions);
+  async recoverExpired(): Promise<void> {
+    const expired = await this.batches.findExpired(MAX_EXPIRED);
+    for (let at = 0; at < expired.length; at += CHUNK) {
+      const some = expired.slice(at, at + CHUNK);
+      const states = await this.dispatch.areQueued(some);
+      const found = some.map((batch, i) => ({ batch, isQueued: states[i] === true }));
+      const [waiting, others] = [
+        found.filter(({ batch, isQueued }) => isQueued && batch.worker === null),
+        found.filter(({ batch, isQueued }) => !isQueued || batch.worker !== null),
+      ];
+      await this.batches.extend(waiting.map(({ batch }) => batch.id));
+      await runAll(
+        ...others.map(
+          ({ batch, isQueued }) =>
+            () =>
+              this.database.asSystem((tx) => this.recover(tx, batch, isQueued)),
+        ),
+      );
+    }
   }
 
   /** Ends imports past their deadline, at most `limit`; products that no other import waits for are not fetched. */
   async endExpiredImports(tx: Transaction, limit: number): Promise<void> {
-    const importIds = await this.completion.findExpired(tx, limit);
-    if (importIds.length === 0) return;
-    await this.fetches.lockAwaited(tx, importIds);
-    await this.completion.endExpired(tx, importIds);
-    await this.fetches.removeUnawaited(tx, importIds);
+    const imports = await this.completion.findExpired(tx, limit);
+    if (imports.length === 0) return;
+    await this.fetches.lockAwaited(tx, imports);
+    await this.completion.endExpired(tx, imports);
+    await this.fetches.removeUnawaited(tx, imports);
   }
 
   /** Deletes the fair shares of workspaces that wait for nothing. */
@@ -101,12 +114,15 @@ export class FetchBatchesService {
     return this.fetches.removeIdleShares(tx);
   }
 
-  private async recover(tx: Transaction, batch: FetchBatchRow, isQueued: boolean): Promise<void> {
+  private async recover(tx: Transaction, found: ExpiredBatch, isQueued: boolean): Promise<void> {
+    const batch = await this.batches.lockExpired(tx, found);
+    if (!batch) return;
     const lostWorkers = batch.lostWorkers + (batch.worker === null ? 0 : 1);
     if (lostWorkers >= MAX_LOST_WORKERS) return this.treatAsOutage(tx, batch);
-    if (!isQueued) return this.dispatch.dispatchAgain(tx, { ...batch, lostWorkers }, 0);
     // The job of a lost worker comes back by itself, and its claim succeeds because the lease has expired.
-    if (batch.worker === null) await this.batches.extend(tx, batch.id);
+    if (isQueued) return;
+    this.database.afterCommit(tx, () => redispatched.inc());
+    await this.dispatch.dispatchAgain(tx, { ...batch, lostWorkers }, 0);
   }
 
   /** Answers a claim of a batch that is gone, or that a worker holds: perhaps this one, after a lost answer. */

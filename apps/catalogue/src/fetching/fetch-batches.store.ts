@@ -1,9 +1,9 @@
 // The table fetch_batch: the marketplace calls that are queued or held by a worker.
 import { Injectable } from '@nestjs/common';
-import type { FetchBatchLease, Region } from '#contracts';
+import { REGIONS, type FetchBatchLease, type Region } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { FetchBatchEntity } from './fetching.entity.ts';
-import { LEASE_SECONDS, QUEUED_SECONDS } from './fetch-retry.rules.ts';
+import { LEASE_SECONDS, MAX_BATCH, MAX_QUEUED, QUEUED_SECONDS } from './fetch-retry.rules.ts';
 
 /** A fetch batch to be queued. */
 export type NewFetchBatch = Pick<FetchBatchEntity, 'id' | 'region' | 'preassigned' | 'failures'>;
@@ -17,7 +17,7 @@ export type FetchBatchRow = Pick<FetchBatchEntity, (typeof STORED)[number]> & {
 };
 
 /** A batch whose lease has expired, and its latest dispatch. */
-export type ExpiredBatch = Pick<FetchBatchEntity, 'id' | 'region' | 'dispatch'>;
+export type ExpiredBatch = Pick<FetchBatchEntity, 'id' | 'region' | 'dispatch' | 'worker'>;
 
 const COLUMNS = `${selectList(STORED)}, (extract(epoch FROM lease_until - now()) * 1000)::int AS "leaseMs"`;
 const LEASED = `now() + interval '${LEASE_SECONDS} seconds'`;
@@ -27,34 +27,36 @@ const QUEUED = `now() + interval '${QUEUED_SECONDS} seconds'`;
  * The table fetch_batch. Its statements are SQL because they compare and set leases on the server's clock, lock
  * rows, or insert many rows at once. A transaction that locks several rows does so in one order, so that no two
  * wait for each other: one fetch batch, then pending fetches by marketplace and ASIN, then either fair shares by
- * workspace or the items of imports and, last, the imports by id.
+ * workspace or the items of imports by import and ASIN, products by workspace and ASIN and, last, the imports by id.
  */
 @Injectable()
 export class FetchBatchesStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Counts the pending fetches of a region that have no batch, one number for each marketplace, and the batches that
-   * wait for a worker and have no products yet. Locks both until the end of the transaction: one transaction at a time
-   * may queue batches for a region.
+   * Counts, by region, the pending fetches that have no batch, one number for each marketplace, and the batches that wait
+   * for a worker and have no products yet. It counts no more fetches than fill the queue. Until its end no other
+   * transaction measures: each one that queues batches sees those of the one before it.
    */
   async lockAndMeasureDemand(
     tx: Transaction,
-    region: Region,
-  ): Promise<{ pendingByMarketplace: number[]; unassignedBatches: number }> {
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('fetch-batches-' || $1))`, [region]);
-    const pending = await tx.query<{ count: number }[]>(
-      `SELECT count(*)::int AS count FROM pending_fetch WHERE region = $1 AND batch_id IS NULL GROUP BY marketplace`,
-      [region],
+  ): Promise<{ region: Region; pendingByMarketplace: number[]; unassignedBatches: number }[]> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('demand for fetch batches'))`);
+    const pending = await tx.query<{ region: Region; count: number }[]>(
+      `SELECT region, count(*)::int AS count FROM unnest($1::text[]) AS region CROSS JOIN LATERAL (
+         SELECT marketplace FROM pending_fetch WHERE pending_fetch.region = region.region AND batch_id IS NULL
+         LIMIT ${MAX_QUEUED * MAX_BATCH}
+       ) AS waiting GROUP BY region, marketplace`,
+      [REGIONS],
     );
-    const [unassigned] = await tx.query<{ count: number }[]>(
-      `SELECT count(*)::int AS count FROM fetch_batch WHERE region = $1 AND worker IS NULL AND NOT preassigned`,
-      [region],
+    const unassigned = await tx.query<{ region: Region; count: number }[]>(
+      `SELECT region, count(*)::int AS count FROM fetch_batch WHERE worker IS NULL AND NOT preassigned GROUP BY region`,
     );
-    return {
-      pendingByMarketplace: pending.map((row) => row.count),
-      unassignedBatches: unassigned?.count ?? 0,
-    };
+    return REGIONS.map((region) => ({
+      region,
+      pendingByMarketplace: pending.filter((row) => row.region === region).map((row) => row.count),
+      unassignedBatches: unassigned.find((row) => row.region === region)?.count ?? 0,
+    }));
   }
 
   /** Adds batches that are queued with this delay. */
@@ -92,10 +94,10 @@ export class FetchBatchesStore {
     return row;
   }
 
-  /** Finds batches whose lease has expired, at most `limit`. */
+  /** Finds batches whose lease has expired, at most `limit`, first the one that expired first. */
   findExpired(limit: number): Promise<ExpiredBatch[]> {
     return this.database.system(
-      'SELECT id, region, dispatch FROM fetch_batch WHERE lease_until < now() ORDER BY lease_until LIMIT $1',
+      'SELECT id, region, dispatch, worker FROM fetch_batch WHERE lease_until < now() ORDER BY lease_until LIMIT $1',
       [limit],
     );
   }
@@ -127,9 +129,15 @@ export class FetchBatchesStore {
     );
   }
 
-  /** Gives a batch more time whose job is still queued. */
-  async extend(tx: Transaction, id: string): Promise<void> {
-    await tx.update(FetchBatchEntity, { id }, { leaseUntil: () => LEASED });
+  /** Gives expired batches that no worker holds more time, because their jobs are still queued. */
+  async extend(ids: readonly string[]): Promise<void> {
+    await this.database.system(
+      `UPDATE fetch_batch SET lease_until = ${QUEUED} WHERE id IN (
+         SELECT id FROM fetch_batch WHERE id = ANY ($1) AND worker IS NULL AND lease_until < now()
+         FOR UPDATE SKIP LOCKED
+       )`,
+      [ids],
+    );
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {

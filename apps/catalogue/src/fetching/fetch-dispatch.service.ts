@@ -1,30 +1,53 @@
 // Puts fetch batches into the queues of their regions.
 import { Injectable } from '@nestjs/common';
-import { fetchBatchJob, importQueue, type Region } from '#contracts';
+import { fetchBatchJob, importQueue } from '#contracts';
 import { newId } from '#platform/context';
-import type { Transaction } from '#platform/database';
+import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
+import { IntervalTasks, type IntervalTask } from '#platform/resilience';
 import { missingBatches } from './fetch-retry.rules.ts';
 import { FetchBatchesStore, type FetchBatchRow, type NewFetchBatch } from './fetch-batches.store.ts';
 
 type Dispatch = Pick<FetchBatchRow, 'id' | 'region'> & { dispatch?: number };
+
+/** Pause between two looks at the demand, in milliseconds; MAX_QUEUED batches must last for longer. */
+const TOP_UP_MS = 2000;
 
 /** The job id of one dispatch: new each time, so that the queue never takes a repeat for the job before it. */
 const jobIdOf = ({ id, dispatch = 1 }: Dispatch): string => `fetch-${id}-${dispatch}`;
 
 @Injectable()
 export class FetchDispatchService {
+  private readonly toppingUp: IntervalTask;
+
   constructor(
+    private readonly database: Database,
     private readonly batches: FetchBatchesStore,
     private readonly outbox: Outbox,
-  ) {}
+    tasks: IntervalTasks,
+  ) {
+    this.toppingUp = tasks.add('top-up of fetch batches', TOP_UP_MS, () => this.topUp());
+  }
 
-  /** Queues the batches that a region lacks for the products that wait in it. */
-  async topUp(tx: Transaction, region: Region): Promise<void> {
-    const { pendingByMarketplace, unassignedBatches } = await this.batches.lockAndMeasureDemand(tx, region);
-    const length = missingBatches(pendingByMarketplace, unassignedBatches);
-    const batches = Array.from({ length }, () => ({ id: newId(), region, preassigned: false, failures: 0 }));
-    await this.dispatchNew(tx, batches, 0);
+  /**
+   * Looks at the demand once the transaction has committed. The transaction itself does not: it would hold the lock of
+   * the measurement, for which all other imports would wait. If the process ends before, the next look of any copy counts
+   * the fetches.
+   */
+  topUpAfter(tx: Transaction): void {
+    this.database.afterCommit(tx, () => this.toppingUp.wake());
+  }
+
+  /** Queues the batches that regions lack for the products that wait; public so that a test need not wait. */
+  async topUp(): Promise<void> {
+    await this.database.asSystem(async (tx) => {
+      const demand = await this.batches.lockAndMeasureDemand(tx);
+      const missing = demand.flatMap(({ region, pendingByMarketplace, unassignedBatches }) => {
+        const length = missingBatches(pendingByMarketplace, unassignedBatches);
+        return Array.from({ length }, () => ({ id: newId(), region, preassigned: false, failures: 0 }));
+      });
+      await this.dispatchNew(tx, missing, 0);
+    });
   }
 
   /** Stores new batches and queues them. */

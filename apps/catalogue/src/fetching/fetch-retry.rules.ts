@@ -3,6 +3,11 @@ import type { ImportItemErrorCode, FetchFailure } from '#contracts';
 
 /** Most products of one marketplace call: the marketplace's own limit. */
 export const MAX_BATCH = 20;
+/**
+ * Most batches without products that wait in the queue of a region: 100 s of calls at the marketplace's quota. More
+ * would only wait there: a batch gets its products when a worker claims it, so those that wait are all alike.
+ */
+export const MAX_QUEUED = 200;
 /** Calls that may end in an outage before the batch is split, the first one included. */
 export const MAX_FAILURES = 5;
 /** Calls that may be refused as unauthorised before the products fail. */
@@ -60,5 +65,5 @@ function backoffMs(failures: number, random: number): number {
 /** Batches that a region lacks: one for each marketplace call that its pending products need, less those queued. */
 export function missingBatches(pendingByMarketplace: readonly number[], queued: number): number {
   const needed = pendingByMarketplace.reduce((sum, pending) => sum + Math.ceil(pending / MAX_BATCH), 0);
-  return Math.max(0, needed - queued);
+  return Math.max(0, Math.min(needed, MAX_QUEUED) - queued);
 }

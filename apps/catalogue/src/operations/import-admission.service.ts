@@ -4,6 +4,7 @@ import { AppError, type Region } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
+import { MAX_BATCH } from '../fetching/fetch-retry.rules.ts';
 import { ImportAdmissionStore, type RegionWorkspace } from './import-admission.store.ts';
 
 /** Seconds after which a refused client may try again. */
@@ -34,7 +35,7 @@ export class ImportAdmissionService {
   @Every('import admission', 1000)
   async refresh(): Promise<void> {
     const late = await this.store.lateWorkspaces(this.config.IMPORT_DEADLINE_HOURS / 2);
-    const full = await this.store.fullRegions(this.config.BACKLOG_MAX);
+    const full = await this.store.fullRegions(this.config.BACKLOG_MAX * MAX_BATCH);
     const pending = full.length === 0 ? [] : await this.store.pendingByWorkspace(full);
     const byRegion = Map.groupBy(pending, (workspace) => workspace.region);
     const overShare = [...byRegion.values()].flatMap(atOrOverShare);

@@ -1,6 +1,6 @@
 // Measures how much waits for the marketplaces, and for which workspaces.
 import { Injectable } from '@nestjs/common';
-import type { Region } from '#contracts';
+import { REGIONS, type Region } from '#contracts';
 import { Database } from '#platform/database';
 import type { FairShareEntity } from '../fetching/fetching.entity.ts';
 
@@ -12,11 +12,13 @@ export type RegionWorkspace = Pick<FairShareEntity, 'region' | 'workspaceId'>;
 export class ImportAdmissionStore {
   constructor(private readonly database: Database) {}
 
-  /** Regions in which more than `max` batches wait for a worker, in the outbox or in the queue. */
+  /** Regions in which more than `max` products wait for a batch. */
   async fullRegions(max: number): Promise<Region[]> {
     const rows = await this.database.system<{ region: Region }>(
-      'SELECT region FROM fetch_batch WHERE worker IS NULL GROUP BY region HAVING count(*) > $1',
-      [max],
+      `SELECT region FROM unnest($1::text[]) AS region WHERE EXISTS (
+         SELECT FROM pending_fetch WHERE pending_fetch.region = region.region AND batch_id IS NULL OFFSET $2
+       )`,
+      [REGIONS, max],
     );
     return rows.map((row) => row.region);
   }

@@ -4,8 +4,8 @@ import type { Marketplace, ProductContent, ProductGenre } from '#contracts';
 
 @Entity('product')
 export class ProductEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') id!: string;
-  @Column('uuid') workspaceId!: string;
   @Column('text') genre!: ProductGenre;
   /** This and the ASIN are null for a custom product. */
   @Column('text', { nullable: true }) marketplace!: Marketplace | null;

@@ -1,7 +1,7 @@
-// Serves the signed-in account.
+// Serves the signed-in account; the owner's JSON is passed on byte for byte.
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { account, getAccount, type Account, type Actor } from '#contracts';
+import { account, getAccount, type Actor } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { CurrentActor } from '../http/request.decorator.ts';
 import { exampleAccount } from '../openapi/index.ts';
@@ -20,7 +20,7 @@ export class AccountsController {
     forwardsTo: getAccount,
     answer: { status: 200, schema: account, description: 'The account.', example: exampleAccount },
   })
-  get(@CurrentActor() actor: Actor): Promise<Account> {
-    return this.bus.request(getAccount, { actor });
+  get(@CurrentActor() actor: Actor): Promise<Buffer> {
+    return this.bus.requestJson(getAccount, { actor });
   }
 }

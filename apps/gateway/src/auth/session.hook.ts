@@ -7,6 +7,7 @@ import { AppError, type AccessTokenClaims, type Actor } from '#contracts';
 import { timesSent } from '../http/headers.rules.ts';
 import { ACCESS_TOKEN, AccessTokenStrategy } from './access-token.strategy.ts';
 import { PublicKeysService } from './public-keys.service.ts';
+import { RevokedSessionsService } from './revoked-sessions.service.ts';
 import { bearerToken } from './tokens.rules.ts';
 
 /** Maximum number of verified tokens in memory; the least recently used token goes first. */
@@ -36,6 +37,7 @@ export class SessionHook {
 
   constructor(
     private readonly keys: PublicKeysService,
+    private readonly revocations: RevokedSessionsService,
     _strategy: AccessTokenStrategy, // registers itself with passport when it is made
   ) {
     keys.onChange(() => this.sessions.clear());
@@ -55,9 +57,14 @@ export class SessionHook {
     const session = this.sessions.get(token);
     if (session && session.expiresAt > Date.now() / 1000) {
       request.actor = session.actor;
-      return done();
+      return done(this.check(request));
     }
     this.verify(token, request, reply, done);
+  }
+
+  /** Refuses a request whose session was revoked, also while its body was read. Errors: InvalidToken, Unavailable. */
+  check({ actor }: FastifyRequest): AppError | undefined {
+    return actor ? this.revocations.check(actor.sessionId) : undefined;
   }
 
   private verify(
@@ -75,7 +82,7 @@ export class SessionHook {
       if (!claims) return done(reason instanceof AppError ? reason : new AppError('InvalidToken'));
       request.actor = { accountId: claims.sub, workspaceId: claims.wid, sessionId: claims.sid };
       this.sessions.set(token, { actor: request.actor, expiresAt: claims.exp });
-      done();
+      done(this.check(request));
     };
     const authenticate = passport.authenticate(ACCESS_TOKEN, { session: false }, verified) as Authenticate;
     authenticate(request, reply, done);

@@ -1,6 +1,7 @@
 // Creates generations, and waits for their end where the client asks for it.
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import {
+  AppError,
   createGeneration,
   generationEnded,
   getGeneration,
@@ -13,6 +14,7 @@ import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import { SharedPlaces } from '#platform/resilience';
+import { RevokedSessionsService } from '../auth/revoked-sessions.service.ts';
 import type { Config } from '../config.ts';
 
 const log = logger('generations');
@@ -51,13 +53,14 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly bus: Bus,
+    private readonly revocations: RevokedSessionsService,
     @Inject(CONFIG) config: Config,
   ) {
     const places = Math.floor(config.IN_FLIGHT_MAX / 2);
     this.places = new SharedPlaces(places, Math.ceil(places / 4));
   }
 
-  /** Creates a generation; waits for its end unless too many clients wait already. Errors: those of createGeneration. */
+  /** Creates a generation; waits for its end unless too many clients wait already. Errors: those of createGeneration; InvalidToken when the session is revoked meanwhile. */
   async create(input: NewGeneration, wait: Wait | undefined): Promise<CreatedGeneration> {
     const { workspaceId } = input.actor;
     if (!wait || !this.places.enter(workspaceId)) return this.bus.request(createGeneration, input);
@@ -75,7 +78,9 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
 
   private async createAndWait(input: NewGeneration, wait: Wait): Promise<CreatedGeneration> {
     const until = performance.now() + wait.seconds * 1000;
-    const ends = new EndNotifier(AbortSignal.any([wait.clientGone, this.leaving.signal]));
+    const revoked = new AbortController();
+    const ends = new EndNotifier(AbortSignal.any([wait.clientGone, this.leaving.signal, revoked.signal]));
+    const forget = this.revocations.onRevoked(input.actor.sessionId, () => revoked.abort());
     // Subscribes before it creates, because the end may be announced before the answer to the creation.
     const subscription = this.bus.onNotification(generationEnded, input.actor.workspaceId, ({ id }) =>
       ends.notify(id),
@@ -87,8 +92,10 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
         await ends.wait(generation.id, Math.min(READ_MS, until - performance.now()));
         generation = await this.read(generation, input.actor);
       }
+      if (revoked.signal.aborted) throw new AppError('InvalidToken');
       return { ...created, generation, waitSeconds: wait.seconds };
     } finally {
+      forget();
       subscription.unsubscribe();
     }
   }

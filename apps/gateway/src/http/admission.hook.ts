@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
 import type { Config } from '../config.ts';
+import { inFlight, inFlightMax } from '../metrics.ts';
 
 /** One error for all refusals: there are many of them exactly when there is no time to make them. */
 const OVERLOADED = new AppError('Unavailable', { retryAfter: 1 });
@@ -20,7 +21,9 @@ declare module 'fastify' {
 export class AdmissionHook {
   private inWork = 0;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    inFlightMax.set(config.IN_FLIGHT_MAX);
+  }
 
   /** Refuses early while no place is free. Errors: Unavailable. */
   check(): AppError | undefined {
@@ -31,14 +34,14 @@ export class AdmissionHook {
   enter(request: FastifyRequest): AppError | undefined {
     const refusal = this.check();
     if (refusal) return refusal;
-    this.inWork += 1;
+    inFlight.set((this.inWork += 1));
     request.isAdmitted = true;
     return undefined;
   }
 
   /** Frees the place of a request that has one. */
   leave(request: FastifyRequest): void {
-    if (request.isAdmitted) this.inWork -= 1;
+    if (request.isAdmitted) inFlight.set((this.inWork -= 1));
     request.isAdmitted = false;
   }
 }

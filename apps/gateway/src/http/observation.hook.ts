@@ -63,8 +63,6 @@ function contextOf({ id: requestId, actor, span }: FastifyRequest): Context {
 function spanOf({ id, method, routeOptions, headers: { traceparent } }: FastifyRequest): Span {
   const route = routeOptions.url ?? 'unknown';
   const attributes = { 'http.request.method': method, 'http.route': route, request_id: id };
-  return startSpan(
-    { name: `${method} ${route}`, kind: 'SERVER', attributes },
-    typeof traceparent === 'string' ? traceparent : undefined,
-  );
+  const linkedTo = typeof traceparent === 'string' ? traceparent : undefined;
+  return startSpan({ name: `${method} ${route}`, kind: 'SERVER', attributes, linkedTo });
 }

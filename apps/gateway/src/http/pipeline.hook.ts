@@ -40,7 +40,8 @@ export function registerHooks(app: NestFastifyApplication): void {
     done();
   });
 
-  // After the body is read: a client that sends slowly must not occupy a place until then.
+  // After the body is read: a client that sends slowly must not occupy a place until then, nor outlive its session.
+  server.addHook('preValidation', (request, _reply, done) => done(session.check(request)));
   server.addHook('preValidation', (request, _reply, done) => done(admission.enter(request)));
   // The last hook before the handler, because reading the body loses the async context.
   server.addHook('preValidation', (request, _reply, done) => observation.runInContext(request, done));

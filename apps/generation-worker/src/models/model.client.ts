@@ -2,7 +2,7 @@
 import { InvalidResponseDataError, jsonSchema, Output, streamText } from 'ai';
 import { inSpan } from '#platform/observability';
 import type { Config } from '../config.ts';
-import { firstTokens } from '../metrics.ts';
+import { firstTokens, tokenUsage } from '../metrics.ts';
 import { toModelError, unfinished } from './model-errors.client.ts';
 import { openRegistry } from './model-registry.client.ts';
 import { CALL_METADATA, MODEL_TRAITS, ModelError, modelTraits, type ModelCall } from './port.ts';
@@ -29,6 +29,11 @@ export class ModelClient {
     return inSpan({ name: 'call model', kind: 'CLIENT', attributes }, async (span) => {
       try {
         const answer = await this.complete(call);
+        for (const type of ['input', 'output'] as const) {
+          const tokens = answer[`${type}Tokens`];
+          const labels = { gen_ai_request_model: call.model, gen_ai_token_type: type };
+          if (tokens !== null) tokenUsage.observe(labels, tokens);
+        }
         span.set({
           'gen_ai.usage.input_tokens': answer.inputTokens ?? undefined,
           'gen_ai.usage.output_tokens': answer.outputTokens ?? undefined,

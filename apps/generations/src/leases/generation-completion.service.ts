@@ -46,8 +46,9 @@ export class GenerationCompletionService {
       // Only enabled models get a label of their own, so that the number of labels stays small.
       const isEnabled = modelNames(this.config.MODEL_SERVERS).includes(ended.model);
       const model = isEnabled ? ended.model : OTHER_MODEL;
-      generations.inc({ status: errorCode === undefined ? 'SUCCESS' : 'FAILED', model });
-      durations.observe({ model }, ended.seconds);
+      const status = errorCode === undefined ? 'SUCCESS' : 'FAILED';
+      generations.inc({ status, model, code: errorCode ?? '' });
+      durations.observe({ model, status }, ended.seconds);
     });
   }
 }

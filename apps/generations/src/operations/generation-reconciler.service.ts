@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { GENERATION_QUEUE } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
-import { purgeIdempotency } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
 import { Every, runAll } from '#platform/resilience';
 import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
+import { redispatched } from '../metrics.ts';
 import { DispatchService, jobIdOf } from '../queue/dispatch.service.ts';
 import { GenerationReconcilerStore } from './generation-reconciler.store.ts';
 
@@ -29,7 +29,6 @@ export class GenerationReconcilerService {
   async reconcile(): Promise<void> {
     await runAll(
       () => whileFull(() => this.database.asSystem((tx) => this.failUnrecoverable(tx))),
-      () => this.database.asSystem(purgeIdempotency),
       () => whileFull(() => this.recover()),
     );
   }
@@ -60,6 +59,7 @@ export class GenerationReconcilerService {
       await this.store.noteDispatch(tx, lost);
       for (const one of lost)
         await withContext({ requestId: one.requestId }, () => this.dispatch.dispatchAgain(tx, one));
+      this.database.afterCommit(tx, () => redispatched.inc(lost.length));
       return locked.length;
     });
   }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { MARKETPLACES, type Marketplace, type Region } from '#contracts';
 import { inSpan } from '#platform/observability';
 import type { CatalogItem } from '../mapping/item-reader.rules.ts';
+import { marketplaceCalls } from '../metrics.ts';
 import { failureOf, openHttp, replyOf, type CallFailure } from './http.client.ts';
 import { LwaTokenClient, type SpApiSettings } from './lwa-token.client.ts';
 
@@ -64,6 +65,7 @@ export class SpApiClient {
   ): Promise<SearchResult> {
     const access = await this.tokens.get(region);
     if (access.state !== 'granted') return access;
+    const startedAt = performance.now();
     const call = this.apis[region].searchCatalogItems(
       {
         marketplaceIds: [marketplaceId],
@@ -75,6 +77,8 @@ export class SpApiClient {
       { headers: { 'x-amz-access-token': access.token }, signal },
     );
     const reply = await replyOf('search', call);
+    const seconds = (performance.now() - startedAt) / 1000;
+    marketplaceCalls.observe({ region, status: reply?.status ?? 'none' }, seconds);
     if (!reply) return { state: 'unavailable' };
     const parsed = searchReply.safeParse(reply.data);
     if (reply.status === 200 && parsed.success) return { state: 'answered', items: parsed.data.items };

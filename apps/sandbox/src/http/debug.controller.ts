@@ -1,32 +1,17 @@
-// Shows tests the requests that the models received, and the calls that the marketplace counted.
+// Shows tests the calls that the marketplace counted.
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
-import { ChatService, type RecordedRequest } from '../models/chat.service.ts';
 import { QuotaService } from '../marketplace/quota.service.ts';
 
-@Controller()
+@Controller('debug')
 export class DebugController {
-  constructor(
-    private readonly chats: ChatService,
-    private readonly quota: QuotaService,
-  ) {}
+  constructor(private readonly quota: QuotaService) {}
 
-  @Get('v1/debug/requests')
-  requests(): readonly RecordedRequest[] {
-    return this.chats.requests();
-  }
-
-  @Delete('v1/debug/requests')
-  @HttpCode(204)
-  clearRequests(): void {
-    this.chats.clearRequests();
-  }
-
-  @Get('debug/marketplace')
+  @Get('marketplace')
   marketplace(): ReturnType<QuotaService['counters']> {
     return this.quota.counters();
   }
 
-  @Delete('debug/marketplace')
+  @Delete('marketplace')
   @HttpCode(204)
   resetMarketplace(): void {
     this.quota.reset();

@@ -1,6 +1,6 @@
 // Starts and ends a process: logging, tracing, ops port, Nest, signals. There are three kinds: web, service, worker.
 import 'reflect-metadata';
-import type { Server } from 'node:http';
+import { setGlobalProxyFromEnv, type Server } from 'node:http';
 import {
   Global,
   Module,
@@ -45,7 +45,7 @@ export interface ServiceOptions extends BootOptions {
 export interface WebOptions extends BootOptions {
   /** The public port; 0 picks a free one. */
   port: number;
-  host?: string;
+  host: string;
   fastify?: FastifyServerOptions;
   configure?: (app: NestFastifyApplication) => void | Promise<void>;
 }
@@ -63,7 +63,7 @@ const NEST = { logger: nestLogger, abortOnError: false };
 
 function rootModule(options: BootOptions): DynamicModule {
   startLogging(options.name, options.config);
-  startMetrics(options.name);
+  startMetrics(options.name, options.config.REVISION);
   return { module: RootModule as Type, imports: [ProcessModule, options.module] };
 }
 
@@ -72,7 +72,7 @@ export async function openWeb(options: WebOptions): Promise<NestFastifyApplicati
   const adapter = new FastifyAdapter(options.fastify);
   const app = await NestFactory.create<NestFastifyApplication>(rootModule(options), adapter, NEST);
   await options.configure?.(app);
-  await app.listen(options.port, options.host ?? '0.0.0.0');
+  await app.listen(options.port, options.host);
   log.info(`Listening on ${await app.getUrl()}`);
   return app;
 }
@@ -153,6 +153,7 @@ async function startProcess<A extends INestApplicationContext>(
     });
   }
   try {
+    setGlobalProxyFromEnv(); // HTTPS_PROXY and NO_PROXY hold for fetch and for the agents of node:http and node:https
     await startTracing(name, config);
     const app = await open();
     const health = app.get(Health);

@@ -62,6 +62,8 @@ export const processConfig = {
   OPS_PORT: port(9000),
   /** Address of the ops port; in a cluster 0.0.0.0. */
   OPS_HOST: z.string().default('127.0.0.1'),
+  /** Git revision of the sources, for the metric build_info; the image sets it. */
+  REVISION: z.string().default('unknown'),
   /** Longest time from SIGTERM to exit, in milliseconds. */
   SHUTDOWN_MS: integer(60_000),
   /** Collector of traces (OTLP over HTTP), such as http://collector:4318; without it nothing is traced. */
@@ -70,9 +72,22 @@ export const processConfig = {
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
+/** Keys of a process that clients reach over HTTP. */
+export const webConfig = {
+  /** Address of the public port; in a container 0.0.0.0. */
+  HOST: z.string().default('127.0.0.1'),
+};
+
 /** Keys of a process on the bus. */
 export const busConfig = {
-  NATS_URL: z.string().default('nats://127.0.0.1:4222'),
+  /** One or more servers, separated by commas; tls:// demands TLS. */
+  NATS_URL: z
+    .string()
+    .regex(
+      /^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/,
+      'must be like nats://host:4222,nats://host:4222',
+    )
+    .default('nats://127.0.0.1:4222'),
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
 };
@@ -82,9 +97,18 @@ export type BusConfig = z.infer<z.ZodObject<typeof busConfig>>;
 /** Keys of a process with queues. */
 export const redisConfig = { REDIS_URL: z.url().default('redis://127.0.0.1:6379') };
 
+/** Keys of a process that adds or takes jobs. */
+const queueConfig = {
+  ...redisConfig,
+  /** How Redis keeps the queues: in an append-only file (`aof`), or only in the memory of its replicas (`replicated`). */
+  REDIS_DURABILITY: z.enum(['aof', 'replicated']).default('aof'),
+};
+/** How Redis keeps the queues. */
+export type RedisDurability = z.infer<typeof queueConfig.REDIS_DURABILITY>;
+
 /** Keys of a process that owns queues. */
 export const ownerConfig = {
-  ...redisConfig,
+  ...queueConfig,
   /** Secret: password of the page /ops/queues on the ops port, for the user `operator`; without it there is no page. */
   QUEUE_VIEW_PASSWORD: z.string().min(16).optional(),
   /** Size, age and replicas with which the stream of events is made where there is none. */
@@ -97,7 +121,7 @@ export type OwnerConfig = z.infer<z.ZodObject<typeof ownerConfig>>;
 
 /** Keys of a process that takes jobs. */
 export const workerConfig = {
-  ...redisConfig,
+  ...queueConfig,
   /** Milliseconds after which a worker counts as stuck if it takes no job although jobs wait and it has room. */
   WORKER_STUCK_MS: integer(90_000, { min: 500 }),
 };

@@ -13,5 +13,6 @@ export {
   port,
   processConfig,
   redisConfig,
+  webConfig,
   workerConfig,
 } from './config.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { DataSource, type DataSourceOptions, type MigrationInterface, type QueryRunner } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.ts';
 import { DatabaseClient } from '../fast/database-client.ts';
 import { isFast } from '../fast/fast-paths.ts';
@@ -27,12 +27,6 @@ export interface DatabaseExpectations {
 }
 
 /**
- * A prepared statement is planned once per connection. By default Postgres plans a page anew each time, because it
- * cannot know how small LIMIT $2 is: 1.6 ms of planning for 0.3 ms of work.
- */
-const PLANNING = '-c plan_cache_mode=force_generic_plan';
-
-/**
  * Options of every connection. A full pool answers with an error, which becomes 503, while the caller still waits. A
  * server that vanished without a reset is given up after 7 s: Postgres ends every statement of ours after 5 s
  * (statement_timeout of both roles), and TCP alone would wait a quarter of an hour.
@@ -42,7 +36,6 @@ const CONNECTION = {
   query_timeout: 7000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  options: PLANNING,
 };
 
 /** Longest wait for the database at start, in milliseconds. */
@@ -101,7 +94,11 @@ function dataSource({ name, ...options }: RoleOptions): DynamicModule {
     name,
     // No retries by Nest, which logs an error with its stack at every try: `connect` waits for the database.
     useFactory: () => ({ ...options, type: 'postgres', namingStrategy: NAMING, extra, retryAttempts: 0 }),
-    dataSourceFactory: (complete) => connect(complete as DataSourceOptions),
+    dataSourceFactory: async (complete) => {
+      const source = await connect(complete as DataSourceOptions);
+      await assertKeepsPreparedStatements(source);
+      return source;
+    },
   });
 }
 
@@ -116,5 +113,29 @@ async function connect(options: DataSourceOptions): Promise<DataSource> {
       log.warn({ reason: String(error) }, 'The database is not there yet; trying again');
       await sleep(500);
     }
+  }
+}
+
+/**
+ * Throws when a pooler hands the connections to Postgres on without the statements that are prepared there, as PgBouncer
+ * does in transaction mode where max_prepared_statements is 0. While the other connection is in a transaction, such a
+ * pooler runs the statement on a connection that does not know it.
+ */
+async function assertKeepsPreparedStatements(source: DataSource): Promise<void> {
+  const [one, other] = [source.createQueryRunner(), source.createQueryRunner()];
+  const run = (runner: QueryRunner): Promise<unknown> => runner.query('SELECT $1::int', [1]);
+  try {
+    await run(one);
+    await other.startTransaction();
+    await run(other);
+    await run(one);
+  } catch (cause) {
+    throw new Error(
+      'The pooler before Postgres loses prepared statements: set max_prepared_statements, or connect past it.',
+      { cause },
+    );
+  } finally {
+    if (other.isTransactionActive) await other.rollbackTransaction().catch(() => undefined);
+    await Promise.all([one.release(), other.release()]);
   }
 }

@@ -1,12 +1,14 @@
 // An owner's Postgres: transactions of the app role, bound to one workspace, and of the system role, which sees all.
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { assertTimeLeft, remainingMs } from '../context/context.ts';
 import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
 import { Health } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';
+import { databaseGauges, onScrape, type GaugeReading } from '../observability/metrics.ts';
 
 const log = logger('database');
 
@@ -29,6 +31,7 @@ const LIMITS_MS = { transaction: 15_000, lock: 2000 };
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly callbacks = new WeakMap<Transaction, (() => void)[]>();
+  private readonly stopMetrics: () => void;
 
   constructor(
     @InjectDataSource() private readonly appSource: DataSource,
@@ -48,6 +51,7 @@ export class Database implements OnApplicationShutdown {
       );
       if (missing) throw new Error(`the migration ${missing.name} has not run`);
     });
+    this.stopMetrics = onScrape(Object.values(databaseGauges), () => Promise.resolve(this.readPools()));
   }
 
   /** Runs a transaction of the app role that sees and changes one workspace only. */
@@ -72,11 +76,12 @@ export class Database implements OnApplicationShutdown {
   /**
    * Runs one read of one workspace as a single statement. Its outer part binds the workspace, and `text` takes the
    * workspace from `bound.workspace_id` and its own parameters from `$2` on. OFFSET 0 keeps the planner from merging
-   * the two parts: the inner one would run first and, without a workspace, see nothing.
+   * the two parts: the inner one would run first and, without a workspace, see nothing. `text` may compare with `$1`, the
+   * workspace, as well: a database that is sharded by workspace finds the shard by it before the statement runs.
    */
   read(workspaceId: string, text: string, values: unknown[]): Promise<Row[]> {
     const statement = `SELECT answer.* FROM (
-        SELECT set_config('app.workspace_id', $1, true)::uuid AS workspace_id OFFSET 0
+        SELECT set_config('app.workspace_id', $1::uuid::text, true)::uuid AS workspace_id OFFSET 0
       ) AS bound CROSS JOIN LATERAL (${text} OFFSET 0) AS answer`;
     const parameters = [workspaceId, ...values];
     if (!isFast('read-connections')) return this.appSource.query<Row[]>(statement, parameters);
@@ -100,7 +105,21 @@ export class Database implements OnApplicationShutdown {
 
   /** TypeOrmModule closes the two pools in the same phase. */
   onApplicationShutdown(): Promise<void> {
+    this.stopMetrics();
     return this.reads.close();
+  }
+
+  private readPools(): GaugeReading[] {
+    const { connections, waiting, reads } = databaseGauges;
+    const pools = { app: poolOf(this.appSource), system: poolOf(this.systemSource) };
+    return [
+      ...Object.entries(pools).flatMap(([role, pool]): GaugeReading[] => [
+        { gauge: connections, labels: { role, state: 'busy' }, value: pool.totalCount - pool.idleCount },
+        { gauge: connections, labels: { role, state: 'idle' }, value: pool.idleCount },
+        { gauge: waiting, labels: { role }, value: pool.waitingCount },
+      ]),
+      { gauge: reads, labels: { role: 'app' }, value: this.reads.pending },
+    ];
   }
 
   private async transaction<T>(source: DataSource, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -114,6 +133,11 @@ export class Database implements OnApplicationShutdown {
     if (opened) for (const callback of this.callbacks.get(opened) ?? []) runCommitted(callback);
     return result;
   }
+}
+
+/** The pool of pg that a data source holds. */
+function poolOf(source: DataSource): Pool {
+  return (source.driver as DataSource['driver'] & { master: Pool }).master;
 }
 
 /** Runs a callback of a committed transaction, which nothing can undo any more. */

@@ -67,6 +67,11 @@ export class ReadConnections {
     this.all = Array.from({ length: CONNECTIONS }, () => new ReadConnection(own));
   }
 
+  /** Reads without an answer yet. */
+  get pending(): number {
+    return this.all.reduce((sum, connection) => sum + connection.pending, 0);
+  }
+
   /** Runs one statement in a transaction of its own. Errors: those of Postgres and of the connection. */
   async query<R extends object>(text: string, values: unknown[]): Promise<R[]> {
     const connection = this.leastBusy();

@@ -14,10 +14,10 @@ import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Worker, type Job } from 'bullmq';
 import type { JobDefinition } from '#contracts';
 import { markedMethods } from '../boot/marked-methods.ts';
-import type { ProcessConfig, WorkerConfig } from '../config/config.ts';
+import type { ProcessConfig, RedisDurability, WorkerConfig } from '../config/config.ts';
 import { Health } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';
-import { assertKeepsData, openRedis, openWorkerRedis, type Redis } from '../redis/redis.ts';
+import { durabilityCheck, openRedis, openWorkerRedis, type Redis } from '../redis/redis.ts';
 import { backoff, runAttempt, type JobHandler } from './job-attempt.ts';
 import { JOB } from './on-job.ts';
 import { QueueCache } from './queue-cache.ts';
@@ -48,7 +48,12 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
 
   constructor(
     @Inject(OPTIONS)
-    private readonly options: WorkOptions & { url: string; shutdownMs: number; stuckMs: number },
+    private readonly options: WorkOptions & {
+      url: string;
+      durability: RedisDurability;
+      shutdownMs: number;
+      stuckMs: number;
+    },
     private readonly discovery: DiscoveryService,
     health: Health,
   ) {
@@ -58,7 +63,7 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
     health.addLivenessCheck('workers', () => {
       for (const stallDetector of this.stallDetectors) stallDetector.assertNotStuck();
     });
-    health.addReadinessCheck('redis', () => assertKeepsData(this.redis));
+    health.addReadinessCheck('redis', durabilityCheck(this.redis, options.durability));
     health.addReadinessCheck('workers', () => {
       if (this.workers.some((worker) => !worker.isRunning())) throw new Error('a queue is not being read');
     });
@@ -130,8 +135,9 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
 export class JobsModule {
   /** Starts taking jobs once the app is up. */
   static forRoot(config: ProcessConfig & WorkerConfig, options: WorkOptions): DynamicModule {
-    const { REDIS_URL: url, SHUTDOWN_MS: shutdownMs, WORKER_STUCK_MS: stuckMs } = config;
-    const value = { ...options, url, shutdownMs, stuckMs };
+    const { REDIS_URL: url, REDIS_DURABILITY: durability } = config;
+    const { SHUTDOWN_MS: shutdownMs, WORKER_STUCK_MS: stuckMs } = config;
+    const value = { ...options, url, durability, shutdownMs, stuckMs };
     return {
       module: JobsModule,
       imports: [DiscoveryModule],

@@ -1,9 +1,10 @@
 // Holds the one NATS connection of a process, which reconnects without end and reports whether it is up.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { BusConfig } from '../config/config.ts';
 import { logger } from '../observability/log.ts';
+import { busReconnects } from '../observability/metrics.ts';
 import { RequestMultiplexer } from '../fast/request-multiplexer.ts';
 
 const log = logger('bus');
@@ -17,6 +18,7 @@ const PAUSE_MS = 500;
 @Injectable()
 export class BusConnection implements OnApplicationShutdown {
   private up = true;
+  private readonly reconnectListeners: (() => void)[] = [];
 
   private constructor(
     readonly nats: NatsConnection,
@@ -27,25 +29,12 @@ export class BusConnection implements OnApplicationShutdown {
 
   /** Connects, waiting for a server that is still starting. Throws the last error after 60 s. */
   static async open(config: BusConfig, name: string): Promise<BusConnection> {
-    const { NATS_URL: servers, NATS_USER: user, NATS_PASSWORD: pass } = config;
-    const inboxPrefix = user && `_INBOX_${user.replaceAll('-', '_')}`;
-    const options = {
-      servers,
-      name,
-      reconnectTimeWait: 500,
-      reconnectJitter: 250,
-      maxReconnectAttempts: -1,
-      // By default the client gives up for ever after two such errors in a row, and a slow server causes them too.
-      ignoreAuthErrorAbort: true,
-      pingInterval: 10_000,
-      maxPingOut: 2,
-      ...(user ? { user, inboxPrefix, pass } : {}),
-    };
+    const options = connectionOptions(config, name);
     const giveUp = performance.now() + FIRST_CONNECT_MS;
     for (;;) {
       try {
         const nats = await connect(options);
-        return new BusConnection(nats, new RequestMultiplexer(nats, inboxPrefix));
+        return new BusConnection(nats, new RequestMultiplexer(nats, options.inboxPrefix));
       } catch (error) {
         if (performance.now() > giveUp) throw error;
         log.warn({ reason: String(error) }, 'The bus is not there yet; trying again');
@@ -57,6 +46,11 @@ export class BusConnection implements OnApplicationShutdown {
   /** True while connected. */
   isUp(): boolean {
     return this.up && !this.nats.isClosed();
+  }
+
+  /** Calls back after each reconnection. The server has the subscriptions again, but what was sent meanwhile is lost. */
+  onReconnect(listener: () => void): void {
+    this.reconnectListeners.push(listener);
   }
 
   /**
@@ -89,9 +83,35 @@ export class BusConnection implements OnApplicationShutdown {
   private async watch(): Promise<void> {
     for await (const status of this.nats.status()) {
       if (status.type === 'disconnect') this.up = false;
-      if (status.type === 'reconnect') this.up = true;
+      if (status.type === 'reconnect') {
+        this.up = true;
+        busReconnects.inc();
+      }
       if (status.type === 'error') log.warn({ reason: String(status.error) }, 'The bus reports an error');
       if (status.type === 'disconnect' || status.type === 'reconnect') log.warn(`Bus: ${status.type}`);
+      if (status.type === 'reconnect') for (const listener of this.reconnectListeners) listener();
     }
   }
+}
+
+/**
+ * Options of a connection. NATS_URL lists servers, separated by commas. If one of them begins with tls://, no connection
+ * is made without TLS, not even if the server, or somebody between, offers none.
+ */
+export function connectionOptions(config: BusConfig, name: string): NodeConnectionOptions {
+  const { NATS_USER: user, NATS_PASSWORD: pass } = config;
+  const servers = config.NATS_URL.split(',');
+  return {
+    servers,
+    name,
+    reconnectTimeWait: 500,
+    reconnectJitter: 250,
+    maxReconnectAttempts: -1,
+    // By default the client gives up for ever after two such errors in a row, and a slow server causes them too.
+    ignoreAuthErrorAbort: true,
+    pingInterval: 10_000,
+    maxPingOut: 2,
+    ...(servers.some((server) => server.startsWith('tls://')) ? { tls: {} } : {}),
+    ...(user ? { user, pass, inboxPrefix: `_INBOX_${user.replaceAll('-', '_')}` } : {}),
+  };
 }

@@ -9,11 +9,16 @@ import type { BusConnection } from './bus-connection.ts';
 import { currentContext, newId, remainingMs, withContext, type Context } from '../context/context.ts';
 import { endOfTick } from '../fast/end-of-tick.ts';
 import { errorToWire, invalidArgument, logError, toAppError } from '../errors/error-mapping.ts';
+import { LogSampler } from '../observability/log-sampler.ts';
+import { logger } from '../observability/log.ts';
 import { busRequests } from '../observability/metrics.ts';
 import { markFailure, startSpan } from '../observability/tracing.ts';
 
 /** Largest reply, in bytes: below the server's max_payload of 1 MB. */
 const MAX_REPLY_BYTES = 1_000_000;
+
+const log = logger('bus');
+const refusals = new LogSampler();
 
 /** Passes the errors of handlers on unchanged; Nest would replace them with a fixed text. */
 @Catch()
@@ -59,7 +64,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
       const subscription = this.connection.nats.subscribe(subject, {
         queue: this.queue,
         callback: (error, message) => {
-          if (!error) this.track(this.answer(definition, handler, message));
+          if (!error && mayAnswer(message)) this.track(this.answer(definition, handler, message));
         },
       });
       this.subscriptions.push(subscription);
@@ -130,6 +135,18 @@ export class BusServer extends Server implements CustomTransportStrategy {
     }
     return reply;
   }
+}
+
+/**
+ * False when the reply would not go to the inbox of an asker. An owner may publish more than those who ask it, such as
+ * events, and its replies must not do that for them.
+ */
+function mayAnswer({ subject, reply = '' }: Msg): boolean {
+  if (reply.startsWith('_INBOX')) return true;
+  const left = refusals.admit(performance.now());
+  if (left !== undefined)
+    log.warn({ subject, left_out: left }, 'A request without an inbox for its reply is refused');
+  return false;
 }
 
 /** The error, or InternalFault when the contract does not name its code: that is a bug, no caller expects the code. */

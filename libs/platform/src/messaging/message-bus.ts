@@ -65,6 +65,11 @@ export class Bus {
     });
   }
 
+  /** Calls back after each reconnection, because the notifications of the time before it are lost. */
+  onReconnect(listener: () => void): void {
+    this.connection.onReconnect(listener);
+  }
+
   private traced(definition: RequestDefinition, input: unknown): Promise<Msg> {
     return inSpan({ name: `ask ${definition.subject}`, kind: 'CLIENT' }, () =>
       this.exchange(definition, input),

@@ -39,7 +39,8 @@ export function histogram<L extends string>(
   return new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [metrics] });
 }
 
-function gauge<L extends string>(name: string, help: string, labelNames: readonly L[]): Gauge<L> {
+/** A gauge; labels as for `counter`. Without labels it is 0 until it is set, even in processes that never set it. */
+export function gauge<L extends string>(name: string, help: string, labelNames: readonly L[]): Gauge<L> {
   return new Gauge({ name, help, labelNames, registers: [metrics] });
 }
 
@@ -74,9 +75,37 @@ const tries = counter(
 const waits = histogram('job_wait_seconds', 'From the moment a job could be taken to its first try.', [
   'queue',
 ]);
-const build = gauge('build_info', 'Always 1; which release this process is.', ['version', 'node']);
+const build = gauge('build_info', 'Always 1; which release and which sources this process is.', [
+  'version',
+  'revision',
+  'node',
+]);
 
-/** Gauges of an owner's queues and outbox; owner-metrics.ts fills them at each scrape. */
+/** Times that this process connected to the bus again. */
+export const busReconnects = counter(
+  'bus_reconnects_total',
+  'Times that the connection to the bus was made again.',
+  [],
+);
+
+/** Gauges of an owner's connections to Postgres; Database fills them at each scrape. */
+export const databaseGauges = {
+  connections: gauge('database_pool_connections', 'Connections of a pool by state: busy or idle.', [
+    'role',
+    'state',
+  ]),
+  waiting: gauge('database_pool_waiting', 'Callers that wait for a connection of a pool.', ['role']),
+  reads: gauge('database_reads_pending', 'Reads without an answer on the connections for reads.', ['role']),
+} as const;
+
+/** 1 while the counters of rate limits are shared through Redis; RateCounters fills it at each scrape. */
+export const rateLimitsShared = gauge(
+  'rate_limits_shared',
+  '1 while rate limits are counted in Redis, 0 while this process counts alone.',
+  ['store'],
+);
+
+/** Gauges of an owner's queues, outbox and event stream; owner-metrics.ts fills them at each scrape. */
 export const ownerGauges = {
   jobs: gauge('queue_jobs', 'Jobs in a queue by state.', ['queue', 'state']),
   oldest: gauge('queue_oldest_waiting_seconds', 'Age of the job that waits longest; 0 when none waits.', [
@@ -88,15 +117,19 @@ export const ownerGauges = {
     'kind',
   ]),
   parked: gauge('outbox_parked', 'Rows of the outbox that an operator must look at.', ['kind']),
+  streamBytes: gauge('event_stream_bytes', 'Bytes in the stream of events.', ['stream']),
+  streamMaxBytes: gauge('event_stream_max_bytes', 'Bytes that the stream may hold; absent without a bound.', [
+    'stream',
+  ]),
 } as const;
 
-/** Starts the metrics of the process itself: memory, event-loop lag, garbage collection. */
-export function startMetrics(service: string): void {
+/** Starts the metrics of the process itself: memory, event-loop lag, garbage collection, the release. */
+export function startMetrics(service: string, revision: string): void {
   if (metrics.getSingleMetric('process_start_time_seconds')) return;
   metrics.setDefaultLabels({ service });
   // By default the utilization of the event loop is read ten times a second, which costs 0.4 % of a core.
   collectDefaultMetrics({ register: metrics, eventLoopUtilizationTimeout: 1000 });
-  build.set({ version: releaseVersion(), node: process.versions.node }, 1);
+  build.set({ version: releaseVersion(), revision, node: process.versions.node }, 1);
 }
 
 /** The version of this release, from its package.json. */

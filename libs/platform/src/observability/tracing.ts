@@ -25,6 +25,8 @@ export interface SpanSpec {
   kind: keyof typeof SpanKind;
   /** Ids, codes and counts. Never a person's name or text, never a secret. */
   attributes?: Attributes;
+  /** Traceparent of a client. The span links to it, and does not continue it: see startSpan. */
+  linkedTo?: string | undefined;
 }
 
 /** One operation of a trace. */
@@ -77,14 +79,18 @@ export async function stopTracing(): Promise<void> {
 }
 
 /**
- * Starts a span below `parent`, a traceparent that may come from any client: an invalid one is ignored, and the span
- * begins a trace. The client's tracestate is not read, because we do not need it.
+ * Starts a span below `parent`, the traceparent of one of our processes, or begins a trace. A client's traceparent is
+ * only linked to: the sampled flag and the trace id both decide whether a trace is recorded, so a client that could set
+ * one of them could have all its requests traced, or none. Invalid traceparents are ignored.
  */
-export function startSpan({ name, kind, attributes = {} }: SpanSpec, parent?: string): Span {
+export function startSpan({ name, kind, attributes = {}, linkedTo }: SpanSpec, parent?: string): Span {
   if (!tracing) return NO_SPAN;
   const { propagator, tracer } = tracing;
-  const parentContext = propagator.extract(ROOT_CONTEXT, { traceparent: parent }, defaultTextMapGetter);
-  const span = tracer.startSpan(name, { kind: SpanKind[kind], attributes }, parentContext);
+  const contextOf = (traceparent: string | undefined) =>
+    propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
+  const linked = trace.getSpanContext(contextOf(linkedTo));
+  const links = linked ? [{ context: linked }] : [];
+  const span = tracer.startSpan(name, { kind: SpanKind[kind], attributes, links }, contextOf(parent));
   const carrier: { traceparent?: string } = {};
   propagator.inject(trace.setSpan(ROOT_CONTEXT, span), carrier, defaultTextMapSetter);
   return {

@@ -45,6 +45,13 @@ export class EventStream {
     }
   }
 
+  /** Name of the stream, bytes in it, and most bytes that it may hold (-1 without a bound). Errors: there is no stream yet. */
+  async size(): Promise<{ name: string; bytes: number; maxBytes: number }> {
+    const manager = await jetstreamManager(this.bus.nats, { timeout: ACK_MS });
+    const { state, config } = await manager.streams.info(STREAM);
+    return { name: STREAM, bytes: state.bytes, maxBytes: config.max_bytes };
+  }
+
   /** Makes the stream where there is none. An existing stream is the operator's, who may have changed it. */
   private async open(): Promise<JetStreamClient> {
     const manager = await jetstreamManager(this.bus.nats, { timeout: ACK_MS });

@@ -16,17 +16,18 @@ import { Relay } from './relay.ts';
 export class OutboxModule {
   /** `name` is the owner's and the source of its events; `jobs` are the jobs that it dispatches. */
   static forRoot(config: OwnerConfig, name: string, jobs: readonly JobDefinition[]): DynamicModule {
-    const { REDIS_URL: url, QUEUE_VIEW_PASSWORD: password } = config;
+    const { REDIS_URL: url, REDIS_DURABILITY: durability, QUEUE_VIEW_PASSWORD: password } = config;
     const queueNames = jobs.flatMap((job) => job.queues);
     const queues = {
       provide: Queues,
       inject: [Health],
-      useFactory: (health: Health) => new Queues(url, name, health),
+      useFactory: (health: Health) => new Queues(url, name, health, durability),
     };
     const metrics = {
       provide: OwnerMetrics,
-      inject: [Database, Queues],
-      useFactory: (database: Database, opened: Queues) => new OwnerMetrics(database, opened, queueNames),
+      inject: [Database, Queues, EventStream],
+      useFactory: (database: Database, opened: Queues, stream: EventStream) =>
+        new OwnerMetrics(database, opened, stream, queueNames),
     };
     const view = {
       provide: QueueView,

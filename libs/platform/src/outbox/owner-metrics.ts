@@ -1,8 +1,9 @@
-// Metrics of an owner's queues and outbox, read from Redis and Postgres at scrape time.
+// Metrics of an owner's queues, outbox and event stream, read from Redis, Postgres and NATS at scrape time.
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { Queues } from '../jobs/queues.ts';
 import { onScrape, ownerGauges, type GaugeReading } from '../observability/metrics.ts';
+import type { EventStream } from './event-stream.ts';
 
 /** Most rows of the outbox that are counted: a scrape must stay cheap however many wait. */
 const MAX_COUNTED = 100_000;
@@ -16,12 +17,14 @@ export class OwnerMetrics implements OnApplicationShutdown {
   constructor(
     private readonly database: Database,
     private readonly queues: Queues,
+    private readonly stream: EventStream,
     private readonly queueNames: readonly string[],
   ) {
-    const { jobs, oldest, paused, pending, unsent, parked } = ownerGauges;
+    const { jobs, oldest, paused, pending, unsent, parked, streamBytes, streamMaxBytes } = ownerGauges;
     this.stops = [
       onScrape([jobs, oldest, paused], () => this.readQueues()),
       onScrape([pending, unsent, parked], () => this.readOutbox()),
+      onScrape([streamBytes, streamMaxBytes], () => this.readStream()),
     ];
   }
 
@@ -42,6 +45,13 @@ export class OwnerMetrics implements OnApplicationShutdown {
       { gauge: ownerGauges.oldest, labels: { queue }, value: oldestMs / 1000 },
       { gauge: ownerGauges.paused, labels: { queue }, value: isPaused ? 1 : 0 },
     ]);
+  }
+
+  private async readStream(): Promise<GaugeReading[]> {
+    const { name, bytes, maxBytes } = await this.stream.size();
+    const labels = { stream: name };
+    const size = { gauge: ownerGauges.streamBytes, labels, value: bytes };
+    return maxBytes < 0 ? [size] : [size, { gauge: ownerGauges.streamMaxBytes, labels, value: maxBytes }];
   }
 
   private async readOutbox(): Promise<GaugeReading[]> {

@@ -2,6 +2,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { hmac } from '../crypto/hashes.ts';
+import { onScrape, rateLimitsShared, type GaugeReading } from '../observability/metrics.ts';
 import { openCounterRedis, type Redis } from '../redis/redis.ts';
 
 /** A limit of points within a window of seconds; the window of a key begins with its first point. */
@@ -37,6 +38,7 @@ export interface RateCounter {
  */
 export class RateCounters implements OnApplicationShutdown {
   private readonly redis: Redis;
+  private readonly stopMetrics: () => void;
 
   /** `name` is the connection's; Redis may take `timeoutMs` for a command. Keys stand under `limits:`. */
   constructor(
@@ -45,6 +47,7 @@ export class RateCounters implements OnApplicationShutdown {
     timeoutMs: number,
   ) {
     this.redis = openCounterRedis(url, name, timeoutMs);
+    this.stopMetrics = onScrape([rateLimitsShared], () => Promise.resolve([this.readState()]));
   }
 
   /**
@@ -81,7 +84,13 @@ export class RateCounters implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
+    this.stopMetrics();
     this.redis.disconnect();
+  }
+
+  private readState(): GaugeReading {
+    const value = this.redis.status === 'ready' ? 1 : 0;
+    return { gauge: rateLimitsShared, labels: { store: 'redis' }, value };
   }
 }
 

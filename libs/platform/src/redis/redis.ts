@@ -1,5 +1,6 @@
 // Connections to Redis, and the check that this Redis keeps its data.
 import { Redis } from 'ioredis';
+import type { RedisDurability } from '../config/config.ts';
 import { logger } from '../observability/log.ts';
 
 export { Redis } from 'ioredis';
@@ -75,10 +76,24 @@ function watched(redis: Redis): Redis {
   return redis;
 }
 
-/** Throws unless this Redis writes what it accepts to disk (AOF) and never evicts it (noeviction). */
-export async function assertKeepsData(redis: Redis): Promise<void> {
-  const info = `${await redis.info('persistence')}\n${await redis.info('memory')}`;
-  if (!/^aof_enabled:1/m.test(info)) throw new Error('Redis must run with appendonly yes.');
-  if (!/^maxmemory_policy:noeviction/m.test(info))
-    throw new Error('Redis must run with maxmemory-policy noeviction.');
+/**
+ * A readiness check that this Redis never evicts what it accepts, and that it writes it to disk (AOF) or, as the operator
+ * has said, only to replicas: then the process says so once in its log, and accepts a server that hides its policy.
+ */
+export function durabilityCheck(redis: Redis, durability: RedisDurability): () => Promise<void> {
+  let isSaid = false;
+  return async () => {
+    const info = `${await redis.info('persistence')}\n${await redis.info('memory')}`;
+    const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+    if (policy !== 'noeviction' && (policy !== undefined || durability === 'aof'))
+      throw new Error('Redis must run with maxmemory-policy noeviction.');
+    if (/^aof_enabled:1/m.test(info)) return;
+    if (durability === 'aof')
+      throw new Error('Redis must run with appendonly yes, or REDIS_DURABILITY must be "replicated".');
+    if (!isSaid)
+      log.warn(
+        'Redis writes no append-only file: the loss of all its servers empties the queues until the owners fill them again',
+      );
+    isSaid = true;
+  };
 }

@@ -37,6 +37,8 @@ export interface EnvironmentOptions extends Pick<ServersOptions, 'testingUser' |
   adjust?: (app: App, variables: Variables) => Variables;
   /** File of products that the sandbox serves. */
   products?: string;
+  /** Accounts that exist before the gateway answers. */
+  accounts?: readonly Account[];
 }
 
 /** The running system. */
@@ -76,7 +78,10 @@ export class Environment {
     this.#remove = remove;
   }
 
-  /** Starts the system; resolves when every process is ready. Leaves nothing running when one is not. */
+  /**
+   * Starts the system; resolves when every process is ready. The gateway starts last: once it answers, all others are
+   * ready. Leaves nothing running when one is not.
+   */
   static async start(options: EnvironmentOptions = {}): Promise<Environment> {
     const dir = options.dir ?? (await temporaryFolder('environment'));
     const remove = async (): Promise<void> => {
@@ -94,7 +99,7 @@ export class Environment {
       }
       const parts = { servers, databases, ports: { gateway, sandbox }, secrets };
       const environment = new Environment(parts, options, remove);
-      await environment.#startApps();
+      await environment.#startApps(options.accounts ?? []);
       return environment;
     } catch (error) {
       if (servers) await stopServers(servers);
@@ -109,21 +114,21 @@ export class Environment {
     return this.#document;
   }
 
+  /** Runs the migrations of an owner. */
+  migrate(owner: Owner): Promise<void> {
+    return this.#run(owner, ['migrate'], {
+      variables: { MIGRATION_DATABASE_URL: this.databases[owner].ownerUrl },
+    });
+  }
+
   /** Starts another copy of a process. `variables` replace the usual ones; a gateway needs a PORT of its own. */
   add(app: Exclude<App, 'sandbox'>, variables?: Variables): Promise<Child> {
     return this.#startCopy(app, variables);
   }
 
   /** Gives the system accounts, with the data that each owner keeps for them. May be repeated. */
-  async seed(...accounts: Account[]): Promise<void> {
-    await Promise.all(
-      OWNERS.map((owner) => {
-        const args = accounts.map((account) =>
-          JSON.stringify(owner === 'auth' ? account : { workspaceId: account.workspaceId }),
-        );
-        return this.#run(owner, 'seed', args);
-      }),
-    );
+  async seed(...accounts: readonly Account[]): Promise<void> {
+    await Promise.all(OWNERS.map((owner) => this.#seed(owner, accounts)));
   }
 
   /** Makes an account with its own workspace for each name, and signs it in. */
@@ -167,16 +172,16 @@ export class Environment {
     await this.#remove();
   }
 
-  async #startApps(): Promise<void> {
-    const starting = APPS.map(async (app) => {
+  async #startApps(accounts: readonly Account[]): Promise<void> {
+    const starting = APPS.filter((app) => app !== 'gateway').map(async (app) => {
       const owner = OWNERS.find((one) => one === app);
-      if (owner) {
-        await this.#run(owner, 'migrate', [], { MIGRATION_DATABASE_URL: this.databases[owner].ownerUrl });
-      }
+      if (owner) await this.migrate(owner);
       this.processes[app] = await this.#startCopy(app);
+      if (owner && accounts.length > 0) await this.#seed(owner, accounts);
     });
     try {
       await Promise.all(starting);
+      this.processes.gateway = await this.#startCopy('gateway');
     } catch (error) {
       this.#startFailed.abort();
       await Promise.allSettled(starting);
@@ -206,12 +211,33 @@ export class Environment {
     return child;
   }
 
+  #seed(owner: Owner, accounts: readonly Account[]): Promise<void> {
+    if (owner === 'auth') return this.#createAccounts(accounts);
+    const args = accounts.map(({ workspaceId }) => JSON.stringify({ workspaceId }));
+    return this.#run(owner, ['seed', ...args]);
+  }
+
+  #createAccounts(accounts: readonly Account[]): Promise<void> {
+    const args = accounts.map(({ password: _, ...account }) => JSON.stringify(account));
+    const input = accounts.map(({ password }) => `${password}\n`).join('');
+    return this.#run('auth', ['admin', 'account', 'create', ...args], { input });
+  }
+
   /** Runs a script of an owner to its end. */
-  async #run(owner: Owner, script: string, args: string[], variables: Variables = {}): Promise<void> {
+  async #run(
+    owner: Owner,
+    [script, ...args]: string[],
+    { variables = {}, input = '' }: { variables?: Variables; input?: string } = {},
+  ): Promise<void> {
     const env = { ...this.#variables[owner], ...variables };
     const file = projectFile(`dist/apps/${owner}/src/${script}.js`);
+    const running = promisify(execFile)(process.execPath, [file, ...args], {
+      env,
+      signal: this.#listener.signal,
+    });
+    running.child.stdin?.end(input);
     try {
-      await promisify(execFile)(process.execPath, [file, ...args], { env, signal: this.#listener.signal });
+      await running;
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
       throw new Error(`${owner}: ${script} failed:\n${stdout}${stderr}`, { cause: error });

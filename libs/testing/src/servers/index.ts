@@ -1,8 +1,11 @@
 // Real servers for tests and the local start: Postgres, Redis, NATS, and the databases of the owners.
-export { BUS_USERS, startNats, type BusUser, type NatsServer } from './nats.ts';
-export { OWNERS } from './owner-database.ts';
+export { makeCertificate, type Certificate } from './certificate.ts';
+export { migrationFaults } from './migration-faults.ts';
+export { BUS_USERS, passwordVariable, startNats, type BusUser, type NatsServer } from './nats.ts';
+export { databaseAddresses, OWNERS, prepareDatabase, type OwnerDatabase } from './owner-database.ts';
 export { startOwnerServers, temporaryFolder, type OwnerServers } from './owner-servers.ts';
 export { freePort, isFree } from './ports.ts';
+export { portOfPostgres, startPostgres, type PostgresServer } from './postgres.ts';
 export { programEnv, projectFile } from './programs.ts';
 export { startRedis, type RedisServer } from './redis.ts';
 export { loadSecrets } from './secrets.ts';

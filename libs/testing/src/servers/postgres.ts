@@ -17,7 +17,12 @@ export type PostgresServer = Child & {
 };
 
 /** Starts Postgres; on first use it creates an empty cluster. */
-export async function startPostgres({ dir, port, listener }: ServerOptions): Promise<PostgresServer> {
+export async function startPostgres({
+  dir,
+  port,
+  args: more = [],
+  listener,
+}: ServerOptions): Promise<PostgresServer> {
   const { initdb, postgres } = await binaries();
   const user = unprivilegedUser();
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -40,7 +45,15 @@ export async function startPostgres({ dir, port, listener }: ServerOptions): Pro
     {
       name: 'postgres',
       command,
-      args: [...args, '-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      args: [
+        ...args,
+        '-D',
+        data,
+        '-p',
+        String(port),
+        ...settings.flatMap((setting) => ['-c', setting]),
+        ...more,
+      ],
       env: programEnv(),
       ready: /database system is ready to accept connections/,
       readyMs: 60_000,
@@ -52,6 +65,12 @@ export async function startPostgres({ dir, port, listener }: ServerOptions): Pro
   const superuserUrl = (database: string): string =>
     `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   return Object.assign(child, { port, superuserUrl });
+}
+
+/** The port of the Postgres that runs on the data in a folder. Throws when none does. */
+export async function portOfPostgres(dir: string): Promise<number> {
+  const lines = (await readFile(join(dir, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(lines[3]);
 }
 
 /** Paths of the programs. Each kind of machine has its own package of binaries. */

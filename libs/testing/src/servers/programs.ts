@@ -12,6 +12,8 @@ export interface ServerOptions {
   secrets: Secrets;
   /** Adds a user `testing` to Redis and NATS, with rights that none of our processes has. */
   testingUser?: boolean;
+  /** More arguments for the program, which win over the usual ones. */
+  args?: readonly string[];
   listener?: Listener;
 }
 

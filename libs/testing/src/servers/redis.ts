@@ -16,7 +16,7 @@ export type RedisServer = Child & {
 
 /** Starts Redis. */
 export async function startRedis(options: ServerOptions): Promise<RedisServer> {
-  const { dir, port, secrets, testingUser, listener } = options;
+  const { dir, port, secrets, testingUser, args = [], listener } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const password = (user: string): string => secrets(`redis-${user}`);
   const users = (await readFile(deployFile('redis/users.acl'), 'utf8'))
@@ -30,7 +30,7 @@ export async function startRedis(options: ServerOptions): Promise<RedisServer> {
     {
       name: 'redis',
       command: 'redis-server',
-      args: [deployFile('redis/redis.conf'), ...place],
+      args: [deployFile('redis/redis.conf'), ...place, ...args],
       env: programEnv(),
       ready: /Ready to accept connections/,
       readyMs: 30_000,

@@ -14,7 +14,7 @@ export interface Servers {
 }
 
 /** How to run the servers. */
-export interface ServersOptions extends Omit<ServerOptions, 'port'> {
+export interface ServersOptions extends Omit<ServerOptions, 'port' | 'args'> {
   /** Free ports by default. */
   ports?: Partial<Record<keyof Servers, number>>;
 }

@@ -1,0 +1,130 @@
+// Reads the plans of all list statements on skewed tables: a page reads its own rows and one more, whatever Postgres
+// knows or believes about the table.
+import { Client, escapeLiteral } from 'pg';
+import { listProducts, type Actor, type ProductGenre, type ProductList } from '#contracts';
+import { aProduct, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
+
+interface Plan {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+let catalogue: Catalogue;
+let client: Client;
+beforeAll(async () => {
+  catalogue = await startCatalogue();
+  client = new Client({ connectionString: catalogue.servers.variables.DATABASE_URL });
+  await client.connect();
+  await client.query('SET plan_cache_mode = force_generic_plan');
+}, 30_000);
+afterAll(async () => {
+  await client?.end();
+  await catalogue?.close();
+});
+beforeEach(() => sql(catalogue, 'TRUNCATE product'));
+
+/** Adds `count` products to each workspace, of all workspaces in turn. */
+async function add(genre: ProductGenre, count: number, ...actors: Actor[]): Promise<void> {
+  await sql(
+    catalogue,
+    `INSERT INTO product (id, workspace_id, genre, marketplace, asin, content, content_hash, created_at)
+     SELECT gen_random_uuid(), workspace_id, $1, CASE $1 WHEN 'Retailer' THEN 'US' END,
+       CASE $1 WHEN 'Retailer' THEN 'B' || nth END, $4, '', now() - nth * interval '1 second'
+     FROM generate_series(1, $2::int) AS nth, unnest($3::uuid[]) AS workspace_id`,
+    [genre, count, actors.map(({ workspaceId }) => workspaceId), JSON.stringify(aProduct('A product'))],
+  );
+}
+
+const analyze = (): Promise<unknown> => sql(catalogue, 'ANALYZE product');
+const LIMIT = 10;
+
+/** The first two pages of a list, as the process asked Postgres for them: statements and their values. */
+async function statementsOf(actor: Actor, genre: ProductGenre | undefined) {
+  const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
+    unknown,
+    [{ text?: string } | string, unknown[]]
+  >;
+  const query = { actor, limit: LIMIT, ...(genre ? { genre } : {}) };
+  const first: ProductList = await catalogue.gateway.request(listProducts, query);
+  if (first.nextToken)
+    await catalogue.gateway.request(listProducts, { ...query, nextToken: first.nextToken });
+  const calls = [...sent.mock.calls];
+  sent.mockRestore();
+  return calls.flatMap(([statement, values]) => {
+    const text = typeof statement === 'string' ? statement : (statement.text ?? '');
+    return text.includes('FROM product') ? [{ text, values }] : [];
+  });
+}
+
+/** Rows that a statement read from tables and indexes, under a plan made without its values. */
+async function rowsRead({ text, values }: { text: string; values: unknown[] }): Promise<number> {
+  const literals = values.map((value) => escapeLiteral(String(value)));
+  await client.query(`PREPARE list AS ${text}`);
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE list (${literals.join(', ')})`,
+  );
+  await client.query('DEALLOCATE list');
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+  const [first] = rows;
+  if (!first) throw new Error('EXPLAIN returned nothing.');
+  return nodes(first['QUERY PLAN'][0].Plan)
+    .filter((node) => /^(Seq|Index|Index Only|Bitmap Index) Scan$/.test(node['Node Type']))
+    .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
+    .reduce((sum, rows) => sum + rows, 0);
+}
+
+/** Rows read by each page of each list of a workspace. */
+async function allRowsRead(actor: Actor): Promise<Record<string, number[]>> {
+  const lists: Record<string, number[]> = {};
+  for (const genre of [undefined, 'Custom', 'Retailer'] as const) {
+    const counts = [];
+    for (const statement of await statementsOf(actor, genre)) counts.push(await rowsRead(statement));
+    lists[genre ?? 'all'] = counts;
+  }
+  return lists;
+}
+
+const PAGE = LIMIT + 1;
+
+it('of a workspace with all products of the table, which are imported ones', async () => {
+  const big = someone();
+  await add('Retailer', 30_000, big);
+  await analyze();
+  expect(await allRowsRead(big)).toEqual({ all: [PAGE, PAGE], Custom: [0], Retailer: [PAGE, PAGE] });
+}, 60_000);
+
+it('of a workspace without custom products, where all others have nothing else', async () => {
+  const [big, other] = [someone(), someone()];
+  await add('Retailer', 30_000, big);
+  await add('Custom', 600, ...Array.from({ length: 50 }, someone));
+  await add('Custom', 5, other);
+  const expected = { all: [PAGE, PAGE], Custom: [0], Retailer: [PAGE, PAGE] };
+  expect(await allRowsRead(big)).toEqual(expected);
+  await analyze();
+  expect(await allRowsRead(big)).toEqual(expected);
+  expect(await allRowsRead(other)).toEqual({ all: [5], Custom: [5], Retailer: [0] });
+}, 60_000);
+
+it('of a large import into a table whose statistics know custom products of small workspaces only', async () => {
+  const big = someone();
+  await add('Custom', 1, ...Array.from({ length: 10_000 }, someone));
+  await analyze();
+  await add('Retailer', 30_000, big);
+  expect(await allRowsRead(big)).toEqual({ all: [PAGE, PAGE], Custom: [0], Retailer: [PAGE, PAGE] });
+}, 60_000);
+
+it('of a few large workspaces whose products were imported by turns', async () => {
+  const actors = Array.from({ length: 4 }, someone);
+  await add('Retailer', 10_000, ...actors);
+  await add('Custom', 20, ...actors);
+  await analyze();
+  for (const actor of actors.slice(0, 2))
+    expect(await allRowsRead(actor)).toEqual({
+      all: [PAGE, PAGE],
+      Custom: [PAGE, PAGE - 1],
+      Retailer: [PAGE, PAGE],
+    });
+}, 60_000);

@@ -1,0 +1,79 @@
+// Knows the revoked sessions. Auth notifies every gateway of new ones; and every gateway reads the whole list of auth at
+// its start, after each reconnection of the bus and every 30 s, because a notification may get lost.
+import { EventEmitter } from 'node:events';
+import { Injectable } from '@nestjs/common';
+import { AppError, listRevocations, MAX_REVOCATIONS, REVOKED, sessionsRevoked } from '#contracts';
+import { Bus } from '#platform/messaging';
+import { Health } from '#platform/observability';
+import { IntervalTasks, type IntervalTask } from '#platform/resilience';
+
+/** Pause between two readings of the list, in milliseconds. */
+const READ_MS = 30_000;
+/** Pause after a reading that failed, in milliseconds. */
+const RETRY_MS = 1000;
+
+/**
+ * The revoked sessions whose access tokens may still be valid; auth forgets the others, so each reading ends them here.
+ * While auth or the bus is away, those that are known stay revoked.
+ */
+@Injectable()
+export class RevokedSessionsService {
+  /** Undefined until the list was read. */
+  private revoked: Set<string> | undefined;
+  /** The list that is being read. */
+  private next = new Set<string>();
+  private readonly ends = new EventEmitter().setMaxListeners(0);
+  private readonly reading: IntervalTask;
+
+  constructor(
+    private readonly bus: Bus,
+    health: Health,
+    tasks: IntervalTasks,
+  ) {
+    health.addReadinessCheck('revocations', () => {
+      if (!this.revoked) throw new Error('the revoked sessions have not been read');
+    });
+    bus.onNotification(sessionsRevoked, REVOKED, ({ sessionIds }) => this.add(sessionIds));
+    bus.onReconnect(() => this.reading.wake());
+    this.reading = tasks.add('reading of revocations', READ_MS, () => this.read());
+    this.reading.wake();
+  }
+
+  /** Refuses a revoked session. Errors: InvalidToken; Unavailable until the list has been read for the first time. */
+  check(sessionId: string): AppError | undefined {
+    if (!this.revoked) return new AppError('Unavailable', { retryAfter: 1 });
+    return this.revoked.has(sessionId) ? new AppError('InvalidToken') : undefined;
+  }
+
+  /** Calls back when the session is revoked, unless the returned function is called before. */
+  onRevoked(sessionId: string, listener: () => void): () => void {
+    this.ends.once(sessionId, listener);
+    return () => this.ends.off(sessionId, listener);
+  }
+
+  private async read(): Promise<void> {
+    this.next = new Set();
+    try {
+      for (let after: string | undefined, isLast = false; !isLast;) {
+        const { sessionIds } = await this.bus.request(listRevocations, { after });
+        this.add(sessionIds);
+        after = sessionIds.at(-1);
+        isLast = sessionIds.length < MAX_REVOCATIONS;
+      }
+    } catch (error) {
+      setTimeout(() => this.reading.wake(), RETRY_MS).unref();
+      throw error;
+    }
+    this.revoked = this.next;
+  }
+
+  /** Adds sessions to both lists: that which holds now, and that which takes its place once it is complete. */
+  private add(sessionIds: readonly string[]): void {
+    for (const id of sessionIds) {
+      const isKnown = this.revoked?.has(id);
+      this.next.add(id);
+      this.revoked?.add(id);
+      if (!isKnown) this.ends.emit(id);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+// The metrics of the gateway.
+import { gauge } from '#platform/observability';
+
+/** Requests in work, of the most that are admitted. */
+export const inFlight = gauge('http_requests_in_flight', 'Requests in work.', []);
+export const inFlightMax = gauge(
+  'http_requests_in_flight_max',
+  'Requests in work from which more get 503.',
+  [],
+);

@@ -1,0 +1,158 @@
+// Tests how the gateway learns of revoked sessions: from notifications, and from the list of auth.
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { IncomingMessage } from 'node:http';
+import {
+  AppError,
+  createGeneration,
+  getGeneration,
+  listRevocations,
+  MAX_REVOCATIONS,
+  REVOKED,
+  sessionsRevoked,
+  type ErrorResponse,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { BusConnection } from '#platform/messaging';
+import { Health } from '#platform/observability';
+import { until } from '#testing/until';
+import { exampleGeneration } from '../src/openapi/examples.ts';
+import {
+  errorOf,
+  GENERATIONS,
+  IMPORT,
+  JSON_TYPE,
+  PRODUCTS,
+  startGateway,
+  type GatewayEnvironment,
+} from './gateway-environment.ts';
+
+let gateway: GatewayEnvironment;
+beforeAll(async () => {
+  gateway = await startGateway();
+}, 60_000);
+afterAll(() => gateway?.close());
+beforeEach(() => gateway.owners.answerWithExamples());
+
+/** A session of its own: its id, and the header with its token. */
+async function newSession(): Promise<{ id: string; headers: { authorization: string } }> {
+  const id = newId();
+  return { id, headers: { authorization: `Bearer ${await gateway.signer.token({ sid: id })}` } };
+}
+
+const list = async (headers: Record<string, string>): Promise<number> =>
+  (await gateway.call(PRODUCTS, { headers })).status;
+
+const revoke = (...sessionIds: string[]): void =>
+  gateway.owners.notify(sessionsRevoked, REVOKED, { sessionIds });
+
+const reconnect = (): Promise<void> => gateway.app.get(BusConnection, { strict: false }).nats.reconnect();
+
+describe('a revoked session', () => {
+  it('is refused as InvalidToken after the notification, and other sessions of its account are not', async () => {
+    const [{ id, headers }, other] = [await newSession(), await newSession()];
+    expect(await list(headers)).toBe(200);
+    revoke(id);
+    await until('the session is refused', async () => (await list(headers)) === 401);
+    const response = await gateway.call(PRODUCTS, { headers });
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="api", error="invalid_token"');
+    expect((await errorOf(response)).code).toBe('InvalidToken');
+    expect(await list(other.headers)).toBe(200);
+  });
+
+  it('is refused when its token comes for the first time', async () => {
+    const [{ id, headers }, known] = [await newSession(), await newSession()];
+    await list(known.headers);
+    revoke(id, known.id);
+    await until('the notification has come', async () => (await list(known.headers)) === 401);
+    expect(await list(headers)).toBe(401);
+  });
+
+  it('is refused after its body has been read, when it was revoked meanwhile', async () => {
+    const { id, headers } = await newSession();
+    const body = JSON.stringify({ asins: ['B000000001'] });
+    const options = { method: 'POST', headers: { ...headers, ...JSON_TYPE, 'content-length': body.length } };
+    const sending = request(`${gateway.origin}${IMPORT}`, options);
+    const answered = new Promise<IncomingMessage>((resolve) => sending.once('response', resolve));
+    sending.write(body.slice(0, 5));
+    await until('the session may be used', async () => (await list(headers)) === 200);
+    revoke(id);
+    await until('the session is refused', async () => (await list(headers)) === 401);
+    sending.end(body.slice(5));
+    const response = await answered;
+    expect(response.statusCode).toBe(401);
+    expect(((await json(response)) as ErrorResponse).error.code).toBe('InvalidToken');
+    expect(gateway.owners.accepted).toEqual([]);
+  });
+
+  it('ends a wait for a generation at once', async () => {
+    const { id, headers } = await newSession();
+    const running = { ...exampleGeneration, status: 'RUNNING' as const };
+    let isCreated = false;
+    await gateway.owners.on(getGeneration, () => running);
+    await gateway.owners.on(createGeneration, () => {
+      isCreated = true;
+      return { generation: running, replayed: false };
+    });
+    const waiting = gateway.call(GENERATIONS, {
+      method: 'POST',
+      body: '{"applicationId":"product-title"}',
+      headers: { ...headers, ...JSON_TYPE, prefer: 'wait=60' },
+    });
+    await until('the generation was created', () => isCreated);
+    const revokedAt = performance.now();
+    revoke(id);
+    expect((await errorOf(await waiting)).code).toBe('InvalidToken');
+    expect(performance.now() - revokedAt).toBeLessThan(10_000);
+  }, 20_000);
+});
+
+describe('the list of revoked sessions', () => {
+  it('is read again after a reconnection, in pages', async () => {
+    const { id, headers } = await newSession();
+    const ids = [...Array.from({ length: MAX_REVOCATIONS }, newId), id].toSorted();
+    await gateway.owners.on(listRevocations, ({ after = '' }) => ({
+      sessionIds: ids.filter((one) => one > after).slice(0, MAX_REVOCATIONS),
+    }));
+    expect(await list(headers)).toBe(200);
+    await reconnect();
+    await until('the session is refused', async () => (await list(headers)) === 401);
+  });
+
+  it('forgets the sessions that auth has forgotten, so that it does not grow for ever', async () => {
+    const { id, headers } = await newSession();
+    revoke(id);
+    await until('the session is refused', async () => (await list(headers)) === 401);
+    await reconnect(); // the list of auth is empty
+    await until('the session is forgotten', async () => (await list(headers)) === 200);
+  });
+
+  it('stays as it is while auth does not answer', async () => {
+    const { id, headers } = await newSession();
+    revoke(id);
+    await until('the session is refused', async () => (await list(headers)) === 401);
+    let asked = 0;
+    await gateway.owners.on(listRevocations, () => {
+      asked += 1;
+      return new AppError('Unavailable');
+    });
+    await reconnect();
+    await until('the list was asked for again after a failure', () => asked > 1);
+    expect(await list(headers)).toBe(401);
+  });
+});
+
+it('a gateway that has not read the list is not ready, and refuses every token with 503', async () => {
+  const isolated = await startGateway({}, { isReady: false });
+  try {
+    const response = await isolated.call(PRODUCTS);
+    expect((await errorOf(response)).code).toBe('Unavailable');
+    expect(response.headers.get('retry-after')).toBe('1');
+    const problems = await isolated.app.get(Health, { strict: false }).problems();
+    expect(problems).toEqual({ revocations: 'the revoked sessions have not been read' });
+    await isolated.owners.on(listRevocations, () => ({ sessionIds: [] }));
+    await until('the gateway serves', async () => (await isolated.call(PRODUCTS)).status === 200);
+  } finally {
+    await isolated.close();
+  }
+}, 30_000);

@@ -1,0 +1,70 @@
+// Tests migrations of a database in use: two runs at once, and a table that another transaction holds.
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Client } from 'pg';
+import { applyMigrations } from '#platform/migrations';
+import { startOwnerServers, type OwnerServers } from '#testing/servers';
+import { until } from '#testing/until';
+
+class First1795240000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'CREATE TABLE thing (id int PRIMARY KEY, size int); GRANT SELECT ON thing TO auth_app',
+    );
+  }
+  async down(): Promise<void> {}
+}
+
+class Index1795240000002 implements MigrationInterface {
+  readonly transaction = false;
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX CONCURRENTLY IF EXISTS thing_size');
+    await runner.query('CREATE INDEX CONCURRENTLY thing_size ON thing (size)');
+  }
+  async down(): Promise<void> {}
+}
+
+class Column1795240000003 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE thing ADD label text');
+  }
+  async down(): Promise<void> {}
+}
+
+let servers: OwnerServers;
+const clients: Client[] = [];
+beforeAll(async () => {
+  servers = await startOwnerServers('auth', [First1795240000001]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+  await servers?.close();
+}, 30_000);
+
+async function open(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  clients.push(client);
+  await client.connect();
+  return client;
+}
+
+it('run once when two processes migrate at the same time, an index without a lock among them', async () => {
+  const all = [First1795240000001, Index1795240000002];
+  const migrate = () => applyMigrations(servers.database.ownerUrl, 'auth', all);
+  const applied = await Promise.all([migrate(), migrate()]);
+  expect(applied.flat()).toEqual(['Index1795240000002']);
+}, 30_000);
+
+it('do not make readers wait behind a migration that waits for a table, and run once the table is free', async () => {
+  const [holder, reader] = [await open(servers.database.ownerUrl), await open(servers.database.appUrl)];
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM thing');
+  const all = [First1795240000001, Index1795240000002, Column1795240000003];
+  const migrating = applyMigrations(servers.database.ownerUrl, 'auth', all);
+  await until('the migration waits', async () => {
+    const { rowCount } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');
+    return rowCount !== 0;
+  });
+  expect((await reader.query('SELECT FROM thing')).rowCount).toBe(0);
+  await holder.query('COMMIT');
+  expect(await migrating).toEqual(['Column1795240000003']);
+}, 30_000);

@@ -1,0 +1,24 @@
+// npm run admin -- account create|password|disable|list: auth's task for operators, on the running local start.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { databaseAddresses, loadSecrets, portOfPostgres, programEnv, projectFile } from '#testing/servers';
+
+const dir = resolve(process.env['LOCAL_DIR'] || '.local');
+const port = await portOfPostgres(join(dir, 'postgres')).catch(() => {
+  console.error(`Nothing runs in ${dir}. Start it with npm start, or set LOCAL_DIR to its folder.`);
+  process.exit(1);
+});
+const { appUrl, systemUrl } = databaseAddresses(port, 'auth', await loadSecrets(dir));
+const env = {
+  ...programEnv(),
+  LOG_PRETTY: 'on',
+  DATABASE_URL: appUrl,
+  DATABASE_SYSTEM_URL: systemUrl,
+  ACCOUNT_PASSWORD: process.env['ACCOUNT_PASSWORD'] ?? '',
+};
+const args = [projectFile('dist/apps/auth/src/admin.js'), ...process.argv.slice(2)];
+const [code] = (await once(spawn(process.execPath, args, { env, stdio: 'inherit' }), 'exit')) as [
+  number | null,
+];
+process.exit(code ?? 1);

@@ -1,0 +1,202 @@
+// npm start as a user meets it: when it answers, who can reach it, what it prints, and what a second start keeps.
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ImportState, Product } from '#contracts';
+import { freePort, projectFile } from '#testing/servers';
+import { until } from '#testing/until';
+import { DEMO } from './demo-account.ts';
+
+const NAMES = [
+  ...['gateway', 'auth', 'catalogue', 'generations', 'import-worker', 'generation-worker', 'sandbox'],
+  ...['postgres', 'redis', 'nats'],
+];
+/** An address of this machine that a server on 127.0.0.1 alone does not answer. */
+const OTHER_ADDRESS =
+  Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal)?.address ?? '127.0.0.2';
+
+const dir = mkdtempSync(join(tmpdir(), 'shelfscribe-start-'));
+let port: number;
+let base: string;
+let running: ChildProcess | undefined;
+let output: string;
+
+/** Starts the system; `output` collects what it prints. */
+function start(variables: Record<string, string> = {}): void {
+  output = '';
+  running = spawn(process.execPath, ['--conditions=ts-source', 'scripts/start.ts'], {
+    cwd: projectFile(''),
+    env: { ...process.env, PORT: String(port), LOCAL_DIR: dir, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [running.stdout, running.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+}
+
+function isUp(): Promise<boolean> {
+  return untilStarted(() => output.includes('Sign in, list the products'));
+}
+
+/** Waits for a step of the start. Throws what it has printed when it ends before. */
+function untilStarted<T>(look: () => T | Promise<T>): ReturnType<typeof until<T>> {
+  const lookOnce = (): T | Promise<T> => {
+    if (running?.exitCode !== null) throw new Error(output);
+    return look();
+  };
+  return until('the start has got this far', lookOnce, { withinMs: 90_000 });
+}
+
+/** Waits for the end of the start; gives its exit code. */
+async function end(): Promise<number | null> {
+  if (running && running.exitCode === null) await once(running, 'exit');
+  return running?.exitCode ?? null;
+}
+
+function signIn(): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/core/api/v2/accounts/sessions/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: DEMO.email, password: DEMO.password }),
+  });
+}
+
+async function api<T>(path: string, body?: object): Promise<T> {
+  const { accessToken } = (await (await signIn()).json()) as { accessToken: string };
+  const response = await fetch(`${base}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return (await response.json()) as T;
+}
+
+/** The rows of the table of processes: name, public port if there is one, ops port if there is one, log file. */
+function table(): Map<string, { ports: number[]; log: string }> {
+  const rows = output.matchAll(/^ {2}([a-z-]+) +(?:(\d+) +)?(?:(\d+) +)?(\S+[.]log)$/gm);
+  return new Map(
+    [...rows].map(([, name = '', first, second, log = '']) => [
+      name,
+      { ports: [first, second].filter((text) => text !== undefined).map(Number), log },
+    ]),
+  );
+}
+
+/** True when a server answers on an address. */
+async function answers(address: string, at: number): Promise<boolean> {
+  const socket = connect(at, address);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+beforeAll(async () => {
+  port = await freePort();
+  base = `http://127.0.0.1:${port}/api/v2`;
+});
+
+afterAll(async () => {
+  running?.kill('SIGTERM');
+  await end();
+  rmSync(dir, { recursive: true, force: true });
+}, 60_000);
+
+describe('the first start', () => {
+  let firstAnswer: number;
+  let picture: string;
+
+  beforeAll(async () => {
+    start();
+    firstAnswer = (await untilStarted(() => signIn().catch(() => undefined))).status;
+    await isUp();
+  }, 120_000);
+
+  it('answers on its port only when every process is ready and the demo account exists', () => {
+    expect(firstAnswer).toBe(201);
+  });
+
+  it('prints a table of its processes, and no line of their logs', () => {
+    expect([...table().keys()]).toEqual(NAMES);
+    expect(output).not.toMatch(/gateway is up/);
+    expect(readFileSync(table().get('gateway')?.log ?? '', 'utf8')).toMatch(/INFO.*gateway is up after/);
+    expect(readFileSync(table().get('postgres')?.log ?? '', 'utf8')).toMatch(/ready to accept connections/);
+  });
+
+  it('listens on 127.0.0.1 alone', async () => {
+    const ports = [...table().values()].flatMap((row) => row.ports);
+    expect(ports).toHaveLength(12); // seven ops ports, two public ports, three servers
+    expect(await Promise.all(ports.map((one) => answers('127.0.0.1', one)))).toEqual(ports.map(() => true));
+    expect(await Promise.all(ports.map((one) => answers(OTHER_ADDRESS, one)))).toEqual(
+      ports.map(() => false),
+    );
+  });
+
+  it('says in build_info which revision runs', async () => {
+    const { stdout } = await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: projectFile('') });
+    const metrics = await (await fetch(`http://127.0.0.1:${table().get('auth')?.ports[0]}/metrics`)).text();
+    expect(metrics).toMatch(new RegExp(`^build_info{.*revision="${stdout.trim()}(-dirty)?"`, 'm'));
+  });
+
+  it('ends in order', async () => {
+    const { id } = await api<ImportState>('/products/import/retailer', { asins: ['B07Y33KYXZ'] });
+    const item = await until('the import has ended', async () => {
+      const { status, items } = await api<ImportState>(`/products/imports/${id}`);
+      return status !== 'RUNNING' && items[0];
+    });
+    picture = (await api<Product>(`/products/${item.productId}`)).mainImage;
+    expect((await fetch(picture)).status).toBe(200);
+    running?.kill('SIGINT');
+    expect([await end(), output]).toEqual([0, expect.stringContaining('The data is kept.')]);
+  }, 60_000);
+
+  describe('and a second one, open to other machines, with LOG=all', () => {
+    beforeAll(async () => {
+      start({ HOST: '0.0.0.0', LOG: 'all' });
+      await isUp();
+    }, 120_000);
+
+    it('still serves the pictures of products that the first one imported', async () => {
+      expect((await fetch(picture)).status).toBe(200);
+    });
+
+    it('opens the gateway and the sandbox, and no ops port', async () => {
+      const open = [...table()].map(async ([name, { ports }]) => {
+        const all = await Promise.all(ports.map((one) => answers(OTHER_ADDRESS, one)));
+        return [name, all.filter(Boolean).length] as const;
+      });
+      const counts = Object.fromEntries(await Promise.all(open));
+      const none = Object.fromEntries(NAMES.map((name) => [name, 0]));
+      expect(counts).toEqual({ ...none, gateway: 1, sandbox: 1 });
+    });
+
+    it('prints the lines of the processes', () => {
+      expect(output).toMatch(/^auth +\| .*auth is up after/m);
+    });
+
+    it('says why it ends when a process dies: its last lines and its log', async () => {
+      const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+      const auth = stdout
+        .split('\n')
+        .find((row) => row.includes(` ${running?.pid} `) && /apps.auth.src/.test(row));
+      output = '';
+      process.kill(Number.parseInt(auth ?? ''), 'SIGKILL');
+      expect(await end()).toBe(1);
+      expect(output).toContain(
+        `auth ended unexpectedly (killed by SIGKILL). Its last lines, from ${dir}/logs/auth.log:`,
+      );
+      expect(output).toMatch(/^[^|]*auth is up after/m);
+      expect(output).toContain('Stopped, because auth ended unexpectedly');
+    }, 60_000);
+  });
+});
