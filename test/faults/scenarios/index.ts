@@ -15,6 +15,7 @@ import { chaos, control, quiet } from './general/chaos.ts';
 import { guards } from './general/disabled-guards.ts';
 import { steady } from './general/steady-load.ts';
 import { redisFull } from './imports/full-redis.ts';
+import { handedOut } from './imports/fan-out.ts';
 import { flaky, mixed, wantedByMany } from './imports/imports.ts';
 import { flood } from './load/noisy-neighbour.ts';
 import { overload } from './load/overload.ts';
@@ -40,6 +41,7 @@ const FILES: Record<string, Scenario[]> = {
   'general/disabled-guards.ts': [guards],
   'general/steady-load.ts': [steady],
   'imports/full-redis.ts': [redisFull],
+  'imports/fan-out.ts': [handedOut],
   'imports/imports.ts': [flaky, mixed, wantedByMany],
   'load/noisy-neighbour.ts': [flood],
   'load/overload.ts': [overload],
