@@ -15,6 +15,8 @@ import { FetchBatchesService } from './fetching/fetch-batches.service.ts';
 import { FetchBatchesStore } from './fetching/fetch-batches.store.ts';
 import { FetchDispatchService } from './fetching/fetch-dispatch.service.ts';
 import { PendingFetchesStore } from './fetching/pending-fetches.store.ts';
+import { FetchResultEntity } from './imports/fetch-results.entity.ts';
+import { FetchResultsStore } from './imports/fetch-results.store.ts';
 import { ImportCompletionService } from './imports/import-completion.service.ts';
 import { ImportIntakeService } from './imports/import-intake.service.ts';
 import { ImportEntity, ImportItemEntity } from './imports/imports.entity.ts';
@@ -39,6 +41,7 @@ export const ENTITIES = [
   PendingFetchEntity,
   FetchBatchEntity,
   FairShareEntity,
+  FetchResultEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
@@ -69,6 +72,7 @@ export class CatalogueModule {
         ImportIntakeService,
         ImportCompletionService,
         ImportsStore,
+        FetchResultsStore,
         WorkspacesClient,
         FetchBatchesService,
         FetchDispatchService,

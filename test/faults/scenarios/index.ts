@@ -5,12 +5,16 @@ import { fuzzed } from './api/fuzzing.ts';
 import { answerLost, sameKeys } from './api/idempotency.ts';
 import { rotation } from './api/key-rotation.ts';
 import { largePages } from './api/large-pages.ts';
+import { revoked } from './api/revocation.ts';
 import { abandoned } from './database/client-deadline.ts';
-import { poolExhausted, postgresCut } from './database/postgres.ts';
+import { poolExhausted, postgresCut, postgresSilent } from './database/postgres.ts';
+import { restored } from './database/restore.ts';
+import { busRefuses } from './events/bus-users.ts';
 import { busAway, repeated, slow, unusable } from './events/events.ts';
 import { chaos, control, quiet } from './general/chaos.ts';
 import { guards } from './general/disabled-guards.ts';
 import { steady } from './general/steady-load.ts';
+import { redisFull } from './imports/full-redis.ts';
 import { flaky, mixed, wantedByMany } from './imports/imports.ts';
 import { flood } from './load/noisy-neighbour.ts';
 import { overload } from './load/overload.ts';
@@ -26,12 +30,16 @@ const FILES: Record<string, Scenario[]> = {
   'api/idempotency.ts': [answerLost, sameKeys],
   'api/key-rotation.ts': [rotation],
   'api/large-pages.ts': [largePages],
+  'api/revocation.ts': [revoked],
   'database/client-deadline.ts': [abandoned],
-  'database/postgres.ts': [poolExhausted, postgresCut],
+  'database/postgres.ts': [poolExhausted, postgresCut, postgresSilent],
+  'database/restore.ts': [restored],
+  'events/bus-users.ts': [busRefuses],
   'events/events.ts': [busAway, repeated, slow, unusable],
   'general/chaos.ts': [chaos, control, quiet],
   'general/disabled-guards.ts': [guards],
   'general/steady-load.ts': [steady],
+  'imports/full-redis.ts': [redisFull],
   'imports/imports.ts': [flaky, mixed, wantedByMany],
   'load/noisy-neighbour.ts': [flood],
   'load/overload.ts': [overload],

@@ -7,8 +7,11 @@ import type { Config } from '../config.ts';
 import { ImportEntity, type ImportItemEntity, type ImportKey } from './imports.entity.ts';
 import type { ImportCounts, ItemState } from './imports.rules.ts';
 
-/** The outcome of one product for the imports of one workspace: a product id or an error code. */
-export type ItemResolution = Pick<ImportItemEntity, 'workspaceId' | 'asin' | 'productId' | 'errorCode'>;
+/** An item that is still importing. */
+export type WaitingItem = Pick<ImportItemEntity, 'importId' | 'workspaceId' | 'asin'>;
+
+/** The outcome of an item: a product id or an error code. */
+export type ItemResolution = WaitingItem & Pick<ImportItemEntity, 'productId' | 'errorCode'>;
 
 /** An item that is no longer importing; without an error code it is a success. */
 export type ResolvedItem = Pick<ImportItemEntity, 'workspaceId' | 'importId' | 'marketplace' | 'errorCode'>;
@@ -17,6 +20,7 @@ export type ResolvedItem = Pick<ImportItemEntity, 'workspaceId' | 'importId' | '
 export type ImportProgress = ImportKey & ImportCounts;
 
 const ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
+export const WAITING_ITEM = selectList(['importId', 'workspaceId', 'asin']);
 const RESOLVED_ITEM =
   'item.workspace_id AS "workspaceId", item.import_id AS "importId", item.marketplace, item.error_code AS "errorCode"';
 
@@ -74,35 +78,32 @@ export class ImportsStore {
     return rows.map(({ submitted, ...item }) => withoutNulls({ ...item, asin: submitted ?? item.asin }));
   }
 
-  /** The workspaces whose imports wait for these products. */
-  async waitingFor(
+  /** Locks items that wait for these products, at most `limit`. */
+  lockWaiting(
     tx: Transaction,
     marketplace: Marketplace,
     asins: readonly string[],
-  ): Promise<Pick<ImportItemEntity, 'workspaceId' | 'asin'>[]> {
+    limit: number,
+  ): Promise<WaitingItem[]> {
     return tx.query(
-      `SELECT DISTINCT workspace_id AS "workspaceId", asin FROM import_item
-       WHERE marketplace = $1 AND asin = ANY ($2) AND status = 'importing'`,
-      [marketplace, asins],
+      `SELECT ${WAITING_ITEM} FROM import_item
+       WHERE marketplace = $1 AND asin = ANY ($2) AND status = 'importing'
+       ORDER BY import_id, asin LIMIT $3 FOR UPDATE`,
+      [marketplace, asins, limit],
     );
   }
 
-  /** Resolves the items that wait for these products. */
-  async resolveItems(
-    tx: Transaction,
-    marketplace: Marketplace,
-    resolutions: readonly ItemResolution[],
-  ): Promise<ResolvedItem[]> {
+  /** Resolves locked items. */
+  async resolveItems(tx: Transaction, resolutions: readonly ItemResolution[]): Promise<ResolvedItem[]> {
     const [rows] = await tx.query<[ResolvedItem[], number]>(
       `UPDATE import_item AS item
        SET status = CASE WHEN r.product_id IS NULL THEN 'failure' ELSE 'success' END,
          product_id = r.product_id, error_code = r.error_code
-       FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[])
-         AS r (workspace_id, asin, product_id, error_code)
-       WHERE item.marketplace = $1 AND item.asin = r.asin AND item.workspace_id = r.workspace_id
-         AND item.status = 'importing'
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[])
+         AS r (workspace_id, import_id, asin, product_id, error_code)
+       WHERE item.workspace_id = r.workspace_id AND item.import_id = r.import_id AND item.asin = r.asin
        RETURNING ${RESOLVED_ITEM}`,
-      [marketplace, ...arraysOf(resolutions, 'workspaceId', 'asin', 'productId', 'errorCode')],
+      arraysOf(resolutions, 'workspaceId', 'importId', 'asin', 'productId', 'errorCode'),
     );
     return rows;
   }
@@ -119,8 +120,13 @@ export class ImportsStore {
   /** Fails the items of these imports that are still importing, for the deadline. */
   async failImporting(tx: Transaction, imports: readonly ImportKey[]): Promise<ResolvedItem[]> {
     const [items] = await tx.query<[ResolvedItem[], number]>(
-      `UPDATE import_item AS item SET status = 'failure', error_code = 'DeadlineExceeded'
-       WHERE workspace_id = ANY ($1) AND import_id = ANY ($2) AND status = 'importing'
+      `WITH locked AS (
+         SELECT workspace_id, import_id, asin FROM import_item
+         WHERE workspace_id = ANY ($1) AND import_id = ANY ($2) AND status = 'importing'
+         ORDER BY import_id, asin FOR UPDATE
+       )
+       UPDATE import_item AS item SET status = 'failure', error_code = 'DeadlineExceeded' FROM locked
+       WHERE item.workspace_id = locked.workspace_id AND item.import_id = locked.import_id AND item.asin = locked.asin
        RETURNING ${RESOLVED_ITEM}`,
       arraysOf(imports, 'workspaceId', 'id'),
     );
