@@ -1,5 +1,4 @@
 // Traces of the running system: one trace leads from the HTTP request to the model call, through bus and queue.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment, type Person } from '#testing/environment';
 import { startTraceCollector, type CollectedSpan, type TraceCollector } from './trace-collector.ts';
 import { until } from '#testing/until';
