@@ -31,7 +31,12 @@ export const ENVIRONMENT_FAULTS: readonly Fault[] = [
   ),
   fault('ConfigMap/settings', 'data.NATS_URL', 'nats://one:4222 nats://two:4222', /NATS_URL: /),
   fault('ConfigMap/settings', 'data.LOG_LEVLE', 'info', /no pod reads settings-\w+\/LOG_LEVLE/),
-  fault('ExternalSecret/auth', 'spec.data.0.secretKey', 'NATS_PASWORD', /no pod reads auth\/NATS_PASWORD/),
+  fault(
+    'ExternalSecret/auth',
+    'spec.data',
+    [{ secretKey: 'NATS_PASWORD', remoteRef: { key: 'shelfscribe-auth' } }],
+    /no pod reads auth\/NATS_PASWORD/,
+  ),
   fault(
     'Deployment/auth',
     `${APP}.env.KEYS_SECRET`,

@@ -6,11 +6,14 @@ import { answerLost, sameKeys } from './api/idempotency.ts';
 import { rotation } from './api/key-rotation.ts';
 import { largePages } from './api/large-pages.ts';
 import { abandoned } from './database/client-deadline.ts';
-import { poolExhausted, postgresCut } from './database/postgres.ts';
+import { poolExhausted, postgresCut, postgresSilent } from './database/postgres.ts';
+import { restored } from './database/restore.ts';
+import { busRefuses } from './events/bus-users.ts';
 import { busAway, repeated, slow, unusable } from './events/events.ts';
 import { chaos, control, quiet } from './general/chaos.ts';
 import { guards } from './general/disabled-guards.ts';
 import { steady } from './general/steady-load.ts';
+import { redisFull } from './imports/full-redis.ts';
 import { flaky, mixed, wantedByMany } from './imports/imports.ts';
 import { flood } from './load/noisy-neighbour.ts';
 import { overload } from './load/overload.ts';
@@ -27,11 +30,14 @@ const FILES: Record<string, Scenario[]> = {
   'api/key-rotation.ts': [rotation],
   'api/large-pages.ts': [largePages],
   'database/client-deadline.ts': [abandoned],
-  'database/postgres.ts': [poolExhausted, postgresCut],
+  'database/postgres.ts': [poolExhausted, postgresCut, postgresSilent],
+  'database/restore.ts': [restored],
+  'events/bus-users.ts': [busRefuses],
   'events/events.ts': [busAway, repeated, slow, unusable],
   'general/chaos.ts': [chaos, control, quiet],
   'general/disabled-guards.ts': [guards],
   'general/steady-load.ts': [steady],
+  'imports/full-redis.ts': [redisFull],
   'imports/imports.ts': [flaky, mixed, wantedByMany],
   'load/noisy-neighbour.ts': [flood],
   'load/overload.ts': [overload],

@@ -114,6 +114,13 @@ export class Environment {
     return this.#document;
   }
 
+  /** Runs the migrations of an owner. */
+  migrate(owner: Owner): Promise<void> {
+    return this.#run(owner, ['migrate'], {
+      variables: { MIGRATION_DATABASE_URL: this.databases[owner].ownerUrl },
+    });
+  }
+
   /** Starts another copy of a process. `variables` replace the usual ones; a gateway needs a PORT of its own. */
   add(app: Exclude<App, 'sandbox'>, variables?: Variables): Promise<Child> {
     return this.#startCopy(app, variables);
@@ -168,11 +175,7 @@ export class Environment {
   async #startApps(accounts: readonly Account[]): Promise<void> {
     const starting = APPS.filter((app) => app !== 'gateway').map(async (app) => {
       const owner = OWNERS.find((one) => one === app);
-      if (owner) {
-        await this.#run(owner, ['migrate'], {
-          variables: { MIGRATION_DATABASE_URL: this.databases[owner].ownerUrl },
-        });
-      }
+      if (owner) await this.migrate(owner);
       this.processes[app] = await this.#startCopy(app);
       if (owner && accounts.length > 0) await this.#seed(owner, accounts);
     });

@@ -1,4 +1,4 @@
-// A TCP proxy whose connections can fall silent, as when a machine or a route disappears.
+// A TCP proxy whose connections can fall silent, as when a machine or a route disappears, and which can change its server.
 import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
@@ -7,9 +7,11 @@ export class FaultProxy {
   readonly #server: Server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   readonly #silent = new Set<readonly [Socket, Socket]>();
+  #target: number;
 
   private constructor(target: number) {
-    this.#server = createServer((client) => this.#join(client, connect(target, '127.0.0.1')));
+    this.#target = target;
+    this.#server = createServer((client) => this.#join(client, connect(this.#target, '127.0.0.1')));
   }
 
   /** Opens a proxy to a local port. */
@@ -21,6 +23,11 @@ export class FaultProxy {
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Leads new connections to another local port, as an address does after a fail-over; the open ones stay. */
+  redirect(target: number): void {
+    this.#target = target;
   }
 
   /** Stops all data on the open connections without closing them. New connections work. */

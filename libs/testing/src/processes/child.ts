@@ -37,7 +37,7 @@ export interface Listener {
 
 /** A supervised child process. */
 export class Child {
-  readonly #spec: ChildSpec;
+  #spec: ChildSpec;
   readonly #listener: Listener;
   readonly #tail: string[] = [];
   #process: ChildProcess | undefined;
@@ -82,9 +82,10 @@ export class Child {
     else await this.#end(signal);
   }
 
-  /** Stops the child if it runs, and starts it again with the same settings. */
-  async restart(): Promise<void> {
+  /** Stops the child if it runs, and starts it again; `changes` replace variables of its environment from now on. */
+  async restart(changes: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.stop();
+    this.#spec = { ...this.#spec, env: { ...this.#spec.env, ...changes } };
     await this.#launch();
   }
 

@@ -1,7 +1,7 @@
 // Real servers for tests and the local start: Postgres, Redis, NATS, and the databases of the owners.
 export { makeCertificate, type Certificate } from './certificate.ts';
 export { migrationFaults } from './migration-faults.ts';
-export { BUS_USERS, startNats, type BusUser, type NatsServer } from './nats.ts';
+export { BUS_USERS, passwordVariable, startNats, type BusUser, type NatsServer } from './nats.ts';
 export { databaseAddresses, OWNERS, prepareDatabase, type OwnerDatabase } from './owner-database.ts';
 export { startOwnerServers, temporaryFolder, type OwnerServers } from './owner-servers.ts';
 export { freePort, isFree } from './ports.ts';

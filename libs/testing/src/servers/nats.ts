@@ -19,6 +19,7 @@ const TESTING_RIGHTS = `
           allow: [
             "events.>", "$JS.API.INFO", "$JS.API.STREAM.INFO.EVENTS", "$JS.API.STREAM.MSG.GET.EVENTS"
             "$JS.API.STREAM.UPDATE.EVENTS", "$JS.API.STREAM.DELETE.EVENTS"
+            "$JS.API.STREAM.PURGE.EVENTS"
             "$JS.API.CONSUMER.CREATE.EVENTS.>", "$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.>"
             "$JS.API.CONSUMER.INFO.EVENTS.>", "$JS.API.CONSUMER.MSG.NEXT.EVENTS.>", "$JS.ACK.EVENTS.>"
           ]
@@ -30,6 +31,11 @@ const TESTING_RIGHTS = `
 /** The variables that a process needs to connect to the bus. */
 export type BusVariables = Record<'NATS_URL' | 'NATS_USER' | 'NATS_PASSWORD', string>;
 
+/** Name of the server's variable that holds the password of a user: a letter first, then letters and digits only. */
+export function passwordVariable(user: BusUser | 'testing'): string {
+  return `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`;
+}
+
 /** A running NATS server. */
 export type NatsServer = Child & { url: string; variables: (user: BusUser | 'testing') => BusVariables };
 
@@ -37,10 +43,8 @@ export type NatsServer = Child & { url: string; variables: (user: BusUser | 'tes
 export async function startNats(options: ServerOptions): Promise<NatsServer> {
   const { dir, port, secrets, testingUser, args = [], listener } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const passwords = [...BUS_USERS, 'testing'].map((user) => {
-    const name = user.toUpperCase().replaceAll('-', '_');
-    return [`NATS_PASSWORD_${name}`, secrets(`nats-${user}`)] as const;
-  });
+  const users = [...BUS_USERS, 'testing'] as const;
+  const passwords = users.map((user) => [passwordVariable(user), secrets(`nats-${user}`)] as const);
   const file = testingUser ? await withTestingUser(dir) : deployFile('nats/local.conf');
   const child = await Child.start(
     {

@@ -1,12 +1,16 @@
-// C19 and C20: Postgres is cut off, and every database connection waits for a lock.
+// C19, C20 and C37: Postgres is cut off, every connection waits for a lock, and connections fall silent.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FaultProxy } from '#testing/neighbours';
+import { freePort } from '#testing/servers';
 import { percentile, Tally } from '../../harness/checks/measurements.ts';
 import {
   generationResult,
   openGenerationEnvironment,
+  type GenerationEnvironment,
 } from '../../harness/environment/generation-environment.ts';
 import { restartPostgres } from '../../harness/faults/fault-injector.ts';
 import { lockTable } from '../../harness/faults/locks.ts';
+import { throughProxy } from '../../harness/faults/proxies.ts';
 import type { Scenario } from '../../harness/scenario.ts';
 
 export const postgresCut: Scenario = {
@@ -74,3 +78,65 @@ export const poolExhausted: Scenario = {
     ]);
   },
 };
+
+/** Longest time from the silence until every request is accepted and work goes on, in milliseconds. */
+const SILENT_MS = 15_000;
+/** Deadline of the generation that only the reconciler can end, after the silence began, in milliseconds. */
+const HOPELESS_MS = 10_000;
+
+export const postgresSilent: Scenario = {
+  id: 'C37',
+  title: 'the connections of an owner to Postgres fall silent under load, without a reset',
+  holds: 'every request is accepted within 15 s; relay, claims and reconciler pause for at most 15 s',
+  alone: true,
+  run: async (context) => {
+    const [count, rate] = context.full ? [600, 10] : [200, 8];
+    const ports = { postgres: await freePort() };
+    const proxy = await FaultProxy.open(ports.postgres);
+    context.defer(() => proxy.close());
+    const env = await openGenerationEnvironment(context, {
+      ports,
+      adjust: (app, usual) =>
+        app === 'generations'
+          ? throughProxy(usual, ['DATABASE_URL', 'DATABASE_SYSTEM_URL'], ports.postgres, proxy)
+          : usual,
+    });
+    await env.load.submit({ person: env.person, count: 30 }); // opens the connections
+    const id = await env.load.submitOne(env.person, { environment: { model: 'sandbox:slow' } });
+    proxy.silence();
+    const silentAt = new Date();
+    const { sql } = env.auditLog;
+    await sql.rows(`UPDATE generation SET deadline_at = now() + $2 * interval '1 ms' WHERE id = $1`, [
+      id,
+      HOPELESS_MS,
+    ]);
+    const waits: number[] = [];
+    const send = async (): Promise<void> => {
+      const sentAt = Date.now();
+      await env.load.submitOne(env.person);
+      waits.push(Date.now() - sentAt);
+    };
+    const open: Promise<void>[] = [];
+    for (let n = 0; n < count; n += 1, await sleep(1000 / rate)) open.push(send());
+    await Promise.all(open);
+    const verdict = await env.verdict(60_000);
+    const slowestMs = Math.max(...waits);
+    const pauseMs = await longestPauseSince(env, silentAt);
+    const notes = `accepted after at most ${slowestMs} ms, work paused for ${pauseMs} ms; ${env.load.answers.summary}`;
+    return generationResult(env, verdict, { faults: 1, slowestRecoveryMs: pauseMs, notes }, [
+      verdict.failed !== 1 && `${verdict.failed} failed, not the one past its deadline alone`,
+      slowestMs > SILENT_MS && `a request was accepted after ${slowestMs} ms`,
+      pauseMs > SILENT_MS && `claims and ends paused for ${pauseMs} ms`,
+    ]);
+  },
+};
+
+/** Longest time without a claim or an end since a moment, in milliseconds. */
+function longestPauseSince({ auditLog }: GenerationEnvironment, since: Date): Promise<number> {
+  return auditLog.sql.number(
+    `SELECT round(extract(epoch FROM max(pause)) * 1000) FROM (
+       SELECT at - lag(at, 1, $1::timestamptz) OVER (ORDER BY at) AS pause FROM audit.change WHERE at >= $1
+     ) AS changes`,
+    [since],
+  );
+}

@@ -128,8 +128,8 @@ async function openProxied(
     workers: 3,
     ...(isGuarded ? {} : { variables: { generations: testBuildVariables(UNGUARDED) } }),
     adjust: (app, usual) => {
-      if (app === 'generation-worker') return throughProxy(usual, 'NATS_URL', ports.nats, nats);
-      if (app === 'generations') return throughProxy(usual, 'REDIS_URL', ports.redis, redis);
+      if (app === 'generation-worker') return throughProxy(usual, ['NATS_URL'], ports.nats, nats);
+      if (app === 'generations') return throughProxy(usual, ['REDIS_URL'], ports.redis, redis);
       return usual;
     },
   });

@@ -9,7 +9,7 @@ import { FlakyMarketplace } from '../../harness/faults/flaky-marketplace.ts';
 import { resultOf, type Context, type Result, type Scenario } from '../../harness/scenario.ts';
 
 /** Submits an import. */
-function submit(person: Person, asins: readonly string[], refresh = false): Promise<ImportState> {
+export function submit(person: Person, asins: readonly string[], refresh = false): Promise<ImportState> {
   const body = { asins, ...(refresh ? { refresh } : {}) };
   return person.call<ImportState>('POST', '/products/import/retailer', { body });
 }
@@ -39,7 +39,8 @@ async function follow(
   }
 }
 
-const asinsOf = (prefix: string, count: number): string[] =>
+/** Different ASINs with this prefix, such as a magic value of the sandbox. */
+export const asinsOf = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => `${prefix}${String(n).padStart(10 - prefix.length, '0')}`);
 
 export const mixed: Scenario = {
@@ -142,9 +143,10 @@ async function openMarketplace(
 }
 
 /** A result, with what must hold in the catalogue database after every import. */
-async function importResult(
+export async function importResult(
   { servers, people }: FaultEnvironment,
-  counts: Required<Pick<Result, 'faults' | 'accepted' | 'lost' | 'notes'>>,
+  counts: Required<Pick<Result, 'faults' | 'accepted' | 'lost' | 'notes'>> &
+    Pick<Result, 'slowestRecoveryMs'>,
   failures: readonly (string | false)[],
 ): Promise<Result> {
   const sql = new Sql(servers.postgres.superuserUrl('catalogue'));

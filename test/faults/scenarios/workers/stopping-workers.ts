@@ -53,7 +53,7 @@ export const stuck: Scenario = {
       workers: 1,
       variables: { 'generation-worker': { WORKER_STUCK_MS: String(stuckMs) } },
       adjust: (app, usual) =>
-        app === 'generation-worker' ? throughProxy(usual, 'REDIS_URL', ports.redis, proxy) : usual,
+        app === 'generation-worker' ? throughProxy(usual, ['REDIS_URL'], ports.redis, proxy) : usual,
     });
     const worker = env.system.processes['generation-worker'];
     const opsUrl = env.system.opsUrls[worker.name];
