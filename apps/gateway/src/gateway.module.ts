@@ -12,7 +12,7 @@ import { AccessTokenStrategy } from './auth/access-token.strategy.ts';
 import { AccountsController } from './auth/accounts.controller.ts';
 import { PublicKeysController } from './auth/public-keys.controller.ts';
 import { PublicKeysService } from './auth/public-keys.service.ts';
-import { RevocationsService } from './auth/revocations.service.ts';
+import { RevokedSessionsService } from './auth/revoked-sessions.service.ts';
 import { SessionHook } from './auth/session.hook.ts';
 import { SessionsController } from './auth/sessions.controller.ts';
 import { SignInService } from './auth/sign-in.service.ts';
@@ -78,7 +78,7 @@ function providers(config: Config): Provider[] {
     ObservationHook,
     PublicKeysService,
     RateLimitHook,
-    RevocationsService,
+    RevokedSessionsService,
     RoutesHook,
     SessionHook,
     SignInService,
