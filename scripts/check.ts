@@ -12,6 +12,7 @@ const CHECKS: readonly { name: string; args: readonly string[] }[] = [
   { name: 'layout', args: ['node', 'scripts/check-layout.ts'] },
   { name: 'dead code', args: ['knip', '--no-progress'] },
   { name: 'manifests', args: ['node', '--conditions=ts-source', 'k8s/validate/main.ts'] },
+  { name: 'contracts', args: ['node', '--conditions=ts-source', 'scripts/contracts.ts'] },
   { name: 'format', args: ['prettier', '--check', '--log-level', 'warn', '.'] },
 ];
 const AT_ONCE = 2;

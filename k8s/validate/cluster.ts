@@ -144,6 +144,12 @@ export function selects(selector: Selector | undefined, labels: Labels): boolean
   );
 }
 
+/** Cores of a quantity such as 250m or 2; undefined for other notations. */
+export function cores(quantity: string | number | undefined): number | undefined {
+  const [, count, milli] = /^([\d.]+)(m?)$/.exec(String(quantity)) ?? [];
+  return count === undefined ? undefined : Number(count) / (milli ? 1000 : 1);
+}
+
 /** Bytes of a quantity such as 512Mi; undefined for other notations. */
 export function bytes(quantity: string | number | undefined): number | undefined {
   const [, count, unit] = /^(\d+)(Ki|Mi|Gi)$/.exec(String(quantity)) ?? [];

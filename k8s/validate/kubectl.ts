@@ -2,6 +2,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
@@ -32,11 +33,10 @@ export function findKubectl(): string {
   return kubectl;
 }
 
-/** The objects of an overlay, in the order of kubectl. */
-export async function render(kubectl: string, overlay: string): Promise<Manifest[]> {
-  const folder = project(`k8s/overlays/${overlay}`);
+/** The objects of a folder with a kustomization, absolute or in k8s, in the order of kubectl. */
+export async function render(kubectl: string, folder: string): Promise<Manifest[]> {
   const limits = { maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = await promisify(execFile)(kubectl, ['kustomize', folder], limits);
+  const { stdout } = await promisify(execFile)(kubectl, ['kustomize', resolve(project('k8s'), folder)], limits);
   return parseAllDocuments(stdout).map((document) => unfold(document.toJS() as Manifest));
 }
 

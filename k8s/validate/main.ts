@@ -1,27 +1,36 @@
-// Renders every overlay and checks it against schemas, code and house rules. Then seeds one fault after another and
-// fails unless each is reported.
+// Renders every overlay, and production with each patch of README.md, and checks them against schemas, code and house
+// rules. Then seeds one fault after another and fails unless each is reported.
+import { basename } from 'node:path';
 import { findingsOf, reportTo } from './checks/index.ts';
 import { checkFields, checkValues, type Entry } from './checks/schemas.check.ts';
 import { Cluster } from './cluster.ts';
+import { exampleClusters, faultyExamples, GATEWAY } from './examples.ts';
 import { faultyClusters, type FaultyCluster } from './faults/index.ts';
 import { findKubectl, render } from './kubectl.ts';
 import { findPromtool, promtoolFindings } from './promtool.ts';
 
-const OVERLAYS = ['local', 'staging', 'production'];
+const OVERLAYS = ['overlays/local', 'overlays/staging', 'overlays/production', 'examples/aws'];
 
 const startedAt = performance.now();
 const seconds = (): string => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 
 const kubectl = findKubectl();
 const clusters = await Promise.all(
-  OVERLAYS.map(async (name) => new Cluster(name, await render(kubectl, name))),
+  OVERLAYS.map(async (folder) => new Cluster(basename(folder), await render(kubectl, folder))),
 );
 const objects = clusters.reduce((sum, cluster) => sum + cluster.objects.length, 0);
 console.log(`Rendered ${clusters.length} overlays, ${objects} objects: ${seconds()}`);
 
-const faulty = faultyClusters(clusters);
-const findings = await check([...clusters, ...faulty.map(({ cluster }) => cluster)]);
-const problems = clusters.flatMap((cluster) => findings.get(cluster) ?? []);
+const production = clusters.find(({ overlay }) => overlay === 'production') ?? new Cluster('none', []);
+const examples = await exampleClusters(kubectl, production);
+const faultyPatches = await faultyExamples(kubectl, production);
+const faulty = [...faultyClusters(clusters), ...faultyPatches];
+const findings = await check([...clusters, ...examples, ...faulty.map(({ cluster }) => cluster)]);
+for (const one of [...examples, ...faultyPatches.map(({ cluster }) => cluster)]) {
+  if (one.objects.every((object) => production.objects.includes(object)))
+    findings.get(one)?.push(`${one.overlay}: changes nothing`);
+}
+const problems = [...clusters, ...examples].flatMap((cluster) => findings.get(cluster) ?? []);
 const missed = faulty.filter((one) => !newFindings(one).some((line) => one.expected.test(line)));
 
 problems.push(...promtoolProblems());
@@ -40,7 +49,8 @@ async function check(all: readonly Cluster[]): Promise<Map<Cluster, string[]>> {
   const entries = new Map<object, Entry>();
   for (const [cluster, lines] of found) {
     const report = reportTo(cluster, lines);
-    for (const object of cluster.objects) if (!entries.has(object)) entries.set(object, { object, report });
+    const objects = cluster === production && GATEWAY ? [...cluster.objects, GATEWAY] : cluster.objects;
+    for (const object of objects) if (!entries.has(object)) entries.set(object, { object, report });
   }
   await checkValues([...entries.values()]);
   checkFields([...entries.values()]);

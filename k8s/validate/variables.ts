@@ -1,5 +1,13 @@
 // Resolves a container's environment variables from literals, ConfigMaps and Secrets.
+import { readFileSync } from 'node:fs';
 import type { Cluster, Container } from './cluster.ts';
+
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+/** The rows of README.md of the form | `secret` | `KEY` | … |. */
+export const DOCUMENTED_SECRETS = [...README.matchAll(/^\| `([a-z-]+)` +\| `(\w+)` +\|/gm)].map(
+  ([, secret = '', key = '']) => ({ secret, key }),
+);
 
 /** An environment variable of a container. */
 export interface Variable {
@@ -25,7 +33,7 @@ export function variablesOf(cluster: Cluster, { env = [] }: Container): Variable
 
 /**
  * The keys of a ConfigMap or Secret with their values; undefined if the overlay has none of that name. The keys of
- * an ExternalSecret have no values.
+ * an ExternalSecret have no values; those of a whole entry of the store are the ones that README.md demands.
  */
 export function valuesOf(
   cluster: Cluster,
@@ -41,7 +49,9 @@ export function valuesOf(
   const external = cluster
     .all('ExternalSecret')
     .find(({ spec, metadata }) => (spec?.target?.name ?? metadata.name) === name);
-  return (
-    external && Object.fromEntries((external.spec?.data ?? []).map(({ secretKey }) => [secretKey, undefined]))
-  );
+  if (!external) return undefined;
+  const { data = [], dataFrom = [] } = external.spec ?? {};
+  const documented = DOCUMENTED_SECRETS.filter(({ secret }) => dataFrom.length > 0 && secret === name);
+  const keys = [...data.map(({ secretKey }) => secretKey), ...documented.map(({ key }) => key)];
+  return Object.fromEntries(keys.map((key) => [key, undefined]));
 }

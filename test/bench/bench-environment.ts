@@ -29,7 +29,11 @@ export async function startBenchEnvironment({
       all: { LOG_LEVEL: 'error', NODE_OPTIONS: '--max-old-space-size=512', ...variables },
       sandbox: { SANDBOX_QUOTA: 'off', SANDBOX_LATENCY_MS: '0' },
       'import-worker': { IMPORT_CALL_INTERVAL_MS: '0' },
-      gateway: { LIMIT_READS_PER_MIN: '1000000', LIMIT_WRITES_PER_MIN: '1000000' },
+      gateway: {
+        LIMIT_READS_PER_MIN: '1000000',
+        LIMIT_WRITES_PER_MIN: '1000000',
+        LIMIT_IMPORT_ITEMS_PER_H: '100000000',
+      },
       generations: { MAX_RUNNING_GENERATIONS: String(running) },
     },
   });

@@ -37,6 +37,8 @@ export interface TraceCollector {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
   spans: CollectedSpan[];
+  /** The different values of the header `authorization`. */
+  authorizations: Set<string | undefined>;
   /** All request bodies, as they were received. */
   text(): string;
   close(): Promise<void>;
@@ -46,7 +48,9 @@ export interface TraceCollector {
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const texts: string[] = [];
+  const authorizations = new Set<string | undefined>();
   const server = createServer((request, response) => {
+    authorizations.add(request.headers.authorization);
     void text(request).then((body) => {
       texts.push(body);
       spans.push(...spansIn(JSON.parse(body) as Delivery));
@@ -57,6 +61,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
+    authorizations,
     text: () => texts.join('\n'),
     close: async () => {
       server.closeAllConnections();

@@ -1,5 +1,4 @@
 // Traces of the running system: one trace leads from the HTTP request to the model call, through bus and queue.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment, type Person } from '#testing/environment';
 import { startTraceCollector, type CollectedSpan, type TraceCollector } from './trace-collector.ts';
 import { until } from '#testing/until';
@@ -15,7 +14,14 @@ const lines: string[] = [];
 beforeAll(async () => {
   collector = await startTraceCollector();
   environment = await Environment.start({
-    variables: { all: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'debug' } },
+    variables: {
+      all: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of%20the%20operator',
+        OTEL_RESOURCE_ATTRIBUTES: 'service.namespace=shop,k8s.pod.name=pod-1',
+        LOG_LEVEL: 'debug',
+      },
+    },
     listener: { line: (_name, line) => lines.push(line) },
   });
   [ann] = await environment.addPeople('ann');
@@ -88,6 +94,17 @@ describe('a trace', () => {
     const ended = said.find((line) => line && line['msg'] === 'Generation ended');
     expect(ended).toMatchObject({ trace_id: traceId, span_id: spanId, request_id: expect.any(String) });
   }, 30_000);
+
+  it('carries what the operator says about the process, and the headers that the collector asks for', async () => {
+    await spanNamed('POST /api/v2/generations');
+    for (const attribute of [
+      { key: 'service.namespace', value: { stringValue: 'shop' } },
+      { key: 'k8s.pod.name', value: { stringValue: 'pod-1' } },
+    ]) {
+      expect(collector.text()).toContain(JSON.stringify(attribute));
+    }
+    expect([...collector.authorizations]).toEqual(['Bearer of the operator']);
+  });
 
   it('leads from the HTTP request to the marketplace call', async () => {
     await ann.importProducts(['B0TRACE001']);

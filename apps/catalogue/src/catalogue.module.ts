@@ -7,6 +7,7 @@ import { BusModule } from '#platform/messaging';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
+import { RetentionModule } from '#platform/retention';
 import type { Config } from './config.ts';
 import { FairShareEntity, FetchBatchEntity, PendingFetchEntity } from './fetching/fetching.entity.ts';
 import { FetchBatchesRpcController } from './fetching/fetch-batches-rpc.controller.ts';
@@ -14,6 +15,8 @@ import { FetchBatchesService } from './fetching/fetch-batches.service.ts';
 import { FetchBatchesStore } from './fetching/fetch-batches.store.ts';
 import { FetchDispatchService } from './fetching/fetch-dispatch.service.ts';
 import { PendingFetchesStore } from './fetching/pending-fetches.store.ts';
+import { FetchResultEntity } from './imports/fetch-results.entity.ts';
+import { FetchResultsStore } from './imports/fetch-results.store.ts';
 import { ImportCompletionService } from './imports/import-completion.service.ts';
 import { ImportIntakeService } from './imports/import-intake.service.ts';
 import { ImportEntity, ImportItemEntity } from './imports/imports.entity.ts';
@@ -38,6 +41,7 @@ export const ENTITIES = [
   PendingFetchEntity,
   FetchBatchEntity,
   FairShareEntity,
+  FetchResultEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
@@ -53,6 +57,10 @@ export class CatalogueModule {
         BusModule.forRoot(config, 'catalogue'),
         DatabaseModule.forRoot(config, 'catalogue', { entities: ENTITIES, migrations: MIGRATIONS }),
         OutboxModule.forRoot(config, 'catalogue', [fetchBatchJob]),
+        RetentionModule.forRoot([
+          { name: 'import', days: config.IMPORTS_KEEP_DAYS },
+          { name: 'import_item', days: config.IMPORTS_KEEP_DAYS },
+        ]),
       ],
       controllers: [ProductsRpcController, ImportsRpcController, FetchBatchesRpcController],
       providers: [
@@ -64,6 +72,7 @@ export class CatalogueModule {
         ImportIntakeService,
         ImportCompletionService,
         ImportsStore,
+        FetchResultsStore,
         WorkspacesClient,
         FetchBatchesService,
         FetchDispatchService,

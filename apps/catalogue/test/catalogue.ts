@@ -122,7 +122,10 @@ export async function expireLeases(catalogue: Catalogue): Promise<void> {
 
 /** Empties the tables of imports and fetching. */
 export async function removeImports(catalogue: Catalogue): Promise<void> {
-  await sql(catalogue, 'TRUNCATE import, import_item, pending_fetch, fair_share, fetch_batch CASCADE');
+  await sql(
+    catalogue,
+    'TRUNCATE import, import_item, pending_fetch, fair_share, fetch_batch, fetch_result CASCADE',
+  );
 }
 
 /** Outcomes that say all these ASINs were found. */

@@ -2,7 +2,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { newId, withContext } from '#platform/context';
-import { asins, importOf, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
+import { ImportReconcilerService } from '../src/operations/import-reconciler.service.ts';
+import {
+  asins,
+  claimBatch,
+  found,
+  importOf,
+  openBatches,
+  report,
+  someone,
+  sql,
+  startCatalogue,
+  stateOf,
+  type Catalogue,
+} from './catalogue.ts';
 
 const US = 'US' as const;
 let catalogue: Catalogue;
@@ -32,6 +45,35 @@ describe('an Idempotency-Key', () => {
     await expect(importOf(catalogue, actor, { ...body, refresh: true }, 'key')).rejects.toMatchObject({
       code: 'IdempotencyKeyReused',
     });
+  });
+
+  it('gives the first answer again after the import has ended, but stores no identifier a second time', async () => {
+    const actor = someone();
+    const fresh = asins('0FRESH', 2);
+    await importOf(catalogue, actor, { asins: fresh, marketplace: US });
+    const [first = ''] = await openBatches(catalogue);
+    await report(catalogue, await claimBatch(catalogue, first), found(fresh));
+    const strange = ['\ud800', '\u0000', 'x'.repeat(500)];
+    const [one = '', ...more] = asins('0MANY', 900);
+    const submitted = [one, ...strange, ...fresh, ...more];
+    const create = () => importOf(catalogue, actor, { asins: submitted, marketplace: US }, 'large');
+    const { import: answer, replayed } = await create();
+    expect([answer.success, answer.importing.length, answer.failure, replayed]).toEqual([
+      fresh,
+      900,
+      strange,
+      false,
+    ]);
+    await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s' WHERE id = $1`, [answer.id]);
+    await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+    expect((await stateOf(catalogue, actor, answer.id)).status).toBe('PARTIAL');
+    expect(await create()).toEqual({ import: answer, replayed: true });
+    const [stored] = await sql<{ bytes: number }>(
+      catalogue,
+      `SELECT octet_length(answer::text) AS bytes FROM idempotency WHERE key = 'large' AND workspace_id = $1`,
+      [actor.workspaceId],
+    );
+    expect(stored?.bytes).toBeLessThan(1100);
   });
 
   it('D31: gets IdempotencyInProgress while the first request runs, and its answer later', async () => {

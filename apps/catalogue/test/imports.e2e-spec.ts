@@ -1,4 +1,5 @@
 // Imports on real servers: intake, claims of fetch batches, results.
+import { randomBytes } from 'node:crypto';
 import { claimFetchBatch } from '#contracts';
 import {
   asins,
@@ -215,6 +216,29 @@ describe('the report of a fetch batch', () => {
     expect(same).toEqual(first);
     expect(changed).toMatchObject({ id: first?.id, version: 2, created_at: first?.created_at });
     expect(changed?.updated_at.getTime()).toBeGreaterThan(first?.updated_at.getTime() ?? 0);
+  });
+
+  it('writes the content of a product anew only when it has changed', async () => {
+    const actor = someone();
+    const stored = async (title: string) => {
+      await importOf(catalogue, actor, { asins: ['B0EQUAL001'], marketplace: US, refresh: true });
+      const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+      await report(catalogue, lease, found(lease.asins, title));
+      const [row] = await sql<{ chunk: number; fetched_at: Date }>(
+        catalogue,
+        'SELECT pg_column_toast_chunk_id(content) AS chunk, fetched_at FROM product WHERE workspace_id = $1',
+        [actor.workspaceId],
+      );
+      return row;
+    };
+    const long = (): string => randomBytes(10_000).toString('hex'); // too long for its row, so it is stored apart
+    const title = long();
+    const first = await stored(title);
+    const equal = await stored(title);
+    expect(first?.chunk).toEqual(expect.any(Number));
+    expect(equal?.chunk).toBe(first?.chunk);
+    expect(equal?.fetched_at.getTime()).toBeGreaterThan(first?.fetched_at.getTime() ?? 0);
+    expect((await stored(long()))?.chunk).not.toBe(first?.chunk);
   });
 
   it('ends an import as PARTIAL, and its status is then final', async () => {

@@ -91,15 +91,15 @@ const PAGE = LIMIT + 1;
 
 it('of a workspace with all products of the table, which are imported ones', async () => {
   const big = someone();
-  await add('Retailer', 100_000, big);
+  await add('Retailer', 30_000, big);
   await analyze();
   expect(await allRowsRead(big)).toEqual({ all: [PAGE, PAGE], Custom: [0], Retailer: [PAGE, PAGE] });
 }, 60_000);
 
 it('of a workspace without custom products, where all others have nothing else', async () => {
   const [big, other] = [someone(), someone()];
-  await add('Retailer', 100_000, big);
-  await add('Custom', 2000, ...Array.from({ length: 50 }, someone));
+  await add('Retailer', 30_000, big);
+  await add('Custom', 600, ...Array.from({ length: 50 }, someone));
   await add('Custom', 5, other);
   const expected = { all: [PAGE, PAGE], Custom: [0], Retailer: [PAGE, PAGE] };
   expect(await allRowsRead(big)).toEqual(expected);
@@ -110,15 +110,15 @@ it('of a workspace without custom products, where all others have nothing else',
 
 it('of a large import into a table whose statistics know custom products of small workspaces only', async () => {
   const big = someone();
-  await add('Custom', 1, ...Array.from({ length: 20_000 }, someone));
+  await add('Custom', 1, ...Array.from({ length: 10_000 }, someone));
   await analyze();
-  await add('Retailer', 100_000, big);
+  await add('Retailer', 30_000, big);
   expect(await allRowsRead(big)).toEqual({ all: [PAGE, PAGE], Custom: [0], Retailer: [PAGE, PAGE] });
 }, 60_000);
 
 it('of a few large workspaces whose products were imported by turns', async () => {
   const actors = Array.from({ length: 4 }, someone);
-  await add('Retailer', 50_000, ...actors);
+  await add('Retailer', 10_000, ...actors);
   await add('Custom', 20, ...actors);
   await analyze();
   for (const actor of actors.slice(0, 2))

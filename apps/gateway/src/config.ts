@@ -36,6 +36,11 @@ export const configSchema = z.object({
   LIMIT_READS_PER_MIN: integer(3000, { min: 1 }),
   /** Maximum writes of one account in a minute. */
   LIMIT_WRITES_PER_MIN: integer(600, { min: 1 }),
+  /**
+   * Maximum identifiers that a workspace submits for import in an hour. Default: a little more than the marketplaces of
+   * one region answer in an hour (40 a second).
+   */
+  LIMIT_IMPORT_ITEMS_PER_H: integer(150_000, { min: 1000 }),
   /** Maximum sign-in attempts from one address in a minute. */
   LIMIT_SIGN_INS_PER_MIN: integer(60, { min: 1 }),
   /** Maximum failed sign-ins of one e-mail from one address in 15 minutes. */

@@ -12,7 +12,7 @@ import { AccessTokenStrategy } from './auth/access-token.strategy.ts';
 import { AccountsController } from './auth/accounts.controller.ts';
 import { PublicKeysController } from './auth/public-keys.controller.ts';
 import { PublicKeysService } from './auth/public-keys.service.ts';
-import { RevocationsService } from './auth/revocations.service.ts';
+import { RevokedSessionsService } from './auth/revoked-sessions.service.ts';
 import { SessionHook } from './auth/session.hook.ts';
 import { SessionsController } from './auth/sessions.controller.ts';
 import { SignInService } from './auth/sign-in.service.ts';
@@ -26,6 +26,7 @@ import { InputPipe } from './http/input.pipe.ts';
 import { ObservationHook } from './http/observation.hook.ts';
 import { registerHooks } from './http/pipeline.hook.ts';
 import { RoutesHook } from './http/routes.hook.ts';
+import { ImportQuotaService } from './imports/import-quota.service.ts';
 import { ImportsController } from './imports/imports.controller.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
@@ -56,7 +57,7 @@ export class GatewayModule {
       imports: [BusModule.forRoot(config, 'gateway'), BaseModule, CoreModule, RouterModule.register(roots)],
       controllers: [DocsController],
       providers: providers(config),
-      exports: [CONFIG, PublicKeysService, WaitingGenerationsService, SignInService],
+      exports: [CONFIG, ImportQuotaService, PublicKeysService, WaitingGenerationsService, SignInService],
     };
   }
 }
@@ -73,10 +74,11 @@ function providers(config: Config): Provider[] {
     AdmissionHook,
     ConnectionsHook,
     DocsService,
+    ImportQuotaService,
     ObservationHook,
     PublicKeysService,
     RateLimitHook,
-    RevocationsService,
+    RevokedSessionsService,
     RoutesHook,
     SessionHook,
     SignInService,

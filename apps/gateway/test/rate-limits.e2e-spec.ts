@@ -1,18 +1,21 @@
 // Tests the rate limits of accounts: counted on a real Redis by two gateways, and by each alone while Redis is down.
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, createImport } from '#contracts';
 import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
 import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import {
   GENERATIONS,
   PRODUCTS,
+  IMPORT,
+  JSON_TYPE,
   errorOf,
   startGateway,
   type GatewayEnvironment,
 } from './gateway-environment.ts';
 
-const LIMITS = { LIMIT_READS_PER_MIN: 5, LIMIT_WRITES_PER_MIN: 3 };
+const LIMITS = { LIMIT_READS_PER_MIN: 5, LIMIT_WRITES_PER_MIN: 3, LIMIT_IMPORT_ITEMS_PER_H: 2000 };
 let dir: string;
 let redis: RedisServer;
 let counters: Redis;
@@ -115,6 +118,56 @@ describe('an account', () => {
     const { accountId, call } = await newAccount();
     await call(PRODUCTS);
     expect(await counters.pttl(`limits:read:${accountId}`)).toBeGreaterThan(55_000);
+  });
+});
+
+describe('a workspace', () => {
+  /** A new account of a new workspace, which imports so many identifiers that no marketplace has. */
+  async function newImporter() {
+    const workspaceId = newId();
+    const importSome = async (count: number, at = 0): Promise<Response> => {
+      const token = await gateways.at(-1)!.signer.token({ sub: newId(), wid: workspaceId });
+      const body = JSON.stringify({
+        asins: Array.from({ length: count }, () => 'no ASIN'),
+        marketplace: 'CN',
+      });
+      const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
+      return fetch(`${gateways[at]!.origin}${IMPORT}`, { method: 'POST', body, headers });
+    };
+    return { importSome, used: () => counters.get(`limits:import-items:${workspaceId}`) };
+  }
+
+  it('submits as many identifiers as its quota has, in any form, by any account and at any gateway', async () => {
+    const { importSome } = await newImporter();
+    const answers: number[] = [];
+    for (const [nth, count] of [1000, 900, 1000, 500].entries())
+      answers.push((await importSome(count, nth % 2)).status);
+    expect(answers).toEqual([202, 202, 429, 429]);
+    const refused = await importSome(101);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect(await errorOf(refused)).toMatchObject({ code: 'QuotaExceeded', target: 'asins' });
+    expect((await importSome(100)).status).toBe(202); // the refused ones took nothing
+    expect((await importSome(1)).status).toBe(429);
+    expect((await (await newImporter()).importSome(1000)).status).toBe(202);
+  });
+
+  it('uses its quota for imports that were stored, and once for each', async () => {
+    const { owners } = gateways[0]!;
+    const { importSome, used } = await newImporter();
+    const importedAs = async (answer: () => AppError | object): Promise<string | null> => {
+      await owners.on(createImport, answer as never);
+      await importSome(100);
+      return used();
+    };
+    const stored = { id: newId(), success: [], importing: [], failure: ['no ASIN'] };
+    try {
+      expect(await importedAs(() => ({ import: stored, replayed: true }))).toBe('0');
+      expect(await importedAs(() => new AppError('Unavailable'))).toBe('0');
+      expect(await importedAs(() => new AppError('UpstreamTimeout'))).toBe('100'); // perhaps it was stored
+      expect(await importedAs(() => ({ import: stored, replayed: false }))).toBe('200');
+    } finally {
+      await owners.answerWithExamples();
+    }
   });
 });
 

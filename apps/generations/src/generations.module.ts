@@ -6,6 +6,7 @@ import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
+import { RetentionModule } from '#platform/retention';
 import type { Config } from './config.ts';
 import { DocumentEntity } from './intake/documents.entity.ts';
 import { DocumentsStore } from './intake/documents.store.ts';
@@ -47,6 +48,10 @@ export class GenerationsModule {
         BusModule.forRoot(config, 'generations'),
         DatabaseModule.forRoot(config, 'generations', { entities: ENTITIES, migrations: MIGRATIONS }),
         OutboxModule.forRoot(config, 'generations', [generationJob]),
+        RetentionModule.forRoot([
+          { name: 'generation', days: config.GENERATIONS_KEEP_DAYS },
+          { name: 'usage_ledger', days: config.USAGE_KEEP_DAYS },
+        ]),
       ],
       controllers: [GenerationsRpcController, LeasesRpcController],
       providers: [

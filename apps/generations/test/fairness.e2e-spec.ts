@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { claimGeneration, finishGeneration, generationJob, type Actor } from '#contracts';
 import { openWorker } from '#platform/boot';
 import { Bus, BusModule } from '#platform/messaging';
+import { newId } from '#platform/context';
 import { processConfig, workerConfig } from '#platform/config';
 import { done, type JobContext, JobsModule, OnJob, Queues, type JobOutcome } from '#platform/jobs';
 import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
@@ -126,6 +127,29 @@ describe('a workspace that floods the queue', () => {
     60_000,
   );
 });
+
+it('a queue that was not empty for very long is fair, and keeps its order while its priorities are lowered', async () => {
+  const envelope = { context: { requestId: newId() }, data: { v: 1, generationId: newId() } };
+  const last = { queue: 'generations', jobId: 'gen-last', envelope, attempts: 1, priority: 2 ** 21 - 10 };
+  await app.get(Queues, { strict: false }).add([last]);
+  await observeFront();
+  const flooder = newActor();
+  const flood: string[] = [];
+  for (let nth = 0; nth < 40; nth += 1) flood.push(await create(flooder, false));
+  await waitUntil(async () => (await environment.redis.zcard('bull:generations:prioritized')) === 41);
+  const worker = await startWorker();
+  try {
+    const startedBefore = started.length;
+    await waitUntil(() => started.length >= startedBefore + 8, 10_000);
+    await observeFront();
+    expect(front()).toBeLessThan(1000);
+    expect(await jobsBeforeNewcomer(false)).toBeLessThanOrEqual(2);
+    await waitUntil(() => flood.every((id) => started.includes(id)), 20_000);
+    expect(started.filter((id) => flood.includes(id))).toEqual(flood);
+  } finally {
+    await worker.close();
+  }
+}, 60_000);
 
 /** Creates one generation more than may wait. */
 async function overfill(): Promise<void> {

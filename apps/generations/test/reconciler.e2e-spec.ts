@@ -6,7 +6,6 @@ import {
   FAILURE,
   ODD_TEXT,
   reconcile,
-  newActor,
   GenerationsEnvironment,
   stopReconciler,
   SUCCESS,
@@ -226,20 +225,6 @@ describe('the reconciler', () => {
     await waitUntil(async () => (await environment.row(id)).status === 'FAILED', 8000);
     await stopReconciler(instance);
   }, 15_000);
-
-  it('deletes idempotency keys after a day', async () => {
-    const actor = newActor();
-    await environment.create(actor, {}, 'old');
-    await environment.create(actor, {}, 'new');
-    await environment.sql(
-      `UPDATE idempotency SET created_at = now() - interval '25 hours' WHERE key = 'old'`,
-    );
-    await reconcile(app);
-    const kept = await environment.sql('SELECT key FROM idempotency WHERE workspace_id = $1', [
-      actor.workspaceId,
-    ]);
-    expect(kept).toEqual([{ key: 'new' }]);
-  });
 });
 
 describe('the reconciler without Redis', () => {

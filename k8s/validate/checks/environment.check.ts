@@ -33,10 +33,13 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   sandbox,
 };
 
-/** Variables that Node itself reads. */
-const RUNTIME = ['NODE_ENV', 'NODE_OPTIONS'];
+/** Variables that Node itself or the SDK of OpenTelemetry reads. */
+const RUNTIME = [
+  ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'NO_PROXY'],
+  ...['OTEL_RESOURCE_ATTRIBUTES', 'OTEL_EXPORTER_OTLP_HEADERS'],
+];
 /** Names of variables that must come from a Secret. */
-const SECRET = /PASSWORD|SECRET|_KEYS?$|REFRESH_TOKEN|^(DATABASE|REDIS|MIGRATION)_.*URL/;
+const SECRET = /PASSWORD|SECRET|_KEYS?$|REFRESH_TOKEN|OTLP_HEADERS$|^(DATABASE|REDIS|MIGRATION)_.*URL/;
 
 const variables: Check = (cluster, report) => {
   for (const { object, name, pod } of cluster.workloads().filter(({ ours }) => ours)) {

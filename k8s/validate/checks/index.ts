@@ -3,10 +3,12 @@ import { title, type Check, type Cluster, type Report } from '../cluster.ts';
 import { environmentChecks } from './environment.check.ts';
 import { monitoringChecks } from './monitoring.check.ts';
 import { networkChecks } from './network.check.ts';
+import { orderChecks } from './order.check.ts';
 import { podChecks } from './pods.check.ts';
 import { referenceChecks } from './references.check.ts';
 import { scalingChecks } from './scaling.check.ts';
 import { secretTableChecks } from './secret-table.check.ts';
+import { sizeChecks } from './sizes.check.ts';
 
 const CHECKS: readonly Check[] = [
   ...podChecks,
@@ -16,6 +18,8 @@ const CHECKS: readonly Check[] = [
   ...networkChecks,
   ...monitoringChecks,
   ...secretTableChecks,
+  ...sizeChecks,
+  ...orderChecks,
 ];
 
 /** A Report that adds each finding to `findings`, as `overlay: Kind/name: finding`, without duplicates. */

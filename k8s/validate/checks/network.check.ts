@@ -15,7 +15,10 @@ const PORTS: Readonly<Record<string, number>> = {
 /** The same for optional variables: only those that are set require a connection. */
 const OPTIONAL_PORTS: Readonly<Record<string, number>> = { OTEL_EXPORTER_OTLP_ENDPOINT: 4318 };
 /** Ranges that a policy for the internet must exclude: private networks and the cloud's metadata service. */
-const PRIVATE = ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
+const PRIVATE: Readonly<Record<string, readonly string[]>> = {
+  '0.0.0.0/0': ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+  '::/0': ['fc00::/7', 'fe80::/10'],
+};
 
 type Policy = Kinds['NetworkPolicy'] & Manifest;
 type Peer = NonNullable<NonNullable<NonNullable<Policy['spec']>['egress']>[number]['to']>[number];
@@ -57,6 +60,17 @@ const connections: Check = (cluster, report) => {
   }
 };
 
+/** Every pod asks for names, in whichever way the cluster answers. */
+const names: Check = (cluster, report) => {
+  for (const workload of cluster.workloads().filter(({ ours }) => ours)) {
+    const peers = egressOf(cluster, workload).filter(({ port }) => port === 53 || port === 5353);
+    const text = JSON.stringify(peers);
+    for (const resolver of ['kube-dns', '169.254.20.10/32', 'openshift-dns'])
+      if (!text.includes(resolver))
+        report(workload.object, `no policy allows it to ask ${resolver} for names`);
+  }
+};
+
 /** A connection between two pods of the namespace needs an egress and an ingress policy. */
 const ingresses: Check = (cluster, report) => {
   const policies = cluster.all('NetworkPolicy');
@@ -91,9 +105,10 @@ const narrow: Check = (cluster, report) => {
     if (egress.some(({ to = [], ports = [] }) => to.length === 0 || ports.length === 0))
       report(policy, 'allows any destination or any port');
     for (const { ipBlock } of egress.flatMap(({ to = [] }) => to)) {
-      const missing = PRIVATE.filter((range) => !ipBlock?.except?.includes(range));
-      if (ipBlock?.cidr === '0.0.0.0/0' && missing.length > 0)
-        report(policy, `also allows ${missing.join(', ')}`);
+      const missing = (PRIVATE[ipBlock?.cidr ?? ''] ?? []).filter(
+        (range) => !ipBlock?.except?.includes(range),
+      );
+      if (missing.length > 0) report(policy, `also allows ${missing.join(', ')}`);
     }
     const selected = cluster.workloads().filter(({ labels }) => selects(policy.spec?.podSelector, labels));
     if (selected.length === 0) report(policy, 'selects no pod');
@@ -117,4 +132,4 @@ const ports: Check = (cluster, report) => {
 };
 
 /** Network policies. */
-export const networkChecks: readonly Check[] = [defaultDeny, connections, ingresses, narrow, ports];
+export const networkChecks: readonly Check[] = [defaultDeny, connections, names, ingresses, narrow, ports];

@@ -1,5 +1,6 @@
 // Checks that every reference names an object that exists.
 import { selects, title, type Manifest, type Report, type Check, type Workload } from '../cluster.ts';
+import { GATEWAY } from '../examples.ts';
 import { valuesOf, variablesOf } from '../variables.ts';
 
 const unique: Check = (cluster, report) => {
@@ -80,6 +81,7 @@ const routes: Check = (cluster, report) => {
   if (new Set(hosts).size !== hosts.length) report('HTTPRoute', 'two routes claim the same host');
   for (const route of cluster.all('HTTPRoute')) {
     if (!route.spec?.parentRefs?.length) report(route, 'has no parent Gateway');
+    for (const parent of route.spec?.parentRefs ?? []) checkParent(route, parent, report);
     for (const { backendRefs = [], timeouts } of route.spec?.rules ?? []) {
       if (backendRefs.length === 0) report(route, 'has a rule without a backend');
       if (!timeouts?.request) report(route, 'has a rule without a request timeout; 0s means no limit');
@@ -91,6 +93,25 @@ const routes: Check = (cluster, report) => {
     }
   }
 };
+
+/** The listener must be one of README.md's Gateway, encrypt, and admit routes of our namespace. */
+function checkParent(
+  route: Manifest,
+  parent: { name: string; namespace?: string | undefined; sectionName?: string | undefined },
+  report: Report,
+): void {
+  const { metadata, spec } = GATEWAY ?? {};
+  const listener = spec?.listeners.find(({ name }) => name === parent.sectionName);
+  if (parent.name !== metadata?.name || parent.namespace !== metadata.namespace)
+    report(route, `${parent.namespace ?? ''}/${parent.name} is not the Gateway of README.md`);
+  if (!listener) return report(route, `has no listener, so it would also answer without TLS`);
+  const { from, selector } = listener.allowedRoutes?.namespaces ?? {};
+  const ours = { 'kubernetes.io/metadata.name': route.metadata.namespace ?? '' };
+  if (!listener.tls?.certificateRefs || listener.protocol !== 'HTTPS')
+    report('README.md', 'the listener of the Gateway must be HTTPS with a certificate');
+  if (from !== 'Selector' || !selector || !selects(selector, ours))
+    report('README.md', 'the listener of the Gateway does not admit routes of our namespace');
+}
 
 const targets: Check = (cluster, report) => {
   const check = (object: Manifest, kind = 'Deployment', name = ''): void => {

@@ -1,10 +1,9 @@
 // Checks autoscalers. The Redis keys that KEDA reads must be those that BullMQ writes.
 import { QueueKeys } from 'bullmq';
 import { generationJob, fetchBatchJob } from '#contracts';
-import { z } from 'zod';
-import { type Cluster, type Manifest, type Check } from '../cluster.ts';
-import { SCHEMAS } from './environment.check.ts';
-import { variablesOf } from '../variables.ts';
+import type { Check, Cluster } from '../cluster.ts';
+import { settingOf } from '../sizes.ts';
+import { valuesOf } from '../variables.ts';
 
 /** States of jobs that count as load: waiting (two states) and running. */
 const STATES = ['wait', 'prioritized', 'active'];
@@ -56,19 +55,12 @@ const queues: Check = (cluster, report) => {
     const lists = triggers.map(({ metadata }) => String(metadata['listName']));
     for (const list of wanted) if (!lists.includes(list)) say(`does not count ${list}`);
     for (const list of lists) if (!wanted.includes(list)) say(`${list} is not a key of its queues`);
+    const places = settingOf(cluster, scaleTargetRef.name, worker.concurrency);
     const formula = advanced?.scalingModifiers?.formula ?? '';
-    const names = triggers.map(({ name }) => name ?? '');
-    if (
-      formula
-        .split('+')
-        .map((word) => word.trim())
-        .sort()
-        .join() !== [...names].sort().join()
-    )
-      say('its formula is not the sum of its triggers');
-    const concurrency = concurrencyOf(cluster, scaleTargetRef.name, worker.concurrency);
-    if (Number(advanced?.scalingModifiers?.target) !== concurrency)
-      say(`its target must be the concurrency of one replica: ${String(concurrency)}`);
+    if (formula.replace(/\s+/g, ' ') !== formulaOf(worker.queues, places))
+      say(`its formula must be ${formulaOf(worker.queues, places)}`);
+    if (Number(advanced?.scalingModifiers?.target) !== places)
+      say(`its target must be the concurrency of one replica: ${String(places)}`);
     if (minReplicaCount < 1)
       say(
         'needs at least one replica, because delayed attempts return to the queue only while a worker reads it',
@@ -79,11 +71,17 @@ const queues: Check = (cluster, report) => {
   }
 };
 
-function concurrencyOf(cluster: Cluster, name: string, variable: string): unknown {
-  const container = cluster.find('Deployment', name)?.spec?.template.spec?.containers[0];
-  const given = container && variablesOf(cluster, container).find((one) => one.name === variable)?.value;
-  const field = SCHEMAS[name]?.shape[variable];
-  return field && z.parse(field, given);
+/**
+ * The load in places of a replica. It has its concurrency in each queue, so with several queues the busiest one decides.
+ * Those are limited by a quota: what waits there counts as one replica's worth, because more replicas may not help.
+ */
+function formulaOf(queues: readonly string[], places: number): string {
+  const nameOf = (queue: string, state: string): string => `${queue.replaceAll('-', '_')}_${state}`;
+  const loads = queues.map((queue) => {
+    const waiting = `${nameOf(queue, 'wait')} + ${nameOf(queue, 'prioritized')}`;
+    return `${queues.length > 1 ? `min(${waiting}, ${places})` : waiting} + ${nameOf(queue, 'active')}`;
+  });
+  return loads.length > 1 ? `max(${loads.join(', ')})` : loads.join();
 }
 
 function checkConnection(
@@ -100,20 +98,25 @@ function checkConnection(
   }
 }
 
+/** There may be many workers: one at a time would make a rollout take longer than its time-out. */
+const surge: Check = (cluster, report) => {
+  for (const name of Object.keys(WORKERS)) {
+    const deployment = cluster.find('Deployment', name);
+    if (deployment && deployment.spec?.strategy?.rollingUpdate?.maxSurge !== '25%')
+      report(deployment, 'needs maxSurge 25%');
+  }
+};
+
 /** The keys of Secrets that only add-ons read must exist too. */
 const addOnSecrets: Check = (cluster, report) => {
   if (!cluster.hasSecrets) return;
   for (const one of cluster.all('TriggerAuthentication')) {
     for (const { name, key } of one.spec?.secretTargetRef ?? []) {
-      const external: (Manifest & { spec?: { data?: { secretKey: string }[] } }) | undefined = cluster.find(
-        'ExternalSecret',
-        name,
-      );
-      if (!external?.spec?.data?.some(({ secretKey }) => secretKey === key))
-        report(one, `there is no Secret ${name} with ${key}`);
+      const keys = valuesOf(cluster, 'Secret', name) ?? {};
+      if (!(key in keys)) report(one, `there is no Secret ${name} with ${key}`);
     }
   }
 };
 
 /** Autoscalers. */
-export const scalingChecks: readonly Check[] = [oneScaler, cpu, queues, addOnSecrets];
+export const scalingChecks: readonly Check[] = [oneScaler, cpu, queues, surge, addOnSecrets];

@@ -1,16 +1,21 @@
 // Compares the README's table of secrets, which operators follow, with the secrets that the pods read.
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Check } from '../cluster.ts';
-import { variablesOf } from '../variables.ts';
+import { DOCUMENTED_SECRETS, variablesOf } from '../variables.ts';
 
-const README = fileURLToPath(new URL('../../README.md', import.meta.url));
+/** Names that are legal in all stores: Azure Key Vault allows only letters, digits and hyphens. */
+const LEGAL_NAME = /^[a-zA-Z][a-zA-Z0-9-]*$/;
 
-/** The rows of the form | `secret` | `KEY` | … |, each as secret/KEY. */
-function documented(): string[] {
-  const rows = readFileSync(README, 'utf8').matchAll(/^\| `([a-z-]+)` +\| `(\w+)` +\|/gm);
-  return [...rows].map(([, secret = '', key = '']) => `${secret}/${key}`);
-}
+const entries: Check = (cluster, report) => {
+  for (const one of cluster.all('ExternalSecret')) {
+    const { data = [], dataFrom = [] } = one.spec ?? {};
+    const keys = [
+      ...data.map(({ remoteRef }) => remoteRef.key),
+      ...dataFrom.map(({ extract }) => extract?.key),
+    ];
+    for (const key of keys)
+      if (!key || !LEGAL_NAME.test(key)) report(one, `${key ?? 'an entry'} is no legal name in every store`);
+  }
+};
 
 const secretTable: Check = (cluster, report) => {
   if (cluster.isLocal) return;
@@ -23,7 +28,7 @@ const secretTable: Check = (cluster, report) => {
     );
   const refs = cluster.all('TriggerAuthentication').flatMap(({ spec }) => spec?.secretTargetRef ?? []);
   const all = new Set([...read, ...refs.map(({ name, key }) => `${name}/${key}`)]);
-  const rows = documented();
+  const rows = DOCUMENTED_SECRETS.map(({ secret, key }) => `${secret}/${key}`);
   for (const secret of all)
     if (!rows.includes(secret)) report('README.md', `does not list the secret ${secret}`);
   for (const row of rows)
@@ -31,4 +36,4 @@ const secretTable: Check = (cluster, report) => {
 };
 
 /** The table of secrets for operators. */
-export const secretTableChecks: readonly Check[] = [secretTable];
+export const secretTableChecks: readonly Check[] = [secretTable, entries];

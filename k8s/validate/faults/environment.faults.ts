@@ -23,8 +23,20 @@ export const ENVIRONMENT_FAULTS: readonly Fault[] = [
     'otel-collector',
     /OTEL_EXPORTER_OTLP_ENDPOINT: /,
   ),
+  fault(
+    'Deployment/auth',
+    `${APP}.env.OTEL_EXPORTER_OTLP_HEADERS`,
+    { name: 'OTEL_EXPORTER_OTLP_HEADERS', value: 'authorization=Bearer%20token' },
+    /OTEL_EXPORTER_OTLP_HEADERS must come from a Secret/,
+  ),
+  fault('ConfigMap/settings', 'data.NATS_URL', 'nats://one:4222 nats://two:4222', /NATS_URL: /),
   fault('ConfigMap/settings', 'data.LOG_LEVLE', 'info', /no pod reads settings-\w+\/LOG_LEVLE/),
-  fault('ExternalSecret/auth', 'spec.data.0.secretKey', 'NATS_PASWORD', /no pod reads auth\/NATS_PASWORD/),
+  fault(
+    'ExternalSecret/auth',
+    'spec.data',
+    [{ secretKey: 'NATS_PASWORD', remoteRef: { key: 'shelfscribe-auth' } }],
+    /no pod reads auth\/NATS_PASWORD/,
+  ),
   fault(
     'Deployment/auth',
     `${APP}.env.KEYS_SECRET`,

@@ -4,10 +4,12 @@ import { SECRET_TABLE_FAULTS } from './secret-table.faults.ts';
 import { ENVIRONMENT_FAULTS } from './environment.faults.ts';
 import { MONITORING_FAULTS } from './monitoring.faults.ts';
 import { NETWORK_FAULTS } from './network.faults.ts';
+import { ORDER_FAULTS } from './order.faults.ts';
 import { POD_FAULTS } from './pods.faults.ts';
 import { REFERENCE_FAULTS } from './references.faults.ts';
 import { SCALING_FAULTS } from './scaling.faults.ts';
 import { SCHEMA_FAULTS } from './schemas.faults.ts';
+import { SIZE_FAULTS } from './sizes.faults.ts';
 
 const FAULTS = [
   ...SCHEMA_FAULTS,
@@ -18,6 +20,8 @@ const FAULTS = [
   ...NETWORK_FAULTS,
   ...MONITORING_FAULTS,
   ...SECRET_TABLE_FAULTS,
+  ...SIZE_FAULTS,
+  ...ORDER_FAULTS,
 ];
 
 /** An overlay with one fault in it. */

@@ -24,6 +24,9 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     [],
     /also allows 10.0.0.0\/8/,
   ),
+  fault('NetworkPolicy/workers-to-internet', 'spec.egress.0.to.1.ipBlock.except', [], /also allows fc00::/),
+  fault('NetworkPolicy/all-to-dns', 'spec.egress.0.to.1', undefined, /to ask 169.254.20.10\/32 for names/),
+  fault('NetworkPolicy/all-to-dns', 'spec.egress.1', undefined, /to ask openshift-dns for names/),
   fault('NetworkPolicy/workers-to-internet', 'spec.egress.0.to', undefined, /allows any destination/),
   fault('NetworkPolicy/edge-to-gateway', 'spec.ingress.0.from', undefined, /admits any source/),
   fault(

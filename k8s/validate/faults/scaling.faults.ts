@@ -1,5 +1,5 @@
 // Seeds faults in autoscalers: the wrong target, the wrong queue, the wrong bounds.
-import { fault, type Fault } from './fault.ts';
+import { APP, fault, type Fault } from './fault.ts';
 
 /** Faults, each with the finding that it must cause. */
 export const SCALING_FAULTS: readonly Fault[] = [
@@ -25,7 +25,7 @@ export const SCALING_FAULTS: readonly Fault[] = [
     'ScaledObject/import-worker',
     'spec.advanced.scalingModifiers.formula',
     'imports_na_wait',
-    /not the sum/,
+    /its formula must be max\(min\(/,
   ),
   fault(
     'ScaledObject/generation-worker',
@@ -33,6 +33,13 @@ export const SCALING_FAULTS: readonly Fault[] = [
     '50',
     /target must be .*: 10/,
   ),
+  fault(
+    'Deployment/import-worker',
+    `${APP}.env.IMPORT_CONCURRENCY`,
+    { name: 'IMPORT_CONCURRENCY', value: '4' },
+    /its formula must be .*, 4\) \+ imports_fe_active/,
+  ),
+  fault('Deployment/import-worker', 'spec.strategy.rollingUpdate.maxSurge', 1, /needs maxSurge 25%/),
   fault('ScaledObject/generation-worker', 'spec.minReplicaCount', 0, /needs at least one replica/),
   fault('ScaledObject/generation-worker', 'spec.fallback', undefined, /needs a fallback/),
   fault(

@@ -124,6 +124,7 @@ export const MAX_REVOCATIONS = 5000;
 /** Lists, in pages by session id, every session that was revoked while an access token of it may still be valid. */
 export const listRevocations = request({
   subject: 'auth.public.revocations.list',
+  since: '1.1.0',
   input: z.object({ after: uuid.optional().describe('The last session of the page before.') }),
   output: z.object({
     sessionIds: z.array(uuid).max(MAX_REVOCATIONS).describe('Fewer than MAX_REVOCATIONS on the last page.'),

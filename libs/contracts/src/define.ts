@@ -26,6 +26,11 @@ export interface RequestDefinition<
   idempotent: boolean;
   /** True when the owner answers with ready JSON text that the caller passes on unparsed. */
   passthrough: P;
+  /**
+   * The release that first has this request, or has it as it is now. Only a request that differs from the last release
+   * (`released.json`) has it: its callers work once the owner is upgraded, and get Unavailable or an error before.
+   */
+  since?: string;
 }
 
 /** What the handler of a request receives. */
@@ -85,6 +90,7 @@ export function request<I extends z.ZodType, O extends z.ZodType, const P extend
     timeoutMs?: number;
     idempotent?: boolean;
     passthrough?: P;
+    since?: string;
   },
 ): RequestDefinition<I, O, P> {
   const { passthrough = false as P, ...rest } = definition;

@@ -5,6 +5,7 @@ import { fuzzed } from './api/fuzzing.ts';
 import { answerLost, sameKeys } from './api/idempotency.ts';
 import { rotation } from './api/key-rotation.ts';
 import { largePages } from './api/large-pages.ts';
+import { revoked } from './api/revocation.ts';
 import { abandoned } from './database/client-deadline.ts';
 import { poolExhausted, postgresCut, postgresSilent } from './database/postgres.ts';
 import { restored } from './database/restore.ts';
@@ -29,6 +30,7 @@ const FILES: Record<string, Scenario[]> = {
   'api/idempotency.ts': [answerLost, sameKeys],
   'api/key-rotation.ts': [rotation],
   'api/large-pages.ts': [largePages],
+  'api/revocation.ts': [revoked],
   'database/client-deadline.ts': [abandoned],
   'database/postgres.ts': [poolExhausted, postgresCut, postgresSilent],
   'database/restore.ts': [restored],

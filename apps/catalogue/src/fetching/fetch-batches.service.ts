@@ -102,11 +102,11 @@ export class FetchBatchesService {
 
   /** Ends imports past their deadline, at most `limit`; products that no other import waits for are not fetched. */
   async endExpiredImports(tx: Transaction, limit: number): Promise<void> {
-    const importIds = await this.completion.findExpired(tx, limit);
-    if (importIds.length === 0) return;
-    await this.fetches.lockAwaited(tx, importIds);
-    await this.completion.endExpired(tx, importIds);
-    await this.fetches.removeUnawaited(tx, importIds);
+    const imports = await this.completion.findExpired(tx, limit);
+    if (imports.length === 0) return;
+    await this.fetches.lockAwaited(tx, imports);
+    await this.completion.endExpired(tx, imports);
+    await this.fetches.removeUnawaited(tx, imports);
   }
 
   /** Deletes the fair shares of workspaces that wait for nothing. */

@@ -1,7 +1,8 @@
 // The tables pending_fetch and fair_share: the products to be fetched, and the order in which workspaces are served.
 import { Injectable } from '@nestjs/common';
 import type { Marketplace, Region } from '#contracts';
-import type { Transaction } from '#platform/database';
+import { arraysOf, type Transaction } from '#platform/database';
+import type { ImportKey } from '../imports/imports.entity.ts';
 import type { FairShareEntity, PendingFetchEntity } from './fetching.entity.ts';
 
 /** Products that an import of a workspace waits for. */
@@ -113,24 +114,25 @@ export class PendingFetchesStore {
   }
 
   /** Locks the products that these imports wait for: nobody stores their results or asks for them meanwhile. */
-  async lockAwaited(tx: Transaction, importIds: readonly string[]): Promise<void> {
+  async lockAwaited(tx: Transaction, imports: readonly ImportKey[]): Promise<void> {
     await tx.query(
       `SELECT 1 FROM pending_fetch WHERE (marketplace, asin) IN (
-         SELECT marketplace, asin FROM import_item WHERE import_id = ANY ($1) AND status = 'importing'
+         SELECT marketplace, asin FROM import_item
+         WHERE workspace_id = ANY ($1) AND import_id = ANY ($2) AND status = 'importing'
        ) ORDER BY marketplace, asin FOR UPDATE`,
-      [importIds],
+      arraysOf(imports, 'workspaceId', 'id'),
     );
   }
 
   /** Removes the locked products that these imports no longer wait for, and no other import does. */
-  async removeUnawaited(tx: Transaction, importIds: readonly string[]): Promise<void> {
+  async removeUnawaited(tx: Transaction, imports: readonly ImportKey[]): Promise<void> {
     await tx.query(
       `DELETE FROM pending_fetch f USING import_item own
-       WHERE own.import_id = ANY ($1) AND f.marketplace = own.marketplace AND f.asin = own.asin
+       WHERE own.workspace_id = ANY ($1) AND own.import_id = ANY ($2) AND f.marketplace = own.marketplace AND f.asin = own.asin
          AND own.error_code = 'DeadlineExceeded'
          AND NOT EXISTS (SELECT 1 FROM import_item other
            WHERE other.marketplace = f.marketplace AND other.asin = f.asin AND other.status = 'importing')`,
-      [importIds],
+      arraysOf(imports, 'workspaceId', 'id'),
     );
   }
 

@@ -3,54 +3,68 @@ import { Injectable } from '@nestjs/common';
 import { importCompleted, type FetchOutcome, type ImportStatus, type Marketplace } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
+import { Every, runAll } from '#platform/resilience';
 import { resolvedItems } from '../metrics.ts';
 import { ProductsService } from '../products/products.service.ts';
+import { FetchResultsStore } from './fetch-results.store.ts';
+import type { ImportKey } from './imports.entity.ts';
 import { importStatusOf } from './imports.rules.ts';
-import { ImportsStore, type ItemResolution, type ResolvedItem } from './imports.store.ts';
+import { ImportsStore, type ItemResolution, type ResolvedItem, type WaitingItem } from './imports.store.ts';
 
 /** Most bytes of the JSON of one product, so that it always fits through the bus. */
 const MAX_PRODUCT_BYTES = 256 * 1024;
+
+/** Most items that the report of a call resolves itself: those of five imports of all its products. */
+const MAX_AT_ONCE = 100;
+/** Longest round of handing results out, in milliseconds: a task that runs for a minute counts as stuck. */
+const ROUND_MS = 20_000;
 
 @Injectable()
 export class ImportCompletionService {
   constructor(
     private readonly database: Database,
     private readonly imports: ImportsStore,
+    private readonly results: FetchResultsStore,
     private readonly products: ProductsService,
     private readonly outbox: Outbox,
   ) {}
 
-  /** Stores found products in each workspace that waits for them, and resolves the items of its imports. */
+  /**
+   * Takes what a marketplace call returned. Where few items wait for it, they are resolved at once, so that an import on
+   * its own ends with the report. Otherwise the outcomes are stored once, and `handOut` resolves the items: the worker that
+   * reports waits for 3 s only.
+   */
   async applyResults(
     tx: Transaction,
     marketplace: Marketplace,
     outcomes: readonly FetchOutcome[],
   ): Promise<void> {
-    const byAsin = new Map(outcomes.map((outcome) => [outcome.asin, limitSize(outcome)]));
-    const waiting = await this.imports.waitingFor(tx, marketplace, [...byAsin.keys()]);
-    const found = waiting.flatMap(({ workspaceId, asin }) => {
-      const outcome = byAsin.get(asin);
-      return outcome?.outcome === 'found' ? [{ workspaceId, asin, content: outcome.product }] : [];
-    });
-    const stored = await this.products.storeImported(tx, marketplace, found);
-    const idOf = new Map(stored.map((product) => [`${product.workspaceId} ${product.asin}`, product.id]));
-    const resolutions = waiting.map(({ workspaceId, asin }): ItemResolution => {
-      const outcome = byAsin.get(asin);
-      const errorCode = outcome?.outcome === 'failed' ? outcome.errorCode : null;
-      return { workspaceId, asin, errorCode, productId: idOf.get(`${workspaceId} ${asin}`) ?? null };
-    });
-    const items = await this.imports.resolveItems(tx, marketplace, resolutions);
-    this.countResolved(tx, items);
-    await this.endFinished(tx, [...new Set(items.map((item) => item.importId))]);
+    const limited = outcomes.map(limitSize);
+    const asins = outcomes.map(({ asin }) => asin);
+    const waiting = await this.imports.lockWaiting(tx, marketplace, asins, MAX_AT_ONCE + 1);
+    if (waiting.length > MAX_AT_ONCE) await this.results.insert(tx, marketplace, limited);
+    else await this.resolve(tx, marketplace, limited, waiting);
+  }
+
+  /**
+   * Hands stored results out: to each workspace in a transaction of its own, which resolves only items that are still
+   * importing. Whatever ends or fails in between, a result stays until every workspace has been served. Public so that a
+   * test need not wait.
+   */
+  @Every('results of fetches', 1000)
+  async handOut(): Promise<void> {
+    const ids = await this.results.ids();
+    const endsAt = performance.now() + ROUND_MS;
+    await runAll(...ids.map((id) => () => this.handOutOne(id, endsAt)));
   }
 
   /**
    * Ends those of the imports that wait for nothing more, once each. The imports are locked before their items are
    * counted: of two transactions that resolve the last two items, the later one sees both.
    */
-  async endFinished(tx: Transaction, importIds: readonly string[]): Promise<void> {
-    await this.imports.lockRunning(tx, importIds);
-    const progress = await this.imports.progressOf(tx, importIds);
+  async endFinished(tx: Transaction, imports: readonly ImportKey[]): Promise<void> {
+    await this.imports.lockRunning(tx, imports);
+    const progress = await this.imports.progressOf(tx, imports);
     const ended = progress
       .map((counts) => ({ ...counts, status: importStatusOf(counts) }))
       .filter((counts) => counts.status !== 'RUNNING');
@@ -69,14 +83,59 @@ export class ImportCompletionService {
   }
 
   /** Running imports past their deadline, at most `limit`. */
-  findExpired(tx: Transaction, limit: number): Promise<string[]> {
+  findExpired(tx: Transaction, limit: number): Promise<ImportKey[]> {
     return this.imports.findExpired(tx, limit);
   }
 
   /** Fails the items of these imports that are still importing, and ends the imports. */
-  async endExpired(tx: Transaction, importIds: readonly string[]): Promise<void> {
-    this.countResolved(tx, await this.imports.failImporting(tx, importIds));
-    await this.endFinished(tx, importIds);
+  async endExpired(tx: Transaction, imports: readonly ImportKey[]): Promise<void> {
+    this.countResolved(tx, await this.imports.failImporting(tx, imports));
+    await this.endFinished(tx, imports);
+  }
+
+  private async handOutOne(id: string, endsAt: number): Promise<void> {
+    const result = await this.results.find(id);
+    if (!result) return;
+    let isServed = true;
+    const serve = async (tx: Transaction, workspaceId: string): Promise<void> => {
+      const waiting = await this.results.lockWaiting(tx, result, workspaceId);
+      if (waiting) await this.resolve(tx, result.marketplace, result.outcomes, waiting);
+      else isServed = false; // another copy works on it
+    };
+    const workspaceIds = await this.results.workspacesWaiting(result);
+    const transactions = workspaceIds.map((workspaceId) => async () => {
+      if (performance.now() < endsAt) await this.database.asSystem((tx) => serve(tx, workspaceId));
+      else isServed = false;
+    });
+    await runAll(...transactions);
+    if (isServed) await this.results.remove(id);
+  }
+
+  /** Stores the found products in the workspaces of locked items, and resolves the items. */
+  private async resolve(
+    tx: Transaction,
+    marketplace: Marketplace,
+    outcomes: readonly FetchOutcome[],
+    waiting: readonly WaitingItem[],
+  ): Promise<void> {
+    if (waiting.length === 0) return;
+    const byAsin = new Map(outcomes.map((outcome) => [outcome.asin, outcome]));
+    const distinct = new Map(waiting.map((item) => [keyOf(item), item])).values();
+    const found = [...distinct].flatMap(({ workspaceId, asin }) => {
+      const outcome = byAsin.get(asin);
+      return outcome?.outcome === 'found' ? [{ workspaceId, asin, content: outcome.product }] : [];
+    });
+    const stored = await this.products.storeImported(tx, marketplace, found);
+    const idOf = new Map(stored.map((product) => [keyOf(product), product.id]));
+    const resolutions = waiting.map((item): ItemResolution => {
+      const outcome = byAsin.get(item.asin);
+      const errorCode = outcome?.outcome === 'failed' ? outcome.errorCode : null;
+      return { ...item, errorCode, productId: idOf.get(keyOf(item)) ?? null };
+    });
+    const items = await this.imports.resolveItems(tx, resolutions);
+    this.countResolved(tx, items);
+    const imports = new Map(items.map(({ workspaceId, importId: id }) => [id, { workspaceId, id }]));
+    await this.endFinished(tx, [...imports.values()]);
   }
 
   /** Adds resolved items to the metric when the transaction is committed. */
@@ -87,6 +146,9 @@ export class ImportCompletionService {
     });
   }
 }
+
+const keyOf = ({ workspaceId, asin }: Pick<WaitingItem, 'workspaceId' | 'asin'>): string =>
+  `${workspaceId} ${asin}`;
 
 /** A product that is too large for the bus counts as rejected. */
 function limitSize(outcome: FetchOutcome): FetchOutcome {

@@ -1,12 +1,6 @@
 // Accepts an import within one transaction: sorts its identifiers, stores them and asks for what must be fetched.
 import { Injectable } from '@nestjs/common';
-import {
-  MARKETPLACES,
-  type Actor,
-  type ImportRequest,
-  type ImportResult,
-  type Marketplace,
-} from '#contracts';
+import { MARKETPLACES, type Actor, type ImportRequest, type Marketplace } from '#contracts';
 import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
 import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
@@ -14,7 +8,7 @@ import { ImportAdmissionService } from '../operations/import-admission.service.t
 import { ProductsService } from '../products/products.service.ts';
 import { distinctAsins } from './asins.rules.ts';
 import { ImportCompletionService } from './import-completion.service.ts';
-import { bucketsOf, type ItemState } from './imports.rules.ts';
+import { bucketsOf, type AcceptedImport, type ItemState } from './imports.rules.ts';
 import { ImportsStore } from './imports.store.ts';
 
 @Injectable()
@@ -33,25 +27,26 @@ export class ImportIntakeService {
     actor: Actor,
     marketplace: Marketplace,
     body: ImportRequest,
-  ): Promise<ImportResult> {
+  ): Promise<AcceptedImport> {
     const { workspaceId } = actor;
+    const id = newId();
     const items = await this.sortItems(tx, workspaceId, marketplace, body);
-    const result = bucketsOf(newId(), items);
+    const { importing: asins } = bucketsOf(id, items);
     const { region } = MARKETPLACES[marketplace];
-    const mustFetch = region !== null && result.importing.length > 0;
+    const mustFetch = region !== null && asins.length > 0;
     if (mustFetch) this.admission.admit(region, workspaceId);
-    await this.imports.insert(tx, result.id, actor, marketplace, items);
+    await this.imports.insert(tx, id, actor, marketplace, items);
     const resolved = items.filter(({ status }) => status !== 'importing');
     this.completion.countResolved(
       tx,
       resolved.map(({ errorCode = null }) => ({ marketplace, errorCode })),
     );
     if (mustFetch) {
-      await this.batches.request(tx, { region, marketplace, workspaceId, asins: result.importing });
+      await this.batches.request(tx, { region, marketplace, workspaceId, asins });
     } else {
-      await this.completion.endFinished(tx, [result.id]);
+      await this.completion.endFinished(tx, [{ workspaceId, id }]);
     }
-    return result;
+    return { id, items };
   }
 
   /** Gives every submitted identifier its first status: stored and fresh, to be fetched, or refused. */

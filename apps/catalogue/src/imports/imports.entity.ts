@@ -4,8 +4,8 @@ import type { ImportItem, ImportItemErrorCode, ImportStatus, Marketplace } from 
 
 @Entity('import')
 export class ImportEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') id!: string;
-  @Column('uuid') workspaceId!: string;
   @Column('uuid') accountId!: string;
   @Column('text') marketplace!: Marketplace;
   @Column('text') status!: ImportStatus;
@@ -16,15 +16,18 @@ export class ImportEntity {
   @Column('timestamptz', { nullable: true }) completedAt!: Date | null;
 }
 
+/** The key of an import. */
+export type ImportKey = Pick<ImportEntity, 'workspaceId' | 'id'>;
+
 /** One submitted identifier of an import. */
 @Entity('import_item')
 export class ImportItemEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') importId!: string;
   /** A well-formed ASIN; for a malformed identifier a placeholder that no ASIN can be, such as #3. */
   @PrimaryColumn('text') asin!: string;
   /** A malformed identifier exactly as it was sent; null for a well-formed one. */
   @Column('json', { nullable: true }) submitted!: string | null;
-  @Column('uuid') workspaceId!: string;
   @Column('text') marketplace!: Marketplace;
   /** Its place in the submitted order, from 1. */
   @Column('int') position!: number;

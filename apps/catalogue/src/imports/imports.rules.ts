@@ -1,6 +1,7 @@
 // Derives the status and the outward form of an import from its items.
 import {
   IMPORT_ITEM_ERRORS,
+  importItem,
   toUnixSeconds,
   type ImportItem,
   type ImportResult,
@@ -15,6 +16,12 @@ export type ItemState = Omit<ImportItem, 'errorMessage'>;
 /** An import without its items. */
 export type ImportHeader = Pick<ImportEntity, 'id' | 'marketplace' | 'status' | 'createdAt' | 'completedAt'>;
 
+/** An import with its items as they were when it was accepted, in submitted order. */
+export interface AcceptedImport {
+  id: string;
+  items: readonly Pick<ItemState, 'asin' | 'status'>[];
+}
+
 /** How many identifiers have which status. */
 export type ImportCounts = Omit<ImportState['counts'], 'total'>;
 
@@ -26,10 +33,21 @@ export function importStatusOf({ success, importing, failure }: ImportCounts): I
 }
 
 /** The identifiers of an import by status, in submitted order. */
-export function bucketsOf(id: string, items: readonly ItemState[]): ImportResult {
+export function bucketsOf(id: string, items: AcceptedImport['items']): ImportResult {
   const of = (status: ItemState['status']): string[] =>
     items.filter((item) => item.status === status).map((item) => item.asin);
   return { id, success: of('success'), importing: of('importing'), failure: of('failure') };
+}
+
+/** The statuses of items as a text of one letter an item, such as `iisf`. */
+export function statusLetters(items: AcceptedImport['items']): string {
+  return items.map(({ status }) => status.charAt(0)).join('');
+}
+
+/** Gives items the statuses of a text of `statusLetters`. */
+export function withStatuses(items: AcceptedImport['items'], letters: string): AcceptedImport['items'] {
+  const statusOf = new Map(importItem.shape.status.options.map((status) => [status.charAt(0), status]));
+  return items.map(({ asin, status }, i) => ({ asin, status: statusOf.get(letters.charAt(i)) ?? status }));
 }
 
 /** An import as the API shows it. */

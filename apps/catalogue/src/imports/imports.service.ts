@@ -11,7 +11,7 @@ import {
 import { Database } from '#platform/database';
 import { withIdempotencyKey } from '#platform/idempotency';
 import { ImportIntakeService } from './import-intake.service.ts';
-import { importStateOf } from './imports.rules.ts';
+import { bucketsOf, importStateOf, statusLetters, withStatuses } from './imports.rules.ts';
 import { ImportsStore } from './imports.store.ts';
 import { WorkspacesClient } from './workspaces.client.ts';
 
@@ -33,9 +33,16 @@ export class ImportsService {
     const marketplace = body.marketplace ?? (await this.workspaces.marketplace(actor.workspaceId));
     const request = { workspaceId: actor.workspaceId, route: 'imports', key, body };
     const { answer, replayed } = await this.database.forWorkspace(actor.workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.intake.accept(tx, actor, marketplace, body)),
+      withIdempotencyKey(tx, request, () => this.intake.accept(tx, actor, marketplace, body), {
+        // The import has its identifiers already, which may be 128 KB.
+        store: ({ id, items }) => ({ id, statuses: statusLetters(items) }),
+        restore: async ({ id, statuses }: { id: string; statuses: string }) => ({
+          id,
+          items: withStatuses(await this.imports.items(tx, actor.workspaceId, id), statuses),
+        }),
+      }),
     );
-    return { import: answer, replayed };
+    return { import: bucketsOf(answer.id, answer.items), replayed };
   }
 
   /** The present state of an import. Errors: NotFound. */
@@ -44,7 +51,7 @@ export class ImportsService {
     return this.database.forWorkspace(workspaceId, async (tx) => {
       const header = await this.imports.find(tx, workspaceId, id);
       if (!header) throw new AppError('NotFound', { target: 'id' });
-      return importStateOf(header, await this.imports.items(tx, id));
+      return importStateOf(header, await this.imports.items(tx, workspaceId, id));
     });
   }
 }

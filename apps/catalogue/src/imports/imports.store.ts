@@ -4,20 +4,25 @@ import { withoutNulls, type Actor, type ImportStatus, type Marketplace } from '#
 import { CONFIG } from '#platform/config';
 import { arraysOf, selectList, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
-import { ImportEntity, type ImportItemEntity } from './imports.entity.ts';
+import { ImportEntity, type ImportItemEntity, type ImportKey } from './imports.entity.ts';
 import type { ImportCounts, ItemState } from './imports.rules.ts';
 
-/** The outcome of one product for the imports of one workspace: a product id or an error code. */
-export type ItemResolution = Pick<ImportItemEntity, 'workspaceId' | 'asin' | 'productId' | 'errorCode'>;
+/** An item that is still importing. */
+export type WaitingItem = Pick<ImportItemEntity, 'importId' | 'workspaceId' | 'asin'>;
+
+/** The outcome of an item: a product id or an error code. */
+export type ItemResolution = WaitingItem & Pick<ImportItemEntity, 'productId' | 'errorCode'>;
 
 /** An item that is no longer importing; without an error code it is a success. */
-export type ResolvedItem = Pick<ImportItemEntity, 'importId' | 'marketplace' | 'errorCode'>;
+export type ResolvedItem = Pick<ImportItemEntity, 'workspaceId' | 'importId' | 'marketplace' | 'errorCode'>;
 
 /** The counts of a running import. */
-export type ImportProgress = Pick<ImportEntity, 'id' | 'workspaceId'> & ImportCounts;
+export type ImportProgress = ImportKey & ImportCounts;
 
 const ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
-const RESOLVED_ITEM = 'item.import_id AS "importId", item.marketplace, item.error_code AS "errorCode"';
+export const WAITING_ITEM = selectList(['importId', 'workspaceId', 'asin']);
+const RESOLVED_ITEM =
+  'item.workspace_id AS "workspaceId", item.import_id AS "importId", item.marketplace, item.error_code AS "errorCode"';
 
 /**
  * The tables import and import_item. Only the row of an import is read and written as an entity: the other
@@ -65,93 +70,98 @@ export class ImportsStore {
   }
 
   /** The items of an import, as they were submitted. */
-  async items(tx: Transaction, importId: string): Promise<ItemState[]> {
+  async items(tx: Transaction, workspaceId: string, importId: string): Promise<ItemState[]> {
     const rows = await tx.query<Pick<ImportItemEntity, (typeof ITEM)[number]>[]>(
-      `SELECT ${selectList(ITEM)} FROM import_item WHERE import_id = $1 ORDER BY position`,
-      [importId],
+      `SELECT ${selectList(ITEM)} FROM import_item WHERE workspace_id = $1 AND import_id = $2 ORDER BY position`,
+      [workspaceId, importId],
     );
     return rows.map(({ submitted, ...item }) => withoutNulls({ ...item, asin: submitted ?? item.asin }));
   }
 
-  /** The workspaces whose imports wait for these products. */
-  async waitingFor(
+  /** Locks items that wait for these products, at most `limit`. */
+  lockWaiting(
     tx: Transaction,
     marketplace: Marketplace,
     asins: readonly string[],
-  ): Promise<Pick<ImportItemEntity, 'workspaceId' | 'asin'>[]> {
+    limit: number,
+  ): Promise<WaitingItem[]> {
     return tx.query(
-      `SELECT DISTINCT workspace_id AS "workspaceId", asin FROM import_item
-       WHERE marketplace = $1 AND asin = ANY ($2) AND status = 'importing'`,
-      [marketplace, asins],
+      `SELECT ${WAITING_ITEM} FROM import_item
+       WHERE marketplace = $1 AND asin = ANY ($2) AND status = 'importing'
+       ORDER BY import_id, asin LIMIT $3 FOR UPDATE`,
+      [marketplace, asins, limit],
     );
   }
 
-  /** Resolves the items that wait for these products. */
-  async resolveItems(
-    tx: Transaction,
-    marketplace: Marketplace,
-    resolutions: readonly ItemResolution[],
-  ): Promise<ResolvedItem[]> {
+  /** Resolves locked items. */
+  async resolveItems(tx: Transaction, resolutions: readonly ItemResolution[]): Promise<ResolvedItem[]> {
     const [rows] = await tx.query<[ResolvedItem[], number]>(
       `UPDATE import_item AS item
        SET status = CASE WHEN r.product_id IS NULL THEN 'failure' ELSE 'success' END,
          product_id = r.product_id, error_code = r.error_code
-       FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[])
-         AS r (workspace_id, asin, product_id, error_code)
-       WHERE item.marketplace = $1 AND item.asin = r.asin AND item.workspace_id = r.workspace_id
-         AND item.status = 'importing'
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[])
+         AS r (workspace_id, import_id, asin, product_id, error_code)
+       WHERE item.workspace_id = r.workspace_id AND item.import_id = r.import_id AND item.asin = r.asin
        RETURNING ${RESOLVED_ITEM}`,
-      [marketplace, ...arraysOf(resolutions, 'workspaceId', 'asin', 'productId', 'errorCode')],
+      arraysOf(resolutions, 'workspaceId', 'importId', 'asin', 'productId', 'errorCode'),
     );
     return rows;
   }
 
-  /** Ids of running imports past their deadline, at most `limit`. They are not locked, because items come first. */
-  async findExpired(tx: Transaction, limit: number): Promise<string[]> {
-    const expired = await tx.query<Pick<ImportEntity, 'id'>[]>(
-      `SELECT id FROM import WHERE status = 'RUNNING' AND deadline_at < now() ORDER BY deadline_at LIMIT $1`,
+  /** Running imports past their deadline, at most `limit`. They are not locked, because items come first. */
+  findExpired(tx: Transaction, limit: number): Promise<ImportKey[]> {
+    return tx.query(
+      `SELECT workspace_id AS "workspaceId", id FROM import
+       WHERE status = 'RUNNING' AND deadline_at < now() ORDER BY deadline_at LIMIT $1`,
       [limit],
     );
-    return expired.map((row) => row.id);
   }
 
   /** Fails the items of these imports that are still importing, for the deadline. */
-  async failImporting(tx: Transaction, importIds: readonly string[]): Promise<ResolvedItem[]> {
+  async failImporting(tx: Transaction, imports: readonly ImportKey[]): Promise<ResolvedItem[]> {
     const [items] = await tx.query<[ResolvedItem[], number]>(
-      `UPDATE import_item AS item SET status = 'failure', error_code = 'DeadlineExceeded'
-       WHERE import_id = ANY ($1) AND status = 'importing' RETURNING ${RESOLVED_ITEM}`,
-      [importIds],
+      `WITH locked AS (
+         SELECT workspace_id, import_id, asin FROM import_item
+         WHERE workspace_id = ANY ($1) AND import_id = ANY ($2) AND status = 'importing'
+         ORDER BY import_id, asin FOR UPDATE
+       )
+       UPDATE import_item AS item SET status = 'failure', error_code = 'DeadlineExceeded' FROM locked
+       WHERE item.workspace_id = locked.workspace_id AND item.import_id = locked.import_id AND item.asin = locked.asin
+       RETURNING ${RESOLVED_ITEM}`,
+      arraysOf(imports, 'workspaceId', 'id'),
     );
     return items;
   }
 
   /** Locks the running ones of these imports until the end of the transaction. */
-  async lockRunning(tx: Transaction, ids: readonly string[]): Promise<void> {
-    await tx.query(`SELECT 1 FROM import WHERE id = ANY ($1) AND status = 'RUNNING' ORDER BY id FOR UPDATE`, [
-      ids,
-    ]);
+  async lockRunning(tx: Transaction, imports: readonly ImportKey[]): Promise<void> {
+    await tx.query(
+      `SELECT 1 FROM import WHERE workspace_id = ANY ($1) AND id = ANY ($2) AND status = 'RUNNING'
+       ORDER BY id FOR UPDATE`,
+      arraysOf(imports, 'workspaceId', 'id'),
+    );
   }
 
   /** Counts the items of the running ones of these imports. */
-  async progressOf(tx: Transaction, ids: readonly string[]): Promise<ImportProgress[]> {
+  async progressOf(tx: Transaction, imports: readonly ImportKey[]): Promise<ImportProgress[]> {
     return tx.query(
       `SELECT i.id, i.workspace_id AS "workspaceId",
          count(*) FILTER (WHERE item.status = 'success')::int AS success,
          count(*) FILTER (WHERE item.status = 'importing')::int AS importing,
          count(*) FILTER (WHERE item.status = 'failure')::int AS failure
-       FROM import i JOIN import_item item ON item.import_id = i.id
-       WHERE i.id = ANY ($1) AND i.status = 'RUNNING' GROUP BY i.id`,
-      [ids],
+       FROM import i JOIN import_item item ON item.workspace_id = i.workspace_id AND item.import_id = i.id
+       WHERE i.workspace_id = ANY ($1) AND i.id = ANY ($2) AND i.status = 'RUNNING' GROUP BY i.workspace_id, i.id`,
+      arraysOf(imports, 'workspaceId', 'id'),
     );
   }
 
   /** Ends running imports with these statuses. */
-  async end(tx: Transaction, imports: readonly { id: string; status: ImportStatus }[]): Promise<void> {
+  async end(tx: Transaction, imports: readonly (ImportKey & { status: ImportStatus })[]): Promise<void> {
     await tx.query(
       `UPDATE import SET status = e.status, completed_at = now()
-       FROM unnest($1::uuid[], $2::text[]) AS e (id, status)
-       WHERE import.id = e.id AND import.status = 'RUNNING'`,
-      arraysOf(imports, 'id', 'status'),
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS e (workspace_id, id, status)
+       WHERE import.workspace_id = e.workspace_id AND import.id = e.id AND import.status = 'RUNNING'`,
+      arraysOf(imports, 'workspaceId', 'id', 'status'),
     );
   }
 }

@@ -1,7 +1,6 @@
 // Recovers what a worker or the queue lost, ends imports past their deadline, and deletes what is out of use.
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '#platform/database';
-import { purgeIdempotency } from '#platform/idempotency';
 import { Every, runAll } from '#platform/resilience';
 import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
 
@@ -24,7 +23,6 @@ export class ImportReconcilerService {
       inTransaction((tx) => this.batches.endExpiredImports(tx, LIMIT)),
       () => this.batches.recoverExpired(),
       inTransaction((tx) => this.batches.removeIdleShares(tx)),
-      inTransaction(purgeIdempotency),
     );
   }
 }

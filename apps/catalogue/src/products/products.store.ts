@@ -92,6 +92,7 @@ export class ProductsStore {
   }
 }
 
+// Equal content is not written again: its own value, even one that is stored out of line, is taken over as it is.
 const UPSERT_IMPORTED = `
   WITH found AS (
     SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])
@@ -99,8 +100,9 @@ const UPSERT_IMPORTED = `
   )
   INSERT INTO product AS known (id, workspace_id, genre, marketplace, asin, content, content_hash, fetched_at)
   SELECT id, workspace_id, 'Retailer', $1, asin, content::json, content_hash, now() FROM found
+  ORDER BY workspace_id, asin
   ON CONFLICT (workspace_id, marketplace, asin) DO UPDATE SET
-    content = excluded.content,
+    content = CASE WHEN known.content_hash <> excluded.content_hash THEN excluded.content ELSE known.content END,
     content_hash = excluded.content_hash,
     fetched_at = excluded.fetched_at,
     version = known.version + (known.content_hash <> excluded.content_hash)::int,

@@ -13,7 +13,7 @@ import { CONFIG } from '#platform/config';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
-import { RevocationsService } from '../auth/revocations.service.ts';
+import { RevokedSessionsService } from '../auth/revoked-sessions.service.ts';
 import type { Config } from '../config.ts';
 
 const log = logger('generations');
@@ -53,7 +53,7 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly bus: Bus,
-    private readonly revocations: RevocationsService,
+    private readonly revocations: RevokedSessionsService,
     @Inject(CONFIG) config: Config,
   ) {
     this.maxWaiting = Math.floor(config.IN_FLIGHT_MAX / 2);

@@ -17,11 +17,15 @@ import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
 import { exampleImport, exampleImportState } from '../openapi/index.ts';
 import { Operation } from '../openapi/operation.decorator.ts';
+import { ImportQuotaService } from './import-quota.service.ts';
 
 @ApiTags('Products')
 @Controller('products')
 export class ImportsController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly quota: ImportQuotaService,
+  ) {}
 
   @Post('import/retailer')
   @Operation({
@@ -30,6 +34,7 @@ export class ImportsController {
     description:
       'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`.',
     forwardsTo: createImport,
+    errors: ['QuotaExceeded'],
     route: { bodyLimit: 128 * 1024, creates: '../imports/' },
     body: true,
     answer: { status: 202, schema: importResult, description: 'Accepted.', example: exampleImport },
@@ -40,7 +45,8 @@ export class ImportsController {
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
   ): Promise<ImportResult> {
-    return created('import', await this.bus.request(createImport, { actor, body, ...key }));
+    const create = () => this.bus.request(createImport, { actor, body, ...key });
+    return created('import', await this.quota.within(actor.workspaceId, body.asins.length, create));
   }
 
   @Get('imports/:id')

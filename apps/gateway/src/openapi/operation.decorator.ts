@@ -15,6 +15,8 @@ export interface OperationSpec {
   description: string;
   /** The request that the operation forwards to an owner; its errors are errors of the operation. */
   forwardsTo: RequestDefinition;
+  /** Errors of the gateway that only this operation has. */
+  errors?: readonly ErrorCode[];
   /** How the route is served; see FastifyContextConfig. */
   route?: Pick<FastifyContextConfig, 'public' | 'signIn' | 'query' | 'bodyLimit' | 'creates'>;
   /** True when the operation takes a body. */
@@ -112,13 +114,13 @@ function isCounted(route: OperationSpec['route']): boolean {
 }
 
 /** Errors of the gateway itself on such a route, and those of the owner. */
-function possibleErrors({ route, body, forwardsTo }: OperationSpec): Set<ErrorCode> {
+function possibleErrors({ route, body, errors = [], forwardsTo }: OperationSpec): Set<ErrorCode> {
   const codes: ErrorCode[] = [...COMMON_ERRORS, 'NotAcceptable', 'UnsupportedMediaType'];
   codes.push('PayloadTooLarge'); // also for a body where the operation takes none
   if (!route?.public) codes.push('Unauthenticated', 'InvalidToken');
   if (isCounted(route)) codes.push('TooManyRequests');
   if (body) codes.push('MalformedJson');
-  return new Set([...codes, ...forwardsTo.errors]);
+  return new Set([...codes, ...errors, ...forwardsTo.errors]);
 }
 
 function errorResponses(spec: OperationSpec): MethodDecorator[] {

@@ -6,8 +6,8 @@ type Success = Extract<GenerationOutcome, { status: 'SUCCESS' }>;
 
 @Entity('generation')
 export class GenerationEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') id!: string;
-  @Column('uuid') workspaceId!: string;
   @Column('uuid') accountId!: string;
   /** Id of the HTTP request that asked for the generation. Its jobs and events carry it too. */
   @Column('text') requestId!: string;

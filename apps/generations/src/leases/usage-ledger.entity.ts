@@ -3,8 +3,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('usage_ledger')
 export class UsageLedgerEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') generationId!: string;
-  @Column('uuid') workspaceId!: string;
   @Column('text') model!: string;
   /** Calls of the model. */
   @Column('int') calls!: number;

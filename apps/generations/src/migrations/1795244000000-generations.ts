@@ -1,6 +1,6 @@
 // Creates the tables document, generation and usage_ledger, the outbox and the idempotency keys.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { isolateWorkspaces } from '#platform/database';
+import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 
@@ -15,16 +15,20 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
     await runner.query(LEDGER);
+    for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE document, usage_ledger, generation, outbox, idempotency;
-      DROP FUNCTION guard_generation;
+      DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
 }
+
+/** No partition with a generation that still runs is dropped. */
+const MONTHLY_TABLES = [{ name: 'generation', unfinished: `status = 'RUNNING'` }, { name: 'usage_ledger' }];
 
 const DOCUMENTS = `
   CREATE TABLE document (
@@ -41,8 +45,8 @@ const DOCUMENTS = `
 // json instead of jsonb, because json stores a client's text as it was sent, with the order of keys and escaped NUL.
 const GENERATIONS = `
   CREATE TABLE generation (
-    id uuid PRIMARY KEY,
-    workspace_id uuid NOT NULL,
+    workspace_id uuid,
+    id uuid,
     account_id uuid NOT NULL,
     request_id text NOT NULL,
     application_id text NOT NULL,
@@ -76,8 +80,10 @@ const GENERATIONS = `
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
     CHECK ((status = 'SUCCESS') = (result IS NOT NULL)),
     CHECK ((status = 'FAILED') = (error_code IS NOT NULL)),
-    CHECK (json_typeof(result) = CASE result_type WHEN 'TEXT' THEN 'string' WHEN 'RESULTS' THEN 'array' ELSE '' END)
-  );
+    CHECK (json_typeof(result) = CASE result_type WHEN 'TEXT' THEN 'string' WHEN 'RESULTS' THEN 'array' ELSE '' END),
+    PRIMARY KEY (workspace_id, id)
+  ) PARTITION BY RANGE (id);
+  CREATE INDEX generation_id ON generation (id); -- a worker knows no more than the id
   CREATE INDEX generation_running ON generation (workspace_id) WHERE status = 'RUNNING';
   CREATE INDEX generation_lease ON generation (lease_until) WHERE status = 'RUNNING';
   CREATE INDEX generation_deadline ON generation (deadline_at) WHERE status = 'RUNNING';
@@ -105,17 +111,19 @@ const END_ONCE = `
     FOR EACH ROW EXECUTE FUNCTION guard_generation();
 `;
 
-// One row for each successful generation. A policy without a GRANT permits nothing: the app role has no access.
+// One row for each successful generation. It has no foreign key, because it is kept longer than the generation and the
+// month of the generation could not be dropped. A policy without a GRANT permits nothing: the app role has no access.
 const LEDGER = `
   CREATE TABLE usage_ledger (
-    generation_id uuid PRIMARY KEY REFERENCES generation,
-    workspace_id uuid NOT NULL,
+    workspace_id uuid,
+    generation_id uuid,
     model text NOT NULL,
     calls int NOT NULL,
     input_tokens int,
     output_tokens int,
-    created_at timestamptz NOT NULL DEFAULT now()
-  );
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (workspace_id, generation_id)
+  ) PARTITION BY RANGE (generation_id);
   ${isolateWorkspaces('usage_ledger', APP, SYSTEM)}
   GRANT INSERT ON usage_ledger TO ${SYSTEM};
 `;

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { GENERATION_QUEUE } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
-import { purgeIdempotency } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
 import { Every, runAll } from '#platform/resilience';
 import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
@@ -30,7 +29,6 @@ export class GenerationReconcilerService {
   async reconcile(): Promise<void> {
     await runAll(
       () => whileFull(() => this.database.asSystem((tx) => this.failUnrecoverable(tx))),
-      () => this.database.asSystem(purgeIdempotency),
       () => whileFull(() => this.recover()),
     );
   }

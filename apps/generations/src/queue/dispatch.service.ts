@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/database';
 import { Queues } from '#platform/jobs';
 import { Outbox } from '#platform/outbox';
 import { Every } from '#platform/resilience';
-import { FairQueue, type JoiningGeneration } from './fair-queue.state.ts';
+import { FairQueue, LOWERING, type JoiningGeneration } from './fair-queue.state.ts';
 
 /** Id of the job of one dispatch. Each attempt has its own, so that the queue does not drop a repeat as a duplicate. */
 export function jobIdOf(id: string, attempt: number): string {
@@ -37,10 +37,11 @@ export class DispatchService {
     return this.addJob(tx, generation, Math.max(1, this.fairQueue.front));
   }
 
-  /** Reads the front of the queue now; public so that tests need not wait. Errors: those of Redis. */
+  /** Reads the priorities of the queue now; public so that tests need not wait. Errors: those of Redis. */
   @Every('front of the queue', 1000)
   async refresh(): Promise<void> {
-    this.fairQueue.observeFront(await this.queues.firstPriority(GENERATION_QUEUE));
+    const mustLower = this.fairQueue.observe(await this.queues.priorities(GENERATION_QUEUE));
+    if (mustLower) await this.queues.lowerPriorities(GENERATION_QUEUE, LOWERING);
   }
 
   private addJob(tx: Transaction, { id, jobId }: Dispatch, priority: number): Promise<void> {

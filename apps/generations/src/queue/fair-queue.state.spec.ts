@@ -1,27 +1,32 @@
 // The order in which the generations of several workspaces reach a worker.
-import { FairQueue } from './fair-queue.state.ts';
+import { FairQueue, LOWERING } from './fair-queue.state.ts';
 
 /** A queue with one worker. A generation that was taken counts as ended at once. */
 class SimulatedQueue {
   private readonly fairQueue = new FairQueue();
-  private readonly waiting: { name: string; workspace: string; manual: boolean; priority: number }[] = [];
+  /** The same service in another process. */
+  readonly other = new FairQueue();
+  readonly waiting: { name: string; workspace: string; manual: boolean; priority: number }[] = [];
 
   private get front(): number {
     const priorities = this.waiting.map(({ priority }) => priority);
     return priorities.length === 0 ? 0 : Math.min(...priorities);
   }
 
-  add(workspace: string, times: number, manual = false): void {
+  add(workspace: string, times: number, manual = false, fairQueue = this.fairQueue): void {
     for (let n = 0; n < times; n += 1) {
       const ahead = this.waiting.filter((one) => one.workspace === workspace && (!manual || one.manual));
-      const priority = this.fairQueue.join({ workspaceId: workspace, manual, rank: ahead.length });
+      const priority = fairQueue.join({ workspaceId: workspace, manual, rank: ahead.length });
       this.waiting.push({ name: `${workspace}${manual ? '!' : ''}`, workspace, manual, priority });
     }
   }
 
-  /** Observes the front. Generations that join use the front that was observed last. */
-  observe(): this {
-    this.fairQueue.observeFront(this.front);
+  /** Observes the queue. Generations that join use the front that was observed last. */
+  observe(fairQueue = this.fairQueue): this {
+    const last = Math.max(0, ...this.waiting.map(({ priority }) => priority));
+    if (fairQueue.observe({ first: this.front, last }))
+      for (const one of this.waiting)
+        if (one.priority > LOWERING.above) one.priority = Math.max(1, one.priority - LOWERING.by);
     return this;
   }
 
@@ -108,16 +113,48 @@ describe('the fair queue', () => {
     const fairQueue = new FairQueue();
     const join = () => fairQueue.join({ workspaceId: 'a', manual: false, rank: 0 });
     const priorities = [join(), join()];
-    fairQueue.observeFront(9);
+    fairQueue.observe({ first: 9, last: 9 });
     priorities.push(join());
-    fairQueue.observeFront(0);
+    fairQueue.observe({ first: 0, last: 0 });
     expect([...priorities, join()]).toEqual([2, 6, 11, 2]);
+  });
+
+  describe('that is never empty', () => {
+    /** A queue with two floods, of which one looks back on a very long time without an empty queue. */
+    function oldQueue(): SimulatedQueue {
+      const queue = new SimulatedQueue();
+      queue.waiting.push({ name: 'old', workspace: 'old', manual: false, priority: 2 ** 21 - 9 });
+      queue.observe().observe(queue.other).add('a', 100);
+      return queue;
+    }
+
+    it('stays fair when the priorities have reached their maximum', () => {
+      const queue = oldQueue();
+      for (let n = 0; n < 5; n += 1) queue.observe();
+      queue.add('b', 50);
+      expect(queue.take(41).filter((name) => name === 'b').length).toBeGreaterThanOrEqual(19);
+    });
+
+    it('stays fair in all instances, for every newcomer and over millions of generations', () => {
+      const queue = oldQueue();
+      for (let n = 0; n < 1500; n += 1) {
+        // A thousand generations have come and gone.
+        for (const one of queue.waiting) one.priority += 4000;
+        queue.observe();
+        if (n % 3 === 0) queue.observe(queue.other);
+        queue.add('new', 1, false, n % 2 === 0 ? queue.other : undefined);
+        queue.observe();
+        expect(queue.take(3)).toContain('new');
+        queue.add('a', 2);
+        expect(queue.waiting.every(({ priority }) => priority < 2 ** 21 - 1)).toBe(true);
+      }
+    });
   });
 
   it('never exceeds the priorities of BullMQ', () => {
     const fairQueue = new FairQueue();
     expect(fairQueue.join({ workspaceId: 'a', manual: true, rank: 0 })).toBe(1);
-    fairQueue.observeFront(2 ** 21 - 1);
-    expect(fairQueue.join({ workspaceId: 'a', manual: false, rank: 10_000 })).toBe(2 ** 21 - 1);
+    fairQueue.observe({ first: 9, last: 9 });
+    expect(fairQueue.join({ workspaceId: 'a', manual: false, rank: 10_000_000 })).toBe(2 ** 21 - 1);
   });
 });

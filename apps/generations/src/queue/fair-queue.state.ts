@@ -2,6 +2,11 @@
 
 /** Largest priority of BullMQ. Generations that would get a larger one are served first come, first served. */
 const MAX_PRIORITY = 2 ** 21 - 1;
+/**
+ * Priorities only grow while the queue is never empty, so once the front is beyond `by`, half of the largest one, all are
+ * lowered by that. `above` is less, for those that another instance gave meanwhile by its last look at the queue.
+ */
+export const LOWERING = { above: 0.75 * 2 ** 20, by: 2 ** 20 };
 /** Difference between the priorities of two generations of one workspace that wait together. */
 const STEP = 4;
 /** Distance from the front. Not 0: a stream of newcomers at the front would starve the generations behind it. */
@@ -31,12 +36,20 @@ export class FairQueue {
     return this.lastFront;
   }
 
-  /** Takes over the priority of the next generation in the queue; 0 for an empty queue. */
-  observeFront(priority: number): void {
+  /**
+   * Takes over the priorities of the next and of the last generation in the queue; 0 for an empty queue. Returns true
+   * when the priorities in the queue must be lowered as LOWERING says. Any number of instances may do that.
+   */
+  observe({ first, last }: { first: number; last: number }): boolean {
+    const isBeyond = first > LOWERING.by;
+    const wasLowered = first > 0 && first < this.lastFront - LOWERING.by / 2;
     // A generation that is tried again keeps its old priority; it must not take the front back with it.
-    this.lastFront = priority === 0 ? 0 : Math.max(this.lastFront, priority);
+    this.lastFront = first === 0 ? 0 : Math.max(this.lastFront, first);
+    if (isBeyond || wasLowered) this.lower();
     for (const [workspaceId, { all }] of this.last)
-      if (priority === 0 || all < this.lastFront) this.last.delete(workspaceId);
+      if (first === 0 || all < this.lastFront) this.last.delete(workspaceId);
+    // Far from the front are only generations that came to the queue after the others had been lowered.
+    return isBeyond || (last > LOWERING.above && this.lastFront < LOWERING.by / 2);
   }
 
   /** Returns the priority of a generation that joins the queue now. */
@@ -50,5 +63,11 @@ export class FairQueue {
     const all = Math.max(priority, last?.all ?? 0);
     this.last.set(workspaceId, { manual: manual ? priority : (last?.manual ?? -STEP), all });
     return priority;
+  }
+
+  private lower(): void {
+    this.lastFront = Math.max(0, this.lastFront - LOWERING.by);
+    for (const [workspaceId, { manual, all }] of this.last)
+      this.last.set(workspaceId, { manual: manual - LOWERING.by, all: all - LOWERING.by });
   }
 }

@@ -1,6 +1,4 @@
 // Makes HTTP calls to the Selling Partner API, bounded in size and without redirects, and classifies failed replies.
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { z } from 'zod';
 import { logger } from '#platform/observability';
@@ -33,12 +31,12 @@ const errorCode = z
   .transform((body) => ('errors' in body ? body.errors[0].code : body.error).slice(0, 100))
   .catch('');
 
-/** An HTTP client that resolves for every status and throws only when there is no complete reply. */
+/**
+ * An HTTP client that resolves for every status and throws only when there is no complete reply. It uses Node's own agents,
+ * which keep connections and know the proxy of the environment.
+ */
 export function openHttp(): AxiosInstance {
   return axios.create({
-    httpAgent: new HttpAgent({ keepAlive: true }),
-    httpsAgent: new HttpsAgent({ keepAlive: true }),
-    proxy: false,
     maxRedirects: 0,
     maxContentLength: MAX_REPLY_BYTES,
     validateStatus: () => true,

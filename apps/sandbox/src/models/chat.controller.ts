@@ -1,9 +1,10 @@
-// Serves the model API: lists the models and answers chat completions, whole or streamed.
+// Serves the model API: lists the models and answers chat completions, whole or streamed. Shows tests the requests that
+// the models received; they hold prompts, so they need the key too.
 import { Readable } from 'node:stream';
-import { Body, Controller, Get, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { MODEL_NAMES } from './sandbox-models.rules.ts';
-import { ChatService } from './chat.service.ts';
+import { ChatService, type RecordedRequest } from './chat.service.ts';
 import { ModelKeyGuard } from './model-key.guard.ts';
 
 @Controller('v1')
@@ -15,6 +16,17 @@ export class ChatController {
   models(): object {
     const data = MODEL_NAMES.map((id) => ({ id, object: 'model', created: 0, owned_by: 'sandbox' }));
     return { object: 'list', data };
+  }
+
+  @Get('debug/requests')
+  requests(): readonly RecordedRequest[] {
+    return this.chats.requests();
+  }
+
+  @Delete('debug/requests')
+  @HttpCode(204)
+  clearRequests(): void {
+    this.chats.clearRequests();
   }
 
   @Post('chat/completions')

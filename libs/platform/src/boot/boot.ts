@@ -1,6 +1,6 @@
 // Starts and ends a process: logging, tracing, ops port, Nest, signals. There are three kinds: web, service, worker.
 import 'reflect-metadata';
-import type { Server } from 'node:http';
+import { setGlobalProxyFromEnv, type Server } from 'node:http';
 import {
   Global,
   Module,
@@ -153,6 +153,7 @@ async function startProcess<A extends INestApplicationContext>(
     });
   }
   try {
+    setGlobalProxyFromEnv(); // HTTPS_PROXY and NO_PROXY hold for fetch and for the agents of node:http and node:https
     await startTracing(name, config);
     const app = await open();
     const health = app.get(Health);

@@ -80,7 +80,14 @@ export const webConfig = {
 
 /** Keys of a process on the bus. */
 export const busConfig = {
-  NATS_URL: z.string().default('nats://127.0.0.1:4222'),
+  /** One or more servers, separated by commas; tls:// demands TLS. */
+  NATS_URL: z
+    .string()
+    .regex(
+      /^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/,
+      'must be like nats://host:4222,nats://host:4222',
+    )
+    .default('nats://127.0.0.1:4222'),
   NATS_USER: z.string().optional(),
   NATS_PASSWORD: z.string().optional(),
 };

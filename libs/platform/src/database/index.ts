@@ -2,4 +2,5 @@
 export { arraysOf, columnNames, selectList, selectListWithout } from './columns.ts';
 export { DatabaseModule } from './database.module.ts';
 export { Database, SYSTEM, type Transaction } from './database.ts';
+export { maintenanceOf, monthlyPartitions } from './monthly-partitions.ts';
 export { isolateWorkspaces } from './row-level-security.ts';

@@ -13,6 +13,8 @@ export interface IdempotentRequest {
   body: unknown;
 }
 
+/** Expired keys that one statement deletes. */
+const PURGED_TOGETHER = 1000;
 /** Postgres' code for a lock time-out: the first request with the key is still running. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -86,10 +88,11 @@ async function replay<T>(tx: Transaction, at: string[], hash: string): Promise<T
   return stored.answer;
 }
 
-/** Deletes keys older than a day, at most 1,000 at a time. */
-export async function purgeIdempotency(tx: Transaction): Promise<void> {
-  await tx.query(
-    `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
-       SELECT ctid FROM idempotency WHERE created_at < now() - interval '24 hours' LIMIT 1000))`,
-  );
+/** Deletes all keys older than a day, PURGED_TOGETHER at a time so that no statement takes long. */
+export async function purgeIdempotency(database: Database): Promise<void> {
+  const purge = `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM idempotency WHERE created_at < now() - interval '24 hours' LIMIT ${PURGED_TOGETHER}))`;
+  let deleted: number;
+  do [, deleted] = (await database.system(purge)) as unknown as [[], number];
+  while (deleted === PURGED_TOGETHER);
 }

@@ -1,6 +1,6 @@
 // Adds jobs to the queues and reads the state of queues and jobs. Used by owners only.
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { JobsOptions, Queue } from 'bullmq';
+import type { Job, JobsOptions, Queue } from 'bullmq';
 import type { Context } from '../context/context.ts';
 import { Health } from '../observability/health.ts';
 import type { RedisDurability } from '../config/config.ts';
@@ -37,6 +37,9 @@ export interface QueueSnapshot {
 
 /** BullMQ keeps a prioritized job's priority in the high half of its score and its sequence in the low half. */
 const PRIORITY_STEP = 2 ** 32;
+/** Most jobs whose priority one call lowers, and how many at a time. */
+const MAX_LOWERED = 100_000;
+const LOWERED_TOGETHER = 500;
 /** Most priorities that are searched for the oldest job. */
 const MAX_PRIORITIES = 8;
 
@@ -80,10 +83,33 @@ export class Queues implements OnApplicationShutdown {
     return ['waiting', 'prioritized', 'delayed', 'active', 'waiting-children'].includes(state);
   }
 
-  /** Priority of the next prioritized job; 0 when none waits. */
-  async firstPriority(queue: string): Promise<number> {
-    const [job] = await this.open(queue).getPrioritized(0, 0);
-    return job?.priority ?? 0;
+  /** Priorities of the first and of the last prioritized job; 0 when none waits. */
+  async priorities(queue: string): Promise<{ first: number; last: number }> {
+    const key = this.open(queue).toKey('prioritized');
+    const [first, last] = await Promise.all(
+      [0, -1].map((place) => this.redis.zrange(key, place, place, 'WITHSCORES')),
+    );
+    return { first: priorityOf(first?.[1]), last: priorityOf(last?.[1]) };
+  }
+
+  /** Lowers the priorities above a number, to 1 or more. The order of these jobs stays the same. */
+  async lowerPriorities(name: string, { above, by }: { above: number; by: number }): Promise<void> {
+    const queue = this.open(name);
+    const from = (above + 1) * PRIORITY_STEP;
+    const ids = await this.redis.zrangebyscore(
+      queue.toKey('prioritized'),
+      from,
+      '+inf',
+      'LIMIT',
+      0,
+      MAX_LOWERED,
+    );
+    for (let done = 0; done < ids.length; done += LOWERED_TOGETHER) {
+      const some = ids.slice(done, done + LOWERED_TOGETHER);
+      const jobs = await Promise.all(some.map((id): Promise<Job | undefined> => queue.getJob(id)));
+      const high = jobs.filter((job) => job !== undefined && job.priority > above) as Job[];
+      await Promise.all(high.map((job) => job.changePriority({ priority: Math.max(1, job.priority - by) })));
+    }
   }
 
   /** State of a queue now. Errors: those of Redis, within 2 s a command. */
@@ -124,7 +150,7 @@ export class Queues implements OnApplicationShutdown {
       );
       if (id === undefined) break;
       heads.push(id);
-      from = (Math.floor(Number(score) / PRIORITY_STEP) + 1) * PRIORITY_STEP;
+      from = (priorityOf(score) + 1) * PRIORITY_STEP;
     }
     return heads;
   }
@@ -136,6 +162,11 @@ export class Queues implements OnApplicationShutdown {
     const { delay = 0 } = JSON.parse(opts ?? '{}') as JobsOptions;
     return Math.max(Number(added) + delay, Number(taken ?? 0));
   }
+}
+
+/** The priority in a job's score; 0 without a score. */
+function priorityOf(score = '0'): number {
+  return Math.floor(Number(score) / PRIORITY_STEP);
 }
 
 /** Gives a job a span between the request that caused it and its work, which shows the time in the outbox. */

@@ -100,7 +100,7 @@ export class BusConnection implements OnApplicationShutdown {
  */
 export function connectionOptions(config: BusConfig, name: string): NodeConnectionOptions {
   const { NATS_USER: user, NATS_PASSWORD: pass } = config;
-  const servers = config.NATS_URL.split(',').map((server) => server.trim());
+  const servers = config.NATS_URL.split(',');
   return {
     servers,
     name,

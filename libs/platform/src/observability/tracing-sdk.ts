@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
@@ -20,15 +20,19 @@ const log = logger('tracing');
 /** Longest time for one delivery, in milliseconds. */
 const EXPORT_MS = 5000;
 
-/** Opens tracing. `share` of the traces begun here are sampled; the spans of other processes' traces follow the decision
- * of the process that began them. */
+/**
+ * Opens tracing. `share` of the traces begun here are sampled; the spans of other processes' traces follow the decision of
+ * the process that began them. The SDK itself reads OTEL_RESOURCE_ATTRIBUTES, which it adds to what describes this process,
+ * and OTEL_EXPORTER_OTLP_HEADERS.
+ */
 export function openTracing(service: string, processor: SpanProcessor, share: number) {
+  const ours = resourceFromAttributes({
+    'service.name': service,
+    'service.version': releaseVersion(),
+    'service.instance.id': `${hostname()}/${process.pid}`,
+  });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({
-      'service.name': service,
-      'service.version': releaseVersion(),
-      'service.instance.id': `${hostname()}/${process.pid}`,
-    }),
+    resource: detectResources({ detectors: [envDetector] }).merge(ours),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanLimits: { attributeCountLimit: 32, attributeValueLengthLimit: 200 },
     spanProcessors: [processor],

@@ -1,4 +1,5 @@
 // Real servers for tests and the local start: Postgres, Redis, NATS, and the databases of the owners.
+export { makeCertificate, type Certificate } from './certificate.ts';
 export { migrationFaults } from './migration-faults.ts';
 export { BUS_USERS, passwordVariable, startNats, type BusUser, type NatsServer } from './nats.ts';
 export { databaseAddresses, OWNERS, prepareDatabase, type OwnerDatabase } from './owner-database.ts';

@@ -1,0 +1,51 @@
+// Counts the identifiers that a workspace submits for import, so that one client cannot fill the storage of all.
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '#contracts';
+import { CONFIG } from '#platform/config';
+import { RateCounters, type RateCounter } from '#platform/rate-limit';
+import type { Config } from '../config.ts';
+
+@Injectable()
+export class ImportQuotaService {
+  private readonly counter: RateCounter;
+  private readonly points: number;
+
+  constructor(counters: RateCounters, @Inject(CONFIG) { LIMIT_IMPORT_ITEMS_PER_H: points }: Config) {
+    this.points = points;
+    this.counter = counters.counter({ name: 'import-items', points, seconds: 3600 });
+  }
+
+  /**
+   * Creates an import of so many identifiers within the quota of the workspace. Malformed and repeated ones count too;
+   * an import that was refused, or created by an earlier request, does not. Errors: QuotaExceeded, those of `create`.
+   */
+  async within<T extends { replayed: boolean }>(
+    workspaceId: string,
+    identifiers: number,
+    create: () => Promise<T>,
+  ): Promise<T> {
+    const { granted, resetMs } = await this.counter.take(workspaceId, identifiers);
+    const giveBack = (): Promise<void> => this.counter.giveBack(workspaceId, identifiers);
+    if (granted < identifiers) {
+      await giveBack();
+      throw this.quotaExceeded(resetMs);
+    }
+    try {
+      const created = await create();
+      if (created.replayed) await giveBack();
+      return created;
+    } catch (error) {
+      const mayBeStored = error instanceof AppError && error.code === 'UpstreamTimeout';
+      if (!mayBeStored) await giveBack();
+      throw error;
+    }
+  }
+
+  private quotaExceeded(resetMs: number): AppError {
+    return new AppError('QuotaExceeded', {
+      target: 'asins',
+      message: `A workspace may submit at most ${this.points} identifiers for import in an hour.`,
+      retryAfter: Math.max(1, Math.ceil(resetMs / 1000)),
+    });
+  }
+}

@@ -1,0 +1,31 @@
+// Seeds sizes that differ from the table of README.md.
+import { APP, fault, type Fault } from './fault.ts';
+
+/** Faults, each with the finding that it must cause. */
+export const SIZE_FAULTS: readonly Fault[] = [
+  fault('Deployment/catalogue', `${APP}.resources.requests.cpu`, '200m', /row "Replicas of auth, catalogue/),
+  fault('Deployment/gateway', `${APP}.resources.requests.cpu`, '1', /row "Requested CPU of our pods"/),
+  fault('Deployment/auth', `${APP}.resources.requests.memory`, '512Mi', /row "Requested memory of our pods"/),
+  fault(
+    'Deployment/generation-worker',
+    `${APP}.env.GENERATION_CONCURRENCY`,
+    { name: 'GENERATION_CONCURRENCY', value: '25' },
+    /row "Generation replicas" must be: 1 \| 4 \| 32/,
+  ),
+  fault(
+    'Deployment/catalogue',
+    `${APP}.env.EVENTS_MAX_AGE_H`,
+    { name: 'EVENTS_MAX_AGE_H', value: '24' },
+    /row "Size of the stream/,
+  ),
+  fault('HorizontalPodAutoscaler/catalogue', 'spec.maxReplicas', 30, /row "`max_connections` of Postgres"/),
+  fault('HorizontalPodAutoscaler/gateway', 'spec.maxReplicas', 3, /plans 8 replicas, and it allows 3/),
+  fault('ScaledObject/generation-worker', 'spec.maxReplicaCount', 50, /plans 80 replicas, and it allows 50/),
+  fault(
+    'Deployment/auth',
+    `${APP}.env.DATABASE_POOL`,
+    { name: 'DATABASE_POOL', value: '20' },
+    /more than 80 % of 100/,
+    'local',
+  ),
+];

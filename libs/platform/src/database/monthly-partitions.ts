@@ -1,0 +1,82 @@
+// SQL for migrations: divides a table by month, so that old rows leave it without being deleted one by one.
+
+/** A table with PARTITION BY RANGE of a UUIDv7. Rows of a month stand in the partition `<name>_<year>_<month>`. */
+export interface MonthlyTable {
+  name: string;
+  /** Condition of the rows that somebody still works on. A month with such a row is not dropped, however old it is. */
+  unfinished?: string;
+}
+
+/** Months that exist ahead of the present one. */
+const AHEAD = 2;
+/** The least UUIDv7 of a moment without time zone, which is UTC: the first 48 bits are its Unix milliseconds. */
+const FLOOR = (moment: string): string =>
+  `(lpad(to_hex((extract(epoch FROM ${moment}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+
+/** Name of the function that maintains the months of a table. */
+export function maintenanceOf(table: string): string {
+  return `maintain_${table}`;
+}
+
+/**
+ * Creates the function `maintain_<table>(keep_days)` and the first months; `system` is the role that may call it. A
+ * call adds one missing month or drops one old month, and says which; it returns null when there is nothing to do, or
+ * when another instance does it. It fails (55P03) rather than wait long for a lock, because all others wait behind it.
+ * It runs with the rights of the tables' owner, because the roles of the service may change no tables.
+ *
+ * The earliest partition takes older rows too, such as those of a restored backup.
+ */
+export function monthlyPartitions({ name, unfinished = 'false' }: MonthlyTable, system: string): string {
+  const maintain = maintenanceOf(name);
+  return `
+    CREATE FUNCTION ${maintain}(keep_days int) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '200ms' AS $$
+    DECLARE
+      present timestamp := date_trunc('month', now() AT TIME ZONE 'UTC');
+      oldest timestamp := now() AT TIME ZONE 'UTC' - keep_days * interval '1 day';
+      month timestamp;
+      part text;
+      is_unfinished boolean;
+    BEGIN
+      IF NOT pg_try_advisory_xact_lock(hashtextextended('${maintain}', 0)) THEN
+        RETURN NULL;
+      END IF;
+      ${addMonth(name)}
+      ${dropMonth(name, unfinished)}
+      RETURN NULL;
+    END $$;
+    REVOKE ALL ON FUNCTION ${maintain} FROM PUBLIC;
+    GRANT EXECUTE ON FUNCTION ${maintain} TO ${system};
+    DO $$ BEGIN WHILE ${maintain}(0) IS NOT NULL LOOP END LOOP; END $$;
+  `;
+}
+
+/** Adds the first missing month of those from the present one on. */
+function addMonth(name: string): string {
+  return `
+    FOR month IN SELECT generate_series(present, present + interval '${AHEAD} months', interval '1 month') LOOP
+      part := '${name}_' || to_char(month, 'YYYY_MM');
+      CONTINUE WHEN to_regclass(part) IS NOT NULL;
+      EXECUTE format('CREATE TABLE %I PARTITION OF ${name} FOR VALUES FROM (%s) TO (%L)', part,
+        CASE WHEN EXISTS (SELECT FROM pg_inherits WHERE inhparent = '${name}'::regclass)
+          THEN quote_literal(${FLOOR('month')}) ELSE 'MINVALUE' END,
+        ${FLOOR("month + interval '1 month'")});
+      RETURN 'added ' || part;
+    END LOOP;`;
+}
+
+/** Drops the first month that is old enough and finished. */
+function dropMonth(name: string, unfinished: string): string {
+  return `
+    IF keep_days > 0 THEN
+      FOR part IN SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+        WHERE inhparent = '${name}'::regclass
+          AND to_date(right(relname, 7), 'YYYY_MM') + interval '1 month' <= oldest
+        ORDER BY relname LOOP
+        EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE ${unfinished.replaceAll("'", "''")})', part) INTO is_unfinished;
+        CONTINUE WHEN is_unfinished;
+        EXECUTE format('DROP TABLE %I', part);
+        RETURN 'dropped ' || part;
+      END LOOP;
+    END IF;`;
+}

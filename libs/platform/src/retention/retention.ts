@@ -1,0 +1,51 @@
+// Keeps the tables of an owner from growing for ever: deletes expired idempotency keys, adds and drops months.
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../database/database.ts';
+import { maintenanceOf } from '../database/monthly-partitions.ts';
+import { purgeIdempotency } from '../idempotency/idempotency.ts';
+import { logger } from '../observability/log.ts';
+import { IntervalTasks, runAll } from '../resilience/interval-task.ts';
+
+/** A table with monthly partitions. */
+export interface KeptTable {
+  name: string;
+  /** Days for which its rows are kept at least; 0 keeps them for ever. A month is dropped as a whole, with its last row. */
+  days: number;
+}
+
+/** Injection token of the tables with monthly partitions. */
+export const KEPT_TABLES = Symbol('tables with monthly partitions');
+
+/** Pause between two rounds, in milliseconds. A round without work costs a statement for each table. */
+const EVERY_MS = 60_000;
+
+const log = logger('retention');
+
+/** Runs in every instance; the instances share the work by locks of Postgres. */
+@Injectable()
+export class Retention {
+  constructor(
+    private readonly database: Database,
+    @Inject(KEPT_TABLES) private readonly tables: readonly KeptTable[],
+    tasks: IntervalTasks,
+  ) {
+    // The first round comes at once: an owner that was off for months has no partition for its new rows.
+    tasks.add('retention', EVERY_MS, () => this.run()).wake();
+  }
+
+  /** Runs one round now; public so that tests need not wait. */
+  async run(): Promise<void> {
+    const months = this.tables.map((table) => () => this.maintain(table));
+    await runAll(() => purgeIdempotency(this.database), ...months);
+  }
+
+  /** Adds and drops months, each in a transaction of its own so that nobody waits for several of them. */
+  private async maintain({ name, days }: KeptTable): Promise<void> {
+    for (;;) {
+      const text = `SELECT ${maintenanceOf(name)}($1) AS change`;
+      const [row] = await this.database.system<{ change: string | null }>(text, [days]);
+      if (!row?.change) return;
+      log.info({ change: row.change }, 'A month of rows');
+    }
+  }
+}

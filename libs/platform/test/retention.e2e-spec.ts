@@ -1,0 +1,182 @@
+// Tests what an owner removes by itself: months of old rows, without holding anybody up, and expired idempotency keys.
+import type { INestApplicationContext } from '@nestjs/common';
+import { Client } from 'pg';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { z } from 'zod';
+import { openWorker } from '#platform/boot';
+import { databaseConfig, processConfig } from '#platform/config';
+import { newId } from '#platform/context';
+import { DatabaseModule, monthlyPartitions } from '#platform/database';
+import { idempotencyTable } from '#platform/idempotency';
+import { IntervalTasks } from '#platform/resilience';
+import { RetentionModule } from '#platform/retention';
+import { startOwnerServers, type OwnerServers } from '#testing/servers';
+import { until } from '#testing/until';
+
+class Notes1795240000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE note (id uuid PRIMARY KEY, status text NOT NULL) PARTITION BY RANGE (id);
+      GRANT SELECT, INSERT, UPDATE ON note TO auth_app, auth_system;
+      ${monthlyPartitions({ name: 'note', unfinished: `status = 'RUNNING'` }, 'auth_system')}
+      ${idempotencyTable('auth_app', 'auth_system')}
+    `);
+  }
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE note, idempotency; DROP FUNCTION maintain_note');
+  }
+}
+
+let servers: OwnerServers;
+let superuser: Client;
+let owner: Client;
+let other: Client;
+const apps: INestApplicationContext[] = [];
+beforeAll(async () => {
+  servers = await startOwnerServers('auth', [Notes1795240000001]);
+  superuser = new Client({ connectionString: servers.postgres.superuserUrl('auth') });
+  owner = new Client({ connectionString: servers.database.ownerUrl });
+  other = new Client({ connectionString: servers.database.appUrl });
+  await Promise.all([superuser.connect(), owner.connect(), other.connect()]);
+}, 60_000);
+afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
+afterAll(async () => {
+  await Promise.all([superuser?.end(), owner?.end(), other?.end()]);
+  await servers?.close();
+}, 30_000);
+
+/** Starts an owner that keeps notes for so many days; its first round comes by itself. */
+async function keepNotes(days: number): Promise<INestApplicationContext> {
+  class TestModule {}
+  const schema = z.object({ ...processConfig, ...databaseConfig });
+  const config = schema.parse({ ...servers.variables, LOG_LEVEL: 'error' });
+  const imports = [DatabaseModule.forRoot(config, 'auth'), RetentionModule.forRoot([{ name: 'note', days }])];
+  const app = await openWorker({ name: 'auth', module: { module: TestModule, imports }, config });
+  apps.push(app);
+  return app;
+}
+
+/** Wakes the interval task of an owner. */
+function nextRound(app: INestApplicationContext): void {
+  app
+    .get(IntervalTasks, { strict: false })
+    .tasks.find(({ name }) => name === 'retention')!
+    .wake();
+}
+
+/** The begin of a month in UTC; 0 is the present one. */
+function month(offset: number): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset));
+}
+const partitionOf = (offset: number): string =>
+  `note_${month(offset).toISOString().slice(0, 7).replace('-', '_')}`;
+/** A UUIDv7 of a moment. */
+const idOf = (moment: Date): string =>
+  `${moment.getTime().toString(16).padStart(12, '0')}70008000${newId().replaceAll('-', '').slice(20)}`;
+
+const partitions = async (): Promise<string[]> =>
+  (
+    await superuser.query<{ relname: string }>(
+      `SELECT relname FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = 'note'::regclass
+       ORDER BY relname`,
+    )
+  ).rows.map((row) => row.relname);
+
+/** Leaves the table with these months only, one note in each of them. */
+async function startWithMonths(...offsets: number[]): Promise<void> {
+  for (const name of await partitions()) await owner.query(`DROP TABLE ${name}`);
+  for (const [nth, offset] of offsets.entries()) {
+    const bound = (moment: Date): string => `'${idOf(moment).slice(0, 12)}00000000000000000000'`;
+    await owner.query(
+      `CREATE TABLE ${partitionOf(offset)} PARTITION OF note
+       FOR VALUES FROM (${nth === 0 ? 'MINVALUE' : bound(month(offset))}) TO (${bound(month(offset + 1))})`,
+    );
+    await superuser.query(`INSERT INTO note VALUES ($1, 'DONE')`, [idOf(month(offset))]);
+  }
+}
+
+describe('a table with monthly partitions', () => {
+  it('has the present month and two more after the migration, and takes rows of any earlier time', async () => {
+    expect(await partitions()).toEqual([0, 1, 2].map(partitionOf));
+    await superuser.query(`INSERT INTO note VALUES ($1, 'DONE'), ($2, 'DONE')`, [newId(), idOf(month(-100))]);
+    await superuser.query('DELETE FROM note');
+  });
+
+  it('loses the months whose last row is old enough, and gets the months to come', async () => {
+    await startWithMonths(-8, -7, -2);
+    await superuser.query(
+      `UPDATE note SET status = 'RUNNING' WHERE id = (SELECT id FROM ${partitionOf(-7)})`,
+    );
+    const app = await keepNotes(100);
+    await until('the old month is dropped', async () => !(await partitions()).includes(partitionOf(-8)));
+    await until('the months to come are there', async () => (await partitions()).includes(partitionOf(2)));
+    nextRound(app);
+    await app.close();
+    // The month with a running note stays.
+    expect(await partitions()).toEqual([-7, -2, 0, 1, 2].map(partitionOf));
+    await superuser.query(`UPDATE note SET status = 'DONE' WHERE status = 'RUNNING'`);
+    await keepNotes(100);
+    await until('its month is dropped once it has ended', async () => (await partitions()).length === 4);
+    expect((await superuser.query('SELECT 1 FROM note')).rowCount).toBe(1);
+  });
+
+  it('keeps its rows for ever where that is wanted', async () => {
+    await startWithMonths(-80);
+    const app = await keepNotes(0);
+    await until('the months to come are there', async () => (await partitions()).length === 4);
+    nextRound(app);
+    await app.close();
+    expect(await partitions()).toEqual([-80, 0, 1, 2].map(partitionOf));
+  });
+
+  it('holds nobody up for long while a month cannot be dropped, which happens in a later round', async () => {
+    await startWithMonths(-8, 0, 1, 2);
+    await superuser.query('BEGIN');
+    await superuser.query(`UPDATE note SET status = 'OLD'`);
+    const app = await keepNotes(100);
+    for (let round = 0; round < 3; round += 1) {
+      nextRound(app);
+      const isWaiting = `SELECT 1 FROM pg_locks WHERE relation = 'note'::regclass AND mode = 'AccessExclusiveLock'`;
+      await until('the round waits for its lock', async () => (await superuser.query(isWaiting)).rowCount);
+      const asked = performance.now();
+      await other.query(`INSERT INTO note VALUES ($1, 'RUNNING')`, [newId()]);
+      expect(performance.now() - asked).toBeLessThan(1000);
+    }
+    await superuser.query('COMMIT');
+    nextRound(app);
+    await until('the old month is dropped', async () => !(await partitions()).includes(partitionOf(-8)));
+  });
+
+  it('is changed by no role of the service but by this function, and not by the app role', async () => {
+    await expect(other.query('SELECT maintain_note(1)')).rejects.toThrow('permission denied');
+    const system = new Client({ connectionString: servers.database.systemUrl });
+    await system.connect();
+    try {
+      await expect(system.query(`DROP TABLE ${partitionOf(0)}`)).rejects.toThrow('must be owner');
+      await expect(system.query(`SELECT * FROM ${partitionOf(0)}`)).rejects.toThrow('permission denied');
+      for (const days of [-1, null, 1])
+        await expect(system.query('SELECT maintain_note($1) AS change', [days])).resolves.toMatchObject({
+          rows: [{ change: null }],
+        });
+    } finally {
+      await system.end();
+    }
+  });
+});
+
+it('deletes all expired idempotency keys in one round, however many, and no others', async () => {
+  await superuser.query(
+    `INSERT INTO idempotency (workspace_id, route, key, request_hash, answer, created_at)
+     SELECT gen_random_uuid(), 'r', n::text, 'h', '"x"', now() - interval '25 hours' FROM generate_series(1, 25000) n`,
+  );
+  await superuser.query(
+    `INSERT INTO idempotency (workspace_id, route, key, request_hash, created_at)
+     VALUES (gen_random_uuid(), 'r', 'young', 'h', now() - interval '23 hours')`,
+  );
+  const app = await keepNotes(0);
+  const keys = async () => (await superuser.query('SELECT key FROM idempotency LIMIT 2')).rows;
+  await until('a key is left', async () => (await keys()).length === 1);
+  expect(await keys()).toEqual([{ key: 'young' }]);
+  await app.close();
+});
