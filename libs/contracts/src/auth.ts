@@ -103,6 +103,7 @@ export const createSession = request({
   }),
   output: accessToken,
   errors: ['InvalidCredentials'],
+  since: '1.1.0',
 });
 export type SignIn = InputOf<typeof createSession>;
 
