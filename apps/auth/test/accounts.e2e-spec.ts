@@ -184,8 +184,10 @@ describe('the tables', () => {
     ['app', `INSERT INTO membership (role) VALUES ('owner')`],
     ['app', `UPDATE session SET expires_at = 'infinity'`],
     ['app', 'DELETE FROM session'],
+    ['app', 'DELETE FROM revocation'],
     ['system', `UPDATE session SET expires_at = 'infinity'`],
     ['system', `INSERT INTO session (id) VALUES (gen_random_uuid())`],
+    ['system', 'UPDATE revocation SET revoked_at = now()'],
     ['system', `UPDATE signing_key SET n = ''`],
     ['system', 'DELETE FROM account'],
   ] as const)('deny the %s role the statement %s', async (role, sql) => {

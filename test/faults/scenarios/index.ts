@@ -5,6 +5,7 @@ import { fuzzed } from './api/fuzzing.ts';
 import { answerLost, sameKeys } from './api/idempotency.ts';
 import { rotation } from './api/key-rotation.ts';
 import { largePages } from './api/large-pages.ts';
+import { revoked } from './api/revocation.ts';
 import { abandoned } from './database/client-deadline.ts';
 import { poolExhausted, postgresCut, postgresSilent } from './database/postgres.ts';
 import { restored } from './database/restore.ts';
@@ -14,7 +15,9 @@ import { chaos, control, quiet } from './general/chaos.ts';
 import { guards } from './general/disabled-guards.ts';
 import { steady } from './general/steady-load.ts';
 import { redisFull } from './imports/full-redis.ts';
+import { handedOut } from './imports/fan-out.ts';
 import { flaky, mixed, wantedByMany } from './imports/imports.ts';
+import { greedyClients } from './load/greedy-clients.ts';
 import { flood } from './load/noisy-neighbour.ts';
 import { overload } from './load/overload.ts';
 import { slowClients } from './load/slow-clients.ts';
@@ -29,6 +32,7 @@ const FILES: Record<string, Scenario[]> = {
   'api/idempotency.ts': [answerLost, sameKeys],
   'api/key-rotation.ts': [rotation],
   'api/large-pages.ts': [largePages],
+  'api/revocation.ts': [revoked],
   'database/client-deadline.ts': [abandoned],
   'database/postgres.ts': [poolExhausted, postgresCut, postgresSilent],
   'database/restore.ts': [restored],
@@ -38,7 +42,9 @@ const FILES: Record<string, Scenario[]> = {
   'general/disabled-guards.ts': [guards],
   'general/steady-load.ts': [steady],
   'imports/full-redis.ts': [redisFull],
+  'imports/fan-out.ts': [handedOut],
   'imports/imports.ts': [flaky, mixed, wantedByMany],
+  'load/greedy-clients.ts': [greedyClients],
   'load/noisy-neighbour.ts': [flood],
   'load/overload.ts': [overload],
   'load/slow-clients.ts': [slowClients],

@@ -42,21 +42,22 @@ export class FetchBatchesStore {
     tx: Transaction,
   ): Promise<{ region: Region; pendingByMarketplace: number[]; unassignedBatches: number }[]> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtext('demand for fetch batches'))`);
-    const pending = await tx.query<{ region: Region; count: number }[]>(
-      `SELECT region, count(*)::int AS count FROM unnest($1::text[]) AS region CROSS JOIN LATERAL (
-         SELECT marketplace FROM pending_fetch WHERE pending_fetch.region = region.region AND batch_id IS NULL
-         LIMIT ${MAX_QUEUED * MAX_BATCH}
-       ) AS waiting GROUP BY region, marketplace`,
+    // One statement, so one snapshot: a claim that commits between two would count as demand without a batch.
+    return tx.query(
+      `SELECT region,
+         ARRAY (
+           SELECT count(*)::int FROM (
+             SELECT marketplace FROM pending_fetch WHERE pending_fetch.region = known.region AND batch_id IS NULL
+             LIMIT ${MAX_QUEUED * MAX_BATCH}
+           ) AS waiting GROUP BY marketplace
+         ) AS "pendingByMarketplace",
+         (
+           SELECT count(*)::int FROM fetch_batch
+           WHERE fetch_batch.region = known.region AND worker IS NULL AND NOT preassigned
+         ) AS "unassignedBatches"
+       FROM unnest($1::text[]) AS known (region)`,
       [REGIONS],
     );
-    const unassigned = await tx.query<{ region: Region; count: number }[]>(
-      `SELECT region, count(*)::int AS count FROM fetch_batch WHERE worker IS NULL AND NOT preassigned GROUP BY region`,
-    );
-    return REGIONS.map((region) => ({
-      region,
-      pendingByMarketplace: pending.filter((row) => row.region === region).map((row) => row.count),
-      unassignedBatches: unassigned.find((row) => row.region === region)?.count ?? 0,
-    }));
   }
 
   /** Adds batches that are queued with this delay. */

@@ -7,7 +7,7 @@ import { AppError, type AccessTokenClaims, type Actor } from '#contracts';
 import { timesSent } from '../http/headers.rules.ts';
 import { ACCESS_TOKEN, AccessTokenStrategy } from './access-token.strategy.ts';
 import { PublicKeysService } from './public-keys.service.ts';
-import { RevocationsService } from './revocations.service.ts';
+import { RevokedSessionsService } from './revoked-sessions.service.ts';
 import { bearerToken } from './tokens.rules.ts';
 
 /** Maximum number of verified tokens in memory; the least recently used token goes first. */
@@ -37,7 +37,7 @@ export class SessionHook {
 
   constructor(
     private readonly keys: PublicKeysService,
-    private readonly revocations: RevocationsService,
+    private readonly revocations: RevokedSessionsService,
     _strategy: AccessTokenStrategy, // registers itself with passport when it is made
   ) {
     keys.onChange(() => this.sessions.clear());

@@ -17,7 +17,7 @@ const RETRY_MS = 1000;
  * While auth or the bus is away, those that are known stay revoked.
  */
 @Injectable()
-export class RevocationsService {
+export class RevokedSessionsService {
   /** Undefined until the list was read. */
   private revoked: Set<string> | undefined;
   /** The list that is being read. */
