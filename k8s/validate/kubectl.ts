@@ -36,7 +36,11 @@ export function findKubectl(): string {
 /** The objects of a folder with a kustomization, absolute or in k8s, in the order of kubectl. */
 export async function render(kubectl: string, folder: string): Promise<Manifest[]> {
   const limits = { maxBuffer: 64 * 1024 * 1024 };
-  const { stdout } = await promisify(execFile)(kubectl, ['kustomize', resolve(project('k8s'), folder)], limits);
+  const { stdout } = await promisify(execFile)(
+    kubectl,
+    ['kustomize', resolve(project('k8s'), folder)],
+    limits,
+  );
   return parseAllDocuments(stdout).map((document) => unfold(document.toJS() as Manifest));
 }
 

@@ -189,7 +189,7 @@ async function sendGenerations(): Promise<number[]> {
     generation({ ...GENERATION, applicationId: CANARY.body }),
     { applicationId: 'bullet-points', documentId: CANARY.body },
     { applicationId: 'bullet-points', inputs: { productId: CANARY.body } },
-    { ...good, inputs: { note: `${CANARY.input}\u0000` } }, // no text for Postgres
+    { ...good, inputs: { note: `${CANARY.input}\u0000` } },
   ];
   return Promise.all(bodies.map(async (body) => (await ann.post('/generations', body)).status));
 }
@@ -232,7 +232,7 @@ describe('the canaries', () => {
   it('go in through generations with every kind of model', () => {
     expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['SUCCESS', 'FAILED']));
     expect(echo.requests()).toBeGreaterThanOrEqual(2 * 2 * ECHO_MODELS.length);
-    expect(answers.generations).toEqual([201, 400, 400, 400, 400, 400, 201]);
+    expect(answers.generations).toEqual([201, 400, 400, 400, 400, 400, 400]);
   });
 
   it('go in through statements that Postgres refuses', () => {

@@ -12,6 +12,12 @@ const addresses = z.array(
   z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDR blocks'),
 );
 
+/** Number of proxies. */
+const hops = z
+  .string()
+  .regex(/^[1-9]$/)
+  .transform(Number);
+
 /** Configuration of the gateway. */
 export const configSchema = z.object({
   ...processConfig,
@@ -32,6 +38,8 @@ export const configSchema = z.object({
   TOKEN_AUDIENCE: z.string().min(1).default('shelfscribe-api'),
   /** Maximum requests in work at once; further ones are refused, so that those in work stay fast. */
   IN_FLIGHT_MAX: integer(200, { min: 1 }),
+  /** Maximum open connections; clients of one network may have a quarter of them. */
+  CONNECTIONS_MAX: integer(2000, { min: 4 }),
   /** Maximum reads of one account in a minute. */
   LIMIT_READS_PER_MIN: integer(3000, { min: 1 }),
   /** Maximum writes of one account in a minute. */
@@ -48,10 +56,11 @@ export const configSchema = z.object({
   /** Maximum time that Redis may take to count, in milliseconds; after it a gateway counts for itself. */
   LIMIT_TIMEOUT_MS: integer(50, { min: 1, max: 1000 }),
   /**
-   * Addresses and CIDR blocks of the proxies in front, comma-separated. Only they may tell the client's address in
-   * X-Forwarded-For. Empty by default; all clients behind an unlisted proxy count as one address.
+   * Proxies in front that tell the client's address in X-Forwarded-For: their addresses and CIDR blocks,
+   * comma-separated, or how many of them a request passes, where nobody else can connect. Empty by default; all
+   * clients behind a proxy that is not trusted count as one address.
    */
-  TRUSTED_PROXIES: list([]).pipe(addresses),
+  TRUSTED_PROXIES: z.union([hops, list([]).pipe(addresses)]),
 });
 /** Configuration of the gateway. */
 export type Config = z.infer<typeof configSchema>;

@@ -17,11 +17,12 @@ import { SessionHook } from './auth/session.hook.ts';
 import { SessionsController } from './auth/sessions.controller.ts';
 import { SignInService } from './auth/sign-in.service.ts';
 import type { Config } from './config.ts';
+import { ConnectionsHook, trustProxy } from './connections/connections.hook.ts';
+import { refuseSocket } from './connections/socket-error.filter.ts';
 import { GenerationsController } from './generations/generations.controller.ts';
 import { WaitingGenerationsService } from './generations/waiting-generations.service.ts';
 import { AdmissionHook } from './http/admission.hook.ts';
-import { ConnectionsHook } from './http/connections.hook.ts';
-import { ErrorFilter, refuseSocket, sendError } from './http/error.filter.ts';
+import { ErrorFilter, sendError } from './http/error.filter.ts';
 import { InputPipe } from './http/input.pipe.ts';
 import { ObservationHook } from './http/observation.hook.ts';
 import { registerHooks } from './http/pipeline.hook.ts';
@@ -97,7 +98,7 @@ const SERVER_OPTIONS: FastifyHttpOptions<Server> = {
     // How often Node looks for late requests. Its default of 30 s would make the time-outs twice as long.
     connectionsCheckingInterval: 2000,
     maxHeaderSize: 16 * 1024,
-    requireHostHeader: false, // RoutesHook requires it, and answers with our error envelope
+    requireHostHeader: false, // checkHead requires it, and answers with our error envelope
   },
   genReqId: newId,
   // A long id is an unknown id, and no id is longer than the headers.
@@ -109,10 +110,10 @@ const SERVER_OPTIONS: FastifyHttpOptions<Server> = {
 };
 
 /** Options of the gateway's server; see bootWeb. */
-export function webServer({ TRUSTED_PROXIES: trusted }: Config): Pick<WebOptions, 'fastify' | 'configure'> {
+export function webServer({ TRUSTED_PROXIES: proxies }: Config): Pick<WebOptions, 'fastify' | 'configure'> {
   return {
     // X-Forwarded-For is believed only from a trusted proxy.
-    fastify: { ...SERVER_OPTIONS, trustProxy: trusted.length > 0 && trusted },
+    fastify: { ...SERVER_OPTIONS, trustProxy: trustProxy(proxies) },
     configure(app) {
       registerHooks(app);
       app.get(DocsService).document = JSON.stringify(openApi(app, app.get<Config>(CONFIG)));

@@ -8,6 +8,7 @@ import {
   JSON_TYPE,
   PRODUCTS,
   SIGN_IN,
+  errorIn,
   errorOf,
   startGateway,
   type GatewayEnvironment,
@@ -55,6 +56,45 @@ describe('a body', () => {
     expect((await errorOf(await post(IMPORT, body))).code).toBe('MalformedJson');
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
+
+  it.each([
+    [IMPORT, '{"asins":["A"],"asins":["A"]}', 'asins'],
+    [IMPORT, String.raw`{"asins":["A"],"refresh":true,"re\u0066resh":false}`, 'refresh'],
+    [SIGN_IN, '{"email":"a@example.com","password":"x","email":"b@example.com"}', 'email'],
+    [GENERATIONS, '{"applicationId":"x","inputs":{"a":[0,{"b":{"c":1,"":2,"c":1}}]}}', 'inputs.a[1].b.c'],
+  ])('of %s, %s, is refused for the field that is there twice', async (path, body, target) => {
+    expect(await errorOf(await post(path, body))).toMatchObject({ code: 'InvalidArgument', target });
+    expect(gateway.owners.accepted).toEqual([]);
+  });
+
+  it.each([
+    [String.raw`{"applicationId":"x","inputs":{"a":{"b":["\u0000"]}}}`, 'inputs.a.b[0]'],
+    [String.raw`{"applicationId":"x","inputs":{"a":{"\ud800":1}}}`, 'inputs.a.\ufffd'],
+    [String.raw`{"applicationId":"x\ud800"}`, 'applicationId'],
+    [String.raw`{"applicationId":"x","environment":{"tone":"\udc00\ud800"}}`, 'environment.tone'],
+    [
+      String.raw`{"applicationId":"x","environment":{"system_prompt":"a\u0000"}}`,
+      'environment.system_prompt',
+    ],
+  ])('of a generation with NUL or half of a surrogate pair, %s, is refused', async (body, target) => {
+    expect(await errorOf(await post(GENERATIONS, body))).toMatchObject({ code: 'InvalidArgument', target });
+    expect(gateway.owners.accepted).toEqual([]);
+  });
+
+  it('may have whole surrogate pairs, and escapes of what is not encoded', async () => {
+    const body = String.raw`{"applicationId":"x","inputs":{"\ud83d\ude00":"\\u0000 \\ud800 😀"}}`;
+    expect((await post(GENERATIONS, body)).status).toBe(201);
+    expect(gateway.owners.accepted).toEqual([{ applicationId: 'x', inputs: { '😀': '\\u0000 \\ud800 😀' } }]);
+  });
+
+  it.each(['c3', 'c080', 'eda080', 'f4908080'])(
+    'with the bytes %s, which are not UTF-8, is refused',
+    async (hex) => {
+      const body = Buffer.concat([Buffer.from('{"asins":["'), Buffer.from(hex, 'hex'), Buffer.from('"]}')]);
+      const init = { method: 'POST', headers: JSON_TYPE, body };
+      expect((await errorOf(await gateway.call(IMPORT, init))).code).toBe('MalformedJson');
+    },
+  );
 
   it.each(['accountId', 'workspaceId', 'status', 'result', 'id', 'constructor', 'prototype', 'toString'])(
     'D6: with the field %s, which clients may not set, is refused and reaches no owner',
@@ -158,6 +198,18 @@ describe('a query', () => {
     [`${ACCOUNT}?__proto__=1`, '__proto__'],
   ])('with an unknown parameter, %s, is refused', async (path, target) =>
     expect(await errorOf(await gateway.call(path))).toMatchObject({ code: 'InvalidArgument', target }),
+  );
+
+  it.each(['nextToken=%00', 'genre=%ED%A0%80', 'limit=%zz', 'nextToken=a%C3', '%ff=1'])(
+    'with %s, which encodes no text, is refused',
+    async (query) => {
+      const target = query.split('=')[0];
+      const response = await gateway.raw(
+        `GET ${PRODUCTS}?limit=5&${query} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\n\r\n`,
+      );
+      expect(response.status).toBe(400);
+      expect(errorIn(response)).toMatchObject({ code: 'InvalidArgument', target });
+    },
   );
 
   it('reaches the owner as typed values with defaults', async () => {

@@ -4,6 +4,7 @@ import { createSession, AppError } from '#contracts';
 import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
 import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
+import { until } from '#testing/until';
 import { exampleToken } from '../src/openapi/examples.ts';
 import { SIGN_IN, errorOf, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
@@ -15,10 +16,16 @@ let counters: Redis;
 let gateway: GatewayEnvironment;
 /** A gateway without trusted proxies. */
 let withoutProxy: GatewayEnvironment;
+/** A gateway that trusts one proxy, whatever its address, and has four places for sign-ins. */
+let behindOne: GatewayEnvironment;
 /** E-mails of the sign-ins that reached auth. */
 let emails: string[];
+/** Whether each of them came from a network with many failures. */
+const suspects = new Map<string, boolean>();
 /** The answer of auth to the right password. */
 let answer: typeof exampleToken | AppError;
+/** Auth answers no sooner. */
+let answersAt: Promise<void> | undefined;
 
 beforeAll(async () => {
   dir = await temporaryFolder('sign-ins');
@@ -32,20 +39,24 @@ beforeAll(async () => {
   };
   withoutProxy = await startGateway(settings);
   gateway = await startGateway({ ...settings, TRUSTED_PROXIES: '127.0.0.0/8,10.1.2.3' });
-  for (const { owners } of [withoutProxy, gateway])
-    await owners.on(createSession, ({ email, password }) => {
+  behindOne = await startGateway({ ...settings, TRUSTED_PROXIES: '1', IN_FLIGHT_MAX: 16 });
+  for (const { owners } of [withoutProxy, gateway, behindOne])
+    await owners.on(createSession, async ({ email, password, suspect = false }) => {
       emails.push(email);
+      suspects.set(email, suspect);
+      await answersAt;
       return password === 'right' ? answer : new AppError('InvalidCredentials');
     });
 }, 60_000);
 afterAll(async () => {
-  await Promise.all([withoutProxy?.close(), gateway?.close()]);
+  await Promise.all([withoutProxy, gateway, behindOne].map((one) => one?.close()));
   counters?.disconnect();
   await redis?.stop();
   await rm(dir, { recursive: true, force: true });
 }, 30_000);
 beforeEach(() => {
   emails = [];
+  answersAt = undefined;
   answer = exampleToken;
 });
 
@@ -104,6 +115,13 @@ describe('an address', () => {
     expect(await signIn(newEmail(), 'right', '2001:db8:5:7::1')).toBe(201);
   });
 
+  it('of IPv6 shares a limit of four times as much with those of its first 48 bits', async () => {
+    for (let i = 0; i < 4 * PER_MINUTE; i += 1)
+      expect(await signIn(newEmail(), 'right', `2001:db8:7:${i.toString(16)}::1`)).toBe(201);
+    expect(await signIn(newEmail(), 'right', '2001:db8:7:ffff::1')).toBe(429);
+    expect(await signIn(newEmail(), 'right', '2001:db8:8:ffff::1')).toBe(201);
+  });
+
   it('is the last one in X-Forwarded-For that is not a trusted proxy', async () => {
     const address = newAddress();
     for (let i = 0; i < PER_MINUTE; i += 1) await signIn(newEmail(), 'right', `203.0.113.${i}, ${address}`);
@@ -129,6 +147,11 @@ describe('a client that claims another address in every request', () => {
       'a trusted proxy',
       () => gateway,
       (i: number, at: string) => ({ 'x-forwarded-for': `203.0.113.${i}, ${at}` }),
+    ],
+    [
+      'one trusted proxy',
+      () => behindOne,
+      (i: number, at: string) => ({ 'x-forwarded-for': `203.0.113.${i}, 10.1.2.3, ${at}` }),
     ],
   ])('D7: is counted by its true address through %s', async (_, to, forwarded) => {
     const address = newAddress();
@@ -188,6 +211,47 @@ describe('failures', () => {
   }, 20_000);
 });
 
+it('a delayed sign-in leaves auth its whole time', async () => {
+  const email = newEmail();
+  for (let i = 0; i < 4; i += 1) await fail(email, newAddress(), FAILURES);
+  answersAt = new Promise((resolve) => void setTimeout(resolve, 3600)); // 2 s of delay, 1.6 s of auth
+  expect(await signIn(email, 'right', newAddress())).toBe(201);
+}, 20_000);
+
+describe('places for sign-ins', () => {
+  const signInAt = (address: string, password = 'right', email = newEmail()): Promise<Response> =>
+    sendTo(behindOne, { email, password }, { 'x-forwarded-for': address });
+  const arrived = (count: number): Promise<true> =>
+    until(`${count} reached auth`, () => emails.length === count);
+
+  it('are shared: one network has a quarter, and those with many failures leave half to the others', async () => {
+    const guessing = [newAddress(), newAddress(), newAddress()];
+    for (const address of guessing)
+      for (let i = 0; i < FAILURES; i += 1) expect((await signInAt(address, 'wrong')).status).toBe(401);
+    emails = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answersAt = promise;
+    const waiting: Promise<Response>[] = [];
+    for (const address of guessing.slice(0, 2)) {
+      waiting.push(signInAt(address));
+      await arrived(waiting.length);
+      expect(suspects.get(emails.at(-1)!)).toBe(true);
+    }
+    const [second, third] = [await signInAt(guessing[0]!), await signInAt(guessing[2]!)];
+    expect([second.status, third.status]).toEqual([429, 503]);
+    expect(third.headers.get('retry-after')).toBe('1');
+    for (let i = 0; i < 2; i += 1) {
+      waiting.push(signInAt(newAddress()));
+      await arrived(waiting.length);
+      expect(suspects.get(emails.at(-1)!)).toBe(false);
+    }
+    expect((await signInAt(newAddress())).status).toBe(503);
+    resolve();
+    for (const response of waiting) expect((await response).status).toBe(201);
+    expect((await signInAt(newAddress())).status).toBe(201);
+  });
+});
+
 describe('Redis', () => {
   it('stores no e-mail and no address, and every counter expires', async () => {
     const [email, address] = [newEmail(), newAddress()];
@@ -201,7 +265,9 @@ describe('Redis', () => {
     expect(keys).toEqual([]); // its user may not list keys this way
     expect(found.length).toBeGreaterThan(2);
     for (const key of found) {
-      expect(key).toMatch(/^limits:(sign-in|failures|failures-of-all):[\w-]{22}$/);
+      expect(key).toMatch(
+        /^limits:(sign-in|sign-in-network|failures|failures-of-all|failures-of-network):[\w-]{22}$/,
+      );
       expect(await counters.pttl(key)).toBeGreaterThan(0);
     }
   });

@@ -15,9 +15,10 @@ function neededBy(cluster: Cluster, job: Manifest): Manifest[] {
   const sources = pod.containers
     .flatMap((one) => variablesOf(cluster, one))
     .flatMap(({ from }) => from ?? []);
+  const mounted = (pod.volumes ?? []).flatMap(({ configMap }) => configMap?.name ?? []);
   return cluster.objects.filter((object) => {
     const { kind, metadata } = object;
-    if (kind === 'Namespace') return true;
+    if (kind === 'Namespace' || (kind === 'ConfigMap' && mounted.includes(metadata.name))) return true;
     if (kind === 'ServiceAccount') return metadata.name === pod.serviceAccountName;
     if (kind === 'NetworkPolicy')
       return selects(cluster.find('NetworkPolicy', metadata.name)?.spec?.podSelector, labels);

@@ -2,7 +2,7 @@
 
 /** One change to one object: the value at a path is replaced; without a value it is removed. */
 export interface Fault {
-  overlay: 'local' | 'staging' | 'production';
+  overlay: 'local' | 'staging' | 'production' | 'aws';
   /** Kind/name, or its beginning where kustomize appends a hash to the name. */
   object: string;
   /** Keys from the object's root, separated by dots; in a list, an index or a name. Empty for the object itself. */

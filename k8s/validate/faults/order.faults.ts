@@ -8,6 +8,7 @@ export const ORDER_FAULTS: readonly Fault[] = [
   fault('Namespace/shelfscribe', 'metadata.annotations', undefined, /an earlier wave than migrate/),
   fault('ServiceAccount/migrate', 'metadata.annotations', undefined, /ServiceAccount.*an earlier wave than/),
   fault('ConfigMap/settings', 'metadata.annotations', wave(-1), /ConfigMap.*an earlier wave than migrate/),
+  fault('ConfigMap/private-ca', 'metadata.annotations', undefined, /private-ca: must be in an earl/, 'aws'),
   fault('ExternalSecret/migrate', 'metadata.annotations', undefined, /ExternalSecret.*an earlier wave than/),
   fault('NetworkPolicy/owners-to-postgres', 'metadata.annotations', wave(0), /owners-to.*an earlier wave/),
   fault('Job/migrate', 'metadata.annotations', undefined, /auth: must be in a later wave than migrate/),

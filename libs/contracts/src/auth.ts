@@ -1,6 +1,6 @@
 // Defines what auth answers: accounts, sessions, workspaces and the keys that verify access tokens.
 import { z } from 'zod';
-import { notification, request } from './define.ts';
+import { notification, request, type InputOf } from './define.ts';
 import { marketplace } from './marketplaces.ts';
 import { actor, timestamp, uuid } from './values.ts';
 
@@ -95,10 +95,17 @@ export type KeySet = z.infer<typeof keySet>;
 /** Exchanges credentials for an access token. */
 export const createSession = request({
   subject: 'auth.public.sessions.create',
-  input: credentials,
+  input: credentials.extend({
+    suspect: z
+      .boolean()
+      .optional()
+      .describe('True when many sign-ins from there failed lately: they leave half of the places to others.'),
+  }),
   output: accessToken,
   errors: ['InvalidCredentials'],
+  since: '1.1.0',
 });
+export type SignIn = InputOf<typeof createSession>;
 
 /** Returns the actor's account and session. Error: InvalidToken when the account or session is gone. */
 export const getAccount = request({

@@ -50,6 +50,7 @@ export const ERRORS = {
     { retryable: true },
   ),
   PayloadTooLarge: error(413, 'The body is too large.', '请求体过大。'),
+  UriTooLong: error(414, 'The URL is too long.', '请求 URL 过长。'),
   UnsupportedMediaType: error(
     415,
     'Send the body as application/json.',
@@ -69,6 +70,7 @@ export const ERRORS = {
     '工作区已达到配额上限，请等待进行中的任务完成。',
     { retryable: true, level: 'info' },
   ),
+  HeadersTooLarge: error(431, 'The request headers are too large.', '请求头过大。'),
   InternalFault: error(
     500,
     'Internal service error. Please contact the administrator.',

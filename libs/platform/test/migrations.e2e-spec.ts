@@ -5,7 +5,7 @@ import { applyMigrations } from '#platform/migrations';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { until } from '#testing/until';
 
-class First1795240000001 implements MigrationInterface {
+class Table1795240000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       'CREATE TABLE thing (id int PRIMARY KEY, size int); GRANT SELECT ON thing TO auth_app',
@@ -33,7 +33,7 @@ class Column1795240000003 implements MigrationInterface {
 let servers: OwnerServers;
 const clients: Client[] = [];
 beforeAll(async () => {
-  servers = await startOwnerServers('auth', [First1795240000001]);
+  servers = await startOwnerServers('auth', [Table1795240000001]);
 }, 60_000);
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.end()));
@@ -48,7 +48,7 @@ async function open(url: string): Promise<Client> {
 }
 
 it('run once when two processes migrate at the same time, an index without a lock among them', async () => {
-  const all = [First1795240000001, Index1795240000002];
+  const all = [Table1795240000001, Index1795240000002];
   const migrate = () => applyMigrations(servers.database.ownerUrl, 'auth', all);
   const applied = await Promise.all([migrate(), migrate()]);
   expect(applied.flat()).toEqual(['Index1795240000002']);
@@ -58,7 +58,7 @@ it('do not make readers wait behind a migration that waits for a table, and run 
   const [holder, reader] = [await open(servers.database.ownerUrl), await open(servers.database.appUrl)];
   await holder.query('BEGIN');
   await holder.query('SELECT FROM thing');
-  const all = [First1795240000001, Index1795240000002, Column1795240000003];
+  const all = [Table1795240000001, Index1795240000002, Column1795240000003];
   const migrating = applyMigrations(servers.database.ownerUrl, 'auth', all);
   await until('the migration waits', async () => {
     const { rowCount } = await holder.query('SELECT FROM pg_locks WHERE NOT granted');

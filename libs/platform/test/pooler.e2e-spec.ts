@@ -20,26 +20,29 @@ interface Backend {
 
 let servers: OwnerServers;
 let pooler: Server;
-const clients: Client[] = [];
+const sockets: Socket[] = [];
 const idle: Backend[] = [];
 
 beforeAll(async () => {
   servers = await startOwnerServers('auth', []);
-  pooler = createServer((socket) => void serve(socket).catch(() => socket.destroy()));
+  pooler = createServer((socket) => {
+    sockets.push(socket);
+    serve(socket).catch(() => socket.destroy());
+  });
   await once(pooler.listen(0, '127.0.0.1'), 'listening');
 }, 60_000);
 afterAll(async () => {
   pooler?.close();
-  for (const client of clients) client.connection.stream.destroy();
+  for (const socket of sockets) socket.destroy();
   await servers?.close();
 }, 30_000);
 
 async function openBackend(): Promise<Backend> {
   const client = new Client({ connectionString: servers.postgres.superuserUrl('auth') });
   client.on('error', () => undefined);
-  clients.push(client);
   await client.connect();
   const socket = client.connection.stream as Socket;
+  sockets.push(socket);
   socket.removeAllListeners('data');
   return { socket, messages: messagesOf(socket) };
 }

@@ -15,7 +15,9 @@ import { chaos, control, quiet } from './general/chaos.ts';
 import { guards } from './general/disabled-guards.ts';
 import { steady } from './general/steady-load.ts';
 import { redisFull } from './imports/full-redis.ts';
+import { handedOut } from './imports/fan-out.ts';
 import { flaky, mixed, wantedByMany } from './imports/imports.ts';
+import { greedyClients } from './load/greedy-clients.ts';
 import { flood } from './load/noisy-neighbour.ts';
 import { overload } from './load/overload.ts';
 import { slowClients } from './load/slow-clients.ts';
@@ -40,7 +42,9 @@ const FILES: Record<string, Scenario[]> = {
   'general/disabled-guards.ts': [guards],
   'general/steady-load.ts': [steady],
   'imports/full-redis.ts': [redisFull],
+  'imports/fan-out.ts': [handedOut],
   'imports/imports.ts': [flaky, mixed, wantedByMany],
+  'load/greedy-clients.ts': [greedyClients],
   'load/noisy-neighbour.ts': [flood],
   'load/overload.ts': [overload],
   'load/slow-clients.ts': [slowClients],

@@ -1,6 +1,6 @@
 // Shows the account of an actor, checks credentials, and does what operators ask for.
 import { Injectable } from '@nestjs/common';
-import { AppError, type Actor, type Credentials } from '#contracts';
+import { AppError, type Actor, type SignIn } from '#contracts';
 import { hashPassword, verifyPassword } from '#platform/crypto';
 import { normalEmail } from './accounts.rules.ts';
 import { AccountsStore, type AccountPlan, type AccountSummary } from './accounts.store.ts';
@@ -24,9 +24,13 @@ export class AccountsService {
    * too, so that its answer takes as long. The status of the account is not checked here. Errors: InvalidCredentials;
    * Unavailable when too many passwords are being checked.
    */
-  async authenticate({ email, password }: Credentials): Promise<{ accountId: string; workspaceId: string }> {
+  async authenticate({
+    email,
+    password,
+    suspect,
+  }: SignIn): Promise<{ accountId: string; workspaceId: string }> {
     const membership = await this.store.findFirstMembership(email);
-    const matches = await verifyPassword(membership?.account.passwordHash, password);
+    const matches = await verifyPassword(membership?.account.passwordHash, password, suspect);
     if (!membership || !matches) throw new AppError('InvalidCredentials');
     return { accountId: membership.accountId, workspaceId: membership.workspaceId };
   }

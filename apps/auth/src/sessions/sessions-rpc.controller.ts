@@ -5,8 +5,8 @@ import {
   listRevocations,
   type AccessToken,
   type AnswerOf,
-  type Credentials,
   type InputOf,
+  type SignIn,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { RevocationsService } from './revocations.service.ts';
@@ -20,8 +20,8 @@ export class SessionsRpcController {
   ) {}
 
   @OnRequest(createSession)
-  create(credentials: Credentials): Promise<AccessToken> {
-    return this.sessions.create(credentials, new Date());
+  create(request: SignIn): Promise<AccessToken> {
+    return this.sessions.create(request, new Date());
   }
 
   @OnRequest(listRevocations)

@@ -1,12 +1,6 @@
 // Signs accounts in and deletes expired sessions.
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  ACCESS_TOKEN_SECONDS,
-  AppError,
-  toUnixSeconds,
-  type AccessToken,
-  type Credentials,
-} from '#contracts';
+import { ACCESS_TOKEN_SECONDS, AppError, toUnixSeconds, type AccessToken, type SignIn } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { toAppError } from '#platform/errors';
@@ -30,9 +24,9 @@ export class SessionsService {
    * Signs in. An unknown e-mail, a wrong password and a disabled account take the same steps to the same answer, so
    * that a client cannot tell them apart. Errors: InvalidCredentials; Unavailable when too many sign in at once.
    */
-  async create(credentials: Credentials, now: Date): Promise<AccessToken> {
+  async create(request: SignIn, now: Date): Promise<AccessToken> {
     try {
-      const token = await this.signIn(credentials, now);
+      const token = await this.signIn(request, now);
       logins.inc({ outcome: 'ok' });
       return token;
     } catch (error) {
@@ -41,8 +35,8 @@ export class SessionsService {
     }
   }
 
-  private async signIn(credentials: Credentials, now: Date): Promise<AccessToken> {
-    const { accountId, workspaceId } = await this.accounts.authenticate(credentials);
+  private async signIn(request: SignIn, now: Date): Promise<AccessToken> {
+    const { accountId, workspaceId } = await this.accounts.authenticate(request);
     const [id, iat] = [newId(), toUnixSeconds(now)];
     const exp = iat + ACCESS_TOKEN_SECONDS;
     const session = { id, accountId, workspaceId, createdAt: now, expiresAt: new Date(exp * 1000) };

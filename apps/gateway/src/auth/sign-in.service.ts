@@ -1,19 +1,26 @@
-// Signs people in, and counts failures: of one e-mail from one address, and of one e-mail from all addresses.
+// Signs people in, and bounds what guessing passwords can cost: others their account, their time or their place.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, createSession, type AccessToken, type Credentials } from '#contracts';
+import { AppError, createSession, type AccessToken, type Credentials, type SignIn } from '#contracts';
 import { CONFIG } from '#platform/config';
+import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { RateCounters, type RateCounter } from '#platform/rate-limit';
+import { SharedPlaces } from '#platform/resilience';
 import type { Config } from '../config.ts';
-import { addressGroup } from '../rate-limit/rate-limit.rules.ts';
+import { addressGroup, networkOf } from '../rate-limit/rate-limit.rules.ts';
 import { signInDelayMs } from './sign-in.rules.ts';
 
-const WINDOW_SECONDS = 15 * 60;
+/** Window of failures, in seconds. */
+const FAILURES_SECONDS = 15 * 60;
+/** How many times as often as one address its network may try: an IPv6 network has 65,536 groups of addresses. */
+const ADDRESSES_OF_NETWORK = 4;
 
 /**
  * Guessing from one address locks the e-mail for that address only, so nobody can lock out somebody else. Guessing from
- * many addresses only slows the e-mail down. Both hold whether or not an account has the e-mail.
+ * many addresses only slows the e-mail down. Both hold whether or not an account has the e-mail. Sign-ins have a quarter
+ * of the places of requests in work, a network a quarter of these, and networks with many failures half of these
+ * together, so that the others get in during an attack.
  */
 @Injectable()
 export class SignInService {
@@ -21,39 +28,62 @@ export class SignInService {
   private readonly pairFailures: RateCounter;
   /** Failures of one e-mail from all addresses. */
   private readonly emailFailures: RateCounter;
-  /** Sign-ins that are being delayed. They occupy places of requests in work, so their number is bounded. */
-  private delayed = 0;
+  /** Failures of all e-mails from one network. */
+  private readonly networkFailures: RateCounter;
+  /** Attempts from one network in a minute. */
+  private readonly networkAttempts: RateCounter;
+  private readonly places: SharedPlaces;
+  /** Places of networks with many failures. */
+  private readonly suspectPlaces: SharedPlaces;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly bus: Bus,
     private readonly counters: RateCounters,
   ) {
-    const points = config.LIMIT_SIGN_IN_FAILURES;
-    this.pairFailures = counters.counter({ name: 'failures', points, seconds: WINDOW_SECONDS });
-    this.emailFailures = counters.counter({ name: 'failures-of-all', points, seconds: WINDOW_SECONDS });
+    const failures = { points: config.LIMIT_SIGN_IN_FAILURES, seconds: FAILURES_SECONDS };
+    this.pairFailures = counters.counter({ name: 'failures', ...failures });
+    this.emailFailures = counters.counter({ name: 'failures-of-all', ...failures });
+    this.networkFailures = counters.counter({ name: 'failures-of-network', ...failures });
+    this.networkAttempts = counters.counter({
+      name: 'sign-in-network',
+      points: ADDRESSES_OF_NETWORK * config.LIMIT_SIGN_INS_PER_MIN,
+      seconds: 60,
+    });
+    const places = Math.ceil(config.IN_FLIGHT_MAX / 4);
+    this.places = new SharedPlaces(places, Math.ceil(places / 4));
+    this.suspectPlaces = new SharedPlaces(Math.ceil(places / 2), Math.ceil(places / 4));
   }
 
-  /** Signs in from an address. Errors: InvalidCredentials, TooManyRequests, those of the bus. */
+  /** Signs in from an address. Errors: InvalidCredentials, TooManyRequests, Unavailable, those of the bus. */
   async create(credentials: Credentials, address: string): Promise<AccessToken> {
+    return inPlace(this.places, networkOf(address), () => this.count(credentials, address));
+  }
+
+  private async count(credentials: Credentials, address: string): Promise<AccessToken> {
+    const network = networkOf(address);
+    const from = this.counters.keyOf(network);
     const pair = this.counters.keyOf(credentials.email, addressGroup(address));
     const email = this.counters.keyOf(credentials.email);
     // Every attempt counts as a failure until it succeeds; otherwise many attempts at once would all be the first.
-    const [ofPair, ofEmail] = await Promise.all([
+    const [attempts, ofPair, ofEmail, ofNetwork] = await Promise.all([
+      this.networkAttempts.take(from, 1),
       this.pairFailures.take(pair, 1),
       this.emailFailures.take(email, 1),
+      this.networkFailures.take(from, 1),
     ]);
     const forgive = (): void => {
       void this.pairFailures.giveBack(pair, 1);
       void this.emailFailures.giveBack(email, 1);
+      void this.networkFailures.giveBack(from, 1);
     };
-    if (ofPair.granted === 0) {
-      forgive();
-      throw new AppError('TooManyRequests', { retryAfter: Math.max(1, Math.ceil(ofPair.resetMs / 1000)) });
-    }
     try {
-      await this.delay(signInDelayMs(ofEmail.used - 1, this.config.LIMIT_SIGN_IN_FAILURES));
-      const token = await this.bus.request(createSession, credentials);
+      const spent = [attempts, ofPair].find(({ granted }) => granted === 0);
+      if (spent) throw tooMany(Math.max(1, Math.ceil(spent.resetMs / 1000)));
+      const delayMs = signInDelayMs(ofEmail.used - 1, this.config.LIMIT_SIGN_IN_FAILURES);
+      const suspect = ofNetwork.granted === 0;
+      const signIn = (): Promise<AccessToken> => this.signIn({ ...credentials, suspect }, delayMs);
+      const token = await (suspect ? inPlace(this.suspectPlaces, network, signIn) : signIn());
       forgive();
       return token;
     } catch (error) {
@@ -62,10 +92,25 @@ export class SignInService {
     }
   }
 
-  private async delay(ms: number): Promise<void> {
-    if (ms === 0 || this.delayed >= this.config.IN_FLIGHT_MAX / 4) return;
-    this.delayed += 1;
-    await sleep(ms);
-    this.delayed -= 1;
+  /** Asks auth after a delay, which takes nothing from the time that auth has. */
+  private async signIn(request: SignIn, delayMs: number): Promise<AccessToken> {
+    if (delayMs > 0) await sleep(delayMs);
+    const deadline = performance.now() + createSession.timeoutMs;
+    const context = { requestId: newId(), ...currentContext(), deadline };
+    return withContext(context, () => this.bus.request(createSession, request));
+  }
+}
+
+function tooMany(retryAfter: number): AppError {
+  return new AppError('TooManyRequests', { retryAfter });
+}
+
+/** Works in a place of the key. Errors: TooManyRequests when the key has its share, Unavailable when all are taken. */
+async function inPlace<T>(places: SharedPlaces, key: string, work: () => Promise<T>): Promise<T> {
+  if (!places.enter(key)) throw places.isFull ? new AppError('Unavailable', { retryAfter: 1 }) : tooMany(1);
+  try {
+    return await work();
+  } finally {
+    places.leave(key);
   }
 }

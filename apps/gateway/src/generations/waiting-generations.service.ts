@@ -13,6 +13,7 @@ import { CONFIG } from '#platform/config';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
+import { SharedPlaces } from '#platform/resilience';
 import { RevokedSessionsService } from '../auth/revoked-sessions.service.ts';
 import type { Config } from '../config.ts';
 
@@ -47,26 +48,26 @@ export interface CreatedGeneration {
 @Injectable()
 export class WaitingGenerationsService implements BeforeApplicationShutdown {
   private readonly leaving = new AbortController();
-  /** Maximum number of waiting clients: half of all places, so that quick requests find the other half. */
-  private readonly maxWaiting: number;
-  private waiting = 0;
+  /** Waiting clients have half of all places, so that quick requests find the other half; a workspace a quarter of it. */
+  private readonly places: SharedPlaces;
 
   constructor(
     private readonly bus: Bus,
     private readonly revocations: RevokedSessionsService,
     @Inject(CONFIG) config: Config,
   ) {
-    this.maxWaiting = Math.floor(config.IN_FLIGHT_MAX / 2);
+    const places = Math.floor(config.IN_FLIGHT_MAX / 2);
+    this.places = new SharedPlaces(places, Math.ceil(places / 4));
   }
 
   /** Creates a generation; waits for its end unless too many clients wait already. Errors: those of createGeneration; InvalidToken when the session is revoked meanwhile. */
   async create(input: NewGeneration, wait: Wait | undefined): Promise<CreatedGeneration> {
-    if (!wait || this.waiting >= this.maxWaiting) return this.bus.request(createGeneration, input);
-    this.waiting += 1;
+    const { workspaceId } = input.actor;
+    if (!wait || !this.places.enter(workspaceId)) return this.bus.request(createGeneration, input);
     try {
       return await this.createAndWait(input, wait);
     } finally {
-      this.waiting -= 1;
+      this.places.leave(workspaceId);
     }
   }
 

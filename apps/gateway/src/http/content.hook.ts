@@ -1,11 +1,19 @@
-// Checks what a request carries: the size and depth of its body, its media types, its query.
+// Checks what a request carries: its URL, its media types, its query, the size and the JSON of its body.
+import { isUtf8 } from 'node:buffer';
+import type { Server } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, isDeeperThan } from '#contracts';
+import { AppError } from '#contracts';
 import { invalidArgument } from '#platform/errors';
-import { acceptsJson, isJson } from './headers.rules.ts';
+import { acceptsJson, isJson, timesSent } from './headers.rules.ts';
+import { flawOf } from './json.rules.ts';
+import { flawOfUrl } from './url.rules.ts';
 
-/** Maximum levels of nesting in a body. */
-const MAX_BODY_DEPTH = 32;
+/** Maximum bytes of a path with its query (RFC 9112 §3 asks for 8,000). */
+const MAX_URL_BYTES = 8 * 1024;
+
+/** Headers of which a second one would give a request another meaning, and Node would ignore it. */
+const SINGLE_HEADERS = ['Host', 'Content-Type'];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,8 +47,35 @@ export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): 
   return keys.length === 0 ? undefined : invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);
 }
 
-/** Errors: InvalidArgument (the body nests too deep). */
-export function checkBody({ body }: FastifyRequest): AppError | undefined {
-  if (!isDeeperThan(body, MAX_BODY_DEPTH)) return undefined;
-  return new AppError('InvalidArgument', { message: `The body nests deeper than ${MAX_BODY_DEPTH} levels.` });
+/** Errors: UriTooLong, InvalidArgument (a malformed URL; no Host, or a header twice; chunks in HTTP/1.0). */
+export function checkHead({ url, headers, raw }: FastifyRequest, reply: FastifyReply): AppError | undefined {
+  if (url.length > MAX_URL_BYTES) return new AppError('UriTooLong');
+  if (raw.httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
+    reply.header('connection', 'close'); // nobody knows where this request ends (RFC 9112 §6.1)
+    return invalidArgument([{ path: ['Transfer-Encoding'], message: 'HTTP/1.0 has no Transfer-Encoding.' }]);
+  }
+  const flaw = flawOfUrl(url);
+  if (flaw) return invalidArgument([flaw]);
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    return invalidArgument([{ path: ['Host'], message: 'Send a Host header.' }]);
+  const repeated = SINGLE_HEADERS.find((name) => timesSent(raw.rawHeaders, name.toLowerCase()) > 1);
+  return repeated
+    ? invalidArgument([{ path: [repeated], message: `Send one ${repeated} header.` }])
+    : undefined;
+}
+
+/**
+ * Parses bodies as JSON of one meaning. Errors: MalformedJson (also for fields that would poison a prototype),
+ * InvalidArgument.
+ */
+export function useStrictJson(app: NestFastifyApplication): void {
+  const parse = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
+  app.useBodyParser<Server>('application/json', {}, (request, body, done) => {
+    if (!isUtf8(body)) return done(new AppError('MalformedJson', { message: 'The body is not UTF-8.' }));
+    const text = body.toString();
+    return parse(request, text, (error, value) => {
+      const flaw = error ? undefined : flawOf(text);
+      done(flaw ? invalidArgument([flaw]) : error, value);
+    });
+  });
 }

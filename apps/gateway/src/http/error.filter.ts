@@ -1,10 +1,7 @@
-// Turns every failure into the one error envelope: our own, Nest's, Fastify's, and those of the HTTP parser.
-import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+// Turns every failure of a request into the one error envelope: our own, Nest's and Fastify's.
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, ERRORS, type ErrorCode } from '#contracts';
-import { newId } from '#platform/context';
 import { errorToHttp, logError, toAppError } from '#platform/errors';
 import { language } from './headers.rules.ts';
 
@@ -56,6 +53,7 @@ function toClientError(thrown: unknown): AppError {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (MALFORMED_JSON.has(code)) return new AppError('MalformedJson', { cause });
+  if (code === 'FST_ERR_BAD_URL') return new AppError('InvalidArgument', { target: 'path', cause });
   return new AppError(CODE_BY_STATUS[status] ?? 'InvalidArgument', { cause });
 }
 
@@ -65,31 +63,4 @@ function statusOf(thrown: unknown): number | undefined {
   return typeof thrown === 'object' && thrown && 'statusCode' in thrown
     ? Number(thrown.statusCode)
     : undefined;
-}
-
-const PARSER_MESSAGES: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: 'The request headers are too large.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
-};
-
-/** Answers bytes that are not HTTP, headers that are too large and requests that arrive too slowly, then hangs up. */
-export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
-  const isAnswered = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
-  if (!socket.writable || error.code === 'ECONNRESET' || isAnswered) {
-    socket.destroy();
-    return;
-  }
-  const id = newId();
-  const message = PARSER_MESSAGES[error.code ?? ''] ?? 'The request is not valid HTTP.';
-  const body = JSON.stringify(errorToHttp(new AppError('InvalidArgument', { message }), id, 'en'));
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    `X-Request-Id: ${id}`,
-    'X-Content-Type-Options: nosniff',
-    'Cache-Control: no-store',
-    `Content-Type: ${JSON_TYPE}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

@@ -1,10 +1,10 @@
 // Registers every Fastify hook of the gateway, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SessionHook } from '../auth/session.hook.ts';
+import { ConnectionsHook } from '../connections/connections.hook.ts';
 import { RateLimitHook } from '../rate-limit/rate-limit.hook.ts';
 import { AdmissionHook } from './admission.hook.ts';
-import { ConnectionsHook } from './connections.hook.ts';
-import { checkBody, checkDeclaredSize, checkHeaders } from './content.hook.ts';
+import { checkDeclaredSize, checkHead, checkHeaders, useStrictJson } from './content.hook.ts';
 import { ObservationHook } from './observation.hook.ts';
 import { RoutesHook } from './routes.hook.ts';
 
@@ -20,23 +20,29 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.decorateRequest('actor', null).decorateRequest('isAdmitted', false).decorateRequest('span', null);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
+  useStrictJson(app);
 
   // Before the body is read.
+  server.addHook('onRequest', (request, reply, done) => connections.takeTurn(request, reply, done));
   server.addHook('onRequest', (request, reply, done) => {
     observation.start(request, reply);
     done();
   });
   server.addHook('onRequest', (_request, _reply, done) => done(admission.check()));
+  server.addHook('onRequest', (request, reply, done) => done(checkHead(request, reply)));
   server.addHook('onRequest', (request, reply, done) => done(routes.check(request, reply)));
   server.addHook('onRequest', (request, reply, done) => done(checkDeclaredSize(request, reply)));
   server.addHook('onRequest', (request, reply, done) => session.authenticate(request, reply, done));
   server.addHook('onRequest', (request, reply, done) => rateLimit.count(request, reply, done));
   server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
+  server.addHook('onRequest', (request, reply, done) => {
+    connections.askForBody(request, reply);
+    done();
+  });
 
   // After the body is read: a client that sends slowly must not occupy a place until then, nor outlive its session.
   server.addHook('preValidation', (request, _reply, done) => done(session.check(request)));
   server.addHook('preValidation', (request, _reply, done) => done(admission.enter(request)));
-  server.addHook('preValidation', (request, _reply, done) => done(checkBody(request)));
   // The last hook before the handler, because reading the body loses the async context.
   server.addHook('preValidation', (request, _reply, done) => observation.runInContext(request, done));
 

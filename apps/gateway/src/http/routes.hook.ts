@@ -22,10 +22,8 @@ export class RoutesHook {
     if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit;
   }
 
-  /** Errors: InvalidArgument (no Host header), NotFound, MethodNotAllowed. */
+  /** Errors: NotFound, MethodNotAllowed. */
   check(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      return new AppError('InvalidArgument', { message: 'Send a Host header.', target: 'Host' });
     if (!request.is404) return undefined;
     const allowed = allowedMethods(this.served, request.url.split('?', 1)[0] ?? '');
     if (allowed.length === 0) return new AppError('NotFound');

@@ -15,7 +15,8 @@ const records = (table: Record<string, Bilingual>) =>
 
 const CONVENTIONS = `## Conventions
 
-- Bodies are JSON in UTF-8. Unknown fields and unknown query parameters are refused.
+- Bodies are JSON in UTF-8. Unknown fields, repeated fields and unknown query parameters are refused, and so are texts
+  with NUL or half of a surrogate pair.
 - Timestamps and durations are whole seconds; timestamps are Unix time.
 - Absent optional fields are left out, never null. Ids are opaque.
 - **Lists** are in pages: pass \`nextToken\` back until a page has none. What existed all along is seen exactly once.

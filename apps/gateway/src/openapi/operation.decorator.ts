@@ -117,6 +117,7 @@ function isCounted(route: OperationSpec['route']): boolean {
 function possibleErrors({ route, body, errors = [], forwardsTo }: OperationSpec): Set<ErrorCode> {
   const codes: ErrorCode[] = [...COMMON_ERRORS, 'NotAcceptable', 'UnsupportedMediaType'];
   codes.push('PayloadTooLarge'); // also for a body where the operation takes none
+  codes.push('UriTooLong', 'HeadersTooLarge');
   if (!route?.public) codes.push('Unauthenticated', 'InvalidToken');
   if (isCounted(route)) codes.push('TooManyRequests');
   if (body) codes.push('MalformedJson');
@@ -145,6 +146,7 @@ function errorHeaders(status: number): ResponseHeader[] {
 
 /** The rate limit headers of a response. A request that is too large, or whose session is unknown, is not counted. */
 function rateLimitHeaders({ route }: OperationSpec, status: number): ResponseHeader[] {
-  if (!isCounted(route) || status === 413 || (status === 401 && !route?.public)) return [];
+  const isTooLarge = [413, 414, 431].includes(status);
+  if (!isCounted(route) || isTooLarge || (status === 401 && !route?.public)) return [];
   return ['RateLimit-Policy', 'RateLimit'];
 }

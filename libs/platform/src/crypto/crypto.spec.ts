@@ -28,6 +28,15 @@ describe('a password', () => {
     expect(refused).toHaveLength(20);
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'Unavailable', retryAfter: 1 });
   });
+
+  it('that is suspect takes at most half of these places', async () => {
+    const stored = await hashPassword('x');
+    const suspects = Array.from({ length: 40 }, () => verifyPassword(stored, 'y', true));
+    const others = Array.from({ length: 10 }, () => verifyPassword(stored, 'x'));
+    const refused = (await Promise.allSettled(suspects)).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(30);
+    expect(await Promise.all(others)).toEqual(Array(10).fill(true));
+  });
 });
 
 describe('a signing key', () => {

@@ -10,10 +10,11 @@ const HASHING = { running: 4, waiting: 16 };
 
 const limit = pLimit(HASHING.running);
 
-/** Runs one hashing. Error: Unavailable when too many wait. */
-function limited<T>(work: () => Promise<T>): Promise<T> {
+/** Runs one hashing; `share` is the share of all places that may be taken. Error: Unavailable when they are. */
+function limited<T>(work: () => Promise<T>, share = 1): Promise<T> {
   const inHand = limit.activeCount + limit.pendingCount;
-  if (inHand >= HASHING.running + HASHING.waiting) throw new AppError('Unavailable', { retryAfter: 1 });
+  if (inHand >= share * (HASHING.running + HASHING.waiting))
+    throw new AppError('Unavailable', { retryAfter: 1 });
   return limit(work);
 }
 
@@ -26,11 +27,15 @@ export async function hashPassword(password: string): Promise<string> {
 const unmatchable = hash(randomBytes(32), ARGON2);
 
 /**
- * Checks a password against a hash. Without a hash (unknown e-mail) it takes the same time and returns false.
- * Error: Unavailable when too many wait.
+ * Checks a password against a hash. Without a hash (unknown e-mail) it takes the same time and returns false. A
+ * suspect check leaves half of the places to others. Error: Unavailable when too many wait.
  */
-export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  stored: string | undefined,
+  password: string,
+  isSuspect = false,
+): Promise<boolean> {
   const against = stored ?? (await unmatchable);
-  const matches = await limited(() => verify(against, password));
+  const matches = await limited(() => verify(against, password), isSuspect ? 0.5 : 1);
   return stored !== undefined && matches;
 }

@@ -130,6 +130,7 @@ async function assertKeepsPreparedStatements(source: DataSource): Promise<void> 
     await run(other);
     await run(one);
   } catch (cause) {
+    await source.destroy();
     throw new Error(
       'The pooler before Postgres loses prepared statements: set max_prepared_statements, or connect past it.',
       { cause },

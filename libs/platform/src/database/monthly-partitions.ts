@@ -20,7 +20,7 @@ export function maintenanceOf(table: string): string {
 
 /**
  * Creates the function `maintain_<table>(keep_days)` and the first months; `system` is the role that may call it. A
- * call adds one missing month or drops one old month, and says which; it returns null when there is nothing to do, or
+ * call adds one missing month, or detaches or drops an old one, and says which; it returns null when there is nothing to do, or
  * when another instance does it. It fails (55P03) rather than wait long for a lock, because all others wait behind it.
  * It runs with the rights of the tables' owner, because the roles of the service may change no tables.
  *
@@ -36,6 +36,7 @@ export function monthlyPartitions({ name, unfinished = 'false' }: MonthlyTable, 
       oldest timestamp := now() AT TIME ZONE 'UTC' - keep_days * interval '1 day';
       month timestamp;
       part text;
+      is_attached boolean;
       is_unfinished boolean;
     BEGIN
       IF NOT pg_try_advisory_xact_lock(hashtextextended('${maintain}', 0)) THEN
@@ -65,18 +66,26 @@ function addMonth(name: string): string {
     END LOOP;`;
 }
 
-/** Drops the first month that is old enough and finished. */
+/**
+ * Detaches the first month that is old enough and finished, and drops it in the next call: removing its files may take
+ * seconds, and others may use the table meanwhile.
+ */
 function dropMonth(name: string, unfinished: string): string {
   return `
     IF keep_days > 0 THEN
-      FOR part IN SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-        WHERE inhparent = '${name}'::regclass
-          AND to_date(right(relname, 7), 'YYYY_MM') + interval '1 month' <= oldest
-        ORDER BY relname LOOP
+      FOR part, is_attached IN SELECT relname, relispartition FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND CASE
+          WHEN relname ~ '^${name}_[0-9]{4}_[0-9]{2}$'
+          THEN to_date(right(relname, 7), 'YYYY_MM') + interval '1 month' <= oldest END
+        ORDER BY relispartition, relname LOOP
+        IF NOT is_attached THEN
+          EXECUTE format('DROP TABLE %I', part);
+          RETURN 'dropped ' || part;
+        END IF;
         EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE ${unfinished.replaceAll("'", "''")})', part) INTO is_unfinished;
         CONTINUE WHEN is_unfinished;
-        EXECUTE format('DROP TABLE %I', part);
-        RETURN 'dropped ' || part;
+        EXECUTE format('ALTER TABLE ${name} DETACH PARTITION %I', part);
+        RETURN 'detached ' || part;
       END LOOP;
     END IF;`;
 }

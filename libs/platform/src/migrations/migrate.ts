@@ -74,7 +74,7 @@ function limitWaits(migration: MigrationInterface): void {
   const up = migration.up.bind(migration);
   migration.up = async (runner) => {
     if (runner.isTransactionActive) await runner.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
-    return up(runner);
+    await up(runner);
   };
 }
 

@@ -3,6 +3,7 @@ export { makeCertificate, type Certificate } from './certificate.ts';
 export { migrationFaults } from './migration-faults.ts';
 export { BUS_USERS, passwordVariable, startNats, type BusUser, type NatsServer } from './nats.ts';
 export { databaseAddresses, OWNERS, prepareDatabase, type OwnerDatabase } from './owner-database.ts';
+export { OLD_ID, startWithOldMonth } from './old-month.ts';
 export { startOwnerServers, temporaryFolder, type OwnerServers } from './owner-servers.ts';
 export { freePort, isFree } from './ports.ts';
 export { portOfPostgres, startPostgres, type PostgresServer } from './postgres.ts';

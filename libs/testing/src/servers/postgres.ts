@@ -17,12 +17,8 @@ export type PostgresServer = Child & {
 };
 
 /** Starts Postgres; on first use it creates an empty cluster. */
-export async function startPostgres({
-  dir,
-  port,
-  args: more = [],
-  listener,
-}: ServerOptions): Promise<PostgresServer> {
+export async function startPostgres(options: ServerOptions): Promise<PostgresServer> {
+  const { dir, port, args: more = [], listener } = options;
   const { initdb, postgres } = await binaries();
   const user = unprivilegedUser();
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -40,20 +36,12 @@ export async function startPostgres({
     `config_file=${deployFile('postgres/postgresql.conf')}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-  ];
+  ].flatMap((setting) => ['-c', setting]);
   const child = await Child.start(
     {
       name: 'postgres',
       command,
-      args: [
-        ...args,
-        '-D',
-        data,
-        '-p',
-        String(port),
-        ...settings.flatMap((setting) => ['-c', setting]),
-        ...more,
-      ],
+      args: [...args, '-D', data, '-p', String(port), ...settings, ...more],
       env: programEnv(),
       ready: /database system is ready to accept connections/,
       readyMs: 60_000,

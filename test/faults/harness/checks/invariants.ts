@@ -28,7 +28,7 @@ const VIOLATIONS = {
     AND NOT EXISTS (SELECT 1 FROM usage_ledger WHERE generation_id = g.id)`,
   'doubled ledger entries': `SELECT coalesce(sum(entries - allowed), 0) FROM (
       SELECT count(*) AS entries, (g.status = 'SUCCESS')::int AS allowed
-      FROM usage_ledger JOIN generation g ON g.id = generation_id GROUP BY g.id) AS counted
+      FROM usage_ledger JOIN generation g ON g.id = generation_id GROUP BY g.id, g.status) AS counted
     WHERE entries > allowed`,
   /** A terminal status is final. */
   'doubled ends': `SELECT count(*) FROM audit.change WHERE old_status <> 'RUNNING'`,

@@ -145,7 +145,7 @@ async function observe(env: GenerationEnvironment, { people, load, seconds }: Ne
     async () => {
       const rows = await env.auditLog.sql.rows<{ ms: number }>(
         `SELECT (extract(epoch FROM min(change.at) - created_at) * 1000)::float8 AS ms
-         FROM generation JOIN audit.change USING (id) WHERE id = ANY ($1) GROUP BY id`,
+         FROM generation JOIN audit.change USING (id) WHERE id = ANY ($1) GROUP BY id, created_at`,
         [accepted],
       );
       return rows.length === accepted.length && rows.map(({ ms }) => ms);

@@ -23,9 +23,9 @@ import {
   type OwnerDatabase,
   type Servers,
 } from '#testing/servers';
-import { connectionOptions } from '../../libs/platform/src/messaging/bus-connection.ts';
-import { openRedis } from '../../libs/platform/src/redis/redis.ts';
-import { ReadConnections } from '../../libs/platform/src/fast/read-connections.ts';
+import { connectionOptions } from '../src/messaging/bus-connection.ts';
+import { openRedis } from '../src/redis/redis.ts';
+import { ReadConnections } from '../src/fast/read-connections.ts';
 
 let dir: string;
 let certificate: Certificate;

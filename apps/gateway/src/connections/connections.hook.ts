@@ -1,0 +1,135 @@
+// Bounds what connections hold, serves the requests of each in turn, and closes them so that no response is lost.
+import type { ServerResponse } from 'node:http';
+import { BlockList, isIP, type Socket } from 'node:net';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { AppError } from '#contracts';
+import { CONFIG } from '#platform/config';
+import { Every, SharedPlaces } from '#platform/resilience';
+import type { Config } from '../config.ts';
+import { networkOf } from '../rate-limit/rate-limit.rules.ts';
+import { answerSocket, endSlowly } from './socket-error.filter.ts';
+import { answersToGiveUp } from './unread-answers.rules.ts';
+
+const TOO_MANY = new AppError('Unavailable', { retryAfter: 1 });
+
+/** How often unread answers are looked for, in milliseconds; much less memory than a pod has can fill up meanwhile. */
+const LOOK_MS = 250;
+
+/** The last answer on a connection. */
+interface Answer {
+  request: FastifyRequest;
+  response: ServerResponse;
+  /** When it began, by performance.now(). */
+  startedAt: number;
+}
+
+@Injectable()
+export class ConnectionsHook implements BeforeApplicationShutdown {
+  /** Open connections, with the last answer of those whose client may not have read it. */
+  private readonly open = new Map<Socket, Answer | undefined>();
+  private readonly places: SharedPlaces;
+  private readonly isTrusted: TrustProxy;
+  private isLeaving = false;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    const { CONNECTIONS_MAX: max, TRUSTED_PROXIES: proxies } = config;
+    this.places = new SharedPlaces(max, Math.ceil(max / 4));
+    this.isTrusted = trustProxy(proxies);
+  }
+
+  /** Follows the connections of a server. */
+  watch(server: FastifyInstance): void {
+    const { server: http } = server;
+    http.on('connection', (socket: Socket) => this.admit(socket));
+    http.maxConnections = 2 * this.config.CONNECTIONS_MAX; // those that are being refused count too
+    http.maxHeadersCount = 0; // Node would ignore the rest; their size is limited anyway
+    const serve = (request: object, response: object): void => void http.emit('request', request, response);
+    // By default Node asks for a body that we are about to refuse, and answers 417 without our error envelope to
+    // an unknown Expect header, which HTTP allows to ignore.
+    http.on('checkContinue', serve).on('checkExpectation', serve);
+    // On shutdown Node counts a connection on which nothing was ever sent as busy, and would wait for it for ever.
+    server.addHook('preClose', (done) => {
+      for (const socket of this.open.keys()) if (socket.bytesRead === 0) socket.destroy();
+      done();
+    });
+  }
+
+  /** From now on every response ends its connection; idle connections would keep the server from closing. */
+  beforeApplicationShutdown(): void {
+    this.isLeaving = true;
+  }
+
+  /** Waits until the earlier requests of the connection are answered. Of a refused connection nothing is served. */
+  takeTurn({ raw }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
+    if (!this.open.has(raw.socket)) return;
+    // Node gives the socket to the responses of a connection one after the other.
+    if (reply.raw.socket) done();
+    else reply.raw.once('socket', () => done());
+  }
+
+  /** Asks a client that waits for it (RFC 9110 §10.1.1) to send the body. */
+  askForBody({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
+    const { expect } = headers;
+    if (expect !== undefined && raw.httpVersion === '1.1' && /\b100-continue\b/i.test(expect))
+      reply.raw.writeContinue();
+  }
+
+  /** Notes that the answer begins, and decides whether and how the connection ends after it. */
+  prepareEnd(request: FastifyRequest, reply: FastifyReply): void {
+    const { socket, complete } = request.raw;
+    this.open.set(socket, { request, response: reply.raw, startedAt: performance.now() });
+    // After the maximum of requests Node announces the end of a connection, but leaves it open and answers 503 on it.
+    const { maxRequestsOnConnectionReached: isUsedUp } = reply.raw as {
+      maxRequestsOnConnectionReached?: boolean;
+    };
+    if (this.isLeaving || isUsedUp) reply.header('connection', 'close');
+    if (!complete) socket.destroySoon = () => endSlowly(socket);
+  }
+
+  /** Resets connections whose clients do not read: closed in order, the rest would stay in the system's buffers. */
+  @Every('unread answers', LOOK_MS)
+  giveUpUnread(): Promise<void> {
+    const now = performance.now();
+    const unread = [];
+    for (const [socket, answer] of this.open) {
+      if (!answer) continue;
+      if (answer.response.writableFinished) this.open.set(socket, undefined);
+      else {
+        const { actor, ip } = answer.request;
+        const readers = [`network ${networkOf(ip)}`, ...(actor ? [`account ${actor.accountId}`] : [])];
+        unread.push({ socket, readers, bytes: socket.writableLength, ageMs: now - answer.startedAt });
+      }
+    }
+    for (const { socket } of answersToGiveUp(unread)) socket.resetAndDestroy();
+    return Promise.resolve();
+  }
+
+  /** Gives a connection a place, or refuses it. Proxies hold connections for many clients and limit these themselves. */
+  private admit(socket: Socket): void {
+    const { remoteAddress: address = '' } = socket;
+    const key = this.isTrusted(address, 0) ? socket : networkOf(address);
+    if (!this.places.enter(key)) return answerSocket(TOO_MANY, socket);
+    this.open.set(socket, undefined);
+    socket.once('close', () => {
+      this.places.leave(key);
+      this.open.delete(socket);
+    });
+  }
+}
+
+/** True for the address of a trusted proxy; `hop` is 0 for the one that connected to us, 1 for the one before it. */
+export type TrustProxy = (address: string, hop: number) => boolean;
+
+/** Trusts a number of hops, or addresses and CIDR blocks. */
+export function trustProxy(trusted: Config['TRUSTED_PROXIES']): TrustProxy {
+  if (typeof trusted === 'number') return (_, hop) => hop < trusted;
+  const list = new BlockList();
+  for (const block of trusted) {
+    const [address = '', bits] = block.split('/');
+    list.addSubnet(address, Number(bits ?? (familyOf(address) === 'ipv6' ? 128 : 32)), familyOf(address));
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

@@ -1,0 +1,89 @@
+// Tests what the gateway makes of the protocol itself: Expect, HTTP/1.0 and framing.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { exampleProducts } from '../src/openapi/examples.ts';
+import {
+  GENERATIONS,
+  PRODUCTS,
+  SIGN_IN,
+  startGateway,
+  type GatewayEnvironment,
+} from './gateway-environment.ts';
+
+let gateway: GatewayEnvironment;
+beforeAll(async () => {
+  gateway = await startGateway();
+}, 60_000);
+afterAll(() => gateway.close());
+
+/** Writes bytes to the gateway; tells what came back so far. */
+function converse(bytes: string): { socket: Socket; received: () => string } {
+  const socket = connect(gateway.port, '127.0.0.1', () => socket.write(bytes));
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString()));
+  return { socket, received: () => text };
+}
+
+it.each([
+  ['401', GENERATIONS, 'Content-Type: application/json', 900],
+  ['413', SIGN_IN, 'Content-Type: application/json', 20_000],
+  ['415', SIGN_IN, 'Content-Type: text/plain', 900],
+  ['404', '/nope', 'Content-Type: application/json', 900],
+])('answers %s before it asks for the body of %s', async (status, path, type, length) => {
+  const { socket, received } = converse(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await once(socket, 'close');
+  expect(received()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(received()).toMatch(/\r\nconnection: close\r\n/i);
+});
+
+it('asks for a body that it wants', async () => {
+  const body = '{"email":"a@example.com","password":"x"}';
+  const { socket, received } = converse(
+    `POST ${SIGN_IN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
+  );
+  await once(socket, 'data');
+  expect(received()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+  socket.write(body);
+  await once(socket, 'close');
+  expect(received()).toContain('HTTP/1.1 201 ');
+});
+
+it.each(['100-continue', '200-ok'])('ignores the header Expect: %s', async (expected) => {
+  const response = await gateway.raw(
+    `GET ${PRODUCTS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${gateway.token}\r\nExpect: ${expected}\r\n\r\n`,
+  );
+  expect(response.status).toBe(200);
+  expect(JSON.parse(response.text)).toEqual(exampleProducts);
+});
+
+it.each([
+  ['', undefined],
+  ['Connection: keep-alive\r\n', 'keep-alive'],
+  ['Expect: 100-continue\r\n', undefined],
+])('answers HTTP/1.0 without Host in its own way (%j)', async (more, connection = 'close') => {
+  const response = await gateway.raw(
+    `GET ${PRODUCTS} HTTP/1.0\r\nAuthorization: Bearer ${gateway.token}\r\n${more}\r\n`,
+  );
+  expect(response).toMatchObject({ status: 200, closed: connection === 'close' });
+  expect(response.headers).toMatchObject({ connection });
+  expect(response.headers).not.toHaveProperty('transfer-encoding');
+  expect(JSON.parse(response.text)).toEqual(exampleProducts);
+});
+
+it('refuses chunks in HTTP/1.0, which has none', async () => {
+  const chunked = 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n';
+  const response = await gateway.raw(
+    `POST ${SIGN_IN} HTTP/1.0\r\nConnection: keep-alive\r\nContent-Type: application/json\r\n${chunked}`,
+  );
+  expect(response).toMatchObject({ status: 400, closed: true });
+});
+
+it('refuses two framings at once with 400', async () => {
+  const both = 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n';
+  expect(
+    (await gateway.raw(`POST ${SIGN_IN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${both}`))
+      .status,
+  ).toBe(400);
+});
