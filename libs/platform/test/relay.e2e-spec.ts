@@ -10,7 +10,7 @@ import { openWorker } from '#platform/boot';
 import { busConfig, databaseConfig, ownerConfig, processConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
 import { Queues } from '#platform/jobs';
-import { BusModule } from '#platform/messaging';
+import { BusConnection, BusModule } from '#platform/messaging';
 import { Outbox, OutboxModule, outboxTables } from '#platform/outbox';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { until } from '#testing/until';
@@ -100,6 +100,21 @@ it('makes the stream again after it was lost', async () => {
   await publish('after');
   await isEmpty();
   expect((await streams.info('EVENTS')).state.messages).toBe(1);
+}, 30_000);
+
+it('tries a few events while the stream takes none, and sends all once it has room', async () => {
+  await publish('first');
+  await isEmpty();
+  const { state, config } = await streams.info('EVENTS');
+  await streams.update('EVENTS', { max_bytes: state.bytes });
+  const sent = (): number => app.get(BusConnection).nats.stats().outMsgs;
+  const before = sent();
+  await publish(...Array.from({ length: 120 }, (_, i) => `event ${i}`));
+  await until('two passes have tried', () => sent() - before >= 12);
+  expect(sent() - before).toBeLessThan(50);
+  await streams.update('EVENTS', { max_bytes: config.max_bytes });
+  await isEmpty();
+  expect((await streams.info('EVENTS')).state.messages).toBe(state.messages + 120);
 }, 30_000);
 
 it('sends the other events beside one that no server takes, and parks that one', async () => {

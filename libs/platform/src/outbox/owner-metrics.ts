@@ -6,7 +6,7 @@ import { onScrape, ownerGauges, type GaugeReading } from '../observability/metri
 import type { EventStream } from './event-stream.ts';
 
 /** Most rows of the outbox that are counted: a scrape must stay cheap however many wait. */
-const MAX_COUNTED = 100_000;
+const MAX_COUNTED = 10_000;
 
 /** Reads the metrics of an owner. Several instances read the same queues: take the `max` of them, not the sum. */
 @Injectable()

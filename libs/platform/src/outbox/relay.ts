@@ -13,6 +13,8 @@ import { ROW_LOCK } from './row-lock.ts';
 
 /** Rows of one pass. */
 const BATCH = 100;
+/** Events of a pass that are sent before the others. */
+const PROBE = 5;
 /** Longest pause between two passes, in milliseconds; a commit of this process ends it at once. */
 const POLL_MS = 250;
 /** Pause after sending events, in milliseconds: events written during it are sent together. Nothing waits for them. */
@@ -87,8 +89,18 @@ export class Relay {
     }
   }
 
-  private sendEvents(rows: readonly OutboxRow[]): Promise<Map<OutboxRow, unknown>> {
-    return failures(rows, ({ topic, dedupKey, payload }) => this.events.publish(topic, dedupKey, payload));
+  /** Sends a few rows first: while the stream takes nothing, all of them in each pass would delay the requests. */
+  private async sendEvents(rows: readonly OutboxRow[]): Promise<Map<OutboxRow, unknown>> {
+    const send = ({ topic, dedupKey, payload }: OutboxRow): Promise<void> =>
+      this.events.publish(topic, dedupKey, payload);
+    // From a random row on, so that a few rows that no stream takes cannot stand for all in every pass.
+    const from = Math.floor(Math.random() * rows.length);
+    const rotated = [...rows.slice(from), ...rows.slice(0, from)];
+    const failed = await failures(rotated.slice(0, PROBE), send);
+    const errors = [...failed.values()];
+    const isDown = errors.length === Math.min(PROBE, rows.length);
+    if (isDown && errors.every((error) => isTransient(toAppError(error)))) throw errors[0];
+    return new Map([...failed, ...(await failures(rotated.slice(PROBE), send))]);
   }
 
   /** Lets rows wait that could not be sent, longer after each failure, so that they hold up no other row. */
