@@ -15,7 +15,7 @@ beforeAll(async () => {
   auth = await startAuth();
   [gateway, catalogue] = await Promise.all([auth.busOf('gateway'), auth.busOf('catalogue')]);
 }, 60_000);
-afterAll(() => auth?.close());
+afterAll(() => auth?.close(), 30_000);
 
 async function signedIn(): Promise<{ account: NewAccount; actor: Actor }> {
   const account = await auth.putAccount();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   auth = await startAuth();
   gateway = await auth.busOf('gateway');
 }, 60_000);
-afterAll(() => auth?.close());
+afterAll(() => auth?.close(), 30_000);
 
 interface Run {
   code: number | null;

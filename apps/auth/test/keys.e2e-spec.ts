@@ -16,7 +16,7 @@ let auth: RunningAuth;
 beforeAll(async () => {
   auth = await startAuth();
 }, 60_000);
-afterAll(() => auth?.close());
+afterAll(() => auth?.close(), 30_000);
 
 /** The keys service of another copy of auth. */
 const copy = (secret = KEYS_SECRET): SigningKeysService =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
   gateway = await auth.busOf('gateway');
   gateway.onNotification(sessionsRevoked, REVOKED, ({ sessionIds }) => void announced.push(...sessionIds));
 }, 60_000);
-afterAll(() => auth?.close());
+afterAll(() => auth?.close(), 30_000);
 beforeEach(() => auth.owner.query('TRUNCATE revocation'));
 
 async function signIn(): Promise<string> {

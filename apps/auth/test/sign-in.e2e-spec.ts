@@ -18,7 +18,7 @@ beforeAll(async () => {
   auth = await startAuth();
   gateway = await auth.busOf('gateway');
 }, 60_000);
-afterAll(() => auth?.close());
+afterAll(() => auth?.close(), 30_000);
 
 const signIn = (email: string, password: string): Promise<AccessToken> =>
   gateway.request(createSession, { email, password });

@@ -31,7 +31,7 @@ let gateway: GatewayEnvironment;
 beforeAll(async () => {
   gateway = await startGateway();
 }, 60_000);
-afterAll(() => gateway?.close());
+afterAll(() => gateway?.close(), 30_000);
 beforeEach(() => gateway.owners.answerWithExamples());
 
 /** A session of its own: its id, and the header with its token. */
