@@ -95,6 +95,7 @@ export type KeySet = z.infer<typeof keySet>;
 /** Exchanges credentials for an access token. */
 export const createSession = request({
   subject: 'auth.public.sessions.create',
+  since: '1.1.0', // `suspect`, which is absent unless it is true
   input: credentials.extend({
     suspect: z
       .boolean()

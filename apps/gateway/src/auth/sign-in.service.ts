@@ -82,7 +82,8 @@ export class SignInService {
       if (spent) throw tooMany(Math.max(1, Math.ceil(spent.resetMs / 1000)));
       const delayMs = signInDelayMs(ofEmail.used - 1, this.config.LIMIT_SIGN_IN_FAILURES);
       const suspect = ofNetwork.granted === 0;
-      const signIn = (): Promise<AccessToken> => this.signIn({ ...credentials, suspect }, delayMs);
+      const signIn = (): Promise<AccessToken> =>
+        this.signIn({ ...credentials, ...(suspect && { suspect }) }, delayMs);
       const token = await (suspect ? inPlace(this.suspectPlaces, network, signIn) : signIn());
       forgive();
       return token;
