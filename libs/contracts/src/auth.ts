@@ -104,7 +104,6 @@ export const createSession = request({
   }),
   output: accessToken,
   errors: ['InvalidCredentials'],
-  since: '1.1.0',
 });
 export type SignIn = InputOf<typeof createSession>;
 

@@ -1,7 +1,7 @@
 // Puts fetch batches into the queues of their regions.
 import { Injectable } from '@nestjs/common';
 import { fetchBatchJob, importQueue } from '#contracts';
-import { newId } from '#platform/context';
+import { currentContext, newId, withContext, type Context } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { IntervalTasks, type IntervalTask } from '#platform/resilience';
@@ -19,6 +19,8 @@ const jobIdOf = ({ id, dispatch = 1 }: Dispatch): string => `fetch-${id}-${dispa
 @Injectable()
 export class FetchDispatchService {
   private readonly toppingUp: IntervalTask;
+  /** The import that woke the task; the batches that it queues belong to the trace of that import. */
+  private waker: Context | undefined;
 
   constructor(
     private readonly database: Database,
@@ -26,7 +28,7 @@ export class FetchDispatchService {
     private readonly outbox: Outbox,
     tasks: IntervalTasks,
   ) {
-    this.toppingUp = tasks.add('top-up of fetch batches', TOP_UP_MS, () => this.topUp());
+    this.toppingUp = tasks.add('top-up of fetch batches', TOP_UP_MS, () => this.topUpForWaker());
   }
 
   /**
@@ -35,7 +37,12 @@ export class FetchDispatchService {
    * the fetches.
    */
   topUpAfter(tx: Transaction): void {
-    this.database.afterCommit(tx, () => this.toppingUp.wake());
+    const context = currentContext();
+    this.database.afterCommit(tx, () => {
+      // Without the deadline of the request, which does not wait for the batches.
+      this.waker = context && { ...context, deadline: undefined };
+      this.toppingUp.wake();
+    });
   }
 
   /** Queues the batches that regions lack for the products that wait; public so that a test need not wait. */
@@ -48,6 +55,12 @@ export class FetchDispatchService {
       });
       await this.dispatchNew(tx, missing, 0);
     });
+  }
+
+  private topUpForWaker(): Promise<void> {
+    const { waker } = this;
+    this.waker = undefined;
+    return waker ? withContext(waker, () => this.topUp()) : this.topUp();
   }
 
   /** Stores new batches and queues them. */
