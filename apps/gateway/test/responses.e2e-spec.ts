@@ -1,8 +1,8 @@
 // Tests the form of responses, good and bad, and load shedding, at a gateway with few places.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, getAccount, getProduct, listProducts, type ErrorResponse } from '#contracts';
-import { exampleAccount } from '../src/openapi/examples.ts';
+import { AppError, getAccount, getImport, getProduct, listProducts, type ErrorResponse } from '#contracts';
+import { exampleAccount, exampleImportState } from '../src/openapi/examples.ts';
 import { SILENCE } from './owner-doubles.ts';
 import {
   ACCOUNT,
@@ -16,6 +16,7 @@ import {
 } from './gateway-environment.ts';
 
 const PLACES = 4;
+const IMPORT = `${PRODUCTS}/imports/${exampleImportState.id}`;
 const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 let gateway: GatewayEnvironment;
@@ -123,8 +124,8 @@ describe('an owner', () => {
     ['answers no JSON', () => 'secret at /srv/app'],
     ['breaks its contract', () => '{"id":"secret"}'],
   ])('D40: that %s causes 500 in both documented shapes without leaking details', async (_, answer) => {
-    await gateway.owners.on(getAccount, answer);
-    const response = await gateway.call(ACCOUNT);
+    await gateway.owners.on(getImport, answer);
+    const response = await gateway.call(IMPORT);
     expect(response.status).toBe(500);
     const body = (await response.json()) as ErrorResponse;
     expect(body).toEqual({
@@ -137,8 +138,8 @@ describe('an owner', () => {
       code: 'InternalFault',
       message: '服务内部错误，请联系管理员。',
     });
-    await gateway.owners.on(getAccount, () => exampleAccount);
-    expect((await gateway.call(ACCOUNT)).status).toBe(200);
+    await gateway.owners.on(getImport, () => exampleImportState);
+    expect((await gateway.call(IMPORT)).status).toBe(200);
   });
 });
 

@@ -12,7 +12,7 @@ const PAGE = JSON.stringify({
   products: [{ ...exampleProducts.products[0], description: 'x'.repeat(BYTES) }],
 });
 /** Requests on each connection: more than the buffers of the operating system hold the answers of. */
-const REQUESTS = 12;
+const REQUESTS = 30;
 /** Maximum bytes that wait for one account. */
 const MAX_BYTES = 24 * 1024 * 1024;
 
