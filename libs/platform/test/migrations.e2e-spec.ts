@@ -56,7 +56,7 @@ it('run once when two processes migrate at the same time, an index without a loc
 
 it('wait for a server that is still starting', async () => {
   await servers.postgres.stop();
-  const migrating = applyMigrations(servers.database.ownerUrl, 'auth', [First1795240000001]);
+  const migrating = applyMigrations(servers.database.ownerUrl, 'auth', [Table1795240000001]);
   await servers.postgres.restart();
   expect(await migrating).toEqual([]);
 }, 30_000);
