@@ -72,7 +72,7 @@ async function fill(
   for (const some of imports.splice(0, 2)) await submit(person, some);
   const waiting = `bull:${importQueue('na')}:wait`;
   await until('calls wait in the queue', async () => (await redis.llen(waiting)) > 0);
-  await redis.config('SET', 'maxmemory', '1mb');
+  await redis.config('SET', 'maxmemory', '1');
   const [queued, fullAt] = [await redis.llen(waiting), Date.now()];
   for (const some of imports) await submit(person, some);
   const countUnsent = (): Promise<number> => sql.number(`SELECT count(*) FROM outbox WHERE kind = 'job'`);
