@@ -256,7 +256,7 @@ describe('the metrics while no worker runs', () => {
   it('count how often the connection to the bus was made again', async () => {
     await environment.servers.nats.stop();
     await environment.servers.nats.restart();
-    for (const app of ['auth', 'gateway'] as const)
+    for (const app of ['auth', 'gateway', 'generations'] as const)
       await metricsOnce(app, (now) => now.sum('bus_reconnects_total') === 1);
   }, 40_000);
 
@@ -265,15 +265,18 @@ describe('the metrics while no worker runs', () => {
     const empty = await metricsOnce('generations', (now) => now.sum('outbox_pending', { kind: 'job' }) === 0);
     expect(empty.sum('outbox_oldest_seconds', { kind: 'job' })).toBe(0);
     await redis.stop();
-    await ann.post('/generations', { applicationId: 'product-title' });
-    // The two are read at different moments: the queue may have been read before Redis stopped.
-    const piled = await metricsOnce(
-      'generations',
-      (now) => (now.sum('outbox_oldest_seconds') ?? 0) > 2 && now.sum('queue_jobs') === undefined,
-    );
-    expect(piled.sum('outbox_pending', { kind: 'job' })).toBe(1);
-    await metricsOnce('gateway', (now) => now.sum('rate_limits_shared') === 0);
-    await redis.restart();
+    try {
+      expect((await ann.post('/generations', { applicationId: 'product-title' })).status).toBe(201);
+      // The two are read at different moments: the queue may have been read before Redis stopped.
+      const piled = await metricsOnce(
+        'generations',
+        (now) => (now.sum('outbox_oldest_seconds') ?? 0) > 2 && now.sum('queue_jobs') === undefined,
+      );
+      expect(piled.sum('outbox_pending', { kind: 'job' })).toBe(1);
+      await metricsOnce('gateway', (now) => now.sum('rate_limits_shared') === 0);
+    } finally {
+      await redis.restart();
+    }
     const sent = await metricsOnce('generations', (now) => now.sum('outbox_pending', { kind: 'job' }) === 0);
     expect(sent.sum('outbox_oldest_seconds', { kind: 'job' })).toBe(0);
     await metricsOnce('generations', (now) => now.sum('queue_jobs') !== undefined);
