@@ -35,9 +35,10 @@ import { openApi } from './openapi/document.ts';
 import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
+import { ReferenceController } from './reference/reference.controller.ts';
 
 /** The controllers under {base_url}. */
-@Module({ controllers: [ProductsController, ImportsController, GenerationsController] })
+@Module({ controllers: [ProductsController, ImportsController, GenerationsController, ReferenceController] })
 class BaseModule {}
 
 /** The controllers under {core_url}. */

@@ -9,6 +9,9 @@ interface DocumentedResponse {
   headers: object;
 }
 
+/** Public paths without a rate limit. */
+const UNCOUNTED = ['/.well-known/jwks.json', '/errors'];
+
 let gateway: GatewayEnvironment;
 let document: OpenAPIObject;
 let operations: { path: string; method: string; url: string; operation: OperationObject }[];
@@ -59,21 +62,33 @@ describe('the API document', () => {
       '/products/imports/{id}': base,
       '/generations': base,
       '/generations/{id}': base,
+      '/generations/{id}/cancel': base,
+      '/generations/{id}/retry': base,
+      '/models': base,
+      '/marketplaces': base,
+      '/errors': base,
     });
     expect(document.servers?.map(({ url }) => url)).toEqual([base, core]);
   });
 
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'CancelGeneration',
       'CreateGeneration',
       'CreateSession',
+      'DeleteGeneration',
       'GetAccount',
       'GetGeneration',
       'GetImport',
       'GetProduct',
       'ImportRetailerProducts',
+      'ListErrors',
+      'ListGenerations',
       'ListKeys',
+      'ListMarketplaces',
+      'ListModels',
       'ListProducts',
+      'RetryGeneration',
     ]);
   });
 
@@ -82,8 +97,9 @@ describe('the API document', () => {
       expect(operation.summary).toMatch(/^[A-Z].{5,}[^.]$/);
       expect(operation.description).toMatch(/^[A-Z].{20,}\.$/);
       const [status] = Object.keys(operation.responses).filter((one) => one < '300');
-      const answer = operation.responses[status ?? ''] as { content: Record<string, { example?: unknown }> };
-      expect(answer.content['application/json']?.example).toBeDefined();
+      const answer = operation.responses[status ?? ''] as { content?: Record<string, { example?: unknown }> };
+      if (status === '204') expect(answer).not.toHaveProperty('content');
+      else expect(answer.content?.['application/json']?.example).toBeDefined();
       const body = JSON.stringify(operation.requestBody ?? {});
       const schema = /#\/components\/schemas\/(\w+)/.exec(body)?.[1];
       if (schema) expect(document.components?.schemas?.[schema]).toHaveProperty('example');
@@ -95,10 +111,11 @@ describe('the API document', () => {
     expect(open.map(({ path }) => path).sort()).toEqual([
       '/.well-known/jwks.json',
       '/accounts/sessions/email',
+      '/errors',
     ]);
     for (const { path, operation } of operations) {
       if (!open.some((one) => one.path === path)) expect(operation.security).toEqual([{ bearer: [] }]);
-      expect('401' in operation.responses).toBe(path !== '/.well-known/jwks.json');
+      expect('401' in operation.responses).toBe(!UNCOUNTED.includes(path));
     }
   });
 
@@ -123,7 +140,7 @@ describe('the API document', () => {
 
   it('describes the rate limit of every counted operation', () => {
     for (const { path, operation } of operations) {
-      const counted = path !== '/.well-known/jwks.json';
+      const counted = !UNCOUNTED.includes(path);
       expect('429' in operation.responses).toBe(counted);
       for (const [status, { headers }] of Object.entries(
         operation.responses as Record<string, DocumentedResponse>,

@@ -49,7 +49,7 @@ describe('the route check', () => {
 
   it.each([
     ['DELETE', PRODUCTS, 'GET, HEAD'],
-    ['PUT', GENERATIONS, 'POST'],
+    ['PUT', GENERATIONS, 'POST, GET, HEAD'],
     ['GET', IMPORT, 'POST'],
     ['PATCH', `${PRODUCTS}/x`, 'GET, HEAD'],
     ['OPTIONS', SIGN_IN, 'POST'],

@@ -6,6 +6,7 @@ import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
+import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
 import type { Config } from './config.ts';
 import { DocumentEntity } from './intake/documents.entity.ts';
@@ -17,25 +18,40 @@ import { GenerationsService } from './intake/generations.service.ts';
 import { GenerationsStore } from './intake/generations.store.ts';
 import { ProductsClient } from './intake/products.client.ts';
 import { GenerationCompletionService } from './leases/generation-completion.service.ts';
+import { InvocationEntity } from './leases/invocations.entity.ts';
+import { InvocationsService } from './leases/invocations.service.ts';
+import { InvocationsStore } from './leases/invocations.store.ts';
 import { LeasesRpcController } from './leases/leases-rpc.controller.ts';
 import { LeasesService } from './leases/leases.service.ts';
 import { LeasesStore } from './leases/leases.store.ts';
-import { UsageLedgerEntity } from './leases/usage-ledger.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { ModelsRpcController } from './models/models-rpc.controller.ts';
+import { ModelsService } from './models/models.service.ts';
 import { GenerationReconcilerService } from './operations/generation-reconciler.service.ts';
 import { GenerationReconcilerStore } from './operations/generation-reconciler.store.ts';
 import { DispatchService } from './queue/dispatch.service.ts';
 import { FairQueue } from './queue/fair-queue.state.ts';
 import { GenerationAdmissionService } from './queue/generation-admission.service.ts';
 import { GenerationAdmissionStore } from './queue/generation-admission.store.ts';
+import { GenerationRecordsRpcController } from './records/generation-records-rpc.controller.ts';
+import { GenerationRecordsService } from './records/generation-records.service.ts';
+import { GenerationRecordsStore } from './records/generation-records.store.ts';
 
 /** The tables of this service. */
 export const ENTITIES = [
   DocumentEntity,
   GenerationEntity,
-  UsageLedgerEntity,
+  InvocationEntity,
+  CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
+];
+
+const CONTROLLERS = [
+  GenerationsRpcController,
+  GenerationRecordsRpcController,
+  LeasesRpcController,
+  ModelsRpcController,
 ];
 
 @Module({})
@@ -50,10 +66,10 @@ export class GenerationsModule {
         OutboxModule.forRoot(config, 'generations', [generationJob]),
         RetentionModule.forRoot([
           { name: 'generation', days: config.GENERATIONS_KEEP_DAYS },
-          { name: 'usage_ledger', days: config.USAGE_KEEP_DAYS },
+          { name: 'invocation', days: config.USAGE_KEEP_DAYS },
         ]),
       ],
-      controllers: [GenerationsRpcController, LeasesRpcController],
+      controllers: CONTROLLERS,
       providers: [
         { provide: CONFIG, useValue: config },
         DocumentsStore,
@@ -63,6 +79,8 @@ export class GenerationsModule {
         ProductsClient,
         LeasesService,
         LeasesStore,
+        InvocationsService,
+        InvocationsStore,
         GenerationCompletionService,
         DispatchService,
         FairQueue,
@@ -70,6 +88,10 @@ export class GenerationsModule {
         GenerationAdmissionStore,
         GenerationReconcilerService,
         GenerationReconcilerStore,
+        GenerationRecordsService,
+        GenerationRecordsStore,
+        ModelsService,
+        Pages,
       ],
     };
   }

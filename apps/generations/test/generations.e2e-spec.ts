@@ -3,14 +3,8 @@ import type { INestMicroservice } from '@nestjs/common';
 import { AppError, type Actor, type GenerationRequest, type Product } from '#contracts';
 import { newId } from '#platform/context';
 import { Queues } from '#platform/jobs';
-import {
-  catalogue,
-  errorOf,
-  newActor,
-  GenerationsEnvironment,
-  SUCCESS,
-  waitUntil,
-} from './generations-environment.ts';
+import { errorOf, newActor, GenerationsEnvironment, SUCCESS, waitUntil } from './generations-environment.ts';
+import { catalogue } from './stand-in-catalogue.ts';
 
 const MODEL_SERVERS = JSON.stringify([{ name: 'acme', baseURL: 'http://127.0.0.1:1/v1', models: ['large'] }]);
 

@@ -49,6 +49,7 @@ export const ERRORS = {
     '使用该 Idempotency-Key 的首个请求仍在处理中。',
     { retryable: true },
   ),
+  InvalidState: error(409, 'The resource is not in a state that allows this.', '资源当前状态不允许该操作。'),
   PayloadTooLarge: error(413, 'The body is too large.', '请求体过大。'),
   UriTooLong: error(414, 'The URL is too long.', '请求 URL 过长。'),
   UnsupportedMediaType: error(

@@ -5,6 +5,7 @@ export * from './catalogue.ts';
 export * from './define.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './generation-leases.ts';
 export * from './generations.ts';
 export * from './marketplaces.ts';
 export * from './models.ts';

@@ -6,9 +6,11 @@ import {
   ERROR_CODES,
   errorResponse,
   generation,
+  generationList,
   importResult,
   importState,
   keySet,
+  modelList,
   productList,
 } from '#contracts';
 import * as examples from './examples.ts';
@@ -22,6 +24,10 @@ it.each<[string, z.ZodType, unknown]>([
   ['import state', importState, examples.exampleImportState],
   ['generation', generation, examples.exampleGeneration],
   ['finished generation', generation, examples.exampleFinishedGeneration],
+  ['cancelled generation', generation, examples.exampleCancelledGeneration],
+  ['retried generation', generation, examples.exampleRetriedGeneration],
+  ['generations', generationList, examples.exampleGenerations],
+  ['models', modelList, examples.exampleModels],
 ])('the example of the %s fits its contract', (_, schema, example) => {
   expect(schema.parse(example)).toEqual(example);
 });

@@ -1,14 +1,17 @@
 // The examples of the API document, typed by the contracts so that they cannot become outdated.
 import {
   ERRORS,
+  GENERATION_ERRORS,
   type AccessToken,
   type Account,
   type ErrorCode,
   type ErrorResponse,
   type Generation,
+  type GenerationList,
   type ImportResult,
   type ImportState,
   type KeySet,
+  type ModelList,
   type ProductList,
 } from '#contracts';
 
@@ -136,6 +139,45 @@ export const exampleFinishedGeneration: Generation = {
   result: [{ title: 'Example Home Oak Bedside Table with Drawer, 55 cm' }],
   resultType: 'RESULTS',
   checks: [],
-  usage: { inputTokens: null, outputTokens: null, calls: 1 },
+  usage: { inputTokens: 0, outputTokens: 0, calls: 1, costMicros: 0 },
   completedAt: MOMENT + 1,
+};
+
+/** The same generation when it was cancelled. */
+export const exampleCancelledGeneration: Generation = {
+  ...exampleGeneration,
+  status: 'FAILED',
+  errorCode: 'Cancelled',
+  errorMessage: GENERATION_ERRORS.Cancelled,
+  usage: { inputTokens: null, outputTokens: null, calls: 1, partial: true, costMicros: 0 },
+  completedAt: MOMENT + 1,
+};
+
+/** A generation that repeats it. */
+export const exampleRetriedGeneration: Generation = {
+  ...exampleGeneration,
+  id: '019a8e9d-1b2c-7d3e-8f40-5a6b7c8d9e0f',
+  retryOf: GENERATION_ID,
+};
+
+const { inputs: _inputs, result: _result, ...summary } = exampleFinishedGeneration;
+
+/** A page of generations. */
+export const exampleGenerations: GenerationList = {
+  generations: [{ ...summary, preview: 'Example Home Oak Bedside Table with Drawer, 55 cm' }],
+  nextToken: 'eyJ2IjoxfQ.c2VhbGVk',
+};
+
+/** The enabled models. */
+export const exampleModels: ModelList = {
+  models: [
+    { id: 'offline:composer-1', provider: 'offline', isDefault: true, isOffline: true },
+    {
+      id: 'acme:large',
+      provider: 'acme',
+      isDefault: false,
+      isOffline: false,
+      prices: { inputMicros: 2_500_000, outputMicros: 10_000_000, currency: 'USD' },
+    },
+  ],
 };

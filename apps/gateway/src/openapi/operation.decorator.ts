@@ -13,8 +13,8 @@ export interface OperationSpec {
   id: string;
   summary: string;
   description: string;
-  /** The request that the operation forwards to an owner; its errors are errors of the operation. */
-  forwardsTo: RequestDefinition;
+  /** The request that the operation forwards to an owner, if it does; its errors are errors of the operation. */
+  forwardsTo?: RequestDefinition;
   /** Errors of the gateway that only this operation has. */
   errors?: readonly ErrorCode[];
   /** How the route is served; see FastifyContextConfig. */
@@ -23,7 +23,9 @@ export interface OperationSpec {
   body?: true;
   /** True when a client may wait for the result with `Prefer: wait`. */
   waits?: true;
-  answer: { status: 200 | 201 | 202; schema: z.ZodType; description: string; example: unknown };
+  answer:
+    | { status: 200 | 201 | 202; schema: z.ZodType; description: string; example: unknown }
+    | { status: 204; description: string };
 }
 
 const text = (description: string, example: string) => ({
@@ -83,14 +85,13 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     HttpCode(answer.status),
     ApiOperation({ operationId: id, summary, description, ...(route.public ? { security: [] } : {}) }),
     ...(route.public ? [] : [ApiBearerAuth()]),
-    ...(spec.forwardsTo.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
+    ...(spec.forwardsTo?.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
     ApiResponse({
       status: answer.status,
       description: answer.description,
-      standardSchema: answer.schema,
+      ...(answer.status === 204 ? {} : { standardSchema: answer.schema, example: answer.example }),
       headers: pick(['X-Request-Id', ...rateLimitHeaders(spec, answer.status), ...successHeaders(spec)]),
-      example: answer.example,
     }),
     ...errorResponses(spec),
   );
@@ -121,7 +122,7 @@ function possibleErrors({ route, body, errors = [], forwardsTo }: OperationSpec)
   if (!route?.public) codes.push('Unauthenticated', 'InvalidToken');
   if (isCounted(route)) codes.push('TooManyRequests');
   if (body) codes.push('MalformedJson');
-  return new Set([...codes, ...errors, ...forwardsTo.errors]);
+  return new Set([...codes, ...errors, ...(forwardsTo?.errors ?? [])]);
 }
 
 function errorResponses(spec: OperationSpec): MethodDecorator[] {

@@ -2,6 +2,7 @@
 import type { JSONObject } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { GenerationErrorCode } from '#contracts';
+import type { UsageMeter } from './usage-meter.state.ts';
 
 /** JSON that a model must return: the JSON Schema that the model is given, and what reads the answer. */
 export interface JsonForm<T> {
@@ -27,6 +28,8 @@ export interface ModelCall<T> {
   /** What the call is about, as provider options; models ignore provider options that they do not know. */
   metadata: JSONObject;
   signal: AbortSignal;
+  /** Counts the call and what it uses, also when it fails. */
+  meter: UsageMeter;
 }
 
 /**

@@ -1,12 +1,12 @@
 // Writes one generation: prompt, model call, review, at most one repair call; returns the outcome.
 import { Injectable } from '@nestjs/common';
-import { APPLICATIONS, type GenerationOutcome, type GenerationTask, type GenerationUsage } from '#contracts';
+import { APPLICATIONS, type GenerationOutcome, type GenerationTask } from '#contracts';
 import { nonce } from '#platform/crypto';
 import { applications } from '../applications/index.ts';
 import { contentOf } from '../applications/output-schema.rules.ts';
 import type { Application } from '../applications/port.ts';
 import { contextOf, review } from '../checks/review.rules.ts';
-import { ModelClient, ModelError } from '../models/index.ts';
+import { ModelClient, ModelError, type UsageMeter } from '../models/index.ts';
 import { promptOf, repairOf, type Prompt } from '../prompt/prompt.rules.ts';
 import { hasSourceData, sourceDataOf } from '../prompt/source-data.rules.ts';
 
@@ -15,6 +15,8 @@ export interface WritingOrder {
   /** A model that is not random varies its content by the seed. */
   seed: string;
   signal: AbortSignal;
+  /** Counts what the attempt uses, also when the writing fails. */
+  meter: UsageMeter;
 }
 
 @Injectable()
@@ -23,37 +25,33 @@ export class WritingService {
 
   /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
-    const { task } = order;
-    if (!hasSourceData(sourceDataOf(task))) return { status: 'FAILED', errorCode: 'InsufficientProductData' };
+    const { task, meter } = order;
+    if (!hasSourceData(sourceDataOf(task)))
+      return { status: 'FAILED', errorCode: 'InsufficientProductData', usage: meter.usage };
     const application = applications[task.applicationId];
     const mark = nonce();
     const prompt = promptOf(task, application, mark);
-    const usage: GenerationUsage = { inputTokens: 0, outputTokens: 0, calls: 0 };
-    const { content, traits } = await this.call(order, application, prompt, usage);
+    const { content, traits } = await this.call(order, application, prompt);
     const context = contextOf({ task, application, secrets: prompt.secrets, translates: traits.translates });
     let best = review(content, context);
     if (!best.complete && traits.repairs) {
-      const repair = this.call(order, application, repairOf(prompt, content, best, mark), usage);
+      const repair = this.call(order, application, repairOf(prompt, content, best, mark));
       const repaired = await (best.publishable === undefined ? repair : repair.catch(ignoreModelError));
       const second = repaired && review(repaired.content, context);
       if (second && second.usable >= best.usable) best = second;
     }
-    if (best.publishable === undefined) return { status: 'FAILED', errorCode: 'QualityCheckFailed' };
+    const { usage } = meter;
+    if (best.publishable === undefined) return { status: 'FAILED', errorCode: 'QualityCheckFailed', usage };
     const { resultType } = APPLICATIONS[task.applicationId];
     return { status: 'SUCCESS', resultType, result: best.publishable, checks: best.warnings, usage };
   }
 
   private async call(
-    { task, seed, signal }: WritingOrder,
+    { task, seed, signal, meter }: WritingOrder,
     application: Application,
     { instructions, turns }: Prompt,
-    usage: GenerationUsage,
   ) {
-    usage.calls += 1;
-    const before = { input: usage.inputTokens, output: usage.outputTokens };
-    // Unknown until the answer tells, because a call that fails may cost tokens too.
-    usage.inputTokens = usage.outputTokens = null;
-    const { value, inputTokens, outputTokens, traits } = await this.models.write({
+    const { value, traits } = await this.models.write({
       model: task.environment.model,
       instructions,
       turns,
@@ -62,9 +60,8 @@ export class WritingService {
       maxOutputTokens: application.maxOutputTokens,
       metadata: { task, seed },
       signal,
+      meter,
     });
-    usage.inputTokens = sum(before.input, inputTokens);
-    usage.outputTokens = sum(before.output, outputTokens);
     return { content: contentOf(value), traits };
   }
 }
@@ -72,8 +69,4 @@ export class WritingService {
 /** For a repair call whose failure does not matter, because the first content is publishable in part. */
 function ignoreModelError(error: unknown): undefined {
   if (!(error instanceof ModelError)) throw error;
-}
-
-function sum(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? null : one + other;
 }

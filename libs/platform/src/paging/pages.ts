@@ -30,6 +30,13 @@ export interface ListSource<Row> {
    * has a partial index: it stands in the statement, so that Postgres knows that this index fits.
    */
   filters: Record<string, string | undefined>;
+  /**
+   * Columns of many values that must equal these; an undefined value filters nothing. Each has an index on
+   * `workspace_id, <column> DESC, created_at DESC, id DESC`; the first one with a value leads.
+   */
+  equal?: Record<string, string | undefined>;
+  /** SQL of further conditions, each with one `?` for its value; an undefined value leaves the condition out. */
+  conditions?: Record<string, string | number | undefined>;
 }
 
 /** Where a row stands in the list, apart from the names of its own columns. */
@@ -48,33 +55,52 @@ export class Pages {
   /** One page as JSON text: `{"<noun>":[…],"nextToken":"…"}`. Error: InvalidNextToken. */
   async read<Row>(source: ListSource<Row>, { workspaceId, nextToken, limit }: PageQuery): Promise<string> {
     const key = (this.key ??= await readCursorKey(this.database));
-    const bound = [source.noun, workspaceId, ...Object.values(source.filters).map((value) => value ?? '')];
+    const { noun, filters, equal = {}, conditions = {} } = source;
+    const values = [filters, equal, conditions].flatMap((some) =>
+      Object.values<string | number | undefined>(some),
+    );
+    const bound = [noun, workspaceId, ...values.map((value) => String(value ?? ''))];
     const after = nextToken === undefined ? undefined : openCursor(key, nextToken, bound);
-    const { text, values } = pageStatement(source, after, limit);
-    const rows = (await this.database.read(workspaceId, text, values)) as (Row & RowPosition)[];
+    const statement = pageStatement(source, after, limit);
+    const rows = (await this.database.read(workspaceId, statement.text, statement.values)) as (Row &
+      RowPosition)[];
     const { json, last } = cutPage(rows, limit, source.toJson);
     const next = last ? `,"nextToken":"${sealCursor(key, last, bound)}"` : '';
-    return `{"${source.noun}":[${json}]${next}}`;
+    return `{"${noun}":[${json}]${next}}`;
   }
 }
 
-/** A statement for Database.read that finds one row more than the page holds, to see whether another page follows. */
+/**
+ * A statement for Database.read that finds one row more than the page holds, to see whether another page follows. The
+ * leading column stands in the order and is compared as a range: if it were compared by `=`, Postgres might take the index
+ * without it and filter a whole workspace, because it guesses how many rows a value has.
+ */
 function pageStatement<Row>(
-  { table, columns, filters }: ListSource<Row>,
+  { table, columns, filters, equal = {}, conditions: further = {} }: ListSource<Row>,
   after: Position | undefined,
   limit: number,
 ) {
-  const values: unknown[] = [limit + 1];
-  const bind = (value: unknown): string => `$${values.push(value) + 1}`;
-  const conditions = Object.entries(filters)
-    .filter((filter): filter is [string, string] => filter[1] !== undefined)
-    .map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
-  if (after)
-    conditions.push(`(created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`);
+  const parameters: unknown[] = [limit + 1];
+  const bind = (value: unknown): string => `$${parameters.push(value) + 1}`;
+  const conditions = definedIn(filters).map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
+  for (const [sql, value] of definedIn(further)) conditions.push(sql.replace('?', bind(value)));
+  const [leading, ...others] = definedIn(equal).map(([column, value]) => [column, bind(value)] as const);
+  for (const [column, value] of others) conditions.push(`${column} = ${value}`);
+  if (leading) conditions.push(`${leading[0]} >= ${leading[1]}`);
+  const order = [...(leading ? [leading[0]] : []), 'created_at', 'id'];
+  if (after) {
+    const last = [`${bind(after.createdAt)}::timestamptz`, `${bind(after.id)}::uuid`];
+    conditions.push(`(${order.join(', ')}) < (${[...(leading ? [leading[1]] : []), ...last].join(', ')})`);
+  } else if (leading) conditions.push(`${leading[0]} <= ${leading[1]}`);
   const where = ['workspace_id = bound.workspace_id AND workspace_id = $1', ...conditions].join(' AND ');
   const text = `SELECT id AS "cursorId", created_at::text AS "cursorTime", ${columns} FROM ${table}
-    WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $2`;
-  return { text, values };
+    WHERE ${where} ORDER BY ${order.map((column) => `${column} DESC`).join(', ')} LIMIT $2`;
+  return { text, values: parameters };
+}
+
+/** The entries with a value. */
+function definedIn<T>(record: Record<string, T | undefined>): [string, T][] {
+  return Object.entries(record).filter((entry): entry is [string, T] => entry[1] !== undefined);
 }
 
 /** Cuts a page at its limit, or earlier where it would grow too large for the bus. */
@@ -87,12 +113,13 @@ function cutPage<Row>(
   let bytes = 0;
   let last: RowPosition | undefined;
   for (const row of rows.slice(0, limit)) {
-    const text = toJson(row);
+    const { cursorTime, cursorId, ...own } = row;
+    const text = toJson(own as Row);
     bytes += Buffer.byteLength(text) + 1;
     if (last && bytes > PAGE_BYTES) break;
     json += last ? `,${text}` : text; // grows without a copy; joined texts would be copied once more
-    last = row;
+    last = { cursorTime, cursorId };
   }
-  if (!last || last === rows.at(-1)) return { json, last: undefined };
+  if (!last || last.cursorId === rows.at(-1)?.cursorId) return { json, last: undefined };
   return { json, last: { createdAt: last.cursorTime, id: last.cursorId } };
 }
