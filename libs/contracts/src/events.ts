@@ -44,3 +44,10 @@ export const generationFailed = event({
   version: 1,
   data: z.object({ workspaceId: uuid, generationId: uuid, errorCode: z.enum(GENERATION_ERROR_CODES) }),
 });
+
+/** A refresh token was used again after its successor: somebody has a copy of it, so its session was ended. */
+export const sessionReuseDetected = event({
+  type: 'session.reuse_detected',
+  version: 1,
+  data: z.object({ workspaceId: uuid, accountId: uuid, sessionId: uuid }),
+});

@@ -10,12 +10,18 @@ import {
   importState,
   keySet,
   productList,
+  registeredAccount,
+  sessionList,
+  signedIn,
 } from '#contracts';
 import * as examples from './examples.ts';
 
 it.each<[string, z.ZodType, unknown]>([
   ['token', accessToken, examples.exampleToken],
+  ['sign-in', signedIn, examples.exampleSignedIn],
   ['account', account, examples.exampleAccount],
+  ['registration', registeredAccount, examples.exampleRegisteredAccount],
+  ['sessions', sessionList, examples.exampleSessions],
   ['keys', keySet, examples.exampleKeys],
   ['products', productList, examples.exampleProducts],
   ['import', importResult, examples.exampleImport],

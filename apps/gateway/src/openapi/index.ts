@@ -7,5 +7,7 @@ export {
   exampleImportState,
   exampleKeys,
   exampleProducts,
-  exampleToken,
+  exampleRegisteredAccount,
+  exampleSessions,
+  exampleSignedIn,
 } from './examples.ts';

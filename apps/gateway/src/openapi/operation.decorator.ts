@@ -18,12 +18,26 @@ export interface OperationSpec {
   /** Errors of the gateway that only this operation has. */
   errors?: readonly ErrorCode[];
   /** How the route is served; see FastifyContextConfig. */
-  route?: Pick<FastifyContextConfig, 'public' | 'signIn' | 'query' | 'bodyLimit' | 'creates'>;
+  route?: Pick<FastifyContextConfig, 'public' | 'addressLimit' | 'query' | 'bodyLimit' | 'creates'>;
   /** True when the operation takes a body. */
   body?: true;
   /** True when a client may wait for the result with `Prefer: wait`. */
   waits?: true;
-  answer: { status: 200 | 201 | 202; schema: z.ZodType; description: string; example: unknown };
+  answer: Answer | NoContent;
+}
+
+/** An answer with a body. */
+interface Answer {
+  status: 200 | 201 | 202;
+  schema: z.ZodType;
+  description: string;
+  example: unknown;
+}
+
+/** An answer without a body. */
+interface NoContent {
+  status: 204;
+  description: string;
 }
 
 const text = (description: string, example: string) => ({
@@ -88,9 +102,8 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     ApiResponse({
       status: answer.status,
       description: answer.description,
-      standardSchema: answer.schema,
+      ...(answer.status === 204 ? {} : { standardSchema: answer.schema, example: answer.example }),
       headers: pick(['X-Request-Id', ...rateLimitHeaders(spec, answer.status), ...successHeaders(spec)]),
-      example: answer.example,
     }),
     ...errorResponses(spec),
   );
@@ -110,7 +123,7 @@ function successHeaders({ route, waits }: OperationSpec): ResponseHeader[] {
 
 /** True when requests are counted against a rate limit. */
 function isCounted(route: OperationSpec['route']): boolean {
-  return !route?.public || route.signIn === true;
+  return !route?.public || route.addressLimit !== undefined;
 }
 
 /** Errors of the gateway itself on such a route, and those of the owner. */
