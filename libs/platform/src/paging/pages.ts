@@ -25,6 +25,8 @@ export interface ListSource<Row> {
   columns: string;
   /** JSON text of a row. */
   toJson: (row: Row) => string;
+  /** Condition of all rows of the list, by which its indexes are partial. Without one, the list is the whole table. */
+  where?: string;
   /**
    * Columns that must equal these values; an undefined value filters nothing. Each value is of a small closed set and
    * has a partial index: it stands in the statement, so that Postgres knows that this index fits.
@@ -60,7 +62,7 @@ export class Pages {
 
 /** A statement for Database.read that finds one row more than the page holds, to see whether another page follows. */
 function pageStatement<Row>(
-  { table, columns, filters }: ListSource<Row>,
+  { table, columns, where: condition = 'true', filters }: ListSource<Row>,
   after: Position | undefined,
   limit: number,
 ) {
@@ -71,7 +73,9 @@ function pageStatement<Row>(
     .map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
   if (after)
     conditions.push(`(created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`);
-  const where = ['workspace_id = bound.workspace_id AND workspace_id = $1', ...conditions].join(' AND ');
+  const where = ['workspace_id = bound.workspace_id AND workspace_id = $1', condition, ...conditions].join(
+    ' AND ',
+  );
   const text = `SELECT id AS "cursorId", created_at::text AS "cursorTime", ${columns} FROM ${table}
     WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $2`;
   return { text, values };
