@@ -33,6 +33,7 @@ describe('the tables of errors', () => {
       405: ['MethodNotAllowed'],
       406: ['NotAcceptable'],
       409: ['IdempotencyInProgress'],
+      412: ['VersionMismatch'],
       413: ['PayloadTooLarge'],
       414: ['UriTooLong'],
       415: ['UnsupportedMediaType'],

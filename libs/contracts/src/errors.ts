@@ -49,6 +49,7 @@ export const ERRORS = {
     '使用该 Idempotency-Key 的首个请求仍在处理中。',
     { retryable: true },
   ),
+  VersionMismatch: error(412, 'The resource has changed since it was read.', '资源在读取后已被修改。'),
   PayloadTooLarge: error(413, 'The body is too large.', '请求体过大。'),
   UriTooLong: error(414, 'The URL is too long.', '请求 URL 过长。'),
   UnsupportedMediaType: error(
