@@ -55,6 +55,7 @@ describe('the API document', () => {
       '/.well-known/jwks.json': core,
       '/products': base,
       '/products/{id}': base,
+      '/products/{id}/restore': base,
       '/products/import/retailer': base,
       '/products/imports/{id}': base,
       '/generations': base,
@@ -66,7 +67,9 @@ describe('the API document', () => {
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
       'CreateGeneration',
+      'CreateProduct',
       'CreateSession',
+      'DeleteProduct',
       'GetAccount',
       'GetGeneration',
       'GetImport',
@@ -74,6 +77,8 @@ describe('the API document', () => {
       'ImportRetailerProducts',
       'ListKeys',
       'ListProducts',
+      'RestoreProduct',
+      'UpdateProduct',
     ]);
   });
 
@@ -82,8 +87,9 @@ describe('the API document', () => {
       expect(operation.summary).toMatch(/^[A-Z].{5,}[^.]$/);
       expect(operation.description).toMatch(/^[A-Z].{20,}\.$/);
       const [status] = Object.keys(operation.responses).filter((one) => one < '300');
-      const answer = operation.responses[status ?? ''] as { content: Record<string, { example?: unknown }> };
-      expect(answer.content['application/json']?.example).toBeDefined();
+      const answer = operation.responses[status ?? ''] as { content?: Record<string, { example?: unknown }> };
+      if (status === '204') expect(answer).not.toHaveProperty('content');
+      else expect(answer.content?.['application/json']?.example).toBeDefined();
       const body = JSON.stringify(operation.requestBody ?? {});
       const schema = /#\/components\/schemas\/(\w+)/.exec(body)?.[1];
       if (schema) expect(document.components?.schemas?.[schema]).toHaveProperty('example');
@@ -148,6 +154,26 @@ describe('the API document', () => {
     expect(Object.keys((create?.responses['201'] as { headers: object }).headers)).toEqual(
       expect.arrayContaining(['Location', 'Idempotency-Replayed', 'Preference-Applied']),
     );
+  });
+
+  it('describes the headers of conditional requests', () => {
+    const headersOf = (name: string): [string[], Record<string, { headers?: object }>] => {
+      const { operation } = operations.find((one) => one.operation.operationId === name)!;
+      const sent = (operation.parameters as ParameterObject[]).map((parameter) => parameter.name);
+      return [sent, operation.responses as Record<string, { headers?: object }>];
+    };
+    const [read, answers] = headersOf('GetProduct');
+    expect(read).toContain('If-None-Match');
+    for (const status of ['200', '304']) expect(answers[status]?.headers).toHaveProperty('ETag');
+    expect(answers['304']).not.toHaveProperty('content');
+    const [written, outcomes] = headersOf('UpdateProduct');
+    expect(written).toContain('If-Match');
+    for (const status of ['200', '412']) expect(outcomes[status]?.headers).toHaveProperty('ETag');
+    const { requestBody } = document.paths['/products/{id}']!.patch!;
+    expect(Object.keys((requestBody as { content: object }).content)).toEqual([
+      'application/json',
+      'application/merge-patch+json',
+    ]);
   });
 
   it('describes query parameters by their type, not as text', () => {

@@ -9,6 +9,7 @@ import {
   importResult,
   importState,
   keySet,
+  product,
   productList,
 } from '#contracts';
 import * as examples from './examples.ts';
@@ -18,6 +19,8 @@ it.each<[string, z.ZodType, unknown]>([
   ['account', account, examples.exampleAccount],
   ['keys', keySet, examples.exampleKeys],
   ['products', productList, examples.exampleProducts],
+  ['edited product', product, examples.exampleEditedProduct],
+  ['custom product', product, examples.exampleCustomProduct],
   ['import', importResult, examples.exampleImport],
   ['import state', importState, examples.exampleImportState],
   ['generation', generation, examples.exampleGeneration],
