@@ -60,6 +60,7 @@ describe('the API document', () => {
       '/.well-known/jwks.json': core,
       '/products': base,
       '/products/{id}': base,
+      '/products/{id}/restore': base,
       '/products/import/retailer': base,
       '/products/imports/{id}': base,
       '/generations': base,
@@ -73,7 +74,9 @@ describe('the API document', () => {
       'ChangePassword',
       'CreateAccount',
       'CreateGeneration',
+      'CreateProduct',
       'CreateSession',
+      'DeleteProduct',
       'EndCurrentSession',
       'EndOtherSessions',
       'EndSession',
@@ -86,7 +89,9 @@ describe('the API document', () => {
       'ListProducts',
       'ListSessions',
       'RefreshSession',
+      'RestoreProduct',
       'UpdateAccount',
+      'UpdateProduct',
     ]);
   });
 
@@ -96,7 +101,7 @@ describe('the API document', () => {
       expect(operation.description).toMatch(/^[A-Z].{20,}\.$/);
       const [status] = Object.keys(operation.responses).filter((one) => one < '300');
       const answer = operation.responses[status ?? ''] as { content?: Record<string, { example?: unknown }> };
-      if (status === '204') expect(answer.content).toBeUndefined();
+      if (status === '204') expect(answer).not.toHaveProperty('content');
       else expect(answer.content?.['application/json']?.example).toBeDefined();
       const body = JSON.stringify(operation.requestBody ?? {});
       const schema = /#\/components\/schemas\/(\w+)/.exec(body)?.[1];
@@ -166,6 +171,26 @@ describe('the API document', () => {
     expect(Object.keys((create?.responses['201'] as { headers: object }).headers)).toEqual(
       expect.arrayContaining(['Location', 'Idempotency-Replayed', 'Preference-Applied']),
     );
+  });
+
+  it('describes the headers of conditional requests', () => {
+    const headersOf = (name: string): [string[], Record<string, { headers?: object }>] => {
+      const { operation } = operations.find((one) => one.operation.operationId === name)!;
+      const sent = (operation.parameters as ParameterObject[]).map((parameter) => parameter.name);
+      return [sent, operation.responses as Record<string, { headers?: object }>];
+    };
+    const [read, answers] = headersOf('GetProduct');
+    expect(read).toContain('If-None-Match');
+    for (const status of ['200', '304']) expect(answers[status]?.headers).toHaveProperty('ETag');
+    expect(answers['304']).not.toHaveProperty('content');
+    const [written, outcomes] = headersOf('UpdateProduct');
+    expect(written).toContain('If-Match');
+    for (const status of ['200', '412']) expect(outcomes[status]?.headers).toHaveProperty('ETag');
+    const { requestBody } = document.paths['/products/{id}']!.patch!;
+    expect(Object.keys((requestBody as { content: object }).content)).toEqual([
+      'application/json',
+      'application/merge-patch+json',
+    ]);
   });
 
   it('describes query parameters by their type, not as text', () => {

@@ -34,6 +34,7 @@ describe('the tables of errors', () => {
       405: ['MethodNotAllowed'],
       406: ['NotAcceptable'],
       409: ['IdempotencyInProgress', 'AlreadyExists'],
+      412: ['VersionMismatch'],
       413: ['PayloadTooLarge'],
       414: ['UriTooLong'],
       415: ['UnsupportedMediaType'],

@@ -51,6 +51,7 @@ export const ERRORS = {
     { retryable: true },
   ),
   AlreadyExists: error(409, 'There is already such a resource.', '资源已存在。'),
+  VersionMismatch: error(412, 'The resource has changed since it was read.', '资源在读取后已被修改。'),
   PayloadTooLarge: error(413, 'The body is too large.', '请求体过大。'),
   UriTooLong: error(414, 'The URL is too long.', '请求 URL 过长。'),
   UnsupportedMediaType: error(

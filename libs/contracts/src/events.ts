@@ -24,9 +24,16 @@ export const productCreated = event({
   data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
 });
 
-/** The content of a product changed. */
+/** The content of a product changed, or the product is back after it was deleted. */
 export const productUpdated = event({
   type: 'product.updated',
+  version: 1,
+  data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
+});
+
+/** A product was deleted; `version` is its last one. */
+export const productDeleted = event({
+  type: 'product.deleted',
   version: 1,
   data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
 });

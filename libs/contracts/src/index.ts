@@ -9,6 +9,7 @@ export * from './events.ts';
 export * from './generations.ts';
 export * from './marketplaces.ts';
 export * from './models.ts';
+export * from './product-writes.ts';
 export * from './records.ts';
 export * from './sessions.ts';
 export * from './values.ts';

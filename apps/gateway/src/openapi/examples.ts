@@ -9,6 +9,7 @@ import {
   type ImportResult,
   type ImportState,
   type KeySet,
+  type Product,
   type ProductList,
   type RegisteredAccount,
   type SessionList,
@@ -99,6 +100,7 @@ export const exampleProducts: ProductList = {
   products: [
     {
       id: PRODUCT_ID,
+      version: 1,
       genre: 'Retailer',
       asin: 'B07Y33KYXZ',
       marketplace: 'US',
@@ -117,6 +119,44 @@ export const exampleProducts: ProductList = {
     },
   ],
   nextToken: 'eyJ2IjoxfQ.c2VhbGVk',
+};
+
+/** An imported product whose title a person has edited. */
+export const exampleEditedProduct: Product = {
+  id: PRODUCT_ID,
+  version: 2,
+  genre: 'Retailer',
+  asin: 'B07Y33KYXZ',
+  marketplace: 'US',
+  title: 'Oak Bedside Table with a Quiet Drawer',
+  brand: 'Example Home',
+  description: 'A bedside table of solid oak with one drawer.',
+  specification: 'Material: Oak\nHeight: 55 cm',
+  feature: 'Solid oak throughout',
+  mainImage: 'https://images.example.com/B07Y33KYXZ.jpg',
+  link: 'https://www.amazon.com/dp/B07Y33KYXZ',
+  edited: ['title'],
+  editedBy: { title: 'person' },
+  imported: { title: 'Oak Bedside Table with Drawer' },
+  createdAt: MOMENT,
+  updatedAt: MOMENT + 60,
+};
+
+/** A product that a person has written. */
+export const exampleCustomProduct: Extract<Product, { genre: 'Custom' }> = {
+  id: '019a8e9d-11c4-7e60-b1a9-2d3e4f506172',
+  version: 1,
+  genre: 'Custom',
+  title: 'Oak serving board, 40 cm',
+  brand: 'Fenwick',
+  description: '',
+  specification: '',
+  feature: '',
+  mainImage: '',
+  link: '',
+  keywords: ['oak', 'kitchen'],
+  createdAt: MOMENT,
+  updatedAt: MOMENT,
 };
 
 /** An import that has just been accepted. */

@@ -1,6 +1,8 @@
 // The examples with which controllers document their operations.
 export {
   exampleAccount,
+  exampleCustomProduct,
+  exampleEditedProduct,
   exampleFinishedGeneration,
   exampleGeneration,
   exampleImport,

@@ -1,5 +1,5 @@
 // All cryptography of the project, in one place to review.
-export { contentHash, equalInConstantTime, hmac, nonce } from './hashes.ts';
+export { bytesHash, contentHash, equalInConstantTime, hmac, nonce } from './hashes.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export {
   newRefreshToken,

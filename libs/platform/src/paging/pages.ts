@@ -27,6 +27,8 @@ export interface ListSource<Row> {
   accountId?: string;
   /** JSON text of a row. */
   toJson: (row: Row) => string;
+  /** Condition of all rows of the list, by which its indexes are partial. Without one, the list is the whole table. */
+  where?: string;
   /**
    * Columns that must equal these values; an undefined value filters nothing. Each value is of a small closed set and
    * has a partial index: it stands in the statement, so that Postgres knows that this index fits.
@@ -66,7 +68,7 @@ export class Pages {
 
 /** A statement for Database.read that finds one row more than the page holds, to see whether another page follows. */
 function pageStatement<Row>(
-  { table, columns, accountId, filters }: ListSource<Row>,
+  { table, columns, accountId, where: condition = 'true', filters }: ListSource<Row>,
   after: Position | undefined,
   limit: number,
 ) {
@@ -81,7 +83,7 @@ function pageStatement<Row>(
     accountId === undefined
       ? 'workspace_id = bound.workspace_id AND workspace_id = $1'
       : `account_id = ${bind(accountId)}`;
-  const where = [owned, ...conditions].join(' AND ');
+  const where = [owned, condition, ...conditions].join(' AND ');
   const text = `SELECT id AS "cursorId", created_at::text AS "cursorTime", ${columns} FROM ${table}
     WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $2`;
   return { text, values };
