@@ -5,6 +5,7 @@ import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
 import { benchImports } from '../test/bench/imports.ts';
 import { benchReads } from '../test/bench/reads.ts';
+import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { printComparisons } from '../test/bench/report.ts';
 import { startBenchEnvironment } from '../test/bench/bench-environment.ts';
 
@@ -32,9 +33,12 @@ async function compareWithPlain(): Promise<void> {
     const imports = await benchImports(bench);
     say('Running generations …');
     const generations = await benchGenerations(bench);
+    say('Refreshing sessions …');
+    const refreshes = await benchRefreshes(bench);
     say('');
     printComparisons([...reads, imports, generations.comparison]);
     say(generations.line);
+    say(refreshes);
     const memory = await bench.environment.memory();
     const inMb = Object.entries(memory).map(([app, bytes]) => `${app} ${Math.round(bytes / 1e6)}`);
     say(`memory afterwards, MB: ${inMb.join(', ')}`);

@@ -54,10 +54,16 @@ describe('the API document', () => {
     const [base, core] = [`https://api.example.com${BASE}`, `https://api.example.com${CORE}`];
     expect(servers).toEqual({
       '/accounts/sessions/email': core,
+      '/accounts/sessions/refresh': core,
+      '/accounts/sessions': core,
+      '/accounts/sessions/current': core,
+      '/accounts/sessions/{id}': core,
       '/accounts': core,
+      '/accounts/password': core,
       '/.well-known/jwks.json': core,
       '/products': base,
       '/products/{id}': base,
+      '/products/{id}/restore': base,
       '/products/import/retailer': base,
       '/products/imports/{id}': base,
       '/generations': base,
@@ -74,9 +80,16 @@ describe('the API document', () => {
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
       'CancelGeneration',
+      'ChangePassword',
+      'CreateAccount',
       'CreateGeneration',
+      'CreateProduct',
       'CreateSession',
       'DeleteGeneration',
+      'DeleteProduct',
+      'EndCurrentSession',
+      'EndOtherSessions',
+      'EndSession',
       'GetAccount',
       'GetGeneration',
       'GetImport',
@@ -88,7 +101,12 @@ describe('the API document', () => {
       'ListMarketplaces',
       'ListModels',
       'ListProducts',
+      'ListSessions',
+      'RefreshSession',
+      'RestoreProduct',
       'RetryGeneration',
+      'UpdateAccount',
+      'UpdateProduct',
     ]);
   });
 
@@ -108,14 +126,18 @@ describe('the API document', () => {
 
   it('D52: requires a token for every operation that is not public', () => {
     const open = operations.filter(({ operation }) => operation.security?.length === 0);
-    expect(open.map(({ path }) => path).sort()).toEqual([
-      '/.well-known/jwks.json',
-      '/accounts/sessions/email',
-      '/errors',
+    expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'CreateAccount',
+      'CreateSession',
+      'ListErrors',
+      'ListKeys',
+      'RefreshSession',
     ]);
-    for (const { path, operation } of operations) {
-      if (!open.some((one) => one.path === path)) expect(operation.security).toEqual([{ bearer: [] }]);
-      expect('401' in operation.responses).toBe(!UNCOUNTED.includes(path));
+    for (const { operation } of operations) {
+      const isOpen = operation.security?.length === 0;
+      if (!isOpen) expect(operation.security).toEqual([{ bearer: [] }]);
+      const needsSecret = !['CreateAccount', 'ListErrors', 'ListKeys'].includes(operation.operationId ?? '');
+      expect('401' in operation.responses).toBe(needsSecret);
     }
   });
 
@@ -148,7 +170,7 @@ describe('the API document', () => {
         const isTold =
           counted &&
           !['413', '414', '431'].includes(status) &&
-          (status !== '401' || path === '/accounts/sessions/email');
+          (status !== '401' || operation.security?.length === 0);
         expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual(
           isTold ? ['RateLimit-Policy', 'RateLimit'] : [],
         );
@@ -165,6 +187,26 @@ describe('the API document', () => {
     expect(Object.keys((create?.responses['201'] as { headers: object }).headers)).toEqual(
       expect.arrayContaining(['Location', 'Idempotency-Replayed', 'Preference-Applied']),
     );
+  });
+
+  it('describes the headers of conditional requests', () => {
+    const headersOf = (name: string): [string[], Record<string, { headers?: object }>] => {
+      const { operation } = operations.find((one) => one.operation.operationId === name)!;
+      const sent = (operation.parameters as ParameterObject[]).map((parameter) => parameter.name);
+      return [sent, operation.responses as Record<string, { headers?: object }>];
+    };
+    const [read, answers] = headersOf('GetProduct');
+    expect(read).toContain('If-None-Match');
+    for (const status of ['200', '304']) expect(answers[status]?.headers).toHaveProperty('ETag');
+    expect(answers['304']).not.toHaveProperty('content');
+    const [written, outcomes] = headersOf('UpdateProduct');
+    expect(written).toContain('If-Match');
+    for (const status of ['200', '412']) expect(outcomes[status]?.headers).toHaveProperty('ETag');
+    const { requestBody } = document.paths['/products/{id}']!.patch!;
+    expect(Object.keys((requestBody as { content: object }).content)).toEqual([
+      'application/json',
+      'application/merge-patch+json',
+    ]);
   });
 
   it('describes query parameters by their type, not as text', () => {

@@ -53,6 +53,9 @@ const MONTHLY_TABLES = [
 // content is json, not jsonb: its text goes out as it came in, without being parsed again. With a fifth of each page kept
 // free, 96 % of the refreshes with equal content find room on the page of their row and write no index (HOT). With a tenth
 // it is 80 %, and three refreshes of all products enlarge the table by 79 % instead of 19 %.
+//
+// content is what everybody sees: of an imported product, what its marketplace has with the edits laid over it. imported
+// is then what the marketplace has, content_hash is the hash of that, and edited_by names the edited fields.
 const PRODUCTS = `
   CREATE TABLE product (
     workspace_id uuid NOT NULL,
@@ -62,17 +65,25 @@ const PRODUCTS = `
     asin text,
     content json NOT NULL,
     content_hash text NOT NULL,
+    edited_by json,
+    imported json,
     version int NOT NULL DEFAULT 1,
     fetched_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
+    deleted_at timestamptz,
     CHECK ((genre = 'Retailer') = (asin IS NOT NULL AND marketplace IS NOT NULL)),
+    CHECK ((edited_by IS NULL) = (imported IS NULL)),
+    CHECK (edited_by IS NULL OR genre = 'Retailer'),
     PRIMARY KEY (workspace_id, id),
     UNIQUE (workspace_id, marketplace, asin)
   ) WITH (fillfactor = 80);
-  CREATE INDEX product_newest ON product (workspace_id, created_at DESC, id DESC);
-  CREATE INDEX product_newest_custom ON product (workspace_id, created_at DESC, id DESC) WHERE genre = 'Custom';
-  CREATE INDEX product_newest_retailer ON product (workspace_id, created_at DESC, id DESC) WHERE genre = 'Retailer';
+  CREATE INDEX product_newest ON product (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+  CREATE INDEX product_newest_custom ON product (workspace_id, created_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND genre = 'Custom';
+  CREATE INDEX product_newest_retailer ON product (workspace_id, created_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND genre = 'Retailer';
+  CREATE INDEX product_deleted ON product (deleted_at) WHERE deleted_at IS NOT NULL;
 `;
 
 // A malformed identifier may be of any text: some characters and lengths fit into json only, not into text or an
@@ -170,6 +181,7 @@ const FETCHING = `
 const GRANTS = `
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${APP};
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${SYSTEM};
+  GRANT DELETE ON product TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};
   GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, requested_at) ON pending_fetch TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON fetch_batch, fetch_result, pending_fetch, fair_share TO ${SYSTEM};

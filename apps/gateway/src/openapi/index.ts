@@ -2,6 +2,8 @@
 export {
   exampleAccount,
   exampleCancelledGeneration,
+  exampleCustomProduct,
+  exampleEditedProduct,
   exampleFinishedGeneration,
   exampleGeneration,
   exampleGenerations,
@@ -10,6 +12,8 @@ export {
   exampleKeys,
   exampleModels,
   exampleProducts,
+  exampleRegisteredAccount,
   exampleRetriedGeneration,
-  exampleToken,
+  exampleSessions,
+  exampleSignedIn,
 } from './examples.ts';

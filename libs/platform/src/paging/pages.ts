@@ -23,8 +23,12 @@ export interface ListSource<Row> {
   table: string;
   /** SELECT list of a row. */
   columns: string;
+  /** Account whose rows these are, where the list is not that of a workspace. */
+  accountId?: string;
   /** JSON text of a row. */
   toJson: (row: Row) => string;
+  /** Condition of all rows of the list, by which its indexes are partial. Without one, the list is the whole table. */
+  where?: string;
   /**
    * Columns that must equal these values; an undefined value filters nothing. Each value is of a small closed set and
    * has a partial index: it stands in the statement, so that Postgres knows that this index fits.
@@ -59,7 +63,7 @@ export class Pages {
     const values = [filters, equal, conditions].flatMap((some) =>
       Object.values<string | number | undefined>(some),
     );
-    const bound = [noun, workspaceId, ...values.map((value) => String(value ?? ''))];
+    const bound = [noun, source.accountId ?? workspaceId, ...values.map((value) => String(value ?? ''))];
     const after = nextToken === undefined ? undefined : openCursor(key, nextToken, bound);
     const statement = pageStatement(source, after, limit);
     const rows = (await this.database.read(workspaceId, statement.text, statement.values)) as (Row &
@@ -76,7 +80,15 @@ export class Pages {
  * without it and filter a whole workspace, because it guesses how many rows a value has.
  */
 function pageStatement<Row>(
-  { table, columns, filters, equal = {}, conditions: further = {} }: ListSource<Row>,
+  {
+    table,
+    columns,
+    accountId,
+    where: condition = 'true',
+    filters,
+    equal = {},
+    conditions: further = {},
+  }: ListSource<Row>,
   after: Position | undefined,
   limit: number,
 ) {
@@ -92,7 +104,11 @@ function pageStatement<Row>(
     const last = [`${bind(after.createdAt)}::timestamptz`, `${bind(after.id)}::uuid`];
     conditions.push(`(${order.join(', ')}) < (${[...(leading ? [leading[1]] : []), ...last].join(', ')})`);
   } else if (leading) conditions.push(`${leading[0]} <= ${leading[1]}`);
-  const where = ['workspace_id = bound.workspace_id AND workspace_id = $1', ...conditions].join(' AND ');
+  const owned =
+    accountId === undefined
+      ? 'workspace_id = bound.workspace_id AND workspace_id = $1'
+      : `account_id = ${bind(accountId)}`;
+  const where = [owned, condition, ...conditions].join(' AND ');
   const text = `SELECT id AS "cursorId", created_at::text AS "cursorTime", ${columns} FROM ${table}
     WHERE ${where} ORDER BY ${order.map((column) => `${column} DESC`).join(', ')} LIMIT $2`;
   return { text, values: parameters };
