@@ -1,7 +1,9 @@
 // The documented API end to end, over HTTP only: every service, the bus and the queues take part.
 import type { Account, Generation, ImportResult, Product, ProductList } from '#contracts';
 import { Environment, type Person } from '#testing/environment';
-import type { Answer } from '#testing/http';
+import { EventReader, type Answer } from '#testing/http';
+import { freePort } from '#testing/servers';
+import { until } from '#testing/until';
 import { INVENTED_PRODUCTS, readProducts } from './products.ts';
 
 let environment: Environment;
@@ -227,11 +229,29 @@ describe('a generation', () => {
     }
   });
 
-  it('ends as SUCCESS with a model that takes 20 s', async () => {
-    const end = await ben.generationEnd(slow.id);
-    expect(end.status).toBe('SUCCESS');
+  it('is followed over two gateways while a model writes for 20 s', async () => {
+    const port = String(await freePort());
+    await environment.add('gateway', { PORT: port });
+    const path = `/api/v2/generations/${slow.id}/events`;
+    const first = await EventReader.open(new URL(path, environment.baseUrl).href, ben.token);
+    await until('some text is there', () => first.names.includes('generation.output.delta'), {
+      withinMs: 30_000,
+    });
+    first.close();
+    const { lastEventId } = first;
+    const next = await EventReader.open(`http://localhost:${port}${path}`, ben.token, { lastEventId });
+    await until('the generation has ended', () => next.state === 'ended', { withinMs: 60_000 });
+    const texts = [...first.events, ...next.events].reduce((text, { event, data }) => {
+      const { delta = '', partial } = data as { delta?: string; partial?: { text: string }[] };
+      if (event === 'generation.output.reset') return '';
+      return partial ? (partial[0]?.text ?? '') : text + delta;
+    }, '');
+    const end = next.events.at(-1)?.data as Generation;
+    expect(next.names.at(-1)).toBe('generation.completed');
+    expect(end).toMatchObject({ status: 'SUCCESS', result: [{ text: texts }] });
     expect(end.completedAt ?? 0).toBeGreaterThan(end.createdAt + 15);
-  }, 70_000);
+    expect(await ben.generationEnd(slow.id)).toEqual(end);
+  }, 100_000);
 
   it('without any source data ends FAILED as InsufficientProductData', async () => {
     expect(await ben.generate({ applicationId: 'bullet-points' })).toMatchObject({

@@ -52,6 +52,13 @@ export const generationFailed = event({
   data: z.object({ workspaceId: uuid, generationId: uuid, errorCode: z.enum(GENERATION_ERROR_CODES) }),
 });
 
+/** A person accepted or rejected the result of a generation. */
+export const generationReviewed = event({
+  type: 'generation.reviewed',
+  version: 1,
+  data: z.object({ workspaceId: uuid, generationId: uuid, state: z.enum(['ACCEPTED', 'REJECTED']) }),
+});
+
 /** A refresh token was used again after its successor: somebody has a copy of it, so its session was ended. */
 export const sessionReuseDetected = event({
   type: 'session.reuse_detected',

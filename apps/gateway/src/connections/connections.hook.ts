@@ -96,9 +96,12 @@ export class ConnectionsHook implements BeforeApplicationShutdown {
       if (!answer) continue;
       if (answer.response.writableFinished) this.open.set(socket, undefined);
       else {
-        const { actor, ip } = answer.request;
+        const { actor, ip, sseStream } = answer.request;
+        const bytes = socket.writableLength + (sseStream?.unreadBytes ?? 0);
+        // A stream does not end by itself: its time counts while something waits for its client.
+        if (sseStream && bytes === 0) answer.startedAt = now;
         const readers = [`network ${networkOf(ip)}`, ...(actor ? [`account ${actor.accountId}`] : [])];
-        unread.push({ socket, readers, bytes: socket.writableLength, ageMs: now - answer.startedAt });
+        unread.push({ socket, readers, bytes, ageMs: now - answer.startedAt });
       }
     }
     for (const { socket } of answersToGiveUp(unread)) socket.resetAndDestroy();

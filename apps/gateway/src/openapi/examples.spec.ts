@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import {
   accessToken,
   account,
+  checkResult,
   ERROR_CODES,
   errorResponse,
   generation,
@@ -31,6 +32,8 @@ it.each<[string, z.ZodType, unknown]>([
   ['import state', importState, examples.exampleImportState],
   ['generation', generation, examples.exampleGeneration],
   ['finished generation', generation, examples.exampleFinishedGeneration],
+  ['check result', checkResult, examples.exampleCheckResult],
+  ['rejected generation', generation, examples.exampleRejectedGeneration],
 ])('the example of the %s fits its contract', (_, schema, example) => {
   expect(schema.parse(example)).toEqual(example);
 });

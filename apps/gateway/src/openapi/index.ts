@@ -1,6 +1,7 @@
 // The examples with which controllers document their operations.
 export {
   exampleAccount,
+  exampleCheckResult,
   exampleCustomProduct,
   exampleEditedProduct,
   exampleFinishedGeneration,
@@ -8,8 +9,10 @@ export {
   exampleImport,
   exampleImportState,
   exampleKeys,
+  exampleLiveText,
   exampleProducts,
   exampleRegisteredAccount,
+  exampleRejectedGeneration,
   exampleSessions,
   exampleSignedIn,
 } from './examples.ts';

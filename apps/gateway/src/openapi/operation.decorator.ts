@@ -20,7 +20,7 @@ export interface OperationSpec {
   /** How the route is served; see FastifyContextConfig. */
   route?: Pick<
     FastifyContextConfig,
-    'public' | 'addressLimit' | 'query' | 'bodyLimit' | 'jsonTypes' | 'creates'
+    'public' | 'addressLimit' | 'query' | 'bodyLimit' | 'jsonTypes' | 'creates' | 'stream'
   >;
   /** True when the operation takes a body. */
   body?: true;
@@ -66,6 +66,7 @@ const REQUEST_HEADERS = {
     '`wait=N` (RFC 7240): answer when the record has ended, or after N seconds, at most 60.',
     'wait=30',
   ),
+  'Last-Event-ID': text('The last event that the client has; the stream goes on after it.', '1.4'),
 };
 
 const RESPONSE_HEADERS = {
@@ -111,15 +112,26 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     ...(spec.forwardsTo.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
     ...(route.jsonTypes ? [ApiConsumes('application/json', ...route.jsonTypes)] : []),
-    ApiResponse({
-      status: answer.status,
-      description: answer.description,
-      ...(answer.status === 204 ? {} : { standardSchema: answer.schema, example: answer.example }),
-      headers: pick(['X-Request-Id', ...rateLimitHeaders(spec, answer.status), ...successHeaders(spec)]),
-    }),
+    ...successResponses(spec),
     ...notModified(spec),
     ...errorResponses(spec),
   );
+}
+
+function successResponses(spec: OperationSpec): MethodDecorator[] {
+  const { answer } = spec;
+  const { status, description } = answer;
+  const headers = pick(['X-Request-Id', ...rateLimitHeaders(spec, status), ...successHeaders(spec)]);
+  if (answer.status === 204) return [ApiResponse({ status, description, headers })];
+  const { schema, example } = answer;
+  if (!spec.route?.stream)
+    return [ApiResponse({ status, description, standardSchema: schema, headers, example })];
+  const content = { 'text/event-stream': { schema: { type: 'string' }, example } };
+  const ended = 'The client has the last event: it must not open the stream again.';
+  return [
+    ApiResponse({ status, description, headers, content }),
+    ApiResponse({ status: 204, description: ended, headers }),
+  ];
 }
 
 function requestHeaders({ route, waits, conditional = [] }: OperationSpec): MethodDecorator[] {
@@ -127,6 +139,7 @@ function requestHeaders({ route, waits, conditional = [] }: OperationSpec): Meth
   names.push(...conditional.filter((name) => name !== 'ETag'));
   if (route?.creates) names.push('Idempotency-Key');
   if (waits) names.push('Prefer');
+  if (route?.stream) names.push('Last-Event-ID');
   return names.map((name) => ApiHeader({ name, required: false, ...REQUEST_HEADERS[name] }));
 }
 
