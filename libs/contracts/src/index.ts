@@ -8,5 +8,6 @@ export * from './events.ts';
 export * from './generations.ts';
 export * from './marketplaces.ts';
 export * from './models.ts';
+export * from './product-lists.ts';
 export * from './records.ts';
 export * from './values.ts';

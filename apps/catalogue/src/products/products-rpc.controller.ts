@@ -1,16 +1,38 @@
 // Requests about products.
 import { Controller } from '@nestjs/common';
-import { findProduct, getProduct, listProducts, type Product, type InputOf } from '#contracts';
+import {
+  countProducts,
+  findProduct,
+  getProduct,
+  listProducts,
+  type Product,
+  type ProductCount,
+  type InputOf,
+} from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { ProductListService } from './product-list.service.ts';
 import { ProductsService } from './products.service.ts';
 
 @Controller()
 export class ProductsRpcController {
-  constructor(private readonly products: ProductsService) {}
+  constructor(
+    private readonly products: ProductsService,
+    private readonly lists: ProductListService,
+  ) {}
 
   @OnRequest(listProducts)
-  list({ actor, genre, ...page }: InputOf<typeof listProducts>): Promise<string> {
-    return this.products.list({ workspaceId: actor.workspaceId, ...page }, genre);
+  list({
+    actor: { workspaceId },
+    limit,
+    nextToken,
+    ...filters
+  }: InputOf<typeof listProducts>): Promise<string> {
+    return this.lists.page({ workspaceId, limit, nextToken }, filters);
+  }
+
+  @OnRequest(countProducts)
+  count({ actor, upTo, ...filters }: InputOf<typeof countProducts>): Promise<ProductCount> {
+    return this.lists.count(actor.workspaceId, filters, upTo);
   }
 
   @OnRequest(getProduct)

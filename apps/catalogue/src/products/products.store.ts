@@ -1,15 +1,13 @@
-// The table product. Postgres builds the JSON, so that a page passes through this process as text.
+// The table product, apart from its lists. Postgres builds the JSON, so that a page passes through this process as text.
 import { Inject, Injectable } from '@nestjs/common';
-import type { ProductGenre } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { arraysOf, Database, type Transaction } from '#platform/database';
-import { Pages, type PageQuery } from '#platform/paging';
 import type { Config } from '../config.ts';
 import { ProductEntity } from './products.entity.ts';
 
 // content is the text of an object, so without its first brace it can follow the fields before it. substr would cut
 // the brace off too, but it counts all the characters that remain, which takes half the time of a page.
-const PRODUCT_JSON = `
+export const PRODUCT_JSON = `
   '{"id":"' || id || '","genre":"' || genre || '"'
   || CASE WHEN asin IS NULL THEN '' ELSE ',"asin":"' || asin || '","marketplace":"' || marketplace || '"' END
   || ',"createdAt":' || floor(date_part('epoch', created_at))::bigint
@@ -32,24 +30,13 @@ export type StoredProduct = Pick<ProductEntity, 'id' | 'workspaceId' | 'version'
 /** A custom product to be stored. */
 export type CustomProductRow = Pick<ProductEntity, 'id' | 'workspaceId' | 'content' | 'contentHash'>;
 
-/** The table product. Lists, upserts and sets of products are SQL: they build JSON text or concern many rows. */
+/** Single products and sets of them. Upserts and sets of products are SQL: they build JSON text or concern many rows. */
 @Injectable()
 export class ProductsStore {
   constructor(
     private readonly database: Database,
-    private readonly pages: Pages,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
-
-  /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
-  page(query: PageQuery, genre: ProductGenre | undefined): Promise<string> {
-    const columns = `${PRODUCT_JSON} AS json`;
-    const toJson = ({ json }: { json: string }): string => json;
-    return this.pages.read(
-      { noun: 'products', table: 'product', columns, toJson, filters: { genre } },
-      query,
-    );
-  }
 
   /** The JSON of one product. */
   async find(workspaceId: string, id: string): Promise<string | undefined> {
