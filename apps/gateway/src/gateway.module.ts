@@ -32,6 +32,7 @@ import { ImportsController } from './imports/imports.controller.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
 import { openApi } from './openapi/document.ts';
+import { ProductExportService } from './products/product-export.service.ts';
 import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
@@ -58,7 +59,14 @@ export class GatewayModule {
       imports: [BusModule.forRoot(config, 'gateway'), BaseModule, CoreModule, RouterModule.register(roots)],
       controllers: [DocsController],
       providers: providers(config),
-      exports: [CONFIG, ImportQuotaService, PublicKeysService, WaitingGenerationsService, SignInService],
+      exports: [
+        CONFIG,
+        ImportQuotaService,
+        ProductExportService,
+        PublicKeysService,
+        WaitingGenerationsService,
+        SignInService,
+      ],
     };
   }
 }
@@ -77,6 +85,7 @@ function providers(config: Config): Provider[] {
     DocsService,
     ImportQuotaService,
     ObservationHook,
+    ProductExportService,
     PublicKeysService,
     RateLimitHook,
     RevokedSessionsService,

@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for a page or file for people, which is not JSON. */
     page?: boolean;
+    /** True when the route answers with a file, of a media type that its query chooses. */
+    download?: boolean;
     /** True when the route takes query parameters. */
     query?: boolean;
   }
@@ -41,7 +43,7 @@ export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): 
   const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
   if (hasBody && ('content-encoding' in headers || !isJson(headers['content-type'])))
     return new AppError('UnsupportedMediaType');
-  if (!acceptsJson(headers.accept)) return new AppError('NotAcceptable');
+  if (!config.download && !acceptsJson(headers.accept)) return new AppError('NotAcceptable');
   if (config.query) return undefined;
   const keys = Object.keys(query as object);
   return keys.length === 0 ? undefined : invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);

@@ -13,6 +13,12 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   return actor;
 });
 
+/** True for a HEAD request, which Fastify gives to the handler of GET. */
+export const IsHead = createParamDecorator(
+  (_: unknown, context: ExecutionContext): boolean =>
+    context.switchToHttp().getRequest<FastifyRequest>().method === 'HEAD',
+);
+
 /** The Idempotency-Key as a field of the request to the owner; an empty object without the header. Errors: InvalidArgument. */
 export const IdempotencyKey = createParamDecorator(
   (_: unknown, context: ExecutionContext): { idempotencyKey?: string } => {

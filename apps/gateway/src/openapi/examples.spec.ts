@@ -9,6 +9,7 @@ import {
   importResult,
   importState,
   keySet,
+  productCount,
   productList,
 } from '#contracts';
 import * as examples from './examples.ts';
@@ -18,6 +19,7 @@ it.each<[string, z.ZodType, unknown]>([
   ['account', account, examples.exampleAccount],
   ['keys', keySet, examples.exampleKeys],
   ['products', productList, examples.exampleProducts],
+  ['number of products', productCount, examples.exampleProductCount],
   ['import', importResult, examples.exampleImport],
   ['import state', importState, examples.exampleImportState],
   ['generation', generation, examples.exampleGeneration],

@@ -18,11 +18,12 @@ export interface OperationSpec {
   /** Errors of the gateway that only this operation has. */
   errors?: readonly ErrorCode[];
   /** How the route is served; see FastifyContextConfig. */
-  route?: Pick<FastifyContextConfig, 'public' | 'signIn' | 'query' | 'bodyLimit' | 'creates'>;
+  route?: Pick<FastifyContextConfig, 'public' | 'signIn' | 'query' | 'bodyLimit' | 'creates' | 'download'>;
   /** True when the operation takes a body. */
   body?: true;
   /** True when a client may wait for the result with `Prefer: wait`. */
   waits?: true;
+  /** The example of a download has a text for each media type. */
   answer: { status: 200 | 201 | 202; schema: z.ZodType; description: string; example: unknown };
 }
 
@@ -53,6 +54,7 @@ const RESPONSE_HEADERS = {
     'Path of the resource that was made.',
     '/api/v2/generations/019a8e9c-9a41-7c02-8d53-5f0e6a7b8c9d',
   ),
+  'Content-Disposition': text('The name of the file.', 'attachment; filename="products.csv"'),
   'Idempotency-Replayed': text('`true` when an earlier request with the same key made the resource.', 'true'),
   'Preference-Applied': text('The preference that was heeded.', 'wait=30'),
   'Retry-After': {
@@ -85,15 +87,26 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     ...(route.public ? [] : [ApiBearerAuth()]),
     ...(spec.forwardsTo.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
-    ApiResponse({
-      status: answer.status,
-      description: answer.description,
-      standardSchema: answer.schema,
-      headers: pick(['X-Request-Id', ...rateLimitHeaders(spec, answer.status), ...successHeaders(spec)]),
-      example: answer.example,
-    }),
+    successResponse(spec),
     ...errorResponses(spec),
   );
+}
+
+function successResponse(spec: OperationSpec): MethodDecorator {
+  const { status, description, schema, example } = spec.answer;
+  const headers = pick(['X-Request-Id', ...rateLimitHeaders(spec, status), ...successHeaders(spec)]);
+  if (!spec.route?.download)
+    return ApiResponse({ status, description, standardSchema: schema, headers, example });
+  const files = Object.entries(example as Record<string, string>);
+  const content = files.map(
+    ([type, text]) => [type, { schema: { type: 'string' as const }, example: text }] as const,
+  );
+  return ApiResponse({
+    status,
+    description,
+    headers: { ...headers, ...pick(['Content-Disposition']) },
+    content: Object.fromEntries(content),
+  });
 }
 
 function requestHeaders({ route, waits }: OperationSpec): MethodDecorator[] {
