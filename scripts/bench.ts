@@ -4,6 +4,7 @@ import { FAST_PATHS, type FastPath } from '#platform/fast';
 import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
 import { benchImports } from '../test/bench/imports.ts';
+import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
 import { printComparisons } from '../test/bench/report.ts';
 import { startBenchEnvironment } from '../test/bench/bench-environment.ts';
@@ -32,9 +33,14 @@ async function compareWithPlain(): Promise<void> {
     const imports = await benchImports(bench);
     say('Running generations …');
     const generations = await benchGenerations(bench);
+    say(
+      'Listing and exporting products: 1,000,000 in the workspace, the list without a filter is the plain one …',
+    );
+    const lists = await benchProductLists(bench);
     say('');
-    printComparisons([...reads, imports, generations.comparison]);
+    printComparisons([...reads, imports, generations.comparison, ...lists.comparisons]);
     say(generations.line);
+    say(lists.line);
     const memory = await bench.environment.memory();
     const inMb = Object.entries(memory).map(([app, bytes]) => `${app} ${Math.round(bytes / 1e6)}`);
     say(`memory afterwards, MB: ${inMb.join(', ')}`);
