@@ -121,7 +121,7 @@ module.exports = {
           '^libs/contracts/',
           '[.]rules[.]ts$',
           '/port[.]ts$',
-          npm('zod|@faker-js/faker|html-to-text|ipaddr.js|negotiator|uuid'),
+          npm('zod|@faker-js/faker|@zxcvbn-ts/[^/]+|html-to-text|ipaddr.js|negotiator|uuid'),
         ],
       },
     ),

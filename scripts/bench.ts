@@ -6,6 +6,7 @@ import { benchGenerations } from '../test/bench/generations.ts';
 import { benchImports } from '../test/bench/imports.ts';
 import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
+import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { printComparisons } from '../test/bench/report.ts';
 import { startBenchEnvironment } from '../test/bench/bench-environment.ts';
 
@@ -37,10 +38,13 @@ async function compareWithPlain(): Promise<void> {
       'Listing and exporting products: 1,000,000 in the workspace, the list without a filter is the plain one …',
     );
     const lists = await benchProductLists(bench);
+    say('Refreshing sessions …');
+    const refreshes = await benchRefreshes(bench);
     say('');
     printComparisons([...reads, imports, generations.comparison, ...lists.comparisons]);
     say(generations.line);
     say(lists.line);
+    say(refreshes);
     const memory = await bench.environment.memory();
     const inMb = Object.entries(memory).map(([app, bytes]) => `${app} ${Math.round(bytes / 1e6)}`);
     say(`memory afterwards, MB: ${inMb.join(', ')}`);

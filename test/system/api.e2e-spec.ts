@@ -104,6 +104,54 @@ describe('an import', () => {
   }, 60_000);
 });
 
+describe('a product', () => {
+  it('is edited, imported again, deleted and restored, and keeps the edit', async () => {
+    const { items } = await cleo.importProducts(['B0EDITED01']);
+    const path = `/products/${items[0]?.productId}`;
+    const first = await cleo.get<Product>(path);
+    const write = (method: string, body?: unknown, tag = first.headers.get('etag') ?? '') =>
+      cleo.request<Product>(method, path, { body, headers: { 'if-match': tag } });
+    const edited = await write('PATCH', { title: 'Our own title', tags: null });
+    expect(edited.body).toMatchObject({
+      title: 'Our own title',
+      edited: ['title'],
+      editedBy: { title: 'person' },
+      imported: { title: first.body.title },
+    });
+    const stale = await write('PATCH', { title: 'Too late' });
+    expect([stale.status, stale.headers.get('etag')]).toEqual([412, edited.headers.get('etag')]);
+    const again = { asins: ['B0EDITED01'], refresh: true };
+    const { id } = await cleo.call<ImportResult>('POST', '/products/import/retailer', { body: again });
+    await cleo.importEnd(id);
+    expect((await cleo.get<Product>(path)).body).toEqual(edited.body);
+    expect((await write('DELETE', undefined, '*')).status).toBe(204);
+    expect((await cleo.get(path)).status).toBe(404);
+    const restored = await cleo.request<Product>('POST', `${path}/restore`);
+    expect(restored.body).toMatchObject({ title: 'Our own title', version: 3 });
+    const givenBack = await cleo.request<Product>('PATCH', path, { body: { title: null } });
+    expect(givenBack.body.title).toBe(first.body.title);
+    expect(givenBack.body).not.toHaveProperty('edited');
+  }, 30_000);
+
+  it('is created as a Custom product, and can be written about', async () => {
+    const answer = await cleo.post<Product>('/products', {
+      title: 'Fenwick Oak Serving Board, 40 cm',
+      brand: 'Fenwick',
+      specification: 'Material: Oak\nLength: 40 cm',
+      feature: 'Cut from a single plank of oak',
+    });
+    expect(answer.status).toBe(201);
+    expect((await cleo.get<Product>(new URL(locationOf(answer)).href)).body).toEqual(answer.body);
+    const inputs = { productId: answer.body.id };
+    const end = await cleo.generate({ applicationId: 'product-title', inputs });
+    expect(end).toMatchObject({ status: 'SUCCESS', productTitle: answer.body.title });
+    expect((await cleo.request('DELETE', `/products/${answer.body.id}`)).status).toBe(204);
+    const refused = await cleo.post('/generations', { applicationId: 'product-title', inputs });
+    expect(refused.body).toMatchObject({ error: { code: 'UnknownReference', target: 'inputs.productId' } });
+    expect((await cleo.get<Generation>(`/generations/${end.id}`)).body).toEqual(end);
+  }, 30_000);
+});
+
 describe('a generation', () => {
   let product: Product;
   /** Takes 20 s, so it starts before the other tests. */

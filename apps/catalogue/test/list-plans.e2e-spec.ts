@@ -139,6 +139,16 @@ it('of a few large workspaces whose products were imported by turns', async () =
     });
 }, 60_000);
 
+it('of a workspace that has deleted almost all of its products', async () => {
+  const big = someone();
+  await add('Retailer', 30_000, big);
+  await sql(catalogue, `UPDATE product SET deleted_at = now() WHERE asin NOT LIKE 'B1111_'`);
+  const expected = { all: [10], Custom: [0], Retailer: [10] };
+  expect(await allRowsRead(big)).toEqual(expected);
+  await analyze();
+  expect(await allRowsRead(big)).toEqual(expected);
+}, 60_000);
+
 describe('of filters', () => {
   const big = someone();
   /** Rows read for the first page and the second one together. */

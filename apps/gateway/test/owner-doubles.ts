@@ -25,7 +25,7 @@ import {
   exampleImport,
   exampleProductCount,
   exampleProducts,
-  exampleToken,
+  exampleSignedIn,
 } from '../src/openapi/examples.ts';
 
 /** A handler returns it to leave a request without an answer. */
@@ -57,7 +57,7 @@ export class OwnerDoubles {
   /** Answers with the examples of the API document: everything is accepted, and no single product exists. */
   async answerWithExamples(): Promise<void> {
     this.accepted.length = 0;
-    await this.on(createSession, () => exampleToken);
+    await this.on(createSession, () => exampleSignedIn);
     await this.on(getAccount, () => exampleAccount);
     await this.on(listRevocations, () => ({ sessionIds: [] }));
     await this.on(listProducts, () => JSON.stringify(exampleProducts));

@@ -1,6 +1,6 @@
-// Defines what auth answers: accounts, sessions, workspaces and the keys that verify access tokens.
+// Defines what auth answers: accounts, workspaces, and access tokens with the keys that verify them.
 import { z } from 'zod';
-import { notification, request, type InputOf } from './define.ts';
+import { request } from './define.ts';
 import { marketplace } from './marketplaces.ts';
 import { actor, timestamp, uuid } from './values.ts';
 
@@ -16,6 +16,10 @@ export const credentials = z
   .strictObject({
     email: z.email().max(254).toLowerCase().describe('E-mail of the account.'),
     password: z.string().min(1).max(1024).describe('Password of the account.'),
+    refresh: z
+      .enum(['cookie'])
+      .optional()
+      .describe('`cookie`: the refresh token comes in a cookie that scripts cannot read, not in the body.'),
   })
   .meta({ id: 'Credentials', example: { email: 'demo@shelfscribe.dev', password: 'shelfscribe-demo' } });
 export type Credentials = z.infer<typeof credentials>;
@@ -92,21 +96,6 @@ export const keySet = z
   .meta({ id: 'KeySet' });
 export type KeySet = z.infer<typeof keySet>;
 
-/** Exchanges credentials for an access token. */
-export const createSession = request({
-  subject: 'auth.public.sessions.create',
-  since: '1.1.0', // `suspect`, which is absent unless it is true
-  input: credentials.extend({
-    suspect: z
-      .boolean()
-      .optional()
-      .describe('True when many sign-ins from there failed lately: they leave half of the places to others.'),
-  }),
-  output: accessToken,
-  errors: ['InvalidCredentials'],
-});
-export type SignIn = InputOf<typeof createSession>;
-
 /** Returns the actor's account and session. Error: InvalidToken when the account or session is gone. */
 export const getAccount = request({
   subject: 'auth.person.accounts.get',
@@ -124,28 +113,6 @@ export const listKeys = request({
   output: keySet,
   idempotent: true,
 });
-
-/** Most sessions of one page of `listRevocations`. */
-export const MAX_REVOCATIONS = 5000;
-
-/** Lists, in pages by session id, every session that was revoked while an access token of it may still be valid. */
-export const listRevocations = request({
-  subject: 'auth.public.revocations.list',
-  since: '1.1.0',
-  input: z.object({ after: uuid.optional().describe('The last session of the page before.') }),
-  output: z.object({
-    sessionIds: z.array(uuid).max(MAX_REVOCATIONS).describe('Fewer than MAX_REVOCATIONS on the last page.'),
-  }),
-  idempotent: true,
-});
-
-/** Sessions were revoked. The notification may get lost: the list decides. */
-export const sessionsRevoked = notification({
-  prefix: 'auth.notification.sessions',
-  data: z.object({ sessionIds: z.array(uuid) }),
-});
-/** Key of the notifications of `sessionsRevoked`: every gateway gets all of them. */
-export const REVOKED = 'revoked';
 
 /** Returns the part of a workspace that other services may see. */
 export const getWorkspace = request({

@@ -30,7 +30,35 @@ export type ProductContent = z.infer<typeof productContent>;
 export const importedProduct = productContent.extend({ features: z.array(z.string()).optional() });
 export type ImportedProduct = z.infer<typeof importedProduct>;
 
-const identified = { id: uuid, createdAt: timestamp, updatedAt: timestamp };
+/** Names of the fields of `importedProduct`. */
+export const productField = importedProduct.keyof();
+export type ProductField = z.infer<typeof productField>;
+
+/** Who wrote the value of an edited field: a person, or a generation that a person accepted. */
+export const productEditor = z.enum(['person', 'generation']);
+export type ProductEditor = z.infer<typeof productEditor>;
+
+/** Most bytes of JSON of the content of one product, so that a product always fits through the bus. */
+export const MAX_PRODUCT_BYTES = 256 * 1024;
+
+const identified = {
+  id: uuid,
+  version: z.int().min(1).optional().describe('Grows with every change; also in `ETag`, and for `If-Match`.'),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+const edits = {
+  edited: z
+    .array(productField)
+    .optional()
+    .describe('Fields that were edited: they keep their values when the product is imported again.'),
+  editedBy: z.partialRecord(productField, productEditor).optional().describe('Who edited each of them.'),
+  imported: importedProduct
+    .partial()
+    .optional()
+    .describe("The marketplace's present values of the edited fields. Not in lists."),
+};
 
 /** A product written by its owner. */
 export const customProduct = productContent
@@ -38,7 +66,7 @@ export const customProduct = productContent
   .meta({ id: 'CustomProduct' });
 /** A product imported from a marketplace. */
 export const retailerProduct = importedProduct
-  .extend({ ...identified, genre: z.literal('Retailer'), asin: z.string(), marketplace })
+  .extend({ ...identified, genre: z.literal('Retailer'), asin: z.string(), marketplace, ...edits })
   .meta({ id: 'RetailerProduct' });
 /** A product of either kind; `genre` tells which. */
 export const product = z

@@ -1,4 +1,5 @@
 // Exports the contracts: names and schemas of everything that crosses a process boundary. Pure, zod only.
+export * from './accounts.ts';
 export * from './applications.ts';
 export * from './auth.ts';
 export * from './catalogue.ts';
@@ -9,5 +10,7 @@ export * from './generations.ts';
 export * from './marketplaces.ts';
 export * from './models.ts';
 export * from './product-lists.ts';
+export * from './product-writes.ts';
 export * from './records.ts';
+export * from './sessions.ts';
 export * from './values.ts';

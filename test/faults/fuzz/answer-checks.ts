@@ -12,6 +12,7 @@ const INTERNALS =
 /** Tables in which a POST inserts rows, by its operation. */
 const ROWS: Record<string, { owner: 'auth' | 'catalogue' | 'generations'; tables: readonly string[] }> = {
   CreateSession: { owner: 'auth', tables: ['session'] },
+  CreateAccount: { owner: 'auth', tables: ['account', 'workspace', 'membership'] },
   ImportRetailerProducts: { owner: 'catalogue', tables: ['import', 'idempotency'] },
   CreateGeneration: { owner: 'generations', tables: ['generation', 'idempotency'] },
 };

@@ -1,5 +1,7 @@
-// Creates the tables of accounts, workspaces, sessions, revocations and signing keys.
+// Creates the tables of accounts, workspaces, sessions, revocations and keys, and the outbox.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { outboxTables } from '#platform/outbox';
+import { cursorKeyTable } from '#platform/paging';
 
 const APP = 'auth_app';
 const SYSTEM = 'auth_system';
@@ -12,11 +14,14 @@ export class Auth1795245000000 implements MigrationInterface {
     await runner.query(SESSIONS);
     await runner.query(REVOCATIONS);
     await runner.query(KEYS);
+    await runner.query(cursorKeyTable(APP));
+    await runner.query(outboxTables(APP, SYSTEM));
     await runner.query(GRANTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE signing_key, revocation, session, membership, workspace, account');
+    await runner.query('DROP TABLE outbox, cursor_key, refresh_key, signing_key');
+    await runner.query('DROP TABLE revocation, session, membership, workspace, account');
     await runner.query('DROP FUNCTION record_revocation, end_sessions');
   }
 }
@@ -52,7 +57,8 @@ const ACCOUNTS = `
   CREATE INDEX membership_of_workspace ON membership (workspace_id);
 `;
 
-// An account that leaves a workspace loses its sessions there.
+// An account that leaves a workspace loses its sessions there. A refresh token is found by the hash of the part that all
+// tokens of its session share; the other two hashes are those of the present token and of the one before it.
 const SESSIONS = `
   CREATE TABLE session (
     id uuid PRIMARY KEY,
@@ -60,8 +66,15 @@ const SESSIONS = `
     workspace_id uuid NOT NULL,
     created_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
+    refreshed_at timestamptz NOT NULL,
+    refresh_family text NOT NULL UNIQUE,
+    refresh_hash text NOT NULL,
+    parent_hash text,
+    user_agent text,
+    address text,
     FOREIGN KEY (account_id, workspace_id) REFERENCES membership ON DELETE CASCADE
   );
+  CREATE INDEX session_of_account ON session (account_id, created_at DESC, id DESC);
   CREATE INDEX session_of_membership ON session (account_id, workspace_id);
   CREATE INDEX session_end ON session (expires_at);
 `;
@@ -107,16 +120,24 @@ const KEYS = `
     retired_at timestamptz CHECK (retired_at > signs_from),
     CHECK (number = 1 OR signs_from >= published_at + interval '10 minutes')
   );
+
+  -- Derives refresh tokens from those before them. All copies of auth share it, and no operator has to keep it.
+  CREATE TABLE refresh_key (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    key text NOT NULL
+  );
+  INSERT INTO refresh_key (key) VALUES (gen_random_uuid()::text || gen_random_uuid()::text);
 `;
 
-// Requests run as the app role, which can sign in and read accounts, but not change passwords or see keys.
-// Postgres demands an UPDATE privilege of a role that locks rows, hence UPDATE (id) on session for the system role.
+// Requests run as the app role, which can sign in and read accounts, but not change passwords, end sessions or see keys:
+// the few requests that do so use the system role.
 const GRANTS = `
   GRANT SELECT ON account, workspace, membership, session TO ${APP};
   GRANT UPDATE (last_sign_in_at) ON account TO ${APP};
   GRANT INSERT ON session TO ${APP};
-  GRANT SELECT, DELETE, UPDATE (id) ON session TO ${SYSTEM};
+  GRANT SELECT, DELETE, UPDATE (expires_at, refreshed_at, refresh_hash, parent_hash) ON session TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (is_announced) ON revocation TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (retired_at) ON signing_key TO ${SYSTEM};
+  GRANT SELECT ON refresh_key TO ${SYSTEM};
   GRANT SELECT, INSERT, UPDATE ON account, workspace, membership TO ${SYSTEM};
 `;

@@ -1,13 +1,20 @@
-// Signs accounts in and deletes expired sessions.
-import { Inject, Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS, AppError, toUnixSeconds, type AccessToken, type SignIn } from '#contracts';
-import { CONFIG } from '#platform/config';
+// Signs accounts in, lists and ends their sessions, and deletes expired ones.
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  isUuid,
+  REFRESH_TOKEN_SECONDS,
+  type Actor,
+  type SessionTokens,
+  type SignIn,
+} from '#contracts';
 import { newId } from '#platform/context';
+import { newRefreshToken, refreshTokenHashes } from '#platform/crypto';
 import { toAppError } from '#platform/errors';
+import type { PageQuery } from '#platform/paging';
 import { Every } from '#platform/resilience';
 import { AccountsService } from '../accounts/accounts.service.ts';
-import type { Config } from '../config.ts';
-import { SigningKeysService } from '../keys/signing-keys.service.ts';
+import { AccessTokensService } from '../keys/access-tokens.service.ts';
 import { logins } from '../metrics.ts';
 import { SessionsStore } from './sessions.store.ts';
 
@@ -16,35 +23,54 @@ export class SessionsService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsStore,
-    private readonly keys: SigningKeysService,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly tokens: AccessTokensService,
   ) {}
 
   /**
    * Signs in. An unknown e-mail, a wrong password and a disabled account take the same steps to the same answer, so
    * that a client cannot tell them apart. Errors: InvalidCredentials; Unavailable when too many sign in at once.
    */
-  async create(request: SignIn, now: Date): Promise<AccessToken> {
+  async create(request: SignIn, now: Date): Promise<SessionTokens> {
     try {
-      const token = await this.signIn(request, now);
+      const tokens = await this.signIn(request, now);
       logins.inc({ outcome: 'ok' });
-      return token;
+      return tokens;
     } catch (error) {
       logins.inc({ outcome: toAppError(error).code });
       throw error;
     }
   }
 
-  private async signIn(request: SignIn, now: Date): Promise<AccessToken> {
-    const { accountId, workspaceId } = await this.accounts.authenticate(request);
-    const [id, iat] = [newId(), toUnixSeconds(now)];
-    const exp = iat + ACCESS_TOKEN_SECONDS;
-    const session = { id, accountId, workspaceId, createdAt: now, expiresAt: new Date(exp * 1000) };
-    if (!(await this.sessions.insert(session))) throw new AppError('InvalidCredentials');
-    const { TOKEN_ISSUER: iss, TOKEN_AUDIENCE: aud } = this.config;
-    const claims = { iss, aud, sub: accountId, wid: workspaceId, sid: id, iat, exp, jti: newId() };
-    const accessToken = await this.keys.sign(claims, now);
-    return { accessToken, tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: ACCESS_TOKEN_SECONDS };
+  /** One page of the sessions of the actor's account, newest first, as the JSON of a SessionList. Error: InvalidNextToken. */
+  list(actor: Actor, page: Omit<PageQuery, 'workspaceId'>): Promise<string> {
+    return this.sessions.page(actor, page);
+  }
+
+  /** Ends a session of the actor's account. Errors: NotFound. */
+  async end({ accountId }: Actor, id: string): Promise<void> {
+    if (!isUuid(id) || !(await this.sessions.end(accountId, id)))
+      throw new AppError('NotFound', { target: 'id' });
+  }
+
+  /** Ends all sessions of the actor's account but the actor's own. */
+  endOthers({ accountId, sessionId }: Actor): Promise<void> {
+    return this.sessions.endOthers(accountId, sessionId);
+  }
+
+  private async signIn(request: SignIn, now: Date): Promise<SessionTokens> {
+    const { passwordHash, ...owner } = await this.accounts.authenticate(request);
+    const [sessionId, refreshToken] = [newId(), newRefreshToken()];
+    const { family, token } = refreshTokenHashes(refreshToken)!;
+    const { userAgent = null, address = null } = request;
+    const expiresAt = new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1000);
+    const session = {
+      ...{ id: sessionId, ...owner, userAgent, address },
+      ...{ createdAt: now, refreshedAt: now, expiresAt },
+      ...{ refreshFamily: family, refreshHash: token, parentHash: null },
+    };
+    if (!(await this.sessions.insert(session, passwordHash))) throw new AppError('InvalidCredentials');
+    const access = await this.tokens.issue({ ...owner, sessionId }, now);
+    return { ...access, refreshToken, refreshExpiresIn: REFRESH_TOKEN_SECONDS, sessionId };
   }
 
   /** Deletes all sessions that have expired, so that the table stays small. */

@@ -35,7 +35,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
     for (const table of ['product', 'product_word', 'import', 'import_item']) {
       await runner.query(isolateWorkspaces(table, APP, SYSTEM));
     }
-    await runner.query(isolatedView('searchable_product', 'product', APP));
+    await runner.query(isolatedView('searchable_product', 'product', APP, 'deleted_at IS NULL'));
     await runner.query(GRANTS);
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
@@ -105,6 +105,9 @@ const SEARCH = `
 // free, 96 % of the refreshes with equal content find room on the page of their row and write no index (HOT). With a tenth
 // it is 80 %, and three refreshes of all products enlarge the table by 79 % instead of 19 %.
 //
+// content is what everybody sees: of an imported product, what its marketplace has with the edits laid over it. imported
+// is then what the marketplace has, content_hash is the hash of that, and edited_by names the edited fields.
+//
 // The indexes for filters are partial so that only statements with the filter use them: for Postgres, which does not know
 // how many products a workspace has, they would serve any list as well as the right one. For the same reason marketplace
 // comes last in the unique key, which a list by marketplace must not use.
@@ -117,25 +120,34 @@ const PRODUCTS = `
     asin text,
     content json NOT NULL,
     content_hash text NOT NULL,
+    edited_by json,
+    imported json,
     version int NOT NULL DEFAULT 1,
     fetched_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
+    deleted_at timestamptz,
     brand_key text COLLATE "C" GENERATED ALWAYS AS (search_key(content ->> 'brand')) STORED,
     search tsvector GENERATED ALWAYS AS (product_lexemes(workspace_id, content, genre, marketplace, asin)) STORED,
     CHECK ((genre = 'Retailer') = (asin IS NOT NULL AND marketplace IS NOT NULL)),
+    CHECK ((edited_by IS NULL) = (imported IS NULL)),
+    CHECK (edited_by IS NULL OR genre = 'Retailer'),
     PRIMARY KEY (workspace_id, id),
     UNIQUE (workspace_id, asin, marketplace)
   ) WITH (fillfactor = 80);
-  CREATE INDEX product_newest ON product (workspace_id, created_at DESC, id DESC);
-  CREATE INDEX product_newest_custom ON product (workspace_id, created_at DESC, id DESC) WHERE genre = 'Custom';
-  CREATE INDEX product_newest_retailer ON product (workspace_id, created_at DESC, id DESC) WHERE genre = 'Retailer';
+  CREATE INDEX product_newest ON product (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+  CREATE INDEX product_newest_custom ON product (workspace_id, created_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND genre = 'Custom';
+  CREATE INDEX product_newest_retailer ON product (workspace_id, created_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND genre = 'Retailer';
+  CREATE INDEX product_deleted ON product (deleted_at) WHERE deleted_at IS NOT NULL;
   CREATE INDEX product_newest_of_marketplace ON product (workspace_id, marketplace DESC, created_at DESC, id DESC)
-    WHERE marketplace IS NOT NULL;
+    WHERE deleted_at IS NULL AND marketplace IS NOT NULL;
   CREATE INDEX product_newest_of_brand ON product (workspace_id, brand_key DESC, created_at DESC, id DESC)
-    WHERE brand_key IS NOT NULL;
-  CREATE INDEX product_last_updated ON product (workspace_id, updated_at DESC) WHERE updated_at IS NOT NULL;
-  CREATE INDEX product_search ON product USING gin (search) WITH (fastupdate = off);
+    WHERE deleted_at IS NULL AND brand_key IS NOT NULL;
+  CREATE INDEX product_last_updated ON product (workspace_id, updated_at DESC)
+    WHERE deleted_at IS NULL AND updated_at IS NOT NULL;
+  CREATE INDEX product_search ON product USING gin (search) WITH (fastupdate = off) WHERE deleted_at IS NULL;
 `;
 
 // Only words that one with a typo may stand for: letters, and four or more. Known words are left out before the INSERT,
@@ -268,6 +280,7 @@ const GRANTS = `
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${APP};
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${SYSTEM};
   GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};
+  GRANT DELETE ON product TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};
   GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, requested_at) ON pending_fetch TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON fetch_batch, fetch_result, pending_fetch, fair_share TO ${SYSTEM};

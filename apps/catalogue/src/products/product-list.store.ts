@@ -5,7 +5,7 @@ import { escapeLiteral } from 'pg';
 import type { ProductFilters, ProductGenre } from '#contracts';
 import { Database } from '#platform/database';
 import { POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
-import { PRODUCT_JSON } from './products.store.ts';
+import { PRODUCT_JSON, SHOWN } from './products.store.ts';
 import type { SearchWord } from './search.rules.ts';
 
 /** A product in a list, as JSON text. */
@@ -53,6 +53,7 @@ export interface ResolvedTexts {
 }
 
 const OWN = 'workspace_id = bound.workspace_id AND workspace_id = $1';
+const LISTED = `${OWN} AND ${SHOWN}`;
 const NEWEST = 'created_at DESC, id DESC';
 
 /** Values of a statement; Database.read has the workspace as $1. */
@@ -134,12 +135,12 @@ function rowsOf(
     case 'order':
       return inOrder(source, after, values);
     case 'update': {
-      const where = `${OWN} AND ${allOf({ updatedSince: source.updatedSince }, values)}`;
+      const where = `${LISTED} AND ${allOf({ updatedSince: source.updatedSince }, values)}`;
       const order = `ORDER BY updated_at DESC LIMIT ${values.add(source.most)}`;
       return { rows: `SELECT * FROM product WHERE ${where} ${order}`, order: NEWEST };
     }
     case 'asin': {
-      const where = `${OWN} AND ${allOf({ asin: source.asin }, values)}`;
+      const where = `${LISTED} AND ${allOf({ asin: source.asin }, values)}`;
       return { rows: `SELECT * FROM product WHERE ${where} OFFSET 0`, order: NEWEST };
     }
     case 'text': {
@@ -162,7 +163,7 @@ function inOrder(
   const select = (where: string, order: string) => {
     const limit = most === undefined ? '' : ` LIMIT ${most}`;
     return {
-      rows: `SELECT * FROM product WHERE ${OWN} AND ${where} ORDER BY ${order}${limit}`,
+      rows: `SELECT * FROM product WHERE ${LISTED} AND ${where} ORDER BY ${order}${limit}`,
       order,
     };
   };

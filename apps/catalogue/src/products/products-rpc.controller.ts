@@ -2,15 +2,22 @@
 import { Controller } from '@nestjs/common';
 import {
   countProducts,
+  createProduct,
+  deleteProduct,
+  editProduct,
   findProduct,
   getProduct,
   listProducts,
+  patchProduct,
+  restoreProduct,
+  type AnswerOf,
+  type InputOf,
   type Product,
   type ProductCount,
-  type InputOf,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { ProductListService } from './product-list.service.ts';
+import { ProductWritesService } from './product-writes.service.ts';
 import { ProductsService } from './products.service.ts';
 
 @Controller()
@@ -18,6 +25,7 @@ export class ProductsRpcController {
   constructor(
     private readonly products: ProductsService,
     private readonly lists: ProductListService,
+    private readonly writes: ProductWritesService,
   ) {}
 
   @OnRequest(listProducts)
@@ -41,7 +49,41 @@ export class ProductsRpcController {
   }
 
   @OnRequest(findProduct)
-  async find({ workspaceId, id }: InputOf<typeof findProduct>): Promise<Product> {
-    return JSON.parse(await this.products.get(workspaceId, id)) as Product;
+  find({ workspaceId, id }: InputOf<typeof findProduct>): Promise<Product> {
+    return this.products.find(workspaceId, id);
+  }
+
+  @OnRequest(createProduct)
+  create({
+    actor,
+    body,
+    idempotencyKey,
+  }: InputOf<typeof createProduct>): Promise<AnswerOf<typeof createProduct>> {
+    return this.writes.create(actor.workspaceId, body, idempotencyKey);
+  }
+
+  @OnRequest(patchProduct)
+  patch({ actor, id, ifVersion, body }: InputOf<typeof patchProduct>): Promise<string> {
+    return this.writes.patch({ workspaceId: actor.workspaceId, id, ifVersion }, body, 'person');
+  }
+
+  @OnRequest(editProduct)
+  edit({ body, workspaceId, id, ifVersion }: InputOf<typeof editProduct>): Promise<string> {
+    return this.writes.patch({ workspaceId, id, ifVersion }, body, 'generation');
+  }
+
+  @OnRequest(deleteProduct)
+  async delete({
+    actor,
+    id,
+    ifVersion,
+  }: InputOf<typeof deleteProduct>): Promise<AnswerOf<typeof deleteProduct>> {
+    await this.writes.delete({ workspaceId: actor.workspaceId, id, ifVersion });
+    return {};
+  }
+
+  @OnRequest(restoreProduct)
+  restore({ actor, id, ifVersion }: InputOf<typeof restoreProduct>): Promise<string> {
+    return this.writes.restore({ workspaceId: actor.workspaceId, id, ifVersion });
   }
 }

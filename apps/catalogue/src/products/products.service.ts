@@ -7,6 +7,7 @@ import {
   isUuid,
   type ImportedProduct,
   type Marketplace,
+  type Product,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { contentHash } from '#platform/crypto';
@@ -21,11 +22,14 @@ export class ProductsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** One product as JSON. Errors: NotFound. */
+  /** One product as JSON, with the marketplace's values of its edited fields. Errors: NotFound. */
   async get(workspaceId: string, id: string): Promise<string> {
-    const json = isUuid(id) ? await this.products.find(workspaceId, id) : undefined;
-    if (json === undefined) throw new AppError('NotFound', { target: 'id' });
-    return json;
+    return found(isUuid(id) ? await this.products.findDetailed(workspaceId, id) : undefined);
+  }
+
+  /** One product as it is in a list. Errors: NotFound. */
+  async find(workspaceId: string, id: string): Promise<Product> {
+    return JSON.parse(found(isUuid(id) ? await this.products.find(workspaceId, id) : undefined)) as Product;
   }
 
   /** The ASINs whose products need not be fetched again, with the ids of the products. */
@@ -56,6 +60,11 @@ export class ProductsService {
     await this.outbox.events(tx, productUpdated, eventsOf(stored, 'updated'));
     return stored;
   }
+}
+
+function found(json: string | undefined): string {
+  if (json === undefined) throw new AppError('NotFound', { target: 'id' });
+  return json;
 }
 
 function eventsOf(stored: readonly StoredProduct[], change: StoredProduct['change']) {

@@ -1,5 +1,5 @@
 // Tests how request headers are read.
-import { acceptsJson, isJson, language, timesSent, waitSeconds } from './headers.rules.ts';
+import { acceptsJson, isJson, language, MERGE_PATCH, timesSent, waitSeconds } from './headers.rules.ts';
 
 describe('language', () => {
   it.each([
@@ -47,7 +47,14 @@ describe('isJson', () => {
     ['application/json, text/plain', false],
     ['application/jsonp', false],
     ['application/x-www-form-urlencoded', false],
+    ['application/merge-patch+json', false],
   ])('answers %j with %s', (header, expected) => expect(isJson(header)).toBe(expected));
+
+  it('knows the other types of a route', () => {
+    expect(isJson('Application/Merge-Patch+JSON; charset=utf-8', [MERGE_PATCH])).toBe(true);
+    expect(isJson('application/json', [MERGE_PATCH])).toBe(true);
+    expect(isJson('application/patch+json', [MERGE_PATCH])).toBe(false);
+  });
 });
 
 describe('waitSeconds', () => {

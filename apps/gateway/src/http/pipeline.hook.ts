@@ -1,6 +1,7 @@
 // Registers every Fastify hook of the gateway, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SessionHook } from '../auth/session.hook.ts';
+import { withoutKnownBody } from '../conditional/not-modified.hook.ts';
 import { ConnectionsHook } from '../connections/connections.hook.ts';
 import { RateLimitHook } from '../rate-limit/rate-limit.hook.ts';
 import { AdmissionHook } from './admission.hook.ts';
@@ -48,9 +49,10 @@ export function registerHooks(app: NestFastifyApplication): void {
 
   // Before the response is sent.
   server.addHook('onSend', (request, reply, _payload, done) => {
+    const body = withoutKnownBody(request, reply);
     connections.prepareEnd(request, reply);
     admission.leave(request);
     observation.finish(request, reply);
-    done();
+    done(null, body);
   });
 }

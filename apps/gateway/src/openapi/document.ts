@@ -23,7 +23,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     .setDescription(introduction(base, core))
     .addServer(base, 'Products and generations')
     .addServer(core, 'Accounts and sessions')
-    .addTag('Accounts', 'Signing in.')
+    .addTag('Accounts', 'Accounts and their sessions.')
     .addTag('Products', 'The catalogue, and imports into it.')
     .addTag('Generations', 'Content written from products and inputs.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })

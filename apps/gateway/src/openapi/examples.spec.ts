@@ -9,17 +9,26 @@ import {
   importResult,
   importState,
   keySet,
+  product,
   productCount,
   productList,
+  registeredAccount,
+  sessionList,
+  signedIn,
 } from '#contracts';
 import * as examples from './examples.ts';
 
 it.each<[string, z.ZodType, unknown]>([
   ['token', accessToken, examples.exampleToken],
+  ['sign-in', signedIn, examples.exampleSignedIn],
   ['account', account, examples.exampleAccount],
+  ['registration', registeredAccount, examples.exampleRegisteredAccount],
+  ['sessions', sessionList, examples.exampleSessions],
   ['keys', keySet, examples.exampleKeys],
   ['products', productList, examples.exampleProducts],
   ['number of products', productCount, examples.exampleProductCount],
+  ['edited product', product, examples.exampleEditedProduct],
+  ['custom product', product, examples.exampleCustomProduct],
   ['import', importResult, examples.exampleImport],
   ['import state', importState, examples.exampleImportState],
   ['generation', generation, examples.exampleGeneration],

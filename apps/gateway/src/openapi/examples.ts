@@ -9,8 +9,12 @@ import {
   type ImportResult,
   type ImportState,
   type KeySet,
+  type Product,
   type ProductCount,
   type ProductList,
+  type RegisteredAccount,
+  type SessionList,
+  type SessionTokens,
 } from '#contracts';
 
 const REQUEST_ID = '019a8e9c-8f3b-7d50-b9d6-0c5a4be0a9f1';
@@ -19,6 +23,7 @@ const ACCOUNT_ID = '019a8e90-1b02-7e61-8a6c-5d4c3b2a1f09';
 const PRODUCT_ID = '019a8e9b-47aa-7f13-a2c4-6e8d0f1b3a5c';
 const GENERATION_ID = '019a8e9c-9a41-7c02-8d53-5f0e6a7b8c9d';
 const IMPORT_ID = '019a8e9a-2d5e-7b84-9c31-7a6b5c4d3e2f';
+const SESSION_ID = '019a8e9c-0b1c-7d2e-8f30-415263748596';
 const MOMENT = 1_763_726_400; // 2025-11-21 12:00 UTC
 
 /** The error response of a code. */
@@ -28,12 +33,20 @@ export function exampleError(code: ErrorCode): ErrorResponse {
   return code === 'InternalFault' ? { error, code, message: zh } : { error };
 }
 
-/** The answer to a sign-in. */
+/** An access token. */
 export const exampleToken: AccessToken = {
   accessToken: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCIsImtpZCI6Ii4uLiJ9.eyJpc3MiOiIuLi4ifQ.c2lnbmF0dXJl',
   tokenType: 'Bearer',
   tokenFormat: 'jwt',
   expiresIn: 3600,
+};
+
+/** The answer to a sign-in. */
+export const exampleSignedIn: SessionTokens = {
+  ...exampleToken,
+  refreshToken: 'ssr_pq3v0dJc2N9qOQmWc6yq7wXf0sB1n5tR8uY2kLzHhAaEeIiOoUu4C6D8F0G2J4K6M',
+  refreshExpiresIn: 2_592_000,
+  sessionId: SESSION_ID,
 };
 
 /** An account. */
@@ -45,10 +58,37 @@ export const exampleAccount: Account = {
   locale: 'en',
   workspaces: [{ id: WORKSPACE_ID, name: 'Demo shop', role: 'owner', marketplace: 'US' }],
   currentWorkspaceId: WORKSPACE_ID,
-  auth: { sessionId: '019a8e9c-0b1c-7d2e-8f30-415263748596', expiresAt: MOMENT + 3600 },
+  auth: { sessionId: SESSION_ID, expiresAt: MOMENT + 2_592_000 },
   createdAt: MOMENT - 86_400,
   updatedAt: MOMENT - 86_400,
   lastSignInAt: MOMENT,
+};
+
+/** The account after its registration. */
+export const exampleRegisteredAccount: RegisteredAccount = {
+  id: ACCOUNT_ID,
+  email: 'ana@example.com',
+  name: 'Ana',
+  status: 'ACTIVE',
+  locale: 'en',
+  workspaces: [{ id: WORKSPACE_ID, name: 'Ana', role: 'owner', marketplace: 'US' }],
+  createdAt: MOMENT,
+  updatedAt: MOMENT,
+};
+
+/** A page of sessions. */
+export const exampleSessions: SessionList = {
+  sessions: [
+    {
+      id: SESSION_ID,
+      createdAt: MOMENT,
+      lastUsedAt: MOMENT + 3000,
+      expiresAt: MOMENT + 3000 + 2_592_000,
+      userAgent: 'Mozilla/5.0',
+      address: '198.51.100.7',
+      current: true,
+    },
+  ],
 };
 
 /** Signing keys. */
@@ -61,6 +101,7 @@ export const exampleProducts: ProductList = {
   products: [
     {
       id: PRODUCT_ID,
+      version: 1,
       genre: 'Retailer',
       asin: 'B07Y33KYXZ',
       marketplace: 'US',
@@ -90,6 +131,44 @@ export const exampleExport: Record<string, string> = {
     'id,genre,asin,marketplace,title,…\r\n019a8e9b-47aa-7f13-a2c4-6e8d0f1b3a5c,Retailer,B07Y33KYXZ,US,Oak Bedside Table with Drawer,…\r\n',
   'application/jsonl': exampleProducts.products.map((one) => `${JSON.stringify(one)}\n`).join(''),
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '(a spreadsheet)',
+};
+
+/** An imported product whose title a person has edited. */
+export const exampleEditedProduct: Product = {
+  id: PRODUCT_ID,
+  version: 2,
+  genre: 'Retailer',
+  asin: 'B07Y33KYXZ',
+  marketplace: 'US',
+  title: 'Oak Bedside Table with a Quiet Drawer',
+  brand: 'Example Home',
+  description: 'A bedside table of solid oak with one drawer.',
+  specification: 'Material: Oak\nHeight: 55 cm',
+  feature: 'Solid oak throughout',
+  mainImage: 'https://images.example.com/B07Y33KYXZ.jpg',
+  link: 'https://www.amazon.com/dp/B07Y33KYXZ',
+  edited: ['title'],
+  editedBy: { title: 'person' },
+  imported: { title: 'Oak Bedside Table with Drawer' },
+  createdAt: MOMENT,
+  updatedAt: MOMENT + 60,
+};
+
+/** A product that a person has written. */
+export const exampleCustomProduct: Extract<Product, { genre: 'Custom' }> = {
+  id: '019a8e9d-11c4-7e60-b1a9-2d3e4f506172',
+  version: 1,
+  genre: 'Custom',
+  title: 'Oak serving board, 40 cm',
+  brand: 'Fenwick',
+  description: '',
+  specification: '',
+  feature: '',
+  mainImage: '',
+  link: '',
+  keywords: ['oak', 'kitchen'],
+  createdAt: MOMENT,
+  updatedAt: MOMENT,
 };
 
 /** An import that has just been accepted. */

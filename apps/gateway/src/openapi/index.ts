@@ -1,6 +1,8 @@
 // The examples with which controllers document their operations.
 export {
   exampleAccount,
+  exampleCustomProduct,
+  exampleEditedProduct,
   exampleExport,
   exampleFinishedGeneration,
   exampleGeneration,
@@ -9,5 +11,7 @@ export {
   exampleKeys,
   exampleProductCount,
   exampleProducts,
-  exampleToken,
+  exampleRegisteredAccount,
+  exampleSessions,
+  exampleSignedIn,
 } from './examples.ts';

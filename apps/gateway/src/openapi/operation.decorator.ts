@@ -1,7 +1,7 @@
 // The decorator of operations: it declares how an operation is served, and documents it.
 import { applyDecorators, Header, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiConsumes, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
@@ -18,13 +18,32 @@ export interface OperationSpec {
   /** Errors of the gateway that only this operation has. */
   errors?: readonly ErrorCode[];
   /** How the route is served; see FastifyContextConfig. */
-  route?: Pick<FastifyContextConfig, 'public' | 'signIn' | 'query' | 'bodyLimit' | 'creates' | 'download'>;
+  route?: Pick<
+    FastifyContextConfig,
+    'public' | 'addressLimit' | 'query' | 'bodyLimit' | 'jsonTypes' | 'creates' | 'download'
+  >;
   /** True when the operation takes a body. */
   body?: true;
   /** True when a client may wait for the result with `Prefer: wait`. */
   waits?: true;
-  /** The example of a download has a text for each media type. */
-  answer: { status: 200 | 201 | 202; schema: z.ZodType; description: string; example: unknown };
+  /** The headers of conditional requests that the operation knows. */
+  conditional?: readonly ('ETag' | 'If-None-Match' | 'If-Match')[];
+  answer: Answer | NoContent;
+}
+
+/** An answer with a body. */
+interface Answer {
+  status: 200 | 201 | 202;
+  schema: z.ZodType;
+  description: string;
+  /** That of a download has a text for each media type. */
+  example: unknown;
+}
+
+/** An answer without a body. */
+interface NoContent {
+  status: 204;
+  description: string;
 }
 
 const text = (description: string, example: string) => ({
@@ -39,6 +58,11 @@ const REQUEST_HEADERS = {
       'Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.',
     schema: { type: 'string', minLength: 1, maxLength: 255, example: 'a9f1c2d4-order-17' },
   },
+  'If-None-Match': text('The `ETag` of an earlier answer: 304 without a body while it is the same.', '"3"'),
+  'If-Match': text(
+    'The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.',
+    '"3"',
+  ),
   Prefer: text(
     '`wait=N` (RFC 7240): answer when the record has ended, or after N seconds, at most 60.',
     'wait=30',
@@ -57,6 +81,7 @@ const RESPONSE_HEADERS = {
   'Content-Disposition': text('The name of the file.', 'attachment; filename="products.csv"'),
   'Idempotency-Replayed': text('`true` when an earlier request with the same key made the resource.', 'true'),
   'Preference-Applied': text('The preference that was heeded.', 'wait=30'),
+  ETag: text('Tag of this version, for `If-None-Match` and `If-Match`.', '"3"'),
   'Retry-After': {
     description: 'Seconds after which to try again.',
     schema: { type: 'integer', example: 1 },
@@ -87,16 +112,20 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     ...(route.public ? [] : [ApiBearerAuth()]),
     ...(spec.forwardsTo.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
+    ...(route.jsonTypes ? [ApiConsumes('application/json', ...route.jsonTypes)] : []),
     successResponse(spec),
+    ...notModified(spec),
     ...errorResponses(spec),
   );
 }
 
 function successResponse(spec: OperationSpec): MethodDecorator {
-  const { status, description, schema, example } = spec.answer;
+  const { answer, route } = spec;
+  const { status, description } = answer;
   const headers = pick(['X-Request-Id', ...rateLimitHeaders(spec, status), ...successHeaders(spec)]);
-  if (!spec.route?.download)
-    return ApiResponse({ status, description, standardSchema: schema, headers, example });
+  if (answer.status === 204) return ApiResponse({ status, description, headers });
+  const { schema, example } = answer;
+  if (!route?.download) return ApiResponse({ status, description, standardSchema: schema, headers, example });
   const files = Object.entries(example as Record<string, string>);
   const content = files.map(
     ([type, text]) => [type, { schema: { type: 'string' as const }, example: text }] as const,
@@ -109,21 +138,29 @@ function successResponse(spec: OperationSpec): MethodDecorator {
   });
 }
 
-function requestHeaders({ route, waits }: OperationSpec): MethodDecorator[] {
+function requestHeaders({ route, waits, conditional = [] }: OperationSpec): MethodDecorator[] {
   const names: (keyof typeof REQUEST_HEADERS)[] = ['Accept-Language'];
+  names.push(...conditional.filter((name) => name !== 'ETag'));
   if (route?.creates) names.push('Idempotency-Key');
   if (waits) names.push('Prefer');
   return names.map((name) => ApiHeader({ name, required: false, ...REQUEST_HEADERS[name] }));
 }
 
-function successHeaders({ route, waits }: OperationSpec): ResponseHeader[] {
+function notModified(spec: OperationSpec): MethodDecorator[] {
+  if (!spec.conditional?.includes('If-None-Match')) return [];
+  const headers = pick(['X-Request-Id', ...rateLimitHeaders(spec, 304), 'ETag']);
+  return [ApiResponse({ status: 304, description: 'As in the answer that `If-None-Match` names.', headers })];
+}
+
+function successHeaders({ route, waits, conditional }: OperationSpec): ResponseHeader[] {
   const names: ResponseHeader[] = route?.creates ? ['Location', 'Idempotency-Replayed'] : [];
+  if (conditional?.includes('ETag')) names.push('ETag');
   return waits ? [...names, 'Preference-Applied'] : names;
 }
 
 /** True when requests are counted against a rate limit. */
 function isCounted(route: OperationSpec['route']): boolean {
-  return !route?.public || route.signIn === true;
+  return !route?.public || route.addressLimit !== undefined;
 }
 
 /** Errors of the gateway itself on such a route, and those of the owner. */
@@ -154,6 +191,7 @@ function errorResponses(spec: OperationSpec): MethodDecorator[] {
 
 function errorHeaders(status: number): ResponseHeader[] {
   if (status === 401) return ['WWW-Authenticate'];
+  if (status === 412) return ['ETag'];
   return [409, 429, 503].includes(status) ? ['Retry-After'] : [];
 }
 

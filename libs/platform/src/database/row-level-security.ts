@@ -18,15 +18,15 @@ export function isolateWorkspaces(table: string, app: string, system: string): s
 }
 
 /**
- * A view through which the app role reads the same rows of an isolated table, for conditions such as `@@`. On the table
+ * A view through which the app role reads the same rows of an isolated table, for conditions such as `@@`; `where` chooses rows. On the table
  * itself no index serves these, because a policy comes before any condition that might reveal a row by an error. The view
  * reads as the owner of the table, and has the policy as a condition of its own. No index serves that one, so a statement
  * names the workspace, too, unless it shall use an index without it.
  */
-export function isolatedView(view: string, table: string, app: string): string {
+export function isolatedView(view: string, table: string, app: string, where: string): string {
   return `
     CREATE POLICY of_views ON ${table} FOR SELECT TO CURRENT_USER USING (true);
-    CREATE VIEW ${view} AS SELECT * FROM ${table} WHERE workspace_id IS NOT DISTINCT FROM (SELECT ${BOUND});
+    CREATE VIEW ${view} AS SELECT * FROM ${table} WHERE workspace_id IS NOT DISTINCT FROM (SELECT ${BOUND}) AND ${where};
     GRANT SELECT ON ${view} TO ${app};
   `;
 }

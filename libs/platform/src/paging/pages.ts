@@ -23,6 +23,8 @@ export interface ListSource<Row> {
   table: string;
   /** SELECT list of a row. */
   columns: string;
+  /** Account whose rows these are, where the list is not that of a workspace. */
+  accountId?: string;
   /** JSON text of a row. */
   toJson: (row: Row) => string;
   /**
@@ -42,7 +44,7 @@ export interface RowPosition {
 export const POSITION_COLUMNS = 'id AS "cursorId", created_at::text AS "cursorTime"';
 
 /** A list that reads its rows itself. */
-export interface List<Row> extends Pick<ListSource<Row>, 'noun' | 'toJson'> {
+export interface List<Row> extends Pick<ListSource<Row>, 'noun' | 'accountId' | 'toJson'> {
   /** The values of its filters, to which its cursors are bound; always all of them, in the same order. */
   filters: readonly (string | number | undefined)[];
   /** The first rows after a position, newest first, at most `count`. */
@@ -68,7 +70,8 @@ export class Pages {
   /** The same of a list that reads its rows itself. It gets one row more than the page holds if another page follows. */
   async readList<Row>(list: List<Row>, { workspaceId, nextToken, limit }: PageQuery): Promise<string> {
     const key = (this.key ??= await readCursorKey(this.database));
-    const bound = [list.noun, workspaceId, ...list.filters.map((value) => String(value ?? ''))];
+    const owner = list.accountId ?? workspaceId;
+    const bound = [list.noun, owner, ...list.filters.map((value) => String(value ?? ''))];
     const after = nextToken === undefined ? undefined : openCursor(key, nextToken, bound);
     const { json, last } = cutPage(await list.rows(after, limit + 1), limit, list.toJson);
     const next = last ? `,"nextToken":"${sealCursor(key, last, bound)}"` : '';
@@ -78,7 +81,7 @@ export class Pages {
 
 /** A statement for Database.read. */
 function pageStatement<Row>(
-  { table, columns, filters }: ListSource<Row>,
+  { table, columns, accountId, filters }: ListSource<Row>,
   after: Position | undefined,
   count: number,
 ) {
@@ -89,7 +92,11 @@ function pageStatement<Row>(
     .map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
   if (after)
     conditions.push(`(created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`);
-  const where = ['workspace_id = bound.workspace_id AND workspace_id = $1', ...conditions].join(' AND ');
+  const owned =
+    accountId === undefined
+      ? 'workspace_id = bound.workspace_id AND workspace_id = $1'
+      : `account_id = ${bind(accountId)}`;
+  const where = [owned, ...conditions].join(' AND ');
   const text = `SELECT ${POSITION_COLUMNS}, ${columns} FROM ${table}
     WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $2`;
   return { text, values };

@@ -14,9 +14,10 @@ const NOTIFIED_MS = 1000;
 const READ_MS = 31_000;
 
 const ACCOUNT = '(SELECT account_id FROM session WHERE id = $1)';
-/** The ways in which a session ends. */
+const DELETION = 'DELETE FROM session WHERE id = $1';
+/** The ways in which a session ends, besides a sign-out. */
 const ENDS = [
-  'DELETE FROM session WHERE id = $1',
+  DELETION,
   `UPDATE account SET status = 'DISABLED' WHERE id = ${ACCOUNT}`,
   `DELETE FROM membership WHERE account_id = ${ACCOUNT}`,
 ];
@@ -37,6 +38,7 @@ export const revoked: Scenario = {
     const worst = { notified: 0, killed: 0, silent: 0 };
     for (let n = 0; n < trials; n += 1) {
       for (const end of ENDS) worst.notified = Math.max(worst.notified, await trial.notified(end));
+      worst.notified = Math.max(worst.notified, await trial.signedOut());
       worst.killed = Math.max(worst.killed, await trial.killed());
     }
     worst.silent = await trial.silent();
@@ -69,12 +71,19 @@ class Trial {
     return this.#refused(person);
   }
 
+  /** Ends it by a sign-out. */
+  async signedOut(): Promise<number> {
+    const { person } = await this.#signIn();
+    await person.call('DELETE', `${this.#system.coreUrl}/accounts/sessions/current`);
+    return this.#refused(person);
+  }
+
   /** Ends it while auth stands still, which is then killed and started again. Counts from its return. */
   async killed(): Promise<number> {
     const { auth } = this.#system.processes;
     const { person, session } = await this.#signIn();
     await auth.kill('SIGSTOP');
-    await this.#sql.rows(ENDS[0] ?? '', [session]);
+    await this.#sql.rows(DELETION, [session]);
     await auth.kill('SIGKILL');
     await auth.restart();
     return this.#refused(person);
