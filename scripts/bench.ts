@@ -5,6 +5,7 @@ import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
 import { benchImports } from '../test/bench/imports.ts';
 import { benchLiveText, startTimedModel } from '../test/bench/live-text.ts';
+import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { printComparisons } from '../test/bench/report.ts';
@@ -38,12 +39,17 @@ async function compareWithPlain(): Promise<void> {
     say('Running generations …');
     const generations = await benchGenerations(bench);
     const liveText = await benchLiveText(bench, model);
+    say(
+      'Listing and exporting products: 1,000,000 in the workspace, the list without a filter is the plain one …',
+    );
+    const lists = await benchProductLists(bench);
     say('Refreshing sessions …');
     const refreshes = await benchRefreshes(bench);
     say('');
-    printComparisons([...reads, imports, generations.comparison]);
+    printComparisons([...reads, imports, generations.comparison, ...lists.comparisons]);
     say(generations.line);
     say(liveText);
+    say(lists.line);
     say(refreshes);
     const memory = await bench.environment.memory();
     const inMb = Object.entries(memory).map(([app, bytes]) => `${app} ${Math.round(bytes / 1e6)}`);

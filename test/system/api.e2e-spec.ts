@@ -39,6 +39,25 @@ describe('an account', () => {
     expect(new Set(await genres())).toEqual(new Set(['Custom', 'Retailer']));
     expect(await genres('&genre=Retailer')).toEqual(['Retailer']);
   });
+
+  it('finds, counts and exports an imported product by its words, brand and ASIN', async () => {
+    await cleo.importProducts(['B0SEARCH01', 'B0SEARCH02'], 'DE');
+    const [wanted] = await listProducts(cleo, '&asin=b0search01');
+    if (wanted?.genre !== 'Retailer') throw new Error('The product is not listed by its ASIN.');
+    const query = new URLSearchParams({
+      q: `${wanted.title.slice(0, 20)} b0search`,
+      brand: wanted.brand,
+      marketplace: 'DE',
+    });
+    const filters = query.toString();
+    const found = await listProducts(cleo, `&${filters}`);
+    expect(found.map(({ id }) => id)).toContain(wanted.id);
+    expect((await cleo.get(`/products/count?${filters}`)).body).toEqual({ count: found.length, exact: true });
+    const headers = { authorization: `Bearer ${cleo.token}` };
+    const file = await fetch(`${environment.baseUrl}/products/export?format=jsonl&${filters}`, { headers });
+    const exported = (await file.text()).trimEnd().split('\n');
+    expect(exported.map((line) => JSON.parse(line) as Product)).toEqual(found);
+  });
 });
 
 describe('an import', () => {

@@ -35,6 +35,7 @@ import { ImportsController } from './imports/imports.controller.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
 import { openApi } from './openapi/document.ts';
+import { ProductExportService } from './products/product-export.service.ts';
 import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
@@ -66,6 +67,7 @@ export class GatewayModule {
         CONFIG,
         ImportQuotaService,
         LiveGenerationsService,
+        ProductExportService,
         PublicKeysService,
         WaitingGenerationsService,
         SignInService,
@@ -91,6 +93,7 @@ function providers(config: Config): Provider[] {
     LiveGenerationsService,
     LiveHistory,
     ObservationHook,
+    ProductExportService,
     PublicKeysService,
     RateLimitHook,
     RevokedSessionsService,

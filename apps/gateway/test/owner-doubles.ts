@@ -3,6 +3,7 @@ import { headers } from '@nats-io/transport-node';
 import type { z } from 'zod';
 import {
   AppError,
+  countProducts,
   createGeneration,
   createImport,
   createSession,
@@ -24,6 +25,7 @@ import {
   exampleAccount,
   exampleGeneration,
   exampleImport,
+  exampleProductCount,
   exampleProducts,
   exampleSignedIn,
 } from '../src/openapi/examples.ts';
@@ -61,6 +63,7 @@ export class OwnerDoubles {
     await this.on(getAccount, () => exampleAccount);
     await this.on(listRevocations, () => ({ sessionIds: [] }));
     await this.on(listProducts, () => JSON.stringify(exampleProducts));
+    await this.on(countProducts, () => exampleProductCount);
     await this.on(getProduct, () => new AppError('NotFound'));
     await this.on(createGeneration, ({ body }) => {
       this.accepted.push(body);

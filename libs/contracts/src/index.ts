@@ -11,6 +11,7 @@ export * from './generations/live.ts';
 export * from './generations/reviews.ts';
 export * from './marketplaces.ts';
 export * from './models.ts';
+export * from './product-lists.ts';
 export * from './product-writes.ts';
 export * from './records.ts';
 export * from './sessions.ts';

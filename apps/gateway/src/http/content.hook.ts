@@ -24,6 +24,8 @@ declare module 'fastify' {
     page?: boolean;
     /** True when the route answers with a stream of events. */
     stream?: boolean;
+    /** True when the route answers with a file, of a media type that its query chooses. */
+    download?: boolean;
     /** True when the route takes query parameters. */
     query?: boolean;
     /** Media types of a JSON body that the route takes besides application/json. */
@@ -48,8 +50,8 @@ export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): 
   const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
   if (hasBody && ('content-encoding' in headers || !isJson(headers['content-type'], config.jsonTypes)))
     return new AppError('UnsupportedMediaType');
-  if (!accepts(config.stream ? 'text/event-stream' : 'application/json', headers.accept))
-    return new AppError('NotAcceptable');
+  const answered = config.stream ? 'text/event-stream' : 'application/json';
+  if (!config.download && !accepts(answered, headers.accept)) return new AppError('NotAcceptable');
   if (config.query) return undefined;
   const keys = Object.keys(query as object);
   return keys.length === 0 ? undefined : invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);

@@ -11,6 +11,7 @@ import {
   type ImportState,
   type KeySet,
   type Product,
+  type ProductCount,
   type ProductList,
   type RegisteredAccount,
   type SessionList,
@@ -120,6 +121,17 @@ export const exampleProducts: ProductList = {
     },
   ],
   nextToken: 'eyJ2IjoxfQ.c2VhbGVk',
+};
+
+/** How many products there are. */
+export const exampleProductCount: ProductCount = { count: 1, exact: true };
+
+/** Exported products, by media type. */
+export const exampleExport: Record<string, string> = {
+  'text/csv':
+    'id,genre,asin,marketplace,title,…\r\n019a8e9b-47aa-7f13-a2c4-6e8d0f1b3a5c,Retailer,B07Y33KYXZ,US,Oak Bedside Table with Drawer,…\r\n',
+  'application/jsonl': exampleProducts.products.map((one) => `${JSON.stringify(one)}\n`).join(''),
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '(a spreadsheet)',
 };
 
 /** An imported product whose title a person has edited. */
