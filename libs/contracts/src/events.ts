@@ -1,7 +1,7 @@
 // Defines the events of the stream EVENTS, which travel in the CloudEvents 1.0 envelope.
 import { z } from 'zod';
 import { event } from './define.ts';
-import { importStatus } from './catalogue.ts';
+import { importStatus } from './catalogue/catalogue.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { uuid } from './values.ts';
 

@@ -1,7 +1,7 @@
 // Defines generations: shapes of the API, requests to the generations service, the job of the generation workers.
 import { z } from 'zod';
 import { APPLICATION_IDS, resultType } from './applications.ts';
-import { product } from './catalogue.ts';
+import { product } from './catalogue/catalogue.ts';
 import { job, request, notification } from './define.ts';
 import { bilingual } from './errors.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';

@@ -1,10 +1,10 @@
 // Defines lists of products: their filters, pages, counts and exports.
 import { z } from 'zod';
 import { product, productGenre } from './catalogue.ts';
-import { request } from './define.ts';
-import { marketplace } from './marketplaces.ts';
-import { pageInput, pageOutput, pageQuery } from './paging.ts';
-import { actor, timestamp } from './values.ts';
+import { request } from '../define.ts';
+import { marketplace } from '../marketplaces.ts';
+import { pageInput, pageOutput, pageQuery } from '../paging.ts';
+import { actor, timestamp } from '../values.ts';
 
 /** A text that a filter compares with. */
 const filterText = z.string().min(1).max(200);

@@ -1,10 +1,10 @@
 // Defines products and imports: shapes of the API, requests to the catalogue, the job of the import workers.
 import { z } from 'zod';
-import { job, request } from './define.ts';
-import { bilingual } from './errors.ts';
-import { marketplace, REGIONS, type Region } from './marketplaces.ts';
-import { IMPORT_ITEM_ERROR_CODES } from './records.ts';
-import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
+import { job, request } from '../define.ts';
+import { bilingual } from '../errors.ts';
+import { marketplace, REGIONS, type Region } from '../marketplaces.ts';
+import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
+import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
 
 /** The two kinds of products. */
 export const productGenre = z.enum(['Custom', 'Retailer']).meta({ id: 'ProductGenre' });
