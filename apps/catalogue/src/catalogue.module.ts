@@ -28,8 +28,10 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { ImportAdmissionService } from './operations/import-admission.service.ts';
 import { ImportAdmissionStore } from './operations/import-admission.store.ts';
 import { ImportReconcilerService } from './operations/import-reconciler.service.ts';
+import { ProductListService } from './products/product-list.service.ts';
+import { ProductListStore } from './products/product-list.store.ts';
 import { ProductWritesService } from './products/product-writes.service.ts';
-import { ProductEntity } from './products/products.entity.ts';
+import { ProductEntity, ProductWordEntity } from './products/products.entity.ts';
 import { ProductsRpcController } from './products/products-rpc.controller.ts';
 import { ProductsService } from './products/products.service.ts';
 import { ProductsStore } from './products/products.store.ts';
@@ -37,6 +39,7 @@ import { ProductsStore } from './products/products.store.ts';
 /** The entities of all tables of the catalogue. */
 export const ENTITIES = [
   ProductEntity,
+  ProductWordEntity,
   ImportEntity,
   ImportItemEntity,
   PendingFetchEntity,
@@ -72,6 +75,8 @@ export class CatalogueModule {
         ProductsService,
         ProductWritesService,
         ProductsStore,
+        ProductListService,
+        ProductListStore,
         Pages,
         ImportsService,
         ImportIntakeService,

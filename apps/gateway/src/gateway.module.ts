@@ -6,6 +6,7 @@ import type { FastifyHttpOptions } from 'fastify';
 import type { WebOptions } from '#platform/boot';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
+import { LiveHistory } from '#platform/live';
 import { BusModule } from '#platform/messaging';
 import { RateCounters } from '#platform/rate-limit';
 import { AccessTokenStrategy } from './auth/access-token.strategy.ts';
@@ -19,7 +20,9 @@ import { SignInService } from './auth/sign-in.service.ts';
 import type { Config } from './config.ts';
 import { ConnectionsHook, trustProxy } from './connections/connections.hook.ts';
 import { refuseSocket } from './connections/socket-error.filter.ts';
+import { ChecksController } from './generations/checks.controller.ts';
 import { GenerationsController } from './generations/generations.controller.ts';
+import { LiveGenerationsService } from './generations/live-generations.service.ts';
 import { WaitingGenerationsService } from './generations/waiting-generations.service.ts';
 import { AdmissionHook } from './http/admission.hook.ts';
 import { ErrorFilter, sendError } from './http/error.filter.ts';
@@ -32,13 +35,23 @@ import { ImportsController } from './imports/imports.controller.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
 import { openApi } from './openapi/document.ts';
+import { ProductExportService } from './products/product-export.service.ts';
 import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
 import { ReferenceController } from './reference/reference.controller.ts';
+import { EventStreamsService } from './streams/event-streams.service.ts';
 
 /** The controllers under {base_url}. */
-@Module({ controllers: [ProductsController, ImportsController, GenerationsController, ReferenceController] })
+@Module({
+  controllers: [
+    ProductsController,
+    ImportsController,
+    GenerationsController,
+    ChecksController,
+    ReferenceController,
+  ],
+})
 class BaseModule {}
 
 /** The controllers under {core_url}. */
@@ -59,7 +72,15 @@ export class GatewayModule {
       imports: [BusModule.forRoot(config, 'gateway'), BaseModule, CoreModule, RouterModule.register(roots)],
       controllers: [DocsController],
       providers: providers(config),
-      exports: [CONFIG, ImportQuotaService, PublicKeysService, WaitingGenerationsService, SignInService],
+      exports: [
+        CONFIG,
+        ImportQuotaService,
+        LiveGenerationsService,
+        ProductExportService,
+        PublicKeysService,
+        WaitingGenerationsService,
+        SignInService,
+      ],
     };
   }
 }
@@ -76,8 +97,12 @@ function providers(config: Config): Provider[] {
     AdmissionHook,
     ConnectionsHook,
     DocsService,
+    EventStreamsService,
     ImportQuotaService,
+    LiveGenerationsService,
+    LiveHistory,
     ObservationHook,
+    ProductExportService,
     PublicKeysService,
     RateLimitHook,
     RevokedSessionsService,

@@ -3,6 +3,7 @@ import { headers } from '@nats-io/transport-node';
 import type { z } from 'zod';
 import {
   AppError,
+  countProducts,
   createGeneration,
   createImport,
   createSession,
@@ -10,18 +11,21 @@ import {
   getProduct,
   listProducts,
   listRevocations,
+  liveGeneration,
   type GenerationRequest,
   type ImportRequest,
   type NotificationDefinition,
   type RequestDefinition,
 } from '#contracts';
 import { errorToWire } from '#platform/errors';
+import { LiveHistory } from '#platform/live';
 import { BusConnection, HEADER } from '#platform/messaging';
 import type { BusUser, NatsServer } from '#testing/servers';
 import {
   exampleAccount,
   exampleGeneration,
   exampleImport,
+  exampleProductCount,
   exampleProducts,
   exampleSignedIn,
 } from '../src/openapi/examples.ts';
@@ -59,6 +63,7 @@ export class OwnerDoubles {
     await this.on(getAccount, () => exampleAccount);
     await this.on(listRevocations, () => ({ sessionIds: [] }));
     await this.on(listProducts, () => JSON.stringify(exampleProducts));
+    await this.on(countProducts, () => exampleProductCount);
     await this.on(getProduct, () => new AppError('NotFound'));
     await this.on(createGeneration, ({ body }) => {
       this.accepted.push(body);
@@ -108,6 +113,18 @@ export class OwnerDoubles {
   /** Sends a notification. */
   notify<D extends z.ZodType>(definition: NotificationDefinition<D>, key: string, data: z.input<D>): void {
     this.owner(definition.prefix).nats.publish(`${definition.prefix}.${key}`, JSON.stringify(data));
+  }
+
+  /** Makes the stream that keeps live text. */
+  keepLiveText(): Promise<void> {
+    return new LiveHistory(this.owner('generations')).make(32_000_000);
+  }
+
+  /** Tells what is new of a generation; it is on the bus when this resolves. */
+  async tell(id: string, message: z.input<typeof liveGeneration.data>): Promise<void> {
+    const { nats } = this.owner('generations');
+    nats.publish(`${liveGeneration.prefix}.${id}`, JSON.stringify(message));
+    await nats.flush();
   }
 
   async close(): Promise<void> {

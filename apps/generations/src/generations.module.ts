@@ -5,6 +5,7 @@ import { BusModule } from '#platform/messaging';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { IdempotencyEntity } from '#platform/idempotency';
+import { LiveHistory } from '#platform/live';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
@@ -29,6 +30,7 @@ import { ModelsRpcController } from './models/models-rpc.controller.ts';
 import { ModelsService } from './models/models.service.ts';
 import { GenerationReconcilerService } from './operations/generation-reconciler.service.ts';
 import { GenerationReconcilerStore } from './operations/generation-reconciler.store.ts';
+import { LiveStreamService } from './operations/live-stream.service.ts';
 import { DispatchService } from './queue/dispatch.service.ts';
 import { FairQueue } from './queue/fair-queue.state.ts';
 import { GenerationAdmissionService } from './queue/generation-admission.service.ts';
@@ -36,6 +38,10 @@ import { GenerationAdmissionStore } from './queue/generation-admission.store.ts'
 import { GenerationRecordsRpcController } from './records/generation-records-rpc.controller.ts';
 import { GenerationRecordsService } from './records/generation-records.service.ts';
 import { GenerationRecordsStore } from './records/generation-records.store.ts';
+import { ChecksService } from './reviews/checks.service.ts';
+import { ReviewsRpcController } from './reviews/reviews-rpc.controller.ts';
+import { ReviewsService } from './reviews/reviews.service.ts';
+import { ReviewsStore } from './reviews/reviews.store.ts';
 
 /** The tables of this service. */
 export const ENTITIES = [
@@ -52,6 +58,7 @@ const CONTROLLERS = [
   GenerationRecordsRpcController,
   LeasesRpcController,
   ModelsRpcController,
+  ReviewsRpcController,
 ];
 
 @Module({})
@@ -92,6 +99,11 @@ export class GenerationsModule {
         GenerationRecordsStore,
         ModelsService,
         Pages,
+        LiveHistory,
+        LiveStreamService,
+        ChecksService,
+        ReviewsService,
+        ReviewsStore,
       ],
     };
   }

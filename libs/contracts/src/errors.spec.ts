@@ -33,7 +33,7 @@ describe('the tables of errors', () => {
       404: ['NotFound'],
       405: ['MethodNotAllowed'],
       406: ['NotAcceptable'],
-      409: ['IdempotencyInProgress', 'AlreadyExists'],
+      409: ['IdempotencyInProgress', 'InvalidState', 'AlreadyExists'],
       412: ['VersionMismatch'],
       413: ['PayloadTooLarge'],
       414: ['UriTooLong'],

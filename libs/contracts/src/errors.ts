@@ -43,7 +43,11 @@ export const ERRORS = {
   Forbidden: error(403, 'This account may not do that.', '当前账户无权执行该操作。', { level: 'info' }),
   NotFound: error(404, 'There is no such resource.', '资源不存在。'),
   MethodNotAllowed: error(405, 'This resource does not answer to that method.', '该资源不支持此请求方法。'),
-  NotAcceptable: error(406, 'Only application/json can be answered.', '仅支持返回 application/json。'),
+  NotAcceptable: error(
+    406,
+    'No media type of Accept can be answered here.',
+    '无法返回 Accept 要求的媒体类型。',
+  ),
   IdempotencyInProgress: error(
     409,
     'The first request with this Idempotency-Key is still running.',

@@ -1,7 +1,7 @@
 // Defines the events of the stream EVENTS, which travel in the CloudEvents 1.0 envelope.
 import { z } from 'zod';
 import { event } from './define.ts';
-import { importStatus } from './catalogue.ts';
+import { importStatus } from './catalogue/catalogue.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { uuid } from './values.ts';
 
@@ -50,6 +50,13 @@ export const generationFailed = event({
   type: 'generation.failed',
   version: 1,
   data: z.object({ workspaceId: uuid, generationId: uuid, errorCode: z.enum(GENERATION_ERROR_CODES) }),
+});
+
+/** A person accepted or rejected the result of a generation. */
+export const generationReviewed = event({
+  type: 'generation.reviewed',
+  version: 1,
+  data: z.object({ workspaceId: uuid, generationId: uuid, state: z.enum(['ACCEPTED', 'REJECTED']) }),
 });
 
 /** A refresh token was used again after its successor: somebody has a copy of it, so its session was ended. */

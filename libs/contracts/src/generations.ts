@@ -102,6 +102,17 @@ export type GenerationUsage = z.infer<typeof generationUsage>;
 export const generationResult = z.union([z.string(), z.array(z.record(z.string(), z.json()))]);
 export type GenerationResult = z.infer<typeof generationResult>;
 
+/** What a person decided about a result. */
+export const generationReview = z
+  .object({
+    state: z.enum(['PENDING', 'ACCEPTED', 'REJECTED']),
+    by: uuid.optional().describe('The account that decided.'),
+    at: timestamp.optional(),
+    reason: z.string().optional().describe('Why it was rejected.'),
+  })
+  .meta({ id: 'GenerationReview' });
+export type GenerationReview = z.infer<typeof generationReview>;
+
 /** A generation. Absent optional fields are left out, never null. */
 export const generation = z
   .object({
@@ -128,6 +139,7 @@ export const generation = z
       .describe(`What the quality check noticed, at most ${MAX_CHECKS} findings. With SUCCESS.`),
     usage: generationUsage.optional().describe('With SUCCESS and FAILED.'),
     retryOf: uuid.optional().describe('The generation that this one repeats.'),
+    review: generationReview.optional().describe('With SUCCESS.'),
     createdAt: timestamp,
     deadlineAt: timestamp.describe('By then it has ended, one way or the other.'),
     completedAt: timestamp.optional().describe('With SUCCESS and FAILED.'),

@@ -60,6 +60,8 @@ const mayPublish: [BusUser, string][] = [
   ['generations', 'events.generation.failed'],
   ['import-worker', 'catalogue.worker.fetch-batches.claim'],
   ['generation-worker', 'generations.worker.leases.claim'],
+  ['generation-worker', 'live.generation.g'],
+  ['generations', 'live.generation.g'],
 ];
 const mayNotPublish: [BusUser, string][] = [
   ['gateway', 'catalogue.worker.fetch-batches.report'],
@@ -68,6 +70,9 @@ const mayNotPublish: [BusUser, string][] = [
   ['gateway', 'generations.notification.ended.w'],
   ['gateway', '$JS.API.STREAM.DELETE.EVENTS'],
   ['gateway', 'auth.notification.sessions.revoked'],
+  ['gateway', 'live.generation.g'],
+  ['gateway', '$JS.API.STREAM.DELETE.LIVE'],
+  ['gateway', '$JS.API.CONSUMER.CREATE.EVENTS'],
   ['auth', 'catalogue.person.products.list'],
   ['auth', '$JS.API.STREAM.DELETE.EVENTS'],
   ['catalogue', 'auth.person.accounts.get'],

@@ -1,6 +1,7 @@
 // Requests about products.
 import { Controller } from '@nestjs/common';
 import {
+  countProducts,
   createProduct,
   deleteProduct,
   editProduct,
@@ -12,8 +13,10 @@ import {
   type AnswerOf,
   type InputOf,
   type Product,
+  type ProductCount,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { ProductListService } from './product-list.service.ts';
 import { ProductWritesService } from './product-writes.service.ts';
 import { ProductsService } from './products.service.ts';
 
@@ -21,12 +24,23 @@ import { ProductsService } from './products.service.ts';
 export class ProductsRpcController {
   constructor(
     private readonly products: ProductsService,
+    private readonly lists: ProductListService,
     private readonly writes: ProductWritesService,
   ) {}
 
   @OnRequest(listProducts)
-  list({ actor, genre, ...page }: InputOf<typeof listProducts>): Promise<string> {
-    return this.products.list({ workspaceId: actor.workspaceId, ...page }, genre);
+  list({
+    actor: { workspaceId },
+    limit,
+    nextToken,
+    ...filters
+  }: InputOf<typeof listProducts>): Promise<string> {
+    return this.lists.page({ workspaceId, limit, nextToken }, filters);
+  }
+
+  @OnRequest(countProducts)
+  count({ actor, upTo, ...filters }: InputOf<typeof countProducts>): Promise<ProductCount> {
+    return this.lists.count(actor.workspaceId, filters, upTo);
   }
 
   @OnRequest(getProduct)

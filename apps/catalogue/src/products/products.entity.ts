@@ -5,6 +5,9 @@ import type { ImportedProduct, Marketplace, ProductEditor, ProductField, Product
 /** Who wrote the value of each edited field. */
 export type EditedBy = Partial<Record<ProductField, ProductEditor>>;
 
+/** Columns that Postgres alone writes, and only its indexes read. */
+const DERIVED = { select: false, insert: false, update: false } as const;
+
 @Entity('product')
 export class ProductEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
@@ -29,4 +32,17 @@ export class ProductEntity {
   @Column('timestamptz') updatedAt!: Date;
   /** Since when nobody sees it; null while it is not deleted. */
   @Column('timestamptz', { nullable: true }) deletedAt!: Date | null;
+  /** The brand as it is compared; Postgres derives it from the content, as it does the next one. */
+  @Column('text', { nullable: true, ...DERIVED }) brandKey!: string;
+  /** Words and filter values of the product; see the migration. */
+  @Column('tsvector', { nullable: true, ...DERIVED }) search!: string;
+}
+
+/** A word that some product of a workspace has or had: what a word with a typo may have meant. */
+@Entity('product_word')
+export class ProductWordEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  @PrimaryColumn('text') word!: string;
+  /** The same from its end; Postgres writes it. */
+  @Column('text', { nullable: true, ...DERIVED }) reversed!: string;
 }

@@ -1,4 +1,4 @@
-// Reads products as ready JSON, and stores imported ones.
+// Reads single products as ready JSON, and stores imported ones.
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
@@ -8,13 +8,11 @@ import {
   type ImportedProduct,
   type Marketplace,
   type Product,
-  type ProductGenre,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { contentHash } from '#platform/crypto';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
-import type { PageQuery } from '#platform/paging';
 import { ProductsStore, type StoredProduct } from './products.store.ts';
 
 @Injectable()
@@ -23,11 +21,6 @@ export class ProductsService {
     private readonly products: ProductsStore,
     private readonly outbox: Outbox,
   ) {}
-
-  /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
-  list(query: PageQuery, genre: ProductGenre | undefined): Promise<string> {
-    return this.products.page(query, genre);
-  }
 
   /** One product as JSON, with the marketplace's values of its edited fields. Errors: NotFound. */
   async get(workspaceId: string, id: string): Promise<string> {

@@ -1,9 +1,7 @@
-// The table product. Postgres builds the JSON, so that a page passes through this process as text.
+// The table product, apart from its lists. Postgres builds the JSON, so that a page passes through this process as text.
 import { Inject, Injectable } from '@nestjs/common';
-import type { ProductGenre } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { arraysOf, Database, type Transaction } from '#platform/database';
-import { Pages, type PageQuery } from '#platform/paging';
 import type { Config } from '../config.ts';
 import { ProductEntity } from './products.entity.ts';
 
@@ -21,11 +19,12 @@ const IMPORTED = `CASE WHEN edited_by IS NULL THEN '' ELSE ',"imported":' || coa
 // the brace off too, but it counts all the characters that remain, which takes half the time of a page.
 const CONTENT = `',' || right(content::text, -1)`;
 
-const PRODUCT_JSON = [HEAD, EDITS, CONTENT].join(' || ');
+/** SQL for the JSON of a product in a list. */
+export const PRODUCT_JSON = [HEAD, EDITS, CONTENT].join(' || ');
 const DETAILED_JSON = [HEAD, EDITS, IMPORTED, CONTENT].join(' || ');
 
 /** Condition of the products that are not deleted. The indexes of the lists hold no others. */
-const SHOWN = 'deleted_at IS NULL';
+export const SHOWN = 'deleted_at IS NULL';
 
 /** An imported product to be stored. */
 export type ImportedRow = Pick<ProductEntity, 'id' | 'workspaceId' | 'contentHash'> & {
@@ -48,24 +47,13 @@ export type ProductChange = Partial<
   Pick<ProductEntity, 'content' | 'contentHash' | 'editedBy' | 'imported' | 'deletedAt'>
 >;
 
-/** The table product. Lists, upserts and sets of products are SQL: they build JSON text or concern many rows. */
+/** Single products and sets of them. Upserts and sets of products are SQL: they build JSON text or concern many rows. */
 @Injectable()
 export class ProductsStore {
   constructor(
     private readonly database: Database,
-    private readonly pages: Pages,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
-
-  /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
-  page(query: PageQuery, genre: ProductGenre | undefined): Promise<string> {
-    const columns = `${PRODUCT_JSON} AS json`;
-    const toJson = ({ json }: { json: string }): string => json;
-    return this.pages.read(
-      { noun: 'products', table: 'product', columns, toJson, where: SHOWN, filters: { genre } },
-      query,
-    );
-  }
 
   /** The JSON of one product as it is in a list. */
   async find(workspaceId: string, id: string): Promise<string | undefined> {

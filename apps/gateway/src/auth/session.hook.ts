@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in actor; null on public routes. */
     actor: Actor | null;
+    /** When the access token of the actor expires, in Unix seconds. */
+    sessionExpiresAt: number;
   }
   interface FastifyContextConfig {
     /** True when the route needs no session. */
@@ -57,6 +59,7 @@ export class SessionHook {
     const session = this.sessions.get(token);
     if (session && session.expiresAt > Date.now() / 1000) {
       request.actor = session.actor;
+      request.sessionExpiresAt = session.expiresAt;
       return done(this.check(request));
     }
     this.verify(token, request, reply, done);
@@ -81,6 +84,7 @@ export class SessionHook {
       if (error) return done(error);
       if (!claims) return done(reason instanceof AppError ? reason : new AppError('InvalidToken'));
       request.actor = { accountId: claims.sub, workspaceId: claims.wid, sessionId: claims.sid };
+      request.sessionExpiresAt = claims.exp;
       this.sessions.set(token, { actor: request.actor, expiresAt: claims.exp });
       done(this.check(request));
     };

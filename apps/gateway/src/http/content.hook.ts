@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts';
 import { invalidArgument } from '#platform/errors';
-import { acceptsJson, isJson, MERGE_PATCH, timesSent } from './headers.rules.ts';
+import { accepts, isJson, MERGE_PATCH, timesSent } from './headers.rules.ts';
 import { flawOf } from './json.rules.ts';
 import { flawOfUrl } from './url.rules.ts';
 
@@ -22,6 +22,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for a page or file for people, which is not JSON. */
     page?: boolean;
+    /** True when the route answers with a stream of events. */
+    stream?: boolean;
+    /** True when the route answers with a file, of a media type that its query chooses. */
+    download?: boolean;
     /** True when the route takes query parameters. */
     query?: boolean;
     /** Media types of a JSON body that the route takes besides application/json. */
@@ -46,7 +50,8 @@ export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): 
   const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
   if (hasBody && ('content-encoding' in headers || !isJson(headers['content-type'], config.jsonTypes)))
     return new AppError('UnsupportedMediaType');
-  if (!acceptsJson(headers.accept)) return new AppError('NotAcceptable');
+  const answered = config.stream ? 'text/event-stream' : 'application/json';
+  if (!config.download && !accepts(answered, headers.accept)) return new AppError('NotAcceptable');
   if (config.query) return undefined;
   const keys = Object.keys(query as object);
   return keys.length === 0 ? undefined : invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);

@@ -1,5 +1,5 @@
 // Tests how request headers are read.
-import { acceptsJson, isJson, language, MERGE_PATCH, timesSent, waitSeconds } from './headers.rules.ts';
+import { accepts, isJson, language, MERGE_PATCH, timesSent, waitSeconds } from './headers.rules.ts';
 
 describe('language', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('language', () => {
   ])('answers %j with %s', (header, expected) => expect(language(header)).toBe(expected));
 });
 
-describe('acceptsJson', () => {
+describe('accepts', () => {
   it.each([
     [undefined, true],
     ['*/*', true],
@@ -32,7 +32,7 @@ describe('acceptsJson', () => {
     ['application/json;q=0', false],
     ['application/json;q=0, */*', false],
     ['*/*;q=0', false],
-  ])('answers %j with %s', (header, expected) => expect(acceptsJson(header)).toBe(expected));
+  ])('answers %j with %s', (header, expected) => expect(accepts('application/json', header)).toBe(expected));
 });
 
 describe('isJson', () => {

@@ -16,11 +16,11 @@ export function language(acceptLanguage: string | undefined): 'en' | 'zh' {
     : 'en';
 }
 
-/** True when Accept allows JSON; the most specific range decides, and parameters such as `charset` do not count. */
-export function acceptsJson(accept: string | undefined): boolean {
-  if (!accept || accept === '*/*' || accept === 'application/json') return true;
+/** True when Accept allows a media type; the most specific range decides, and parameters such as `charset` do not count. */
+export function accepts(type: string, accept: string | undefined): boolean {
+  if (!accept || accept === '*/*' || accept === type) return true;
   const ranges = accept.replace(/;(?!\s*q=)[^,;]*/gi, '');
-  return new Negotiator({ headers: { accept: ranges } }).mediaType(['application/json']) !== undefined;
+  return new Negotiator({ headers: { accept: ranges } }).mediaType([type]) !== undefined;
 }
 
 /** True for JSON in UTF-8, whether the charset is stated or not: application/json, or another of these media types. */

@@ -19,6 +19,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   const rateLimit = app.get(RateLimitHook);
   const connections = app.get(ConnectionsHook);
   server.decorateRequest('actor', null).decorateRequest('isAdmitted', false).decorateRequest('span', null);
+  server.decorateRequest('sessionExpiresAt', 0).decorateRequest('sseStream', null);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
   useStrictJson(app);

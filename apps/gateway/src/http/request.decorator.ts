@@ -13,6 +13,12 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   return actor;
 });
 
+/** True for a HEAD request, which Fastify gives to the handler of GET. */
+export const IsHead = createParamDecorator(
+  (_: unknown, context: ExecutionContext): boolean =>
+    context.switchToHttp().getRequest<FastifyRequest>().method === 'HEAD',
+);
+
 /** Where a request comes from. */
 export interface Client {
   /** IP address. */

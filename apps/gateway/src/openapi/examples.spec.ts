@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import {
   accessToken,
   account,
+  checkResult,
   ERROR_CODES,
   errorResponse,
   generation,
@@ -12,6 +13,7 @@ import {
   keySet,
   modelList,
   product,
+  productCount,
   productList,
   registeredAccount,
   sessionList,
@@ -27,6 +29,7 @@ it.each<[string, z.ZodType, unknown]>([
   ['sessions', sessionList, examples.exampleSessions],
   ['keys', keySet, examples.exampleKeys],
   ['products', productList, examples.exampleProducts],
+  ['number of products', productCount, examples.exampleProductCount],
   ['edited product', product, examples.exampleEditedProduct],
   ['custom product', product, examples.exampleCustomProduct],
   ['import', importResult, examples.exampleImport],
@@ -37,6 +40,8 @@ it.each<[string, z.ZodType, unknown]>([
   ['retried generation', generation, examples.exampleRetriedGeneration],
   ['generations', generationList, examples.exampleGenerations],
   ['models', modelList, examples.exampleModels],
+  ['check result', checkResult, examples.exampleCheckResult],
+  ['rejected generation', generation, examples.exampleRejectedGeneration],
 ])('the example of the %s fits its contract', (_, schema, example) => {
   expect(schema.parse(example)).toEqual(example);
 });

@@ -4,6 +4,7 @@ import {
   GENERATION_ERRORS,
   type AccessToken,
   type Account,
+  type CheckResult,
   type ErrorCode,
   type ErrorResponse,
   type Generation,
@@ -13,6 +14,7 @@ import {
   type KeySet,
   type ModelList,
   type Product,
+  type ProductCount,
   type ProductList,
   type RegisteredAccount,
   type SessionList,
@@ -124,6 +126,17 @@ export const exampleProducts: ProductList = {
   nextToken: 'eyJ2IjoxfQ.c2VhbGVk',
 };
 
+/** How many products there are. */
+export const exampleProductCount: ProductCount = { count: 1, exact: true };
+
+/** Exported products, by media type. */
+export const exampleExport: Record<string, string> = {
+  'text/csv':
+    'id,genre,asin,marketplace,title,…\r\n019a8e9b-47aa-7f13-a2c4-6e8d0f1b3a5c,Retailer,B07Y33KYXZ,US,Oak Bedside Table with Drawer,…\r\n',
+  'application/jsonl': exampleProducts.products.map((one) => `${JSON.stringify(one)}\n`).join(''),
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '(a spreadsheet)',
+};
+
 /** An imported product whose title a person has edited. */
 export const exampleEditedProduct: Product = {
   id: PRODUCT_ID,
@@ -219,6 +232,7 @@ export const exampleFinishedGeneration: Generation = {
   resultType: 'RESULTS',
   checks: [],
   usage: { inputTokens: 0, outputTokens: 0, calls: 1, costMicros: 0 },
+  review: { state: 'PENDING' },
   completedAt: MOMENT + 1,
 };
 
@@ -260,3 +274,35 @@ export const exampleModels: ModelList = {
     },
   ],
 };
+
+/** The same generation when its result was rejected. */
+export const exampleRejectedGeneration: Generation = {
+  ...exampleFinishedGeneration,
+  review: { state: 'REJECTED', by: ACCOUNT_ID, at: MOMENT + 60, reason: 'The size is missing.' },
+};
+
+/** The findings about a title. */
+export const exampleCheckResult: CheckResult = {
+  checks: [
+    {
+      variant: 0,
+      rule: 'FORBIDDEN_CHARACTER',
+      severity: 'hard',
+      start: 17,
+      end: 18,
+      message: { en: 'The marketplace does not allow this character.', zh: '站点不允许使用此字符。' },
+      policyVersion: '2026-11-21',
+    },
+  ],
+};
+
+/** The stream of its events. */
+const LIVE_EVENTS: [id: string, event: string, data: object][] = [
+  ['0.0', 'generation.snapshot', { generation: exampleGeneration, partial: [] }],
+  ['1.1', 'generation.started', { attempt: 1, model: 'offline:composer-1' }],
+  ['1.2', 'generation.output.delta', { attempt: 1, index: 0, delta: 'Example Home Oak' }],
+  ['end', 'generation.completed', exampleFinishedGeneration],
+];
+export const exampleLiveText = LIVE_EVENTS.map(
+  ([id, event, data]) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
+).join('');

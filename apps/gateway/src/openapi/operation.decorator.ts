@@ -20,7 +20,7 @@ export interface OperationSpec {
   /** How the route is served; see FastifyContextConfig. */
   route?: Pick<
     FastifyContextConfig,
-    'public' | 'addressLimit' | 'query' | 'bodyLimit' | 'jsonTypes' | 'creates'
+    'public' | 'addressLimit' | 'query' | 'bodyLimit' | 'jsonTypes' | 'creates' | 'stream' | 'download'
   >;
   /** True when the operation takes a body. */
   body?: true;
@@ -36,6 +36,7 @@ interface Answer {
   status: 200 | 201 | 202;
   schema: z.ZodType;
   description: string;
+  /** That of a download has a text for each media type. */
   example: unknown;
 }
 
@@ -66,6 +67,7 @@ const REQUEST_HEADERS = {
     '`wait=N` (RFC 7240): answer when the record has ended, or after N seconds, at most 60.',
     'wait=30',
   ),
+  'Last-Event-ID': text('The last event that the client has; the stream goes on after it.', '1.4'),
 };
 
 const RESPONSE_HEADERS = {
@@ -77,6 +79,7 @@ const RESPONSE_HEADERS = {
     'Path of the resource that was made.',
     '/api/v2/generations/019a8e9c-9a41-7c02-8d53-5f0e6a7b8c9d',
   ),
+  'Content-Disposition': text('The name of the file.', 'attachment; filename="products.csv"'),
   'Idempotency-Replayed': text('`true` when an earlier request with the same key made the resource.', 'true'),
   'Preference-Applied': text('The preference that was heeded.', 'wait=30'),
   ETag: text('Tag of this version, for `If-None-Match` and `If-Match`.', '"3"'),
@@ -111,15 +114,35 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     ...(spec.forwardsTo?.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
     ...(route.jsonTypes ? [ApiConsumes('application/json', ...route.jsonTypes)] : []),
-    ApiResponse({
-      status: answer.status,
-      description: answer.description,
-      ...(answer.status === 204 ? {} : { standardSchema: answer.schema, example: answer.example }),
-      headers: pick(['X-Request-Id', ...rateLimitHeaders(spec, answer.status), ...successHeaders(spec)]),
-    }),
+    ...successResponses(spec),
     ...notModified(spec),
     ...errorResponses(spec),
   );
+}
+
+function successResponses(spec: OperationSpec): MethodDecorator[] {
+  const { answer, route } = spec;
+  const { status, description } = answer;
+  const headers = pick(['X-Request-Id', ...rateLimitHeaders(spec, status), ...successHeaders(spec)]);
+  if (answer.status === 204) return [ApiResponse({ status, description, headers })];
+  const { schema, example } = answer;
+  if (route?.stream) {
+    const content = { 'text/event-stream': { schema: { type: 'string' as const }, example } };
+    const ended = 'The client has the last event: it must not open the stream again.';
+    return [
+      ApiResponse({ status, description, headers, content }),
+      ApiResponse({ status: 204, description: ended, headers }),
+    ];
+  }
+  if (route?.download) {
+    const files = Object.entries(example as Record<string, string>);
+    const content = files.map(
+      ([type, text]) => [type, { schema: { type: 'string' as const }, example: text }] as const,
+    );
+    const named = { ...headers, ...pick(['Content-Disposition']) };
+    return [ApiResponse({ status, description, headers: named, content: Object.fromEntries(content) })];
+  }
+  return [ApiResponse({ status, description, standardSchema: schema, headers, example })];
 }
 
 function requestHeaders({ route, waits, conditional = [] }: OperationSpec): MethodDecorator[] {
@@ -127,6 +150,7 @@ function requestHeaders({ route, waits, conditional = [] }: OperationSpec): Meth
   names.push(...conditional.filter((name) => name !== 'ETag'));
   if (route?.creates) names.push('Idempotency-Key');
   if (waits) names.push('Prefer');
+  if (route?.stream) names.push('Last-Event-ID');
   return names.map((name) => ApiHeader({ name, required: false, ...REQUEST_HEADERS[name] }));
 }
 

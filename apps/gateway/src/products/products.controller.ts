@@ -1,23 +1,42 @@
 // Serves the products of a workspace: lists, single ones, and what people write of them. The owner's JSON is passed on
 // byte for byte.
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
 import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Param,
+  Patch,
+  Post,
+  Query,
+  type StreamableFile,
+} from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import {
+  countProducts,
   createProduct,
   customProduct,
   deleteProduct,
   getProduct,
   listProducts,
+  MAX_EXACT_COUNT,
   patchProduct,
   product,
+  productCount,
+  productCountQuery,
   productCreation,
+  productExportQuery,
   productList,
   productListQuery,
   productPatch,
   restoreProduct,
   type Actor,
   type Product,
+  type ProductCount,
+  type ProductCountQuery,
   type ProductCreation,
+  type ProductExportQuery,
   type ProductListQuery,
   type ProductPatch,
 } from '#contracts';
@@ -25,9 +44,16 @@ import { Bus } from '#platform/messaging';
 import { ContentTag, IfMatch, VersionTag, type TaggedAnswer } from '../conditional/entity-tags.decorator.ts';
 import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
 import { MERGE_PATCH } from '../http/headers.rules.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleCustomProduct, exampleEditedProduct, exampleProducts } from '../openapi/index.ts';
+import { CurrentActor, IdempotencyKey, IsHead } from '../http/request.decorator.ts';
+import {
+  exampleCustomProduct,
+  exampleEditedProduct,
+  exampleExport,
+  exampleProductCount,
+  exampleProducts,
+} from '../openapi/index.ts';
 import { Operation } from '../openapi/operation.decorator.ts';
+import { MAX_SHEET_ROWS, ProductExportService } from './product-export.service.ts';
 
 const [exampleProduct] = exampleProducts.products;
 const BODY_LIMIT = 64 * 1024;
@@ -37,14 +63,17 @@ const ProductId = ApiParam({ name: 'id', description: 'Id of the product.', exam
 @ApiTags('Products')
 @Controller('products')
 export class ProductsController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly exports: ProductExportService,
+  ) {}
 
   @Get()
   @Operation({
     id: 'ListProducts',
     summary: 'List products',
     description:
-      'The products of the workspace, newest first, in pages. Pass `nextToken` back, with the same `genre`, until a page has none.',
+      'The products of the workspace, newest first, in pages. Pass `nextToken` back, with the same filters, until a page has none. A product is listed when it fulfils all filters.',
     forwardsTo: listProducts,
     route: { query: true },
     conditional: ['ETag', 'If-None-Match'],
@@ -83,6 +112,39 @@ export class ProductsController {
     @VersionTag() tagged: TaggedAnswer<Product>,
   ): Promise<Product> {
     return tagged(created('product', await this.bus.request(createProduct, { actor, body, ...key })));
+  }
+
+  @Get('count')
+  @Operation({
+    id: 'CountProducts',
+    summary: 'Count products',
+    description: `How many products the filters choose, exactly up to ${MAX_EXACT_COUNT}.`,
+    forwardsTo: countProducts,
+    route: { query: true },
+    answer: { status: 200, schema: productCount, description: 'The number.', example: exampleProductCount },
+  })
+  count(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: productCountQuery }) query: ProductCountQuery,
+  ): Promise<ProductCount> {
+    return this.bus.request(countProducts, { actor, ...query, upTo: MAX_EXACT_COUNT });
+  }
+
+  @Get('export')
+  @Operation({
+    id: 'ExportProducts',
+    summary: 'Export products to a file',
+    description: `The products that the filters choose, newest first, as one file. CSV is UTF-8 with a byte order mark; an apostrophe stands before a text that a spreadsheet would take for a formula; the entries of a list are joined by \`|\`, with \`\\\` before a \`|\` or \`\\\` in them. A spreadsheet holds at most ${MAX_SHEET_ROWS} products.`,
+    forwardsTo: countProducts,
+    route: { query: true, download: true },
+    answer: { status: 200, schema: z.string(), description: 'The file.', example: exampleExport },
+  })
+  export(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: productExportQuery }) query: ProductExportQuery,
+    @IsHead() isHead: boolean,
+  ): Promise<StreamableFile> {
+    return this.exports.export(actor, query, isHead);
   }
 
   @Get(':id')

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import {
   claimGeneration,
   finishGeneration,
+  liveGeneration,
   releaseGeneration,
   type GenerationLease,
   type GenerationOutcome,
@@ -16,6 +17,7 @@ import { isTransient, retryTransient } from '#platform/resilience';
 import { CancellationsClient } from './cancellations.client.ts';
 import { HeldLease } from './held-lease.state.ts';
 import { LeaseRenewalsClient } from './lease-renewals.client.ts';
+import { LiveWriter } from './live-writer.state.ts';
 import { ModelError, reasonOf, UsageMeter } from '../models/index.ts';
 import { WritingService } from './writing.service.ts';
 
@@ -83,8 +85,11 @@ export class GenerationRunner {
     const { lease, lost, cancelled, deadline, job, meter } = attempt;
     const signal = AbortSignal.any([lost, cancelled, deadline, job.signal]);
     const startedAt = performance.now();
+    const { generationId } = lease;
+    const live = new LiveWriter(lease.epoch, (text) => this.bus.notify(liveGeneration, generationId, text));
     const outcome = await this.writing
-      .write({ task, seed: lease.generationId, signal, meter })
+      .write({ task, seed: generationId, signal, live, meter })
+      .finally(() => live.end())
       .catch((error: unknown) => this.handleFailure(attempt, error));
     if ('state' in outcome) return outcome;
     // Repeated until the deadline, because a result has cost a model call, and the owner accepts it after the lease has
@@ -92,7 +97,6 @@ export class GenerationRunner {
     const finishNow = () => this.bus.request(finishGeneration, { ...lease, outcome });
     const { accepted } = await retryTransient(finishNow, { signal: AbortSignal.any([job.signal, deadline]) });
     if (!accepted) log.warn({ ...lease }, 'A late result was discarded');
-    const { generationId } = lease;
     const { applicationId, environment } = task;
     const ms = Math.round(performance.now() - startedAt);
     log.info(

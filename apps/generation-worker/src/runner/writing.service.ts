@@ -2,19 +2,26 @@
 import { Injectable } from '@nestjs/common';
 import { APPLICATIONS, type GenerationOutcome, type GenerationTask } from '#contracts';
 import { nonce } from '#platform/crypto';
-import { applications } from '../applications/index.ts';
-import { contentOf } from '../applications/output-schema.rules.ts';
-import type { Application } from '../applications/port.ts';
-import { contextOf, review } from '../checks/review.rules.ts';
+import {
+  type Application,
+  applications,
+  contentOf,
+  contextOf,
+  hasSourceData,
+  review,
+  sourceDataOf,
+} from '#content';
 import { ModelClient, ModelError, type UsageMeter } from '../models/index.ts';
 import { promptOf, repairOf, type Prompt } from '../prompt/prompt.rules.ts';
-import { hasSourceData, sourceDataOf } from '../prompt/source-data.rules.ts';
+import type { LiveWriter } from './live-writer.state.ts';
 
 export interface WritingOrder {
   task: GenerationTask;
   /** A model that is not random varies its content by the seed. */
   seed: string;
   signal: AbortSignal;
+  /** Told what the model writes; ended by the caller. */
+  live: LiveWriter;
   /** Counts what the attempt uses, also when the writing fails. */
   meter: UsageMeter;
 }
@@ -25,19 +32,23 @@ export class WritingService {
 
   /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
-    const { task, meter } = order;
+    const { task, live, meter } = order;
     if (!hasSourceData(sourceDataOf(task)))
       return { status: 'FAILED', errorCode: 'InsufficientProductData', usage: meter.usage };
     const application = applications[task.applicationId];
+    live.start(task.environment.model);
     const mark = nonce();
     const prompt = promptOf(task, application, mark);
     const { content, traits } = await this.call(order, application, prompt);
     const context = contextOf({ task, application, secrets: prompt.secrets, translates: traits.translates });
     let best = review(content, context);
+    live.check(best.all);
     if (!best.complete && traits.repairs) {
+      live.reset('repair');
       const repair = this.call(order, application, repairOf(prompt, content, best, mark));
       const repaired = await (best.publishable === undefined ? repair : repair.catch(ignoreModelError));
       const second = repaired && review(repaired.content, context);
+      if (second) live.check(second.all);
       if (second && second.usable >= best.usable) best = second;
     }
     const { usage } = meter;
@@ -47,22 +58,27 @@ export class WritingService {
   }
 
   private async call(
-    { task, seed, signal, meter }: WritingOrder,
+    { task, seed, signal, live, meter }: WritingOrder,
     application: Application,
     { instructions, turns }: Prompt,
   ) {
+    const form = application.output(task);
+    live.begin(form);
     const { value, traits } = await this.models.write({
       model: task.environment.model,
       instructions,
       turns,
-      form: application.output(task),
+      form,
       temperature: task.environment.temperature,
       maxOutputTokens: application.maxOutputTokens,
       metadata: { task, seed },
+      onText: (piece) => live.add(piece),
       signal,
       meter,
     });
-    return { content: contentOf(value), traits };
+    const content = contentOf(value);
+    await live.complete(content);
+    return { content, traits };
   }
 }
 

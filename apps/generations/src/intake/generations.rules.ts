@@ -14,6 +14,7 @@ const NO_OUTCOME = {
   checks: null,
   usage: null,
   errorCode: null,
+  review: null,
   completedAt: null,
 } as const;
 
@@ -27,18 +28,18 @@ export function toGeneration(row: GenerationRow): Generation {
   return { ...withoutNulls(row), ...derivedFields(row) };
 }
 
-/** The fields of a generation that are not columns of its row. */
-export function derivedFields(
-  row: Pick<
-    GenerationRow,
-    'status' | 'invocationId' | 'errorCode' | 'usage' | 'createdAt' | 'deadlineAt' | 'completedAt'
-  >,
-) {
-  const { status, invocationId, errorCode, usage, createdAt, deadlineAt, completedAt } = row;
+/** What the derived fields depend on. */
+type Derived =
+  'status' | 'invocationId' | 'errorCode' | 'usage' | 'review' | 'createdAt' | 'deadlineAt' | 'completedAt';
+
+/** The fields of a generation that are not, or not so, columns of its row. */
+export function derivedFields(row: Pick<GenerationRow, Derived>) {
+  const { status, invocationId, errorCode, usage, review, createdAt, deadlineAt, completedAt } = row;
   return {
     invocationId: status === 'SUCCESS' ? (invocationId ?? undefined) : undefined,
     errorMessage: errorCode === null ? undefined : GENERATION_ERRORS[errorCode],
     usage: usage === null ? undefined : toUsage(usage),
+    review: status === 'SUCCESS' ? (review ?? ({ state: 'PENDING' } as const)) : undefined,
     createdAt: toUnixSeconds(createdAt),
     deadlineAt: toUnixSeconds(deadlineAt),
     completedAt: completedAt === null ? undefined : toUnixSeconds(completedAt),

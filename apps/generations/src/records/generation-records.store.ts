@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
 import { isUuid, withoutNulls, type InputOf, type listGenerations } from '#contracts';
 import { selectListWithout, type Transaction } from '#platform/database';
-import { Pages, type PageQuery } from '#platform/paging';
+import { Pages, type PageQuery, type RowPosition } from '#platform/paging';
 import { GenerationEntity, INTERNAL_PROPERTIES } from '../intake/generations.entity.ts';
 import { derivedFields } from '../intake/generations.rules.ts';
 import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
@@ -13,7 +13,7 @@ export type GenerationFilters = Omit<InputOf<typeof listGenerations>, 'actor' | 
 
 const OMITTED = [...INTERNAL_PROPERTIES.filter((name) => name !== 'preview'), 'inputs', 'result'] as const;
 const COLUMNS = `${selectListWithout(GenerationEntity, OMITTED)}, ${USAGE} AS usage`;
-type SummaryRow = Omit<GenerationEntity, (typeof OMITTED)[number]> & { usage: UsageSum | null };
+type SummaryRow = Omit<GenerationEntity, (typeof OMITTED)[number]> & { usage: UsageSum | null } & RowPosition;
 
 @Injectable()
 export class GenerationRecordsStore {
@@ -30,7 +30,8 @@ export class GenerationRecordsStore {
         noun: 'generations',
         table: 'generation',
         columns: COLUMNS,
-        toJson: (row) => JSON.stringify({ ...withoutNulls(row), ...derivedFields(row) }),
+        toJson: ({ cursorId, cursorTime, ...row }) =>
+          JSON.stringify({ ...withoutNulls(row), ...derivedFields(row) }),
         filters: { status, manual: manual?.toString() },
         equal: { product_id: productId, document_id: documentId, application_id: applicationId },
         conditions: {

@@ -27,8 +27,6 @@ export interface ListSource<Row> {
   accountId?: string;
   /** JSON text of a row. */
   toJson: (row: Row) => string;
-  /** Condition of all rows of the list, by which its indexes are partial. Without one, the list is the whole table. */
-  where?: string;
   /**
    * Columns that must equal these values; an undefined value filters nothing. Each value is of a small closed set and
    * has a partial index: it stands in the statement, so that Postgres knows that this index fits.
@@ -44,9 +42,20 @@ export interface ListSource<Row> {
 }
 
 /** Where a row stands in the list, apart from the names of its own columns. */
-interface RowPosition {
+export interface RowPosition {
   cursorTime: string;
   cursorId: string;
+}
+
+/** The columns of RowPosition, for a SELECT list. */
+export const POSITION_COLUMNS = 'id AS "cursorId", created_at::text AS "cursorTime"';
+
+/** A list that reads its rows itself. */
+export interface List<Row> extends Pick<ListSource<Row>, 'noun' | 'accountId' | 'toJson'> {
+  /** The values of its filters, to which its cursors are bound; always all of them, in the same order. */
+  filters: readonly (string | number | undefined)[];
+  /** The first rows after a position, newest first, at most `count`. */
+  rows: (after: Position | undefined, count: number) => Promise<(Row & RowPosition)[]>;
 }
 
 /** Reads lists page by page: newest first, each row that stays seen exactly once. */
@@ -57,43 +66,42 @@ export class Pages {
   constructor(private readonly database: Database) {}
 
   /** One page as JSON text: `{"<noun>":[…],"nextToken":"…"}`. Error: InvalidNextToken. */
-  async read<Row>(source: ListSource<Row>, { workspaceId, nextToken, limit }: PageQuery): Promise<string> {
-    const key = (this.key ??= await readCursorKey(this.database));
-    const { noun, filters, equal = {}, conditions = {} } = source;
-    const values = [filters, equal, conditions].flatMap((some) =>
+  read<Row>(source: ListSource<Row>, query: PageQuery): Promise<string> {
+    const { filters, equal = {}, conditions = {} } = source;
+    const bound = [filters, equal, conditions].flatMap((some) =>
       Object.values<string | number | undefined>(some),
     );
-    const bound = [noun, source.accountId ?? workspaceId, ...values.map((value) => String(value ?? ''))];
+    const rows = (after: Position | undefined, count: number) => {
+      const { text, values } = pageStatement(source, after, count);
+      return this.database.read(query.workspaceId, text, values) as Promise<(Row & RowPosition)[]>;
+    };
+    return this.readList({ ...source, filters: bound, rows }, query);
+  }
+
+  /** The same of a list that reads its rows itself. It gets one row more than the page holds if another page follows. */
+  async readList<Row>(list: List<Row>, { workspaceId, nextToken, limit }: PageQuery): Promise<string> {
+    const key = (this.key ??= await readCursorKey(this.database));
+    const owner = list.accountId ?? workspaceId;
+    const bound = [list.noun, owner, ...list.filters.map((value) => String(value ?? ''))];
     const after = nextToken === undefined ? undefined : openCursor(key, nextToken, bound);
-    const statement = pageStatement(source, after, limit);
-    const rows = (await this.database.read(workspaceId, statement.text, statement.values)) as (Row &
-      RowPosition)[];
-    const { json, last } = cutPage(rows, limit, source.toJson);
+    const { json, last } = cutPage(await list.rows(after, limit + 1), limit, list.toJson);
     const next = last ? `,"nextToken":"${sealCursor(key, last, bound)}"` : '';
-    return `{"${noun}":[${json}]${next}}`;
+    return `{"${list.noun}":[${json}]${next}}`;
   }
 }
 
 /**
- * A statement for Database.read that finds one row more than the page holds, to see whether another page follows. The
- * leading column stands in the order and is compared as a range: if it were compared by `=`, Postgres might take the index
- * without it and filter a whole workspace, because it guesses how many rows a value has.
+ * A statement for Database.read. The leading column stands in the order and is compared as a range: if it were compared
+ * by `=`, Postgres might take the index without it and filter a whole workspace, because it guesses how many rows a value
+ * has.
  */
 function pageStatement<Row>(
-  {
-    table,
-    columns,
-    accountId,
-    where: condition = 'true',
-    filters,
-    equal = {},
-    conditions: further = {},
-  }: ListSource<Row>,
+  { table, columns, accountId, filters, equal = {}, conditions: further = {} }: ListSource<Row>,
   after: Position | undefined,
-  limit: number,
+  count: number,
 ) {
-  const parameters: unknown[] = [limit + 1];
-  const bind = (value: unknown): string => `$${parameters.push(value) + 1}`;
+  const values: unknown[] = [count];
+  const bind = (value: unknown): string => `$${values.push(value) + 1}`;
   const conditions = definedIn(filters).map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
   for (const [sql, value] of definedIn(further)) conditions.push(sql.replace('?', bind(value)));
   const [leading, ...others] = definedIn(equal).map(([column, value]) => [column, bind(value)] as const);
@@ -108,10 +116,10 @@ function pageStatement<Row>(
     accountId === undefined
       ? 'workspace_id = bound.workspace_id AND workspace_id = $1'
       : `account_id = ${bind(accountId)}`;
-  const where = [owned, condition, ...conditions].join(' AND ');
-  const text = `SELECT id AS "cursorId", created_at::text AS "cursorTime", ${columns} FROM ${table}
+  const where = [owned, ...conditions].join(' AND ');
+  const text = `SELECT ${POSITION_COLUMNS}, ${columns} FROM ${table}
     WHERE ${where} ORDER BY ${order.map((column) => `${column} DESC`).join(', ')} LIMIT $2`;
-  return { text, values: parameters };
+  return { text, values };
 }
 
 /** The entries with a value. */
@@ -129,13 +137,12 @@ function cutPage<Row>(
   let bytes = 0;
   let last: RowPosition | undefined;
   for (const row of rows.slice(0, limit)) {
-    const { cursorTime, cursorId, ...own } = row;
-    const text = toJson(own as Row);
+    const text = toJson(row);
     bytes += Buffer.byteLength(text) + 1;
     if (last && bytes > PAGE_BYTES) break;
     json += last ? `,${text}` : text; // grows without a copy; joined texts would be copied once more
-    last = { cursorTime, cursorId };
+    last = row;
   }
-  if (!last || last.cursorId === rows.at(-1)?.cursorId) return { json, last: undefined };
+  if (!last || last === rows.at(-1)) return { json, last: undefined };
   return { json, last: { createdAt: last.cursorTime, id: last.cursorId } };
 }

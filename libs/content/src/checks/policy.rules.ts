@@ -25,13 +25,17 @@ export interface Policy extends Partial<Limits> {
   exceptions?: readonly { marketplaces?: readonly Marketplace[]; media?: true; limits: Partial<Limits> }[];
 }
 
-/** The limits for a task, by the product's marketplace and `inputs.media`. */
-export function limitsOf(policy: Policy, { product, inputs }: GenerationTask): Limits {
-  const marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined;
+/** The marketplace of a task's product; a Custom product has none. */
+export function marketplaceOf({ product }: GenerationTask): Marketplace | undefined {
+  return product?.genre === 'Retailer' ? product.marketplace : undefined;
+}
+
+/** The limits for a task, by the marketplace and `inputs.media`. */
+export function limitsOf(policy: Policy, task: GenerationTask, marketplace = marketplaceOf(task)): Limits {
   const { from: _from, source: _source, exceptions = [], ...limits } = policy;
   const exception = exceptions.find(
     ({ media, marketplaces }) =>
-      (!media || inputs['media'] === true) &&
+      (!media || task.inputs['media'] === true) &&
       (!marketplaces || marketplaces.some((code) => code === marketplace)),
   );
   return { minText: 0, minItems: 1, maxTogether: Infinity, ...limits, ...exception?.limits };

@@ -1,11 +1,11 @@
 // Defines what the generation workers say to their owner: the job, claims, leases and outcomes of generations.
 import { z } from 'zod';
-import { APPLICATION_IDS, resultType } from './applications.ts';
-import { product } from './catalogue.ts';
-import { job, request } from './define.ts';
-import { generationCheck, generationEnvironment, generationResult, modelUsage } from './generations.ts';
-import { GENERATION_ERROR_CODES } from './records.ts';
-import { uuid } from './values.ts';
+import { APPLICATION_IDS, resultType } from '../applications.ts';
+import { product } from '../catalogue/catalogue.ts';
+import { job, request } from '../define.ts';
+import { generationCheck, generationEnvironment, generationResult, modelUsage } from '../generations.ts';
+import { GENERATION_ERROR_CODES } from '../records.ts';
+import { uuid } from '../values.ts';
 
 /** Name of the queue of the generation workers. */
 export const GENERATION_QUEUE = 'generations';

@@ -1,6 +1,6 @@
 // What the offline composers share: their input, which is source data sorted by use, and helpers for texts.
 import type { GenerationTask } from '#contracts';
-import { brandOf, sourceDataOf, textsIn, type Plain } from '../prompt/source-data.rules.ts';
+import { brandOf, sourceDataOf, textsIn, type Plain } from '../source-data/source-data.rules.ts';
 import { segments, type Language } from '../checks/languages.rules.ts';
 import { BLOCKLISTS } from '../checks/blocklists.rules.ts';
 import type { PhraseTemplates } from './phrase-templates.rules.ts';

@@ -1,11 +1,10 @@
 // Defines products and imports: shapes of the API, requests to the catalogue, the job of the import workers.
 import { z } from 'zod';
-import { job, request } from './define.ts';
-import { bilingual } from './errors.ts';
-import { marketplace, REGIONS, type Region } from './marketplaces.ts';
-import { pageInput, pageOutput, pageQuery } from './paging.ts';
-import { IMPORT_ITEM_ERROR_CODES } from './records.ts';
-import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
+import { job, request } from '../define.ts';
+import { bilingual } from '../errors.ts';
+import { marketplace, REGIONS, type Region } from '../marketplaces.ts';
+import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
+import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
 
 /** The two kinds of products. */
 export const productGenre = z.enum(['Custom', 'Retailer']).meta({ id: 'ProductGenre' });
@@ -75,22 +74,6 @@ export const product = z
   .meta({ id: 'Product' });
 export type Product = z.infer<typeof product>;
 
-/** Query of the product list. */
-export const productListQuery = z.strictObject({
-  genre: productGenre.optional().describe('Only products of this kind.'),
-  ...pageQuery('Products'),
-});
-export type ProductListQuery = z.infer<typeof productListQuery>;
-
-/** One page of products, newest first. */
-export const productList = z
-  .object({
-    products: z.array(product),
-    ...pageOutput,
-  })
-  .meta({ id: 'ProductList' });
-export type ProductList = z.infer<typeof productList>;
-
 /** Most identifiers in one import. */
 export const MAX_IMPORT_ASINS = 1000;
 
@@ -151,20 +134,6 @@ export const importState = z
   })
   .meta({ id: 'Import' });
 export type ImportState = z.infer<typeof importState>;
-
-/** Returns one page of the actor's products, as JSON text. */
-export const listProducts = request({
-  subject: 'catalogue.person.products.list',
-  input: z.object({
-    actor,
-    genre: productGenre.optional(),
-    ...pageInput,
-  }),
-  output: productList,
-  errors: ['InvalidNextToken'],
-  idempotent: true,
-  passthrough: true,
-});
 
 /** Returns one product of the actor's workspace, as JSON text. */
 export const getProduct = request({

@@ -1,8 +1,8 @@
 // Defines how people write products: the bodies that they send, and the requests that create, change and delete one.
 import { z } from 'zod';
 import { customProduct, product } from './catalogue.ts';
-import { request } from './define.ts';
-import { actor, idempotencyKey, opaqueId, uuid } from './values.ts';
+import { request } from '../define.ts';
+import { actor, idempotencyKey, opaqueId, uuid } from '../values.ts';
 
 /** Most entries of a list in a product that a person writes. */
 export const MAX_PRODUCT_ENTRIES = 100;

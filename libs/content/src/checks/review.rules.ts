@@ -1,7 +1,7 @@
 // Reviews the content of one task: the checks of each text, which parts may be published, and which violations they have.
-import { MARKETPLACES, MAX_CHECKS, type GenerationCheck } from '#contracts';
+import { MARKETPLACES, MAX_CHECKS, type GenerationCheck, type Marketplace } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
-import { brandOf, sourceDataOf, textsIn } from '../prompt/source-data.rules.ts';
+import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
 import { blocked } from './blocklists.rules.ts';
 import { checkGrounding, evidenceOf } from './grounding.rules.ts';
 import { languageOf, lengthOf, shareInScript } from './languages.rules.ts';
@@ -32,9 +32,10 @@ export interface Review {
   texts: string[];
 }
 
-/** Adds what follows from the task and its application to the context of its checks. */
+/** Adds what follows from the task and its application to the context of its checks; `marketplace` is by default the product's. */
 export function contextOf(
   given: Pick<CheckContext, 'task' | 'application' | 'secrets' | 'translates'>,
+  marketplace?: Marketplace,
 ): CheckContext {
   const { task, application } = given;
   const sourceData = sourceDataOf(task);
@@ -42,7 +43,7 @@ export function contextOf(
     ...given,
     language: languageOf(task.environment.language),
     brand: brandOf(sourceData),
-    limits: limitsOf(application.limits, task),
+    limits: limitsOf(application.limits, task, marketplace),
     evidence: evidenceOf(textsIn(sourceData)),
   };
 }

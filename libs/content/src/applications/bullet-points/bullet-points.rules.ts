@@ -78,8 +78,8 @@ function* candidates(composition: Composition): Generator<Item> {
 }
 
 /** A bullet point as readers see it. */
-function publishedBullet({ header, text = '' }: Item): string {
-  return header ? `${header}: ${text}` : text;
+function publishedBullet({ header, text }: Item): string {
+  return [header, text].filter(Boolean).join(': ');
 }
 
 /** A feature under its heading, else without one; as many of its sentences as are publishable. */

@@ -1,12 +1,18 @@
 // The interface of an application (a kind of content), and the types that it shares with prompt, checks and models.
+import type { z } from 'zod';
 import type { GenerationTask, ResultType } from '#contracts';
 import type { Evidence } from '../checks/grounding.rules.ts';
 import type { Language } from '../checks/languages.rules.ts';
 import type { Limits, Policy } from '../checks/policy.rules.ts';
 import type { Violation } from '../checks/violations.rules.ts';
-import type { JsonForm } from '../models/port.ts';
 import type { ComposerInput } from './composing.rules.ts';
 import type { PhraseTemplates } from './phrase-templates.rules.ts';
+
+/** JSON that a model must return: the JSON Schema that the model is given, and what reads the answer. */
+export interface JsonForm<T> {
+  schema: object;
+  accepts: z.ZodType<T>;
+}
 
 /** One item of a RESULTS result: its texts by name, none of them empty. */
 export type Item = Readonly<Record<string, string>>;
