@@ -20,6 +20,7 @@ import {
   signedIn,
 } from '#contracts';
 import * as examples from './examples.ts';
+import * as texts from './text-examples.ts';
 
 it.each<[string, z.ZodType, unknown]>([
   ['token', accessToken, examples.exampleToken],
@@ -40,8 +41,8 @@ it.each<[string, z.ZodType, unknown]>([
   ['retried generation', generation, examples.exampleRetriedGeneration],
   ['generations', generationList, examples.exampleGenerations],
   ['models', modelList, examples.exampleModels],
-  ['check result', checkResult, examples.exampleCheckResult],
-  ['rejected generation', generation, examples.exampleRejectedGeneration],
+  ['check result', checkResult, texts.exampleCheckResult],
+  ['rejected generation', generation, texts.exampleRejectedGeneration],
 ])('the example of the %s fits its contract', (_, schema, example) => {
   expect(schema.parse(example)).toEqual(example);
 });

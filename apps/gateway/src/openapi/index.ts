@@ -2,7 +2,6 @@
 export {
   exampleAccount,
   exampleCancelledGeneration,
-  exampleCheckResult,
   exampleCustomProduct,
   exampleEditedProduct,
   exampleExport,
@@ -12,13 +11,12 @@ export {
   exampleImport,
   exampleImportState,
   exampleKeys,
-  exampleLiveText,
   exampleModels,
   exampleProductCount,
   exampleProducts,
   exampleRegisteredAccount,
-  exampleRejectedGeneration,
   exampleRetriedGeneration,
   exampleSessions,
   exampleSignedIn,
 } from './examples.ts';
+export { exampleCheckResult, exampleLiveText, exampleRejectedGeneration } from './text-examples.ts';

@@ -60,7 +60,10 @@ export class GenerationRequestsService {
     return resolve(target, await this.products.find(workspaceId, id));
   }
 
-  /** Makes the generation of a checked request; `retryOf` is the one that it repeats. Errors: UnknownReference, those of `Bus.request`. */
+  /**
+   * Makes the generation of a checked request; `retryOf` is the one that it repeats. Errors: UnknownReference, those of
+   * `Bus.request`.
+   */
   async resolve(actor: Actor, request: ValidRequest, retryOf: string | null): Promise<NewGeneration> {
     const { workspaceId, accountId } = actor;
     const { documentId, productId, environment, ...valid } = request;
