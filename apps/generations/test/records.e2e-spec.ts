@@ -3,6 +3,7 @@ import {
   generationCancelled,
   generationEnded,
   listGenerations,
+  liveGeneration,
   type Actor,
   type Generation,
   type GenerationList,
@@ -117,6 +118,7 @@ describe('cancelling', () => {
       environment.gateway.onNotification(generationEnded, actor.workspaceId, (one) =>
         heard.push(`client ${one.id}`),
       ),
+      environment.gateway.onNotification(liveGeneration, id, (one) => heard.push(JSON.stringify(one))),
     ];
     const cancelled = await environment.cancel(actor, id);
     expect(cancelled).toMatchObject({
@@ -127,9 +129,9 @@ describe('cancelling', () => {
       usage: { inputTokens: null, outputTokens: null, calls: 1, partial: true, costMicros: null },
     });
     expect(await environment.cancel(actor, id)).toEqual(cancelled);
-    await waitUntil(() => heard.length >= 2);
+    await waitUntil(() => heard.length >= 3);
     for (const subscription of subscriptions) subscription.unsubscribe();
-    expect(heard.sort()).toEqual([`client ${id}`, `worker ${id}`]);
+    expect(heard.sort()).toEqual([`client ${id}`, `worker ${id}`, '{"ended":true}']);
     expect(await environment.finish(id, epoch, SUCCESS)).toBe(false);
     expect(await environment.claim(id, 'w2')).toEqual({ state: 'nothing' });
     const events = (await environment.outboxRecords(id)).filter(({ kind }) => kind === 'event');
