@@ -3,8 +3,7 @@ import type { Account, Generation, ImportResult, Product, ProductList } from '#c
 import { Environment, type Person } from '#testing/environment';
 import type { Answer } from '#testing/http';
 import { freePort } from '#testing/servers';
-import { until } from '#testing/until';
-import { followOverTwo, followToText, textOf } from './live-text.ts';
+import { followOverTwo, textOf } from './live-text.ts';
 import { INVENTED_PRODUCTS, readProducts } from './products.ts';
 
 let environment: Environment;
@@ -261,29 +260,6 @@ describe('a generation', () => {
     expect(end.completedAt ?? 0).toBeGreaterThan(end.createdAt + 15);
     expect(await ben.generationEnd(slow.id)).toEqual(end);
   }, 100_000);
-
-  it('ends its stream when it is cancelled, and is told anew when it is repeated', async () => {
-    const body = {
-      applicationId: 'product-title',
-      environment: { model: 'sandbox:slow' },
-      inputs: { productId: product.id },
-    };
-    const { id } = (await ben.post<Generation>('/generations', body)).body;
-    const eventsOf = (of: string): string => `${environment.baseUrl}/generations/${of}/events`;
-    const stream = await followToText(eventsOf(id), ben.token);
-    const cancelled = await ben.call<Generation>('POST', `/generations/${id}/cancel`);
-    expect(cancelled).toMatchObject({ status: 'FAILED', errorCode: 'Cancelled' });
-    await until('the stream has ended', () => stream.state === 'ended');
-    const end = stream.events.at(-1);
-    expect(end).toMatchObject({ event: 'generation.failed', data: { id, errorCode: 'Cancelled' } });
-    const again = await ben.call<Generation>('POST', `/generations/${id}/retry`);
-    const next = await followToText(eventsOf(again.id), ben.token);
-    const [first] = next.events;
-    expect(first).toMatchObject({ data: { generation: { id: again.id, status: 'RUNNING', retryOf: id } } });
-    expect(next.names).not.toContain('generation.failed');
-    await ben.call('POST', `/generations/${again.id}/cancel`);
-    await until('the stream has ended', () => next.state === 'ended');
-  }, 60_000);
 
   it('without any source data ends FAILED as InsufficientProductData', async () => {
     expect(await ben.generate({ applicationId: 'bullet-points' })).toMatchObject({
