@@ -26,10 +26,10 @@ import { IntervalTasks } from '#platform/resilience';
 import { openRedis, type Redis } from '#platform/redis';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { configSchema } from '../src/config.ts';
+import { StandInCatalogueModule } from './stand-in-catalogue.ts';
 import { GenerationsModule } from '../src/generations.module.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import { GenerationReconcilerService } from '../src/operations/generation-reconciler.service.ts';
-import { StandInCatalogueModule } from './stand-in-catalogue.ts';
 import type { LedgerRow, OutboxRecord, StoredGeneration } from './stored-rows.ts';
 
 export const SUCCESS: Extract<GenerationOutcome, { status: 'SUCCESS' }> = {
