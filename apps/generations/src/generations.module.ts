@@ -61,6 +61,34 @@ const CONTROLLERS = [
   ReviewsRpcController,
 ];
 
+const PROVIDERS = [
+  DocumentsStore,
+  GenerationRequestsService,
+  GenerationsService,
+  GenerationsStore,
+  ProductsClient,
+  LeasesService,
+  LeasesStore,
+  InvocationsService,
+  InvocationsStore,
+  GenerationCompletionService,
+  DispatchService,
+  FairQueue,
+  GenerationAdmissionService,
+  GenerationAdmissionStore,
+  GenerationReconcilerService,
+  GenerationReconcilerStore,
+  GenerationRecordsService,
+  GenerationRecordsStore,
+  ModelsService,
+  Pages,
+  LiveHistory,
+  LiveStreamService,
+  ChecksService,
+  ReviewsService,
+  ReviewsStore,
+];
+
 @Module({})
 export class GenerationsModule {
   /** The generations service with a configuration. */
@@ -77,34 +105,7 @@ export class GenerationsModule {
         ]),
       ],
       controllers: CONTROLLERS,
-      providers: [
-        { provide: CONFIG, useValue: config },
-        DocumentsStore,
-        GenerationRequestsService,
-        GenerationsService,
-        GenerationsStore,
-        ProductsClient,
-        LeasesService,
-        LeasesStore,
-        InvocationsService,
-        InvocationsStore,
-        GenerationCompletionService,
-        DispatchService,
-        FairQueue,
-        GenerationAdmissionService,
-        GenerationAdmissionStore,
-        GenerationReconcilerService,
-        GenerationReconcilerStore,
-        GenerationRecordsService,
-        GenerationRecordsStore,
-        ModelsService,
-        Pages,
-        LiveHistory,
-        LiveStreamService,
-        ChecksService,
-        ReviewsService,
-        ReviewsStore,
-      ],
+      providers: [{ provide: CONFIG, useValue: config }, ...PROVIDERS],
     };
   }
 }
