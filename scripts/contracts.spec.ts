@@ -10,6 +10,7 @@ const input = { id: z.uuid(), kind: z.enum(['a', 'b']), note: z.string().min(2).
 const output = {
   size: z.int(),
   state: z.discriminatedUnion('is', [on, off]),
+  level: z.enum(['low', 'high']),
   tags: z.array(z.string()),
   rest: z.record(z.string(), z.json()).describe('Free-form.'),
 };
@@ -82,6 +83,13 @@ it.each<[string, (since?: string) => RequestDefinition, string]>([
 ])('a caller that %s is found, unless the definition says since when', (_, definition, finding) => {
   expect(incompatibilities([definition()], released)).toEqual([`${subject}: ${finding}`]);
   expect(incompatibilities([definition('1.10.0')], released)).toEqual([]);
+});
+
+it('finds a new value of an enumeration in an answer, unless the definition says since when', () => {
+  const more = { ...output, level: z.enum(['low', 'high', 'top']) };
+  const finding = `${subject}: an older caller cannot read the answer: message.level may be top`;
+  expect(incompatibilities([answering(more)], released)).toEqual([finding]);
+  expect(incompatibilities([answering(more, '1.10.0')], released)).toEqual([]);
 });
 
 it('accepts an optional field of an answer, and other words', () => {

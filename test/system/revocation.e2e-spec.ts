@@ -9,6 +9,7 @@ import { FaultProxy } from '#testing/neighbours';
 import { HttpClient, type Answer } from '#testing/http';
 import { freePort } from '#testing/servers';
 import { until } from '#testing/until';
+import { followToText } from './live-text.ts';
 
 /** Shorter than the interval at which gateways read the list of revocations: a notification must have told them. */
 const SOON = { withinMs: 5000 };
@@ -177,4 +178,29 @@ it('an account that is enabled again may sign in at once', async () => {
     expect((await client.post<Generation>('/generations', GENERATION)).status).toBe(201);
   }
   expect((await person.get('/products')).status).toBe(401);
+}, 60_000);
+
+it('the stream of a generation ends when it is cancelled, and is told anew when it is repeated', async () => {
+  const [ben] = await environment.addPeople('ben-who-cancels');
+  const { items } = await ben.importProducts(['B0FIRST001']);
+  const body = {
+    applicationId: 'product-title',
+    environment: { model: 'sandbox:slow' },
+    inputs: { productId: items[0]?.productId },
+  };
+  const { id } = (await ben.post<Generation>('/generations', body)).body;
+  const eventsOf = (of: string): string => `${environment.baseUrl}/generations/${of}/events`;
+  const stream = await followToText(eventsOf(id), ben.token);
+  const cancelled = await ben.call<Generation>('POST', `/generations/${id}/cancel`);
+  expect(cancelled).toMatchObject({ status: 'FAILED', errorCode: 'Cancelled' });
+  await until('the stream has ended', () => stream.state === 'ended');
+  const end = stream.events.at(-1);
+  expect(end).toMatchObject({ event: 'generation.failed', data: { id, errorCode: 'Cancelled' } });
+  const again = await ben.call<Generation>('POST', `/generations/${id}/retry`);
+  const next = await followToText(eventsOf(again.id), ben.token);
+  const [first] = next.events;
+  expect(first).toMatchObject({ data: { generation: { id: again.id, status: 'RUNNING', retryOf: id } } });
+  expect(next.names).not.toContain('generation.failed');
+  await ben.call('POST', `/generations/${again.id}/cancel`);
+  await until('the stream has ended', () => next.state === 'ended');
 }, 60_000);

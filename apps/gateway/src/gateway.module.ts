@@ -39,10 +39,19 @@ import { ProductExportService } from './products/product-export.service.ts';
 import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
+import { ReferenceController } from './reference/reference.controller.ts';
 import { EventStreamsService } from './streams/event-streams.service.ts';
 
 /** The controllers under {base_url}. */
-@Module({ controllers: [ProductsController, ImportsController, GenerationsController, ChecksController] })
+@Module({
+  controllers: [
+    ProductsController,
+    ImportsController,
+    GenerationsController,
+    ChecksController,
+    ReferenceController,
+  ],
+})
 class BaseModule {}
 
 /** The controllers under {core_url}. */

@@ -9,6 +9,9 @@ interface DocumentedResponse {
   headers: object;
 }
 
+/** Public paths without a rate limit. */
+const UNCOUNTED = ['/.well-known/jwks.json', '/errors'];
+
 let gateway: GatewayEnvironment;
 let document: OpenAPIObject;
 let operations: { path: string; method: string; url: string; operation: OperationObject }[];
@@ -67,6 +70,11 @@ describe('the API document', () => {
       '/products/imports/{id}': base,
       '/generations': base,
       '/generations/{id}': base,
+      '/generations/{id}/cancel': base,
+      '/generations/{id}/retry': base,
+      '/models': base,
+      '/marketplaces': base,
+      '/errors': base,
       '/generations/{id}/events': base,
       '/generations/{id}/reject': base,
       '/checks': base,
@@ -76,6 +84,7 @@ describe('the API document', () => {
 
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'CancelGeneration',
       'ChangePassword',
       'CheckContent',
       'CountProducts',
@@ -83,6 +92,7 @@ describe('the API document', () => {
       'CreateGeneration',
       'CreateProduct',
       'CreateSession',
+      'DeleteGeneration',
       'DeleteProduct',
       'EndCurrentSession',
       'EndOtherSessions',
@@ -94,12 +104,17 @@ describe('the API document', () => {
       'GetImport',
       'GetProduct',
       'ImportRetailerProducts',
+      'ListErrors',
+      'ListGenerations',
       'ListKeys',
+      'ListMarketplaces',
+      'ListModels',
       'ListProducts',
       'ListSessions',
       'RefreshSession',
       'RejectGeneration',
       'RestoreProduct',
+      'RetryGeneration',
       'UpdateAccount',
       'UpdateProduct',
     ]);
@@ -124,13 +139,14 @@ describe('the API document', () => {
     expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
       'CreateAccount',
       'CreateSession',
+      'ListErrors',
       'ListKeys',
       'RefreshSession',
     ]);
     for (const { operation } of operations) {
       const isOpen = operation.security?.length === 0;
       if (!isOpen) expect(operation.security).toEqual([{ bearer: [] }]);
-      const needsSecret = !['CreateAccount', 'ListKeys'].includes(operation.operationId ?? '');
+      const needsSecret = !['CreateAccount', 'ListErrors', 'ListKeys'].includes(operation.operationId ?? '');
       expect('401' in operation.responses).toBe(needsSecret);
     }
   });
@@ -156,7 +172,7 @@ describe('the API document', () => {
 
   it('describes the rate limit of every counted operation', () => {
     for (const { path, operation } of operations) {
-      const counted = path !== '/.well-known/jwks.json';
+      const counted = !UNCOUNTED.includes(path);
       expect('429' in operation.responses).toBe(counted);
       for (const [status, { headers }] of Object.entries(
         operation.responses as Record<string, DocumentedResponse>,

@@ -7,6 +7,8 @@ export * from './define.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './generations.ts';
+export * from './generations/generation-leases.ts';
+export * from './generations/generation-lists.ts';
 export * from './generations/live.ts';
 export * from './generations/reviews.ts';
 export * from './marketplaces.ts';

@@ -4,6 +4,13 @@ import { z } from 'zod';
 /** Whole Unix seconds: the one unit of every timestamp and duration in the API. */
 export const timestamp = z.int().min(0).describe('Unix time in whole seconds.');
 
+/** A timestamp in a query, where all values are texts. */
+export const timestampText = z
+  .string()
+  .regex(/^\d{1,10}$/, 'Use Unix time in whole seconds.')
+  .transform(Number)
+  .pipe(timestamp);
+
 /** Converts a moment to the API's whole Unix seconds, rounded down. No other code converts moments. */
 export function toUnixSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);

@@ -26,6 +26,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     .addTag('Accounts', 'Accounts and their sessions.')
     .addTag('Products', 'The catalogue, and imports into it.')
     .addTag('Generations', 'Content written from products and inputs.')
+    .addTag('Reference', 'What requests may name, and how they may fail.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
     .build();
   const document = SwaggerModule.createDocument(app, about, {

@@ -7,9 +7,11 @@ import {
   ERROR_CODES,
   errorResponse,
   generation,
+  generationList,
   importResult,
   importState,
   keySet,
+  modelList,
   product,
   productCount,
   productList,
@@ -18,6 +20,7 @@ import {
   signedIn,
 } from '#contracts';
 import * as examples from './examples.ts';
+import * as texts from './text-examples.ts';
 
 it.each<[string, z.ZodType, unknown]>([
   ['token', accessToken, examples.exampleToken],
@@ -34,8 +37,12 @@ it.each<[string, z.ZodType, unknown]>([
   ['import state', importState, examples.exampleImportState],
   ['generation', generation, examples.exampleGeneration],
   ['finished generation', generation, examples.exampleFinishedGeneration],
-  ['check result', checkResult, examples.exampleCheckResult],
-  ['rejected generation', generation, examples.exampleRejectedGeneration],
+  ['cancelled generation', generation, examples.exampleCancelledGeneration],
+  ['retried generation', generation, examples.exampleRetriedGeneration],
+  ['generations', generationList, examples.exampleGenerations],
+  ['models', modelList, examples.exampleModels],
+  ['check result', checkResult, texts.exampleCheckResult],
+  ['rejected generation', generation, texts.exampleRejectedGeneration],
 ])('the example of the %s fits its contract', (_, schema, example) => {
   expect(schema.parse(example)).toEqual(example);
 });

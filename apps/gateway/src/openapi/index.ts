@@ -1,20 +1,22 @@
 // The examples with which controllers document their operations.
 export {
   exampleAccount,
-  exampleCheckResult,
+  exampleCancelledGeneration,
   exampleCustomProduct,
   exampleEditedProduct,
   exampleExport,
   exampleFinishedGeneration,
   exampleGeneration,
+  exampleGenerations,
   exampleImport,
   exampleImportState,
   exampleKeys,
-  exampleLiveText,
+  exampleModels,
   exampleProductCount,
   exampleProducts,
   exampleRegisteredAccount,
-  exampleRejectedGeneration,
+  exampleRetriedGeneration,
   exampleSessions,
   exampleSignedIn,
 } from './examples.ts';
+export { exampleCheckResult, exampleLiveText, exampleRejectedGeneration } from './text-examples.ts';

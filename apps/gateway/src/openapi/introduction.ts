@@ -55,7 +55,7 @@ ${CONVENTIONS}
 
 Every error has the body \`{"error": {"code", "id", "message", "target", "details"}}\`; with status 500 \`code\` and
 \`message\` stand beside it too. Decide by \`code\`; \`message\` is for people, in the language of \`Accept-Language\`
-(\`en\` or \`zh\`). Repeat only what the table calls retryable, and not before \`Retry-After\`.
+(\`en\` or \`zh\`). \`GET ${baseUrl}/errors\` returns these tables as JSON. Repeat only what the table calls retryable, and not before \`Retry-After\`.
 
 | Status | Code | Retryable | English | 中文 |
 |---|---|---|---|---|

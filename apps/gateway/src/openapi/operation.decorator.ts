@@ -13,8 +13,8 @@ export interface OperationSpec {
   id: string;
   summary: string;
   description: string;
-  /** The request that the operation forwards to an owner; its errors are errors of the operation. */
-  forwardsTo: RequestDefinition;
+  /** The request that the operation forwards to an owner, if it does; its errors are errors of the operation. */
+  forwardsTo?: RequestDefinition;
   /** Errors of the gateway that only this operation has. */
   errors?: readonly ErrorCode[];
   /** How the route is served; see FastifyContextConfig. */
@@ -111,7 +111,7 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     HttpCode(answer.status),
     ApiOperation({ operationId: id, summary, description, ...(route.public ? { security: [] } : {}) }),
     ...(route.public ? [] : [ApiBearerAuth()]),
-    ...(spec.forwardsTo.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
+    ...(spec.forwardsTo?.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
     ...(route.jsonTypes ? [ApiConsumes('application/json', ...route.jsonTypes)] : []),
     ...successResponses(spec),
@@ -179,7 +179,7 @@ function possibleErrors({ route, body, errors = [], forwardsTo }: OperationSpec)
   if (!route?.public) codes.push('Unauthenticated', 'InvalidToken');
   if (isCounted(route)) codes.push('TooManyRequests');
   if (body) codes.push('MalformedJson');
-  return new Set([...codes, ...errors, ...forwardsTo.errors]);
+  return new Set([...codes, ...errors, ...(forwardsTo?.errors ?? [])]);
 }
 
 function errorResponses(spec: OperationSpec): MethodDecorator[] {
