@@ -2,12 +2,20 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
+import { IdempotencyEntity } from '#platform/idempotency';
 import { BusModule } from '#platform/messaging';
+import { CursorKeyEntity, Pages } from '#platform/paging';
+import { RetentionModule } from '#platform/retention';
 import { AccountsRpcController } from './accounts/accounts-rpc.controller.ts';
 import { Account } from './accounts/accounts.entity.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AccountsStore } from './accounts/accounts.store.ts';
+import { ApiKeyEntity } from './api-keys/api-keys.entity.ts';
+import { ApiKeysRpcController } from './api-keys/api-keys-rpc.controller.ts';
+import { ApiKeysService } from './api-keys/api-keys.service.ts';
+import { ApiKeysStore } from './api-keys/api-keys.store.ts';
 import type { Config } from './config.ts';
+import { AccessTokensService } from './keys/access-tokens.service.ts';
 import { SigningKeysRpcController } from './keys/signing-keys-rpc.controller.ts';
 import { SigningKey } from './keys/signing-keys.entity.ts';
 import { SigningKeysService } from './keys/signing-keys.service.ts';
@@ -19,15 +27,26 @@ import { SessionsRpcController } from './sessions/sessions-rpc.controller.ts';
 import { Revocation, Session } from './sessions/sessions.entity.ts';
 import { SessionsService } from './sessions/sessions.service.ts';
 import { SessionsStore } from './sessions/sessions.store.ts';
+import { WorkspaceSwitchService } from './sessions/workspace-switch.service.ts';
+import { MembersRpcController } from './workspaces/members-rpc.controller.ts';
+import { MembersService } from './workspaces/members.service.ts';
+import { MembersStore } from './workspaces/members.store.ts';
 import { WorkspacesRpcController } from './workspaces/workspaces-rpc.controller.ts';
-import { Membership, Workspace } from './workspaces/workspaces.entity.ts';
+import { Membership, MembershipChange, Workspace } from './workspaces/workspaces.entity.ts';
 import { WorkspacesService } from './workspaces/workspaces.service.ts';
 import { WorkspacesStore } from './workspaces/workspaces.store.ts';
 
-/** The tables that the app role may use. None has row-level security. */
-export const APP_ENTITIES = [Account, Membership, Session, Workspace];
+/** The tables without row-level security that the app role may use. */
+export const APP_ENTITIES = [Account, ApiKeyEntity, Membership, Session, Workspace];
 /** All tables of auth. */
-export const ENTITIES = [...APP_ENTITIES, Revocation, SigningKey];
+export const ENTITIES = [
+  ...APP_ENTITIES,
+  CursorKeyEntity,
+  IdempotencyEntity,
+  MembershipChange,
+  Revocation,
+  SigningKey,
+];
 
 const DATABASE = { entities: ENTITIES, unbound: APP_ENTITIES, migrations: MIGRATIONS };
 
@@ -37,17 +56,29 @@ export class AuthModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: AuthModule,
-      imports: [BusModule.forRoot(config, 'auth'), DatabaseModule.forRoot(config, 'auth', DATABASE)],
+      imports: [
+        BusModule.forRoot(config, 'auth'),
+        DatabaseModule.forRoot(config, 'auth', DATABASE),
+        RetentionModule.forRoot([]),
+      ],
       controllers: [
         AccountsRpcController,
+        ApiKeysRpcController,
+        MembersRpcController,
         SigningKeysRpcController,
         SessionsRpcController,
         WorkspacesRpcController,
       ],
       providers: [
         { provide: CONFIG, useValue: config },
+        AccessTokensService,
         AccountsService,
         AccountsStore,
+        ApiKeysService,
+        ApiKeysStore,
+        MembersService,
+        MembersStore,
+        Pages,
         RevocationsService,
         RevocationsStore,
         SigningKeysStore,
@@ -56,6 +87,7 @@ export class AuthModule {
         SessionsService,
         WorkspacesService,
         WorkspacesStore,
+        WorkspaceSwitchService,
       ],
     };
   }

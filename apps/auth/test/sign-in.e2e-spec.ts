@@ -98,7 +98,7 @@ describe('signing in', () => {
     const elder = await auth.putAccount();
     await auth.owner.query(
       `INSERT INTO membership (account_id, workspace_id, role, created_at)
-       VALUES ($1, $2, 'member', now() - interval '1 day')`,
+       VALUES ($1, $2, 'editor', now() - interval '1 day')`,
       [accountId, elder.workspaceId],
     );
     await signIn(email, PASSWORD);

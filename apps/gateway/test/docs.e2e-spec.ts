@@ -51,7 +51,16 @@ describe('the API document', () => {
     const [base, core] = [`https://api.example.com${BASE}`, `https://api.example.com${CORE}`];
     expect(servers).toEqual({
       '/accounts/sessions/email': core,
+      '/accounts/sessions/current/workspace': core,
       '/accounts': core,
+      '/accounts/keys': core,
+      '/accounts/keys/{id}': core,
+      '/workspaces': core,
+      '/workspaces/{id}': core,
+      '/workspaces/{id}/members': core,
+      '/workspaces/{id}/members/{accountId}': core,
+      '/workspaces/{id}/keys': core,
+      '/workspaces/{id}/keys/{keyId}': core,
       '/.well-known/jwks.json': core,
       '/products': base,
       '/products/{id}': base,
@@ -65,15 +74,29 @@ describe('the API document', () => {
 
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'AddMember',
+      'CreateApiKey',
       'CreateGeneration',
       'CreateSession',
+      'CreateWorkspace',
+      'DeleteApiKey',
+      'DeleteWorkspaceApiKey',
       'GetAccount',
       'GetGeneration',
       'GetImport',
       'GetProduct',
+      'GetWorkspace',
       'ImportRetailerProducts',
+      'ListApiKeys',
       'ListKeys',
+      'ListMembers',
       'ListProducts',
+      'ListWorkspaceApiKeys',
+      'ListWorkspaces',
+      'RemoveMember',
+      'SwitchWorkspace',
+      'UpdateMember',
+      'UpdateWorkspace',
     ]);
   });
 
@@ -82,8 +105,8 @@ describe('the API document', () => {
       expect(operation.summary).toMatch(/^[A-Z].{5,}[^.]$/);
       expect(operation.description).toMatch(/^[A-Z].{20,}\.$/);
       const [status] = Object.keys(operation.responses).filter((one) => one < '300');
-      const answer = operation.responses[status ?? ''] as { content: Record<string, { example?: unknown }> };
-      expect(answer.content['application/json']?.example).toBeDefined();
+      const answer = operation.responses[status ?? ''] as { content?: Record<string, { example?: unknown }> };
+      expect(answer.content?.['application/json']?.example === undefined).toBe(status === '204');
       const body = JSON.stringify(operation.requestBody ?? {});
       const schema = /#\/components\/schemas\/(\w+)/.exec(body)?.[1];
       if (schema) expect(document.components?.schemas?.[schema]).toHaveProperty('example');
@@ -99,6 +122,7 @@ describe('the API document', () => {
     for (const { path, operation } of operations) {
       if (!open.some((one) => one.path === path)) expect(operation.security).toEqual([{ bearer: [] }]);
       expect('401' in operation.responses).toBe(path !== '/.well-known/jwks.json');
+      expect('403' in operation.responses).toBe(!open.some((one) => one.path === path));
     }
   });
 

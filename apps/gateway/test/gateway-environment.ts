@@ -129,7 +129,7 @@ export function validClaims(): AccessTokenClaims {
     aud: AUDIENCE,
     sub: exampleAccount.id,
     wid: exampleAccount.currentWorkspaceId,
-    sid: exampleAccount.auth.sessionId,
+    sid: exampleAccount.auth.sessionId!,
     iat: now,
     exp: now + 3600,
     jti: newId(),

@@ -6,7 +6,9 @@ import {
   createGeneration,
   createImport,
   createSession,
+  findApiKey,
   getAccount,
+  getMembership,
   getProduct,
   listProducts,
   listRevocations,
@@ -52,12 +54,14 @@ export class OwnerDoubles {
     return new OwnerDoubles(new Map(await Promise.all(opened)));
   }
 
-  /** Answers with the examples of the API document: everything is accepted, and no single product exists. */
+  /** Answers with the examples of the API document: everybody is an owner, everything is accepted, no product exists. */
   async answerWithExamples(): Promise<void> {
     this.accepted.length = 0;
     await this.on(createSession, () => exampleToken);
     await this.on(getAccount, () => exampleAccount);
     await this.on(listRevocations, () => ({ sessionIds: [] }));
+    await this.on(getMembership, () => ({ role: 'owner' }));
+    await this.on(findApiKey, () => ({}));
     await this.on(listProducts, () => JSON.stringify(exampleProducts));
     await this.on(getProduct, () => new AppError('NotFound'));
     await this.on(createGeneration, ({ body }) => {

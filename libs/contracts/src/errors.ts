@@ -40,6 +40,7 @@ export const ERRORS = {
   InvalidCredentials: error(401, 'The e-mail or the password is wrong.', '邮箱或密码错误。', {
     level: 'info',
   }),
+  Forbidden: error(403, 'This account may not do that.', '当前账户无权执行该操作。', { level: 'info' }),
   NotFound: error(404, 'There is no such resource.', '资源不存在。'),
   MethodNotAllowed: error(405, 'This resource does not answer to that method.', '该资源不支持此请求方法。'),
   NotAcceptable: error(406, 'Only application/json can be answered.', '仅支持返回 application/json。'),
@@ -49,6 +50,8 @@ export const ERRORS = {
     '使用该 Idempotency-Key 的首个请求仍在处理中。',
     { retryable: true },
   ),
+  InvalidState: error(409, 'The resource is not in a state that allows this.', '资源当前状态不允许该操作。'),
+  AlreadyExists: error(409, 'There is already such a resource.', '资源已存在。'),
   PayloadTooLarge: error(413, 'The body is too large.', '请求体过大。'),
   UriTooLong: error(414, 'The URL is too long.', '请求 URL 过长。'),
   UnsupportedMediaType: error(

@@ -1,4 +1,6 @@
 // Exports the contracts: names and schemas of everything that crosses a process boundary. Pure, zod only.
+export * from './access.ts';
+export * from './api-keys.ts';
 export * from './applications.ts';
 export * from './auth.ts';
 export * from './catalogue.ts';
@@ -10,3 +12,4 @@ export * from './marketplaces.ts';
 export * from './models.ts';
 export * from './records.ts';
 export * from './values.ts';
+export * from './workspaces.ts';

@@ -12,6 +12,9 @@ const INTERNALS =
 /** Tables in which a POST inserts rows, by its operation. */
 const ROWS: Record<string, { owner: 'auth' | 'catalogue' | 'generations'; tables: readonly string[] }> = {
   CreateSession: { owner: 'auth', tables: ['session'] },
+  CreateWorkspace: { owner: 'auth', tables: ['workspace', 'membership', 'idempotency'] },
+  AddMember: { owner: 'auth', tables: ['membership', 'idempotency'] },
+  CreateApiKey: { owner: 'auth', tables: ['api_key', 'idempotency'] },
   ImportRetailerProducts: { owner: 'catalogue', tables: ['import', 'idempotency'] },
   CreateGeneration: { owner: 'generations', tables: ['generation', 'idempotency'] },
 };

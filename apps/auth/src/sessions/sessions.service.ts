@@ -1,13 +1,11 @@
 // Signs accounts in and deletes expired sessions.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, AppError, toUnixSeconds, type AccessToken, type SignIn } from '#contracts';
-import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { toAppError } from '#platform/errors';
 import { Every } from '#platform/resilience';
 import { AccountsService } from '../accounts/accounts.service.ts';
-import type { Config } from '../config.ts';
-import { SigningKeysService } from '../keys/signing-keys.service.ts';
+import { AccessTokensService } from '../keys/access-tokens.service.ts';
 import { logins } from '../metrics.ts';
 import { SessionsStore } from './sessions.store.ts';
 
@@ -16,8 +14,7 @@ export class SessionsService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsStore,
-    private readonly keys: SigningKeysService,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly tokens: AccessTokensService,
   ) {}
 
   /**
@@ -37,14 +34,11 @@ export class SessionsService {
 
   private async signIn(request: SignIn, now: Date): Promise<AccessToken> {
     const { accountId, workspaceId } = await this.accounts.authenticate(request);
-    const [id, iat] = [newId(), toUnixSeconds(now)];
-    const exp = iat + ACCESS_TOKEN_SECONDS;
-    const session = { id, accountId, workspaceId, createdAt: now, expiresAt: new Date(exp * 1000) };
+    const id = newId();
+    const expiresAt = new Date((toUnixSeconds(now) + ACCESS_TOKEN_SECONDS) * 1000);
+    const session = { id, accountId, workspaceId, createdAt: now, expiresAt };
     if (!(await this.sessions.insert(session))) throw new AppError('InvalidCredentials');
-    const { TOKEN_ISSUER: iss, TOKEN_AUDIENCE: aud } = this.config;
-    const claims = { iss, aud, sub: accountId, wid: workspaceId, sid: id, iat, exp, jti: newId() };
-    const accessToken = await this.keys.sign(claims, now);
-    return { accessToken, tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: ACCESS_TOKEN_SECONDS };
+    return this.tokens.issue({ accountId, workspaceId, sessionId: id }, now);
   }
 
   /** Deletes all sessions that have expired, so that the table stays small. */

@@ -1,5 +1,7 @@
 // Writes and deletes sessions.
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
+import type { Actor } from '#contracts';
 import { Database } from '#platform/database';
 import { Account } from '../accounts/accounts.entity.ts';
 import { Session } from './sessions.entity.ts';
@@ -20,6 +22,15 @@ export class SessionsStore {
       if (affected !== 1) return false;
       await tx.getRepository(Session).insert(session);
       return true;
+    });
+  }
+
+  /** Moves a live session to a workspace of its account. False when the session has ended. */
+  setWorkspace({ sessionId: id, accountId, workspaceId }: Actor, now: Date): Promise<boolean> {
+    return this.database.asApp(async (tx) => {
+      const live = { id, accountId, expiresAt: MoreThan(now) };
+      const { affected } = await tx.getRepository(Session).update(live, { workspaceId });
+      return affected === 1;
     });
   }
 

@@ -16,7 +16,8 @@ export class AccountsController {
   @Operation({
     id: 'GetAccount',
     summary: 'Get the signed-in account',
-    description: 'The account of the access token, its workspaces, and the session.',
+    description:
+      'The account of the access token or API key, its workspaces, and how the request was authenticated.',
     forwardsTo: getAccount,
     answer: { status: 200, schema: account, description: 'The account.', example: exampleAccount },
   })

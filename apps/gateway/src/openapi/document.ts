@@ -2,8 +2,10 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
+import { stepOf, type RequiredAccess } from '../access/access.rules.ts';
 import type { Config } from '../config.ts';
 import { introduction } from './introduction.ts';
+import { REQUIRED_ACCESS } from './operation.decorator.ts';
 
 type Json = Record<string, unknown>;
 
@@ -23,7 +25,8 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     .setDescription(introduction(base, core))
     .addServer(base, 'Products and generations')
     .addServer(core, 'Accounts and sessions')
-    .addTag('Accounts', 'Signing in.')
+    .addTag('Accounts', 'Signing in, and API keys.')
+    .addTag('Workspaces', 'Workspaces, their members and roles.')
     .addTag('Products', 'The catalogue, and imports into it.')
     .addTag('Generations', 'Content written from products and inputs.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
@@ -32,6 +35,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     autoTagControllers: false,
     standardSchemaConverter: toJsonSchema,
   });
+  nameSteps(document);
   const roots = [
     { path: config.CORE_PATH, server: about.servers?.[1] },
     { path: config.BASE_PATH, server: about.servers?.[0] },
@@ -43,6 +47,17 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     }),
   );
   return document;
+}
+
+/** Names the step that each operation takes, which may follow from its method. */
+function nameSteps({ paths }: OpenAPIObject): void {
+  for (const item of Object.values(paths))
+    for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
+      const needed = operation[REQUIRED_ACCESS] as RequiredAccess | undefined;
+      if (!needed) continue;
+      const step = stepOf(needed, method.toUpperCase());
+      operation[REQUIRED_ACCESS] = { step, apiKeys: !needed.sessionOnly };
+    }
 }
 
 /** A contract as JSON Schema. It shows the output, so a numeric query parameter is a number and not its text. */

@@ -3,19 +3,27 @@ import type { z } from 'zod';
 import {
   accessToken,
   account,
+  apiKey,
+  createdApiKey,
   ERROR_CODES,
   errorResponse,
   generation,
   importResult,
   importState,
   keySet,
+  member,
   productList,
+  workspaceDetails,
 } from '#contracts';
 import * as examples from './examples.ts';
 
 it.each<[string, z.ZodType, unknown]>([
   ['token', accessToken, examples.exampleToken],
   ['account', account, examples.exampleAccount],
+  ['workspace', workspaceDetails, examples.exampleWorkspace],
+  ['member', member, examples.exampleMember],
+  ['API key', apiKey, examples.exampleApiKey],
+  ['created API key', createdApiKey, examples.exampleCreatedApiKey],
   ['keys', keySet, examples.exampleKeys],
   ['products', productList, examples.exampleProducts],
   ['import', importResult, examples.exampleImport],

@@ -3,13 +3,17 @@ import {
   ERRORS,
   type AccessToken,
   type Account,
+  type ApiKey,
+  type CreatedApiKey,
   type ErrorCode,
   type ErrorResponse,
   type Generation,
   type ImportResult,
   type ImportState,
   type KeySet,
+  type Member,
   type ProductList,
+  type WorkspaceDetails,
 } from '#contracts';
 
 const REQUEST_ID = '019a8e9c-8f3b-7d50-b9d6-0c5a4be0a9f1';
@@ -44,11 +48,51 @@ export const exampleAccount: Account = {
   locale: 'en',
   workspaces: [{ id: WORKSPACE_ID, name: 'Demo shop', role: 'owner', marketplace: 'US' }],
   currentWorkspaceId: WORKSPACE_ID,
-  auth: { sessionId: '019a8e9c-0b1c-7d2e-8f30-415263748596', expiresAt: MOMENT + 3600 },
+  auth: {
+    method: 'session',
+    sessionId: '019a8e9c-0b1c-7d2e-8f30-415263748596',
+    expiresAt: MOMENT + 3600,
+  },
   createdAt: MOMENT - 86_400,
   updatedAt: MOMENT - 86_400,
   lastSignInAt: MOMENT,
 };
+
+/** A workspace. */
+export const exampleWorkspace: WorkspaceDetails = {
+  id: WORKSPACE_ID,
+  name: 'Demo shop',
+  role: 'owner',
+  marketplace: 'US',
+  monthlyBudgetMicros: 25_000_000,
+  createdAt: MOMENT - 86_400,
+  updatedAt: MOMENT,
+};
+
+/** A member of the workspace. */
+export const exampleMember: Member = {
+  accountId: '019a8e91-5a3c-7e19-8b27-1c2d3e4f5a6b',
+  email: 'ana@example.com',
+  name: 'Ana',
+  role: 'editor',
+  createdAt: MOMENT,
+};
+
+/** An API key that was used. */
+export const exampleApiKey: ApiKey = {
+  id: '019a8e92-6b4d-7f2a-9c38-2d3e4f5a6b7c',
+  accountId: ACCOUNT_ID,
+  workspaceId: WORKSPACE_ID,
+  name: 'Nightly import',
+  prefix: 'ssk_Jc4wT0bq',
+  scopes: ['write'],
+  lastUsedAt: MOMENT,
+  createdAt: MOMENT - 86_400,
+};
+
+const { lastUsedAt: _, ...unusedKey } = exampleApiKey;
+/** The same key when it has just been created. */
+export const exampleCreatedApiKey: CreatedApiKey = { ...unusedKey, key: 'ssk_Jc4wT0bq…' };
 
 /** Signing keys. */
 export const exampleKeys: KeySet = {

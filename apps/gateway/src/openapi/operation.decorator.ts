@@ -1,7 +1,7 @@
 // The decorator of operations: it declares how an operation is served, and documents it.
 import { applyDecorators, Header, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
@@ -18,13 +18,18 @@ export interface OperationSpec {
   /** Errors of the gateway that only this operation has. */
   errors?: readonly ErrorCode[];
   /** How the route is served; see FastifyContextConfig. */
-  route?: Pick<FastifyContextConfig, 'public' | 'signIn' | 'query' | 'bodyLimit' | 'creates'>;
+  route?: Pick<FastifyContextConfig, 'public' | 'signIn' | 'query' | 'bodyLimit' | 'creates' | 'access'>;
   /** True when the operation takes a body. */
   body?: true;
   /** True when a client may wait for the result with `Prefer: wait`. */
   waits?: true;
-  answer: { status: 200 | 201 | 202; schema: z.ZodType; description: string; example: unknown };
+  answer:
+    | { status: 200 | 201 | 202; schema: z.ZodType; description: string; example: unknown }
+    | { status: 204; description: string };
 }
+
+/** Where the document says what an operation needs: a step, and whether API keys may take it. */
+export const REQUIRED_ACCESS = 'x-required-access';
 
 const text = (description: string, example: string) => ({
   description,
@@ -82,15 +87,14 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     RouteConfig(route),
     HttpCode(answer.status),
     ApiOperation({ operationId: id, summary, description, ...(route.public ? { security: [] } : {}) }),
-    ...(route.public ? [] : [ApiBearerAuth()]),
+    ...(route.public ? [] : [ApiBearerAuth(), ApiExtension(REQUIRED_ACCESS, route.access ?? {})]),
     ...(spec.forwardsTo.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
     ApiResponse({
       status: answer.status,
       description: answer.description,
-      standardSchema: answer.schema,
       headers: pick(['X-Request-Id', ...rateLimitHeaders(spec, answer.status), ...successHeaders(spec)]),
-      example: answer.example,
+      ...(answer.status === 204 ? {} : { standardSchema: answer.schema, example: answer.example }),
     }),
     ...errorResponses(spec),
   );
@@ -98,13 +102,14 @@ export function Operation(spec: OperationSpec): MethodDecorator {
 
 function requestHeaders({ route, waits }: OperationSpec): MethodDecorator[] {
   const names: (keyof typeof REQUEST_HEADERS)[] = ['Accept-Language'];
-  if (route?.creates) names.push('Idempotency-Key');
+  if (route?.creates !== undefined) names.push('Idempotency-Key');
   if (waits) names.push('Prefer');
   return names.map((name) => ApiHeader({ name, required: false, ...REQUEST_HEADERS[name] }));
 }
 
 function successHeaders({ route, waits }: OperationSpec): ResponseHeader[] {
-  const names: ResponseHeader[] = route?.creates ? ['Location', 'Idempotency-Replayed'] : [];
+  const names: ResponseHeader[] = route?.creates ? ['Location'] : [];
+  if (route?.creates !== undefined) names.push('Idempotency-Replayed');
   return waits ? [...names, 'Preference-Applied'] : names;
 }
 
@@ -118,7 +123,7 @@ function possibleErrors({ route, body, errors = [], forwardsTo }: OperationSpec)
   const codes: ErrorCode[] = [...COMMON_ERRORS, 'NotAcceptable', 'UnsupportedMediaType'];
   codes.push('PayloadTooLarge'); // also for a body where the operation takes none
   codes.push('UriTooLong', 'HeadersTooLarge');
-  if (!route?.public) codes.push('Unauthenticated', 'InvalidToken');
+  if (!route?.public) codes.push('Unauthenticated', 'InvalidToken', 'Forbidden');
   if (isCounted(route)) codes.push('TooManyRequests');
   if (body) codes.push('MalformedJson');
   return new Set([...codes, ...errors, ...forwardsTo.errors]);

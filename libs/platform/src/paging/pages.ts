@@ -23,6 +23,8 @@ export interface ListSource<Row> {
   table: string;
   /** SELECT list of a row. */
   columns: string;
+  /** Account whose rows these are, where the list is not that of a workspace. */
+  accountId?: string;
   /** JSON text of a row. */
   toJson: (row: Row) => string;
   /**
@@ -48,7 +50,11 @@ export class Pages {
   /** One page as JSON text: `{"<noun>":[…],"nextToken":"…"}`. Error: InvalidNextToken. */
   async read<Row>(source: ListSource<Row>, { workspaceId, nextToken, limit }: PageQuery): Promise<string> {
     const key = (this.key ??= await readCursorKey(this.database));
-    const bound = [source.noun, workspaceId, ...Object.values(source.filters).map((value) => value ?? '')];
+    const bound = [
+      source.noun,
+      source.accountId ?? workspaceId,
+      ...Object.values(source.filters).map((value) => value ?? ''),
+    ];
     const after = nextToken === undefined ? undefined : openCursor(key, nextToken, bound);
     const { text, values } = pageStatement(source, after, limit);
     const rows = (await this.database.read(workspaceId, text, values)) as (Row & RowPosition)[];
@@ -60,7 +66,7 @@ export class Pages {
 
 /** A statement for Database.read that finds one row more than the page holds, to see whether another page follows. */
 function pageStatement<Row>(
-  { table, columns, filters }: ListSource<Row>,
+  { table, columns, accountId, filters }: ListSource<Row>,
   after: Position | undefined,
   limit: number,
 ) {
@@ -71,7 +77,11 @@ function pageStatement<Row>(
     .map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
   if (after)
     conditions.push(`(created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`);
-  const where = ['workspace_id = bound.workspace_id AND workspace_id = $1', ...conditions].join(' AND ');
+  const owned =
+    accountId === undefined
+      ? 'workspace_id = bound.workspace_id AND workspace_id = $1'
+      : `account_id = ${bind(accountId)}`;
+  const where = [owned, ...conditions].join(' AND ');
   const text = `SELECT id AS "cursorId", created_at::text AS "cursorTime", ${columns} FROM ${table}
     WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $2`;
   return { text, values };
