@@ -43,7 +43,12 @@ export default {
   maxWorkers: 2,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,scripts}/**/*.spec.ts'] },
-    { ...shared, displayName: 'system', testMatch: ['<rootDir>/{apps,libs,scripts,test}/**/*.e2e-spec.ts'] },
+    {
+      ...shared,
+      displayName: 'system',
+      testMatch: ['<rootDir>/{apps,libs,scripts,test}/**/*.e2e-spec.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/second-try.ts'],
+    },
   ],
 };
 

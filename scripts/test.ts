@@ -14,6 +14,7 @@ interface Report {
   numTodoTests: number;
   /** Files that could not be run at all. */
   numRuntimeErrorTestSuites: number;
+  testResults: { assertionResults: { fullName: string; status: string; invocations?: number }[] }[];
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'shelfscribe-test-'));
@@ -21,8 +22,9 @@ const file = join(dir, 'report.json');
 
 console.log('Running the unit tests and the tests with real servers (Postgres, Redis, NATS) …');
 const code = await runJest(['--json', `--outputFile=${file}`, ...process.argv.slice(2)]);
-const { passed, failed, skipped } = count();
+const { passed, failed, skipped, secondTries } = count();
 rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+for (const name of secondTries) console.log(`Passed on its second try: ${name}`);
 console.log(code === null ? 'Ended by a signal.' : `${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(code === 0 && failed > 0 ? 1 : (code ?? 1));
 
@@ -65,16 +67,19 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-function count(): { passed: number; failed: number; skipped: number } {
+function count(): { passed: number; failed: number; skipped: number; secondTries: string[] } {
   let report: Report;
   try {
     report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 }; // Jest itself failed and has printed the reason
+    return { passed: 0, failed: 1, skipped: 0, secondTries: [] }; // Jest itself failed and has printed the reason
   }
+  const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const secondTries = results.filter(({ status, invocations = 1 }) => status === 'passed' && invocations > 1);
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
     skipped: report.numPendingTests + report.numTodoTests,
+    secondTries: secondTries.map(({ fullName }) => fullName),
   };
 }

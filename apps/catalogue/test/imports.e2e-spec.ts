@@ -100,6 +100,15 @@ describe('a claim of a fetch batch', () => {
     expect(products.filter((asin) => asin.startsWith('B0SML'))).toHaveLength(3);
   });
 
+  it('finds products beside other claims at the same moment', async () => {
+    await importOf(catalogue, someone(), { asins: asins('0MANY', 200), marketplace: US });
+    const batches = await openBatches(catalogue);
+    const claims = await Promise.all(
+      batches.map((batchId, n) => claimBatch(catalogue, batchId, `worker/${n}`)),
+    );
+    expect(new Set(claims.flatMap((claim) => claim.asins)).size).toBe(200);
+  });
+
   it('serves the marketplaces of a region in turn', async () => {
     const actor = someone();
     await importOf(catalogue, actor, { asins: asins('0DE', 60), marketplace: 'DE' });

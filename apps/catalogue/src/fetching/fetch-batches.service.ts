@@ -135,6 +135,7 @@ export class FetchBatchesService {
   }
 
   private async assign(tx: Transaction, batch: FetchBatchRow): Promise<BatchProducts | undefined> {
+    await this.fetches.lockAssignment(tx, batch.region);
     for (const marketplace of await this.fetches.waitingMarketplaces(tx, batch.region)) {
       const asins = await this.fetches.assignFairly(tx, batch.id, marketplace, MAX_BATCH);
       if (asins.length > 0) return { marketplace, asins };

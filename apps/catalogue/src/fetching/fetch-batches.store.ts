@@ -26,7 +26,7 @@ const QUEUED = `now() + interval '${QUEUED_SECONDS} seconds'`;
 /**
  * The table fetch_batch. Its statements are SQL because they compare and set leases on the server's clock, lock
  * rows, or insert many rows at once. A transaction that locks several rows does so in one order, so that no two
- * wait for each other: one fetch batch, then pending fetches by marketplace and ASIN, then either fair shares by
+ * wait for each other: one fetch batch, then the assignment of its region, then pending fetches by marketplace and ASIN, then either fair shares by
  * workspace or the items of imports by import and ASIN, products by workspace and ASIN and, last, the imports by id.
  */
 @Injectable()

@@ -47,6 +47,14 @@ export class PendingFetchesStore {
     return first && { marketplace: first.marketplace, asins: rows.map((row) => row.asin) };
   }
 
+  /**
+   * Waits until no other claim of the region assigns products. Two that look at the same moment choose the same ones, and
+   * the second would find them taken and its call empty.
+   */
+  async lockAssignment(tx: Transaction, region: Region): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('assignment of fetches'), hashtext($1))`, [region]);
+  }
+
   /** Marketplaces of a region in which products wait, the one that was served longest ago first. */
   async waitingMarketplaces(tx: Transaction, region: Region): Promise<Marketplace[]> {
     const rows = await tx.query<Pick<FairShareEntity, 'marketplace'>[]>(

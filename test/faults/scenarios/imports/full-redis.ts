@@ -15,15 +15,12 @@ import { asinsOf, importResult, submit } from './imports.ts';
 const [IMPORT, CALL] = [1000, 20];
 /** Time between two calls, in milliseconds: an empty job costs as much as a call. */
 const INTERVAL_MS = 50;
-const CONCURRENCY = 2;
-const WORKER = { IMPORT_CALL_INTERVAL_MS: String(INTERVAL_MS), IMPORT_CONCURRENCY: String(CONCURRENCY) };
-/** Jobs that may find nothing to do afterwards: those that ran when Redis had room again. */
-const MAX_EMPTY = 2 * CONCURRENCY;
+const WORKER = { IMPORT_CALL_INTERVAL_MS: String(INTERVAL_MS), IMPORT_CONCURRENCY: '2' };
 
 export const redisFull: Scenario = {
   id: 'C44',
   title: 'Redis is full while marketplace calls wait in the queue and in the outbox',
-  holds: 'every call is made once; afterwards the queue drains with at most 4 jobs that find nothing to do',
+  holds: 'every call is made once; afterwards the queue drains with no job that finds nothing to do',
   run: async (context) => {
     // The reconciler looks at a call that has waited for 45 s. A full run is as long as in the worst incident.
     const [calls, fullMs] = context.full ? [5000, 600_000] : [500, 60_000];
@@ -51,7 +48,7 @@ export const redisFull: Scenario = {
     const counts = { faults: 1, accepted: calls * CALL, lost, slowestRecoveryMs, notes };
     return importResult(system, counts, [
       queued === 0 && 'no calls waited in the queue',
-      empty > MAX_EMPTY && `${empty} jobs found nothing to do`,
+      empty > 0 && `${empty} jobs found nothing to do`,
     ]);
   },
 };

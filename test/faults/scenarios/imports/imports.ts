@@ -39,9 +39,16 @@ async function follow(
   }
 }
 
-/** Different ASINs with this prefix, such as a magic value of the sandbox. */
+/** Different ASINs with this prefix, such as a magic value of the sandbox. Four more characters make 1.6 million. */
 export const asinsOf = (prefix: string, count: number): string[] =>
-  Array.from({ length: count }, (_, n) => `${prefix}${String(n).padStart(10 - prefix.length, '0')}`);
+  Array.from(
+    { length: count },
+    (_, n) =>
+      `${prefix}${n
+        .toString(36)
+        .toUpperCase()
+        .padStart(10 - prefix.length, '0')}`,
+  );
 
 export const mixed: Scenario = {
   id: 'C32',
