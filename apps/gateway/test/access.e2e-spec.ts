@@ -81,18 +81,21 @@ const importSome = async ({ headers }: Someone): Promise<number> => {
   return (await gateway.call(IMPORT, init)).status;
 };
 
-interface Needed {
-  step: AccessStep;
-  apiKeys: boolean;
-}
-
 describe('the operations of the API document', () => {
-  let operations: { name: string; method: string; path: string; needed: Needed }[];
+  let operations: {
+    name: string;
+    method: string;
+    path: string;
+    needed: { step: AccessStep; apiKeys: boolean };
+  }[];
   beforeAll(async () => {
     const document = (await (await fetch(`${gateway.origin}/openapi.json`)).json()) as OpenAPIObject;
     operations = Object.entries(document.paths).flatMap(([path, { servers, ...methods }]) =>
       Object.entries(
-        methods as Record<string, { operationId: string; 'x-required-access'?: Needed }>,
+        methods as Record<
+          string,
+          { operationId: string; 'x-required-access'?: (typeof operations)[0]['needed'] }
+        >,
       ).flatMap(([method, { operationId: name, 'x-required-access': needed }]) =>
         needed
           ? [{ name, method: method.toUpperCase(), path: new URL(servers![0]!.url).pathname + path, needed }]
@@ -176,7 +179,7 @@ describe('a refused request', () => {
   it('is answered 404 for a workspace in the path of which the account is no member', async () => {
     const person = await someone('owner');
     await gateway.owners.on(getMembership, ({ workspaceId }) =>
-      workspaceId === person.workspaceId ? { role: 'owner' } : {},
+      workspaceId === person.workspaceId ? { role: 'owner' as const } : {},
     );
     for (const id of [newId(), 'no-uuid']) {
       const path = `${CORE}/workspaces/${id}/members`;

@@ -60,7 +60,7 @@ export class OwnerDoubles {
     await this.on(createSession, () => exampleToken);
     await this.on(getAccount, () => exampleAccount);
     await this.on(listRevocations, () => ({ sessionIds: [] }));
-    await this.on(getMembership, () => ({ role: 'owner' }));
+    await this.on(getMembership, () => ({ role: 'owner' as const }));
     await this.on(findApiKey, () => ({}));
     await this.on(listProducts, () => JSON.stringify(exampleProducts));
     await this.on(getProduct, () => new AppError('NotFound'));

@@ -1,6 +1,6 @@
 // Refuses requests for which the role of the actor, or the scopes of the API key, do not suffice.
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { AppError, isUuid, type AccessStep, type Actor, type Role } from '#contracts';
 import { isAllowed, stepOf, type RequiredAccess } from './access.rules.ts';
 import { KnownMembershipsService } from './known-memberships.service.ts';
@@ -24,7 +24,7 @@ export class AccessHook {
    * Looks the role up and compares it with what the route needs. Errors: InvalidToken for who is no member; NotFound
    * where the path names the workspace; Forbidden; Unavailable, UpstreamTimeout when auth must be asked and is away.
    */
-  authorize(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+  authorize(request: FastifyRequest, done: HookHandlerDoneFunction): void {
     const { actor } = request;
     if (!actor) return done();
     const role = this.roleIn(request, actor);

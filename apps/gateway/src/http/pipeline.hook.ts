@@ -12,12 +12,9 @@ import { RoutesHook } from './routes.hook.ts';
 /** Registers the hooks of a server; call it before the server has routes. A hook refuses a request by `done(error)`. */
 export function registerHooks(app: NestFastifyApplication): void {
   const server = app.getHttpAdapter().getInstance();
-  const observation = app.get(ObservationHook);
-  const admission = app.get(AdmissionHook);
-  const routes = app.get(RoutesHook);
-  const session = app.get(SessionHook);
-  const access = app.get(AccessHook);
-  const rateLimit = app.get(RateLimitHook);
+  const [observation, admission] = [app.get(ObservationHook), app.get(AdmissionHook)];
+  const [session, access] = [app.get(SessionHook), app.get(AccessHook)];
+  const [routes, rateLimit] = [app.get(RoutesHook), app.get(RateLimitHook)];
   const connections = app.get(ConnectionsHook);
   server.decorateRequest('actor', null).decorateRequest('isAdmitted', false).decorateRequest('span', null);
   server.decorateRequest('keyScopes', null);
@@ -37,7 +34,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.addHook('onRequest', (request, reply, done) => done(checkDeclaredSize(request, reply)));
   server.addHook('onRequest', (request, reply, done) => session.authenticate(request, reply, done));
   server.addHook('onRequest', (request, reply, done) => rateLimit.count(request, reply, done));
-  server.addHook('onRequest', (request, reply, done) => access.authorize(request, reply, done));
+  server.addHook('onRequest', (request, _reply, done) => access.authorize(request, done));
   server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
   server.addHook('onRequest', (request, reply, done) => {
     connections.askForBody(request, reply);
@@ -47,7 +44,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   // After the body is read: a client that sends slowly must not occupy a place until then, nor outlive its session
   // or role.
   server.addHook('preValidation', (request, _reply, done) => done(session.check(request)));
-  server.addHook('preValidation', (request, reply, done) => access.authorize(request, reply, done));
+  server.addHook('preValidation', (request, _reply, done) => access.authorize(request, done));
   server.addHook('preValidation', (request, _reply, done) => done(admission.enter(request)));
   // The last hook before the handler, because reading the body loses the async context.
   server.addHook('preValidation', (request, _reply, done) => observation.runInContext(request, done));
