@@ -81,26 +81,19 @@ const importSome = async ({ headers }: Someone): Promise<number> => {
   return (await gateway.call(IMPORT, init)).status;
 };
 
+type Needed = { step: AccessStep; apiKeys: boolean };
+type Described = { operationId: string; 'x-required-access'?: Needed };
+
 describe('the operations of the API document', () => {
-  let operations: {
-    name: string;
-    method: string;
-    path: string;
-    needed: { step: AccessStep; apiKeys: boolean };
-  }[];
+  let operations: { name: string; method: string; path: string; needed: Needed }[];
   beforeAll(async () => {
     const document = (await (await fetch(`${gateway.origin}/openapi.json`)).json()) as OpenAPIObject;
     operations = Object.entries(document.paths).flatMap(([path, { servers, ...methods }]) =>
-      Object.entries(
-        methods as Record<
-          string,
-          { operationId: string; 'x-required-access'?: (typeof operations)[0]['needed'] }
-        >,
-      ).flatMap(([method, { operationId: name, 'x-required-access': needed }]) =>
-        needed
-          ? [{ name, method: method.toUpperCase(), path: new URL(servers![0]!.url).pathname + path, needed }]
-          : [],
-      ),
+      Object.entries(methods as Record<string, Described>).flatMap(([method, described]) => {
+        const { operationId: name, 'x-required-access': needed } = described;
+        const url = new URL(servers![0]!.url).pathname + path;
+        return needed ? [{ name, method: method.toUpperCase(), path: url, needed }] : [];
+      }),
     );
   });
 
