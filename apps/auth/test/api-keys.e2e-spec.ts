@@ -8,7 +8,6 @@ import {
   getAccount,
   listApiKeys,
   listWorkspaceApiKeys,
-  type Account,
   type ApiKey,
 } from '#contracts';
 import { newId } from '#platform/context';
@@ -88,9 +87,9 @@ describe('an API key', () => {
   it('shows the account how it is authenticated', async () => {
     const { actor } = await someone(auth, gateway);
     const { apiKey } = await gateway.request(createApiKey, { actor, body: BODY });
-    const account = (await gateway.request(getAccount, {
+    const account = await gateway.request(getAccount, {
       actor: { ...actor, sessionId: apiKey.id },
-    })) as Account;
+    });
     expect(account.auth).toEqual({ method: 'apiKey', keyId: apiKey.id, scopes: apiKey.scopes });
   });
 

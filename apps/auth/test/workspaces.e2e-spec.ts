@@ -17,7 +17,6 @@ import {
   switchWorkspace,
   updateMember,
   updateWorkspace,
-  type Account,
   type Actor,
   type Member,
   type Role,
@@ -219,7 +218,7 @@ describe('a session that switches to another workspace', () => {
     expect(answer).toMatchObject({ tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: 3600 });
     expect(after).toEqual({ ...before, workspaceId });
     for (const actor of [before, after]) {
-      const account = (await gateway.request(getAccount, { actor })) as Account;
+      const account = await gateway.request(getAccount, { actor });
       expect(account.currentWorkspaceId).toBe(actor.workspaceId);
       expect(account.auth.sessionId).toBe(before.sessionId);
     }

@@ -1,6 +1,5 @@
 // Exports the contracts: names and schemas of everything that crosses a process boundary. Pure, zod only.
 export * from './access.ts';
-export * from './api-keys.ts';
 export * from './applications.ts';
 export * from './auth.ts';
 export * from './catalogue.ts';

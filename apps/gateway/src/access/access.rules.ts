@@ -1,6 +1,9 @@
 // Decides what a role and the scopes of an API key allow. Pure.
 import { ACCESS_OF_ROLE, ACCESS_STEPS, type AccessStep, type Role } from '#contracts';
 
+/** Where the API document says what an operation needs: a step, and whether API keys may take it. */
+export const REQUIRED_ACCESS = 'x-required-access';
+
 /** What an operation needs, apart from its authentication. */
 export interface RequiredAccess {
   /** The step that it takes. Absent: `read` for GET, `write` for any other method. */

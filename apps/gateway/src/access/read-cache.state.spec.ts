@@ -33,7 +33,7 @@ it('one reading serves all who ask meanwhile', async () => {
   const answers = Array.from({ length: 5 }, () => cache.get('key', reads.read));
   expect(reads.pending).toHaveLength(1);
   reads.pending[0]?.resolve('first');
-  expect(await Promise.all(answers)).toEqual(Array(5).fill('first'));
+  expect(await Promise.all(answers.map(async (answer) => answer))).toEqual(Array(5).fill('first'));
 });
 
 it('an answer is used, then used while it is read again, then waited for', async () => {

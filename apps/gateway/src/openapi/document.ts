@@ -2,10 +2,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
-import { stepOf, type RequiredAccess } from '../access/access.rules.ts';
+import { REQUIRED_ACCESS, stepOf, type RequiredAccess } from '../access/access.rules.ts';
 import type { Config } from '../config.ts';
 import { introduction } from './introduction.ts';
-import { REQUIRED_ACCESS } from './operation.decorator.ts';
 
 type Json = Record<string, unknown>;
 

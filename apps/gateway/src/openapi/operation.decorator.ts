@@ -5,6 +5,7 @@ import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } fro
 import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
+import { REQUIRED_ACCESS } from '../access/access.rules.ts';
 import { exampleError } from './examples.ts';
 
 /** An operation of the API. */
@@ -27,9 +28,6 @@ export interface OperationSpec {
     | { status: 200 | 201 | 202; schema: z.ZodType; description: string; example: unknown }
     | { status: 204; description: string };
 }
-
-/** Where the document says what an operation needs: a step, and whether API keys may take it. */
-export const REQUIRED_ACCESS = 'x-required-access';
 
 const text = (description: string, example: string) => ({
   description,
