@@ -60,6 +60,7 @@ module.exports = {
       {
         path: '^libs/',
         pathNot: [
+          '^libs/content/src/index[.]ts$',
           '^libs/contracts/src/index[.]ts$',
           '^libs/platform/src/[^/]+/index[.]ts$',
           '^libs/testing/src/[^/]+/index[.]ts$',
@@ -118,10 +119,10 @@ module.exports = {
       {
         dependencyTypesNot: ['type-only'],
         pathNot: [
-          '^libs/contracts/',
+          '^libs/(content|contracts)/',
           '[.]rules[.]ts$',
           '/port[.]ts$',
-          npm('zod|@faker-js/faker|html-to-text|ipaddr.js|negotiator|uuid'),
+          npm('zod|@faker-js/faker|@zxcvbn-ts/[^/]+|html-to-text|ipaddr.js|negotiator|uuid'),
         ],
       },
     ),

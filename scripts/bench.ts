@@ -4,7 +4,10 @@ import { FAST_PATHS, type FastPath } from '#platform/fast';
 import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
 import { benchImports } from '../test/bench/imports.ts';
+import { benchLiveText, startTimedModel } from '../test/bench/live-text.ts';
+import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
+import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { printComparisons } from '../test/bench/report.ts';
 import { startBenchEnvironment } from '../test/bench/bench-environment.ts';
 
@@ -24,7 +27,10 @@ if (option === undefined) {
 
 async function compareWithPlain(): Promise<void> {
   say('Starting the system …');
-  const bench = await startBenchEnvironment();
+  const model = await startTimedModel();
+  const timed = { name: 'timed', baseURL: model.url, models: ['bench'] };
+  const variables = { MODEL_SERVERS: JSON.stringify([timed]) };
+  const bench = await startBenchEnvironment({ variables });
   try {
     say('Reading products: 100,000 in the workspace, our system and the plain process in turn …');
     const reads = await benchReads(bench);
@@ -32,14 +38,25 @@ async function compareWithPlain(): Promise<void> {
     const imports = await benchImports(bench);
     say('Running generations …');
     const generations = await benchGenerations(bench);
+    const liveText = await benchLiveText(bench, model);
+    say(
+      'Listing and exporting products: 1,000,000 in the workspace, the list without a filter is the plain one …',
+    );
+    const lists = await benchProductLists(bench);
+    say('Refreshing sessions …');
+    const refreshes = await benchRefreshes(bench);
     say('');
-    printComparisons([...reads, imports, generations.comparison]);
+    printComparisons([...reads, imports, generations.comparison, ...lists.comparisons]);
     say(generations.line);
+    say(liveText);
+    say(lists.line);
+    say(refreshes);
     const memory = await bench.environment.memory();
     const inMb = Object.entries(memory).map(([app, bytes]) => `${app} ${Math.round(bytes / 1e6)}`);
     say(`memory afterwards, MB: ${inMb.join(', ')}`);
   } finally {
     await bench.environment.stop();
+    model.close();
   }
 }
 

@@ -7,7 +7,7 @@ const appsOf = (file: string): string[] => appsThatImport(APPS, [projectFile(`di
 
 it.each([
   ['of an app, that app', 'apps/auth/src/accounts/accounts.service.js', ['auth']],
-  ['of the outbox, the owners that send', 'libs/platform/src/outbox/relay.js', ['catalogue']],
+  ['of the outbox, the owners that send', 'libs/platform/src/outbox/relay.js', ['auth', 'catalogue']],
   ['of the database, the owners', 'libs/platform/src/database/database.js', ['auth', 'catalogue']],
   ['of the contracts, every app', 'libs/contracts/src/define.js', [...APPS]],
   ['that nobody imports, no app', 'libs/contracts/src/nowhere.js', []],

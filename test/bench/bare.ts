@@ -14,7 +14,7 @@ const JSON_OF_PRODUCT = `
 app.get<{ Querystring: { limit: string } }>('/products', async (_request, reply) => {
   const { rows } = await pool.query<{ id: string; json: string }>({
     name: 'page',
-    text: `SELECT id, ${JSON_OF_PRODUCT} AS json FROM product WHERE workspace_id = $1
+    text: `SELECT id, ${JSON_OF_PRODUCT} AS json FROM product WHERE workspace_id = $1 AND deleted_at IS NULL
       ORDER BY created_at DESC, id DESC LIMIT 11`,
     values: [workspaceId],
   });
@@ -26,7 +26,7 @@ app.get<{ Querystring: { limit: string } }>('/products', async (_request, reply)
 app.get<{ Params: { id: string } }>('/products/:id', async (request, reply) => {
   const { rows } = await pool.query<{ json: string }>({
     name: 'product',
-    text: `SELECT ${JSON_OF_PRODUCT} AS json FROM product WHERE id = $1 AND workspace_id = $2`,
+    text: `SELECT ${JSON_OF_PRODUCT} AS json FROM product WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
     values: [request.params.id, workspaceId],
   });
   return reply.type('application/json').send(rows[0]?.json);

@@ -33,6 +33,7 @@ export async function startBenchEnvironment({
         LIMIT_READS_PER_MIN: '1000000',
         LIMIT_WRITES_PER_MIN: '1000000',
         LIMIT_IMPORT_ITEMS_PER_H: '100000000',
+        LIMIT_SIGN_INS_PER_MIN: '1000000',
       },
       generations: { MAX_RUNNING_GENERATIONS: String(running) },
     },

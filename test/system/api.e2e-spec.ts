@@ -2,6 +2,8 @@
 import type { Account, Generation, ImportResult, Product, ProductList } from '#contracts';
 import { Environment, type Person } from '#testing/environment';
 import type { Answer } from '#testing/http';
+import { freePort } from '#testing/servers';
+import { followOverTwo, textOf } from './live-text.ts';
 import { INVENTED_PRODUCTS, readProducts } from './products.ts';
 
 let environment: Environment;
@@ -36,6 +38,25 @@ describe('an account', () => {
     await cleo.importProducts(['B0FIRST001']);
     expect(new Set(await genres())).toEqual(new Set(['Custom', 'Retailer']));
     expect(await genres('&genre=Retailer')).toEqual(['Retailer']);
+  });
+
+  it('finds, counts and exports an imported product by its words, brand and ASIN', async () => {
+    await cleo.importProducts(['B0SEARCH01', 'B0SEARCH02'], 'DE');
+    const [wanted] = await listProducts(cleo, '&asin=b0search01');
+    if (wanted?.genre !== 'Retailer') throw new Error('The product is not listed by its ASIN.');
+    const query = new URLSearchParams({
+      q: `${wanted.title.slice(0, 20)} b0search`,
+      brand: wanted.brand,
+      marketplace: 'DE',
+    });
+    const filters = query.toString();
+    const found = await listProducts(cleo, `&${filters}`);
+    expect(found.map(({ id }) => id)).toContain(wanted.id);
+    expect((await cleo.get(`/products/count?${filters}`)).body).toEqual({ count: found.length, exact: true });
+    const headers = { authorization: `Bearer ${cleo.token}` };
+    const file = await fetch(`${environment.baseUrl}/products/export?format=jsonl&${filters}`, { headers });
+    const exported = (await file.text()).trimEnd().split('\n');
+    expect(exported.map((line) => JSON.parse(line) as Product)).toEqual(found);
   });
 });
 
@@ -83,6 +104,54 @@ describe('an import', () => {
     expect(after.calls - before.calls).toBeGreaterThan(10);
     expect(after.throttled).toBe(0);
   }, 60_000);
+});
+
+describe('a product', () => {
+  it('is edited, imported again, deleted and restored, and keeps the edit', async () => {
+    const { items } = await cleo.importProducts(['B0EDITED01']);
+    const path = `/products/${items[0]?.productId}`;
+    const first = await cleo.get<Product>(path);
+    const write = (method: string, body?: unknown, tag = first.headers.get('etag') ?? '') =>
+      cleo.request<Product>(method, path, { body, headers: { 'if-match': tag } });
+    const edited = await write('PATCH', { title: 'Our own title', tags: null });
+    expect(edited.body).toMatchObject({
+      title: 'Our own title',
+      edited: ['title'],
+      editedBy: { title: 'person' },
+      imported: { title: first.body.title },
+    });
+    const stale = await write('PATCH', { title: 'Too late' });
+    expect([stale.status, stale.headers.get('etag')]).toEqual([412, edited.headers.get('etag')]);
+    const again = { asins: ['B0EDITED01'], refresh: true };
+    const { id } = await cleo.call<ImportResult>('POST', '/products/import/retailer', { body: again });
+    await cleo.importEnd(id);
+    expect((await cleo.get<Product>(path)).body).toEqual(edited.body);
+    expect((await write('DELETE', undefined, '*')).status).toBe(204);
+    expect((await cleo.get(path)).status).toBe(404);
+    const restored = await cleo.request<Product>('POST', `${path}/restore`);
+    expect(restored.body).toMatchObject({ title: 'Our own title', version: 3 });
+    const givenBack = await cleo.request<Product>('PATCH', path, { body: { title: null } });
+    expect(givenBack.body.title).toBe(first.body.title);
+    expect(givenBack.body).not.toHaveProperty('edited');
+  }, 30_000);
+
+  it('is created as a Custom product, and can be written about', async () => {
+    const answer = await cleo.post<Product>('/products', {
+      title: 'Fenwick Oak Serving Board, 40 cm',
+      brand: 'Fenwick',
+      specification: 'Material: Oak\nLength: 40 cm',
+      feature: 'Cut from a single plank of oak',
+    });
+    expect(answer.status).toBe(201);
+    expect((await cleo.get<Product>(locationOf(answer))).body).toEqual(answer.body);
+    const inputs = { productId: answer.body.id };
+    const end = await cleo.generate({ applicationId: 'product-title', inputs });
+    expect(end).toMatchObject({ status: 'SUCCESS', productTitle: answer.body.title });
+    expect((await cleo.request('DELETE', `/products/${answer.body.id}`)).status).toBe(204);
+    const refused = await cleo.post('/generations', { applicationId: 'product-title', inputs });
+    expect(refused.body).toMatchObject({ error: { code: 'UnknownReference', target: 'inputs.productId' } });
+    expect((await cleo.get<Generation>(`/generations/${end.id}`)).body).toEqual(end);
+  }, 30_000);
 });
 
 describe('a generation', () => {
@@ -179,11 +248,18 @@ describe('a generation', () => {
     }
   });
 
-  it('ends as SUCCESS with a model that takes 20 s', async () => {
-    const end = await ben.generationEnd(slow.id);
-    expect(end.status).toBe('SUCCESS');
+  it('is followed over two gateways while a model writes for 20 s', async () => {
+    const port = String(await freePort());
+    await environment.add('gateway', { PORT: port });
+    const path = `/api/v2/generations/${slow.id}/events`;
+    const urls = [new URL(path, environment.baseUrl).href, `http://localhost:${port}${path}`] as const;
+    const events = await followOverTwo(urls, ben.token);
+    expect(events.at(-1)?.event).toBe('generation.completed');
+    const end = events.at(-1)?.data as Generation;
+    expect(end).toMatchObject({ status: 'SUCCESS', result: [{ text: textOf(events) }] });
     expect(end.completedAt ?? 0).toBeGreaterThan(end.createdAt + 15);
-  }, 70_000);
+    expect(await ben.generationEnd(slow.id)).toEqual(end);
+  }, 100_000);
 
   it('without any source data ends FAILED as InsufficientProductData', async () => {
     expect(await ben.generate({ applicationId: 'bullet-points' })).toMatchObject({
@@ -206,8 +282,7 @@ describe('a generation', () => {
   it('about a product of another workspace is refused as UnknownReference', async () => {
     const body = { applicationId: 'product-title', inputs: { productId: product.id } }; // a product of Ben's
     const answer = await ann.post('/generations', body);
-    const error = { code: 'UnknownReference', target: 'inputs.productId' };
-    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
+    expect(answer.body).toMatchObject({ error: { code: 'UnknownReference', target: 'inputs.productId' } });
   });
 });
 

@@ -32,6 +32,7 @@ const CANARY = {
 const SHAPES = [
   /\$argon2/,
   /eyJ[\w-]{10,}\.eyJ/,
+  /ssr_[\w-]{20,}/,
   /Atz[ar]\|/,
   /Bearer [\w.-]{8,}/,
   /:\/\/[^\s:/@"]+:[^\s@"]+@/,
@@ -111,7 +112,7 @@ async function send(path: string, init: RequestInit = {}, root = environment.bas
   return (await fetch(`${root}${path}`, { method: 'POST', ...init, headers })).status;
 }
 
-/** Sends sign-ins with wrong, malformed and unreadable bodies. */
+/** Sends sign-ins with wrong, malformed and unreadable bodies, refreshes, a registration and a change of password. */
 function sendSignIns(): Promise<number[]> {
   const { email, password, wrongPassword, malformedPassword, strangersEmail } = CANARY;
   const bodies = [
@@ -123,7 +124,16 @@ function sendSignIns(): Promise<number[]> {
     `email=${strangersEmail}&password=${malformedPassword}`,
   ];
   const url = environment.coreUrl;
-  return Promise.all(bodies.map((body) => send('/accounts/sessions/email', { body }, url)));
+  const headers = { authorization: `Bearer ${ann.token}` };
+  const sendJson = (path: string, body: object): Promise<number> =>
+    send(path, { headers, body: JSON.stringify(body) }, url);
+  return Promise.all([
+    ...bodies.map((body) => send('/accounts/sessions/email', { body }, url)),
+    sendJson('/accounts/sessions/refresh', { refreshToken: ann.refreshToken }),
+    sendJson('/accounts/sessions/refresh', { refreshToken: CANARY.forgedToken }),
+    sendJson('/accounts', { email: strangersEmail, password: wrongPassword }),
+    sendJson('/accounts/password', { currentPassword: wrongPassword, newPassword: malformedPassword }),
+  ]);
 }
 
 /** Sends good, forged and misplaced tokens, and canaries in paths and queries. */
@@ -221,7 +231,7 @@ function found(text: string): string[] {
 
 describe('the canaries', () => {
   it('go in through sign-ins, tokens, paths and queries', () => {
-    expect(answers.signIns).toEqual([401, 401, 400, 400, 400, 400]);
+    expect(answers.signIns).toEqual([401, 401, 400, 400, 400, 400, 200, 401, 403, 400]);
     expect(answers.tokens).toEqual([200, 401, 401, 401, 400, 404]);
   });
 

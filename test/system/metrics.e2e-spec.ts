@@ -42,10 +42,7 @@ function metricsOnce(app: App, holds: (metrics: ProcessMetrics) => boolean): Pro
     const seen = await metrics(app);
     return holds(seen) && seen;
   };
-  return until(`the metrics of ${app} are as expected: ${String(holds)}`, look, {
-    withinMs: 15_000,
-    everyMs: 100,
-  });
+  return until(`${app} has these metrics: ${String(holds)}`, look, { withinMs: 15_000, everyMs: 100 });
 }
 
 async function signIn(password: string): Promise<number> {

@@ -10,6 +10,7 @@ import type {
   Generation,
   Member,
   ProductList,
+  SessionTokens,
   WorkspaceDetails,
 } from '#contracts';
 import { newId } from '#platform/context';
@@ -62,28 +63,64 @@ const routesOf = (baseUrl: string): [string, string, unknown?][] => [
   ['GET', `${new URL(baseUrl).origin}/core/api/v2/accounts`],
 ];
 
-const REVOCATIONS: [string, string][] = [
-  ['revoked session', 'DELETE FROM session WHERE id = $1'],
-  [
-    'disabled account',
-    `UPDATE account SET status = 'DISABLED' WHERE id = (SELECT account_id FROM session WHERE id = $1)`,
-  ],
+const sessionOf = ({ token }: Person): string => decodeJwt<{ sid: string }>(token).sid;
+
+/** Ends the session of a person by a statement. */
+const bySql = (sql: string) => async (person: Person) => {
+  await auth.query(sql, [sessionOf(person)]);
+};
+
+/** Sends a request about accounts; it must succeed. */
+const call = (person: Person, method: string, path: string, body?: object): Promise<unknown> =>
+  person.call(method, `${environment.coreUrl}/accounts${path}`, { body });
+
+const revoke = bySql('DELETE FROM session WHERE id = $1');
+const disable = bySql(
+  `UPDATE account SET status = 'DISABLED' WHERE id = (SELECT account_id FROM session WHERE id = $1)`,
+);
+
+const REVOCATIONS: [string, (person: Person) => Promise<unknown>][] = [
+  ['revoked session', revoke],
+  ['disabled account', disable],
   [
     'former member',
-    'DELETE FROM membership WHERE account_id = (SELECT account_id FROM session WHERE id = $1)',
+    bySql('DELETE FROM membership WHERE account_id = (SELECT account_id FROM session WHERE id = $1)'),
+  ],
+  ['session after its sign-out', (person) => call(person, 'DELETE', '/sessions/current')],
+  [
+    'session that another one ended',
+    async (person) => call(await environment.signIn(person), 'DELETE', `/sessions/${sessionOf(person)}`),
+  ],
+  [
+    'session that was not the current one',
+    async (person) => call(await environment.signIn(person), 'DELETE', '/sessions'),
+  ],
+  [
+    'session from before a change of password',
+    async (person) => {
+      const newPassword = `the next password of ${person.name}`;
+      const change = { currentPassword: person.password, newPassword };
+      await call(await environment.signIn(person), 'POST', '/password', change);
+    },
+  ],
+  [
+    'session whose refresh token was copied',
+    async (person) => {
+      const refresh = (refreshToken: string) =>
+        person.post<SessionTokens>(`${environment.coreUrl}/accounts/sessions/refresh`, { refreshToken });
+      const { body: next } = await refresh(person.refreshToken);
+      expect((await refresh(next.refreshToken)).status).toBe(200);
+      expect((await refresh(person.refreshToken)).status).toBe(401);
+    },
   ],
 ];
-
-async function revoke(person: Person, sql: string): Promise<void> {
-  await auth.query(sql, [decodeJwt<{ sid: string }>(person.token).sid]);
-}
 
 const isRefused = async (client: HttpClient): Promise<boolean> =>
   (await client.get('/products')).status === 401;
 
-describe.each(REVOCATIONS)('the token of a %s', (kind, sql) => {
+describe.each(REVOCATIONS)('the token of a %s', (kind, end) => {
   it('gets the same 401 from every route of every gateway, and ends a wait', async () => {
-    const [person] = await environment.addPeople(kind.replace(' ', '-'));
+    const [person] = await environment.addPeople(kind.replaceAll(' ', '-'));
     const clients = await clientsOf(person);
     const { products } = (await person.get<ProductList>('/products?limit=1')).body;
     const inputs = { productId: products[0]?.id };
@@ -95,7 +132,7 @@ describe.each(REVOCATIONS)('the token of a %s', (kind, sql) => {
       const { rowCount } = await generations(person);
       return rowCount === 2;
     });
-    await revoke(person, sql);
+    await end(person);
     for (const client of clients) await until('the token is refused', () => isRefused(client), SOON);
     const answers: Answer<ErrorResponse>[] = await Promise.all(waits);
     for (const [n, client] of clients.entries())
@@ -127,7 +164,7 @@ it('a gateway without the bus at the revocation refuses the token as soon as it 
   const [near, far] = (await clientsOf(person)) as [HttpClient, HttpClient];
   expect((await far.get('/products')).status).toBe(200);
   proxy.silence();
-  await revoke(person, 'DELETE FROM session WHERE id = $1');
+  await revoke(person);
   await until('the other gateway refuses the token', () => isRefused(near), SOON);
   proxy.breakSilent();
   let backAt: number | undefined;
@@ -141,7 +178,7 @@ it('a gateway without the bus at the revocation refuses the token as soon as it 
 
 it('an account that is enabled again may sign in at once', async () => {
   const [person] = await environment.addPeople('enabled-again');
-  await revoke(person, REVOCATIONS[1]?.[1] ?? '');
+  await disable(person);
   for (const client of await clientsOf(person)) await until('it is refused', () => isRefused(client), SOON);
   await auth.query(`UPDATE account SET status = 'ACTIVE' WHERE id = $1`, [person.accountId]);
   const again = await environment.signIn(person);

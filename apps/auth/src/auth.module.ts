@@ -4,12 +4,15 @@ import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { BusModule } from '#platform/messaging';
+import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
 import { AccountsRpcController } from './accounts/accounts-rpc.controller.ts';
 import { Account } from './accounts/accounts.entity.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AccountsStore } from './accounts/accounts.store.ts';
+import { PasswordsService } from './accounts/passwords.service.ts';
+import { RegistrationService } from './accounts/registration.service.ts';
 import { ApiKeyEntity } from './api-keys/api-keys.entity.ts';
 import { ApiKeysRpcController } from './api-keys/api-keys-rpc.controller.ts';
 import { ApiKeysService } from './api-keys/api-keys.service.ts';
@@ -21,10 +24,12 @@ import { SigningKey } from './keys/signing-keys.entity.ts';
 import { SigningKeysService } from './keys/signing-keys.service.ts';
 import { SigningKeysStore } from './keys/signing-keys.store.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { RefreshService } from './sessions/refresh.service.ts';
+import { RefreshStore } from './sessions/refresh.store.ts';
 import { RevocationsService } from './sessions/revocations.service.ts';
 import { RevocationsStore } from './sessions/revocations.store.ts';
 import { SessionsRpcController } from './sessions/sessions-rpc.controller.ts';
-import { Revocation, Session } from './sessions/sessions.entity.ts';
+import { RefreshKey, Revocation, Session } from './sessions/sessions.entity.ts';
 import { SessionsService } from './sessions/sessions.service.ts';
 import { SessionsStore } from './sessions/sessions.store.ts';
 import { WorkspaceSwitchService } from './sessions/workspace-switch.service.ts';
@@ -37,18 +42,47 @@ import { WorkspacesService } from './workspaces/workspaces.service.ts';
 import { WorkspacesStore } from './workspaces/workspaces.store.ts';
 
 /** The tables without row-level security that the app role may use. */
-export const APP_ENTITIES = [Account, ApiKeyEntity, Membership, Session, Workspace];
+export const APP_ENTITIES = [Account, ApiKeyEntity, CursorKeyEntity, Membership, Session, Workspace];
 /** All tables of auth. */
 export const ENTITIES = [
   ...APP_ENTITIES,
-  CursorKeyEntity,
-  IdempotencyEntity,
-  MembershipChange,
-  Revocation,
-  SigningKey,
+  ...[IdempotencyEntity, MembershipChange, OutboxEntity, RefreshKey, Revocation, SigningKey],
 ];
 
 const DATABASE = { entities: ENTITIES, unbound: APP_ENTITIES, migrations: MIGRATIONS };
+
+const CONTROLLERS = [
+  AccountsRpcController,
+  ApiKeysRpcController,
+  MembersRpcController,
+  SigningKeysRpcController,
+  SessionsRpcController,
+  WorkspacesRpcController,
+];
+
+const PROVIDERS = [
+  AccessTokensService,
+  AccountsService,
+  AccountsStore,
+  ApiKeysService,
+  ApiKeysStore,
+  MembersService,
+  MembersStore,
+  Pages,
+  PasswordsService,
+  RefreshService,
+  RefreshStore,
+  RegistrationService,
+  RevocationsService,
+  RevocationsStore,
+  SigningKeysStore,
+  SigningKeysService,
+  SessionsStore,
+  SessionsService,
+  WorkspacesService,
+  WorkspacesStore,
+  WorkspaceSwitchService,
+];
 
 @Module({})
 export class AuthModule {
@@ -59,36 +93,11 @@ export class AuthModule {
       imports: [
         BusModule.forRoot(config, 'auth'),
         DatabaseModule.forRoot(config, 'auth', DATABASE),
+        OutboxModule.forEvents(config, 'auth'),
         RetentionModule.forRoot([]),
       ],
-      controllers: [
-        AccountsRpcController,
-        ApiKeysRpcController,
-        MembersRpcController,
-        SigningKeysRpcController,
-        SessionsRpcController,
-        WorkspacesRpcController,
-      ],
-      providers: [
-        { provide: CONFIG, useValue: config },
-        AccessTokensService,
-        AccountsService,
-        AccountsStore,
-        ApiKeysService,
-        ApiKeysStore,
-        MembersService,
-        MembersStore,
-        Pages,
-        RevocationsService,
-        RevocationsStore,
-        SigningKeysStore,
-        SigningKeysService,
-        SessionsStore,
-        SessionsService,
-        WorkspacesService,
-        WorkspacesStore,
-        WorkspaceSwitchService,
-      ],
+      controllers: CONTROLLERS,
+      providers: [{ provide: CONFIG, useValue: config }, ...PROVIDERS],
     };
   }
 }

@@ -1,12 +1,15 @@
 // Reads auth's configuration.
 import { z } from 'zod';
 import { credentials } from '#contracts';
-import { busConfig, databaseConfig, integer, processConfig } from '#platform/config';
+import { busConfig, databaseConfig, eventsConfig, integer, processConfig } from '#platform/config';
 
 export const configSchema = z.object({
   ...processConfig,
   ...busConfig,
   ...databaseConfig,
+  ...eventsConfig,
+  /** `open`: everybody may register an account; `closed`: operators make the accounts. */
+  REGISTRATION: z.enum(['open', 'closed']).default('closed'),
   /** `iss` of access tokens; the gateway expects the same. */
   TOKEN_ISSUER: z.string().min(1).default('shelfscribe'),
   /** `aud` of access tokens; the gateway expects the same. */

@@ -42,7 +42,7 @@ describe('a request for the account of an actor', () => {
       `SELECT floor(extract(epoch FROM account.created_at))::int AS created,
               floor(extract(epoch FROM account.updated_at))::int AS updated,
               floor(extract(epoch FROM last_sign_in_at))::int AS seen,
-              extract(epoch FROM expires_at)::int AS ends
+              floor(extract(epoch FROM expires_at))::int AS ends
        FROM account JOIN session ON session.account_id = account.id WHERE account.id = $1`,
       [actor.accountId],
     );
@@ -161,9 +161,10 @@ describe('the session purge', () => {
   it('deletes all expired sessions and no live session', async () => {
     const { actor } = await signedIn();
     await auth.owner.query(
-      `INSERT INTO session (id, account_id, workspace_id, created_at, expires_at)
-       SELECT gen_random_uuid(), $1, $2, now() - interval '2 h', now() - interval '1 h'
-       FROM generate_series(1, 2500)`,
+      `INSERT INTO session
+         (id, account_id, workspace_id, created_at, refreshed_at, expires_at, refresh_family, refresh_hash)
+       SELECT gen_random_uuid(), $1, $2, moment, moment, moment + interval '1 h', gen_random_uuid(), ''
+       FROM (SELECT now() - interval '2 h' AS moment) AS past, generate_series(1, 2500)`,
       [actor.accountId, actor.workspaceId],
     );
     await auth.app.get(SessionsService, { strict: false }).purge();
@@ -188,7 +189,8 @@ describe('the tables', () => {
     ['app', `UPDATE session SET expires_at = 'infinity'`],
     ['app', 'DELETE FROM session'],
     ['app', 'DELETE FROM revocation'],
-    ['system', `UPDATE session SET expires_at = 'infinity'`],
+    ['app', 'SELECT key FROM refresh_key'],
+    ['system', `UPDATE session SET account_id = gen_random_uuid()`],
     ['system', `INSERT INTO session (id) VALUES (gen_random_uuid())`],
     ['system', 'UPDATE revocation SET revoked_at = now()'],
     ['system', `UPDATE signing_key SET n = ''`],
@@ -213,11 +215,10 @@ describe('the tables', () => {
   it('refuse a session in a workspace that its account does not belong to', async () => {
     const [{ accountId }, { workspaceId }] = [await auth.putAccount(), await auth.putAccount()];
     await expect(
-      auth.owner.query(`INSERT INTO session VALUES ($1, $2, $3, now(), now() + interval '1 h')`, [
-        newId(),
-        accountId,
-        workspaceId,
-      ]),
+      auth.owner.query(
+        `INSERT INTO session VALUES ($1, $2, $3, now(), now() + interval '1 h', now(), gen_random_uuid(), '')`,
+        [newId(), accountId, workspaceId],
+      ),
     ).rejects.toThrow(/session_account_id_workspace_id_fkey/);
   });
 });

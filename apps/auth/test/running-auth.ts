@@ -21,15 +21,15 @@ export interface RunningAuth {
   /** Connects as the owner of the tables, whose privileges are unrestricted. */
   owner: Pool;
   /** A bus client with the permissions of another process. */
-  busOf(user: BusUser): Promise<Bus>;
+  busOf(user: BusUser | 'testing'): Promise<Bus>;
   /** Creates or updates an account with a workspace; a field that is not given has a default. */
   putAccount(fields?: Partial<NewAccount>): Promise<NewAccount>;
   close(): Promise<void>;
 }
 
-/** Starts servers and auth on them; stops the servers when auth fails to start. */
+/** Starts servers and auth on them, which is open to registrations; stops the servers when auth fails to start. */
 export async function startAuth(): Promise<RunningAuth> {
-  const servers = await startOwnerServers('auth', MIGRATIONS);
+  const servers = await startOwnerServers('auth', MIGRATIONS, { testingUser: true });
   try {
     return await startOn(servers);
   } catch (error) {
@@ -44,6 +44,7 @@ async function startOn(servers: OwnerServers): Promise<RunningAuth> {
     LOG_LEVEL: 'error',
     DATABASE_POOL: 20,
     KEYS_SECRET,
+    REGISTRATION: 'open',
   });
   const app = await openService({ name: 'auth', module: AuthModule.forRoot(config), config });
   const owner = new Pool({ connectionString: servers.database.ownerUrl, max: 1 });

@@ -5,8 +5,9 @@ import {
   AppError,
   createSession,
   listKeys,
-  type AccessToken,
+  REFRESH_TOKEN_SECONDS,
   type KeySet,
+  type SessionTokens,
 } from '#contracts';
 import type { Bus } from '#platform/messaging';
 import { newId } from '#platform/context';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => auth?.close(), 30_000);
 
-const signIn = (email: string, password: string): Promise<AccessToken> =>
+const signIn = (email: string, password: string): Promise<SessionTokens> =>
   gateway.request(createSession, { email, password });
 
 async function refusal(email: string, password: string): Promise<AppError> {
@@ -54,7 +55,12 @@ describe('signing in', () => {
     const { email, accountId, workspaceId } = await auth.putAccount();
     const before = Math.floor(Date.now() / 1000);
     const { accessToken, ...rest } = await signIn(email, PASSWORD);
-    expect(rest).toEqual({ tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: ACCESS_TOKEN_SECONDS });
+    expect(rest).toEqual({
+      ...{ tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: ACCESS_TOKEN_SECONDS },
+      refreshToken: expect.stringMatching(/^ssr_[\w-]{65}$/),
+      refreshExpiresIn: REFRESH_TOKEN_SECONDS,
+      sessionId: (await sessionsOf(accountId))[0]?.id,
+    });
     const { payload, protectedHeader } = await claimsOf(accessToken);
     const keys = await gateway.request(listKeys, {});
     expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: keys.keys[0]?.kid });
@@ -72,7 +78,8 @@ describe('signing in', () => {
     });
     expect(iat).toBeGreaterThanOrEqual(before);
     expect(session?.workspace_id).toBe(workspaceId);
-    expect(session?.expires_at.getTime()).toBe((iat + ACCESS_TOKEN_SECONDS) * 1000);
+    const lifeMs = Number(session?.expires_at) - Number(session?.created_at);
+    expect(lifeMs).toBe(REFRESH_TOKEN_SECONDS * 1000);
     const { rows } = await auth.owner.query('SELECT last_sign_in_at FROM account WHERE id = $1', [accountId]);
     expect(rows).toEqual([{ last_sign_in_at: session?.created_at }]);
   });

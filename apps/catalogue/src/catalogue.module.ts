@@ -1,6 +1,6 @@
 // Wires the catalogue: its tables, its controllers and its services.
 import { Module, type DynamicModule } from '@nestjs/common';
-import { fetchBatchJob } from '#contracts';
+import { fetchBatchJob, RESTORABLE_DAYS } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { BusModule } from '#platform/messaging';
@@ -28,7 +28,10 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { ImportAdmissionService } from './operations/import-admission.service.ts';
 import { ImportAdmissionStore } from './operations/import-admission.store.ts';
 import { ImportReconcilerService } from './operations/import-reconciler.service.ts';
-import { ProductEntity } from './products/products.entity.ts';
+import { ProductListService } from './products/product-list.service.ts';
+import { ProductListStore } from './products/product-list.store.ts';
+import { ProductWritesService } from './products/product-writes.service.ts';
+import { ProductEntity, ProductWordEntity } from './products/products.entity.ts';
 import { ProductsRpcController } from './products/products-rpc.controller.ts';
 import { ProductsService } from './products/products.service.ts';
 import { ProductsStore } from './products/products.store.ts';
@@ -36,6 +39,7 @@ import { ProductsStore } from './products/products.store.ts';
 /** The entities of all tables of the catalogue. */
 export const ENTITIES = [
   ProductEntity,
+  ProductWordEntity,
   ImportEntity,
   ImportItemEntity,
   PendingFetchEntity,
@@ -57,16 +61,22 @@ export class CatalogueModule {
         BusModule.forRoot(config, 'catalogue'),
         DatabaseModule.forRoot(config, 'catalogue', { entities: ENTITIES, migrations: MIGRATIONS }),
         OutboxModule.forRoot(config, 'catalogue', [fetchBatchJob]),
-        RetentionModule.forRoot([
-          { name: 'import', days: config.IMPORTS_KEEP_DAYS },
-          { name: 'import_item', days: config.IMPORTS_KEEP_DAYS },
-        ]),
+        RetentionModule.forRoot(
+          [
+            { name: 'import', days: config.IMPORTS_KEEP_DAYS },
+            { name: 'import_item', days: config.IMPORTS_KEEP_DAYS },
+          ],
+          [{ name: 'product', days: RESTORABLE_DAYS }],
+        ),
       ],
       controllers: [ProductsRpcController, ImportsRpcController, FetchBatchesRpcController],
       providers: [
         { provide: CONFIG, useValue: config },
         ProductsService,
+        ProductWritesService,
         ProductsStore,
+        ProductListService,
+        ProductListStore,
         Pages,
         ImportsService,
         ImportIntakeService,

@@ -6,7 +6,6 @@ import { uuid, type ProductContent } from '#contracts';
 import { bootTask, taskArguments } from '#platform/boot';
 import { CONFIG, loadConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
-import { Pages } from '#platform/paging';
 import { contentHash } from '#platform/crypto';
 import { configSchema } from './config.ts';
 import { ProductEntity } from './products/products.entity.ts';
@@ -65,7 +64,7 @@ const seeds = taskArguments(seedSchema);
 
 @Module({
   imports: [DatabaseModule.forRoot(config, name, { entities: [ProductEntity] })],
-  providers: [{ provide: CONFIG, useValue: config }, Pages, ProductsStore],
+  providers: [{ provide: CONFIG, useValue: config }, ProductsStore],
 })
 class CatalogueSeedModule {}
 

@@ -21,12 +21,13 @@ import { configSchema } from '../src/config.ts';
 import { FetchDispatchService } from '../src/fetching/fetch-dispatch.service.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 
-/** A running catalogue, its servers, and two clients of its bus. */
+/** A running catalogue, its servers, and three clients of its bus. */
 export interface Catalogue {
   servers: OwnerServers;
   app: INestMicroservice;
   gateway: Bus;
   worker: Bus;
+  generations: Bus;
   close(): Promise<void>;
 }
 
@@ -41,13 +42,16 @@ export async function startCatalogue(settings: Record<string, string> = {}): Pro
   const app = await openService({ name: 'catalogue', module: CatalogueModule.forRoot(config), config });
   const gateway = await BusConnection.open(servers.nats.variables('gateway'), 'gateway');
   const worker = await BusConnection.open(servers.nats.variables('import-worker'), 'import-worker');
+  const generations = await BusConnection.open(servers.nats.variables('generations'), 'generations');
+  const clients = [gateway, worker, generations];
   return {
     servers,
     app,
     gateway: new Bus(gateway),
     worker: new Bus(worker),
+    generations: new Bus(generations),
     close: async () => {
-      await Promise.all([gateway.onApplicationShutdown(), worker.onApplicationShutdown()]);
+      await Promise.all(clients.map((client) => client.onApplicationShutdown()));
       await app.close();
       await servers.close();
     },
@@ -113,6 +117,25 @@ export function report(
   outcomes: FetchOutcome[],
 ): Promise<{ accepted: boolean }> {
   return catalogue.worker.request(reportFetchBatch, { batchId, epoch, outcomes });
+}
+
+/** Imports a product as the marketplace has it now, whether it is fresh or not; returns its id. */
+export async function importAgain(
+  catalogue: Catalogue,
+  actor: Actor,
+  asin: string,
+  product: ImportedProduct,
+): Promise<string> {
+  const { import: accepted } = await importOf(catalogue, actor, {
+    asins: [asin],
+    marketplace: 'US',
+    refresh: true,
+  });
+  const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+  await report(catalogue, lease, [{ asin, outcome: 'found', product }]);
+  const [item] = (await stateOf(catalogue, actor, accepted.id)).items;
+  if (!item?.productId) throw new Error(`${asin} is not imported.`);
+  return item.productId;
 }
 
 /** Moves the end of every lease into the past. */

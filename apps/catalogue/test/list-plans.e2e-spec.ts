@@ -1,7 +1,13 @@
 // Reads the plans of all list statements on skewed tables: a page reads its own rows and one more, whatever Postgres
 // knows or believes about the table.
 import { Client, escapeLiteral } from 'pg';
-import { listProducts, type Actor, type ProductGenre, type ProductList } from '#contracts';
+import {
+  listProducts,
+  type Actor,
+  type ProductFilters,
+  type ProductGenre,
+  type ProductList,
+} from '#contracts';
 import { aProduct, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
 
 interface Plan {
@@ -11,6 +17,9 @@ interface Plan {
   'Rows Removed by Filter'?: number;
   Plans?: Plan[];
 }
+
+/** A value of a statement. */
+type Value = string | number | null;
 
 let catalogue: Catalogue;
 let client: Client;
@@ -42,12 +51,12 @@ const analyze = (): Promise<unknown> => sql(catalogue, 'ANALYZE product');
 const LIMIT = 10;
 
 /** The first two pages of a list, as the process asked Postgres for them: statements and their values. */
-async function statementsOf(actor: Actor, genre: ProductGenre | undefined) {
+async function statementsOf(actor: Actor, filters: ProductFilters) {
   const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
     unknown,
-    [{ text?: string } | string, unknown[]]
+    [{ text?: string } | string, Value[]]
   >;
-  const query = { actor, limit: LIMIT, ...(genre ? { genre } : {}) };
+  const query = { actor, limit: LIMIT, ...filters };
   const first: ProductList = await catalogue.gateway.request(listProducts, query);
   if (first.nextToken)
     await catalogue.gateway.request(listProducts, { ...query, nextToken: first.nextToken });
@@ -55,13 +64,13 @@ async function statementsOf(actor: Actor, genre: ProductGenre | undefined) {
   sent.mockRestore();
   return calls.flatMap(([statement, values]) => {
     const text = typeof statement === 'string' ? statement : (statement.text ?? '');
-    return text.includes('FROM product') ? [{ text, values }] : [];
+    return /FROM (searchable_)?product/.test(text) ? [{ text, values }] : [];
   });
 }
 
 /** Rows that a statement read from tables and indexes, under a plan made without its values. */
-async function rowsRead({ text, values }: { text: string; values: unknown[] }): Promise<number> {
-  const literals = values.map((value) => escapeLiteral(String(value)));
+async function rowsRead({ text, values }: { text: string; values: Value[] }): Promise<number> {
+  const literals = values.map((value) => (value === null ? 'NULL' : escapeLiteral(String(value))));
   await client.query(`PREPARE list AS ${text}`);
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE list (${literals.join(', ')})`,
@@ -81,7 +90,8 @@ async function allRowsRead(actor: Actor): Promise<Record<string, number[]>> {
   const lists: Record<string, number[]> = {};
   for (const genre of [undefined, 'Custom', 'Retailer'] as const) {
     const counts = [];
-    for (const statement of await statementsOf(actor, genre)) counts.push(await rowsRead(statement));
+    for (const statement of await statementsOf(actor, genre ? { genre } : {}))
+      counts.push(await rowsRead(statement));
     lists[genre ?? 'all'] = counts;
   }
   return lists;
@@ -128,3 +138,74 @@ it('of a few large workspaces whose products were imported by turns', async () =
       Retailer: [PAGE, PAGE],
     });
 }, 60_000);
+
+it('of a workspace that has deleted almost all of its products', async () => {
+  const big = someone();
+  await add('Retailer', 30_000, big);
+  await sql(catalogue, `UPDATE product SET deleted_at = now() WHERE asin NOT LIKE 'B1111_'`);
+  const expected = { all: [10], Custom: [0], Retailer: [10] };
+  expect(await allRowsRead(big)).toEqual(expected);
+  await analyze();
+  expect(await allRowsRead(big)).toEqual(expected);
+}, 60_000);
+
+describe('of filters', () => {
+  const big = someone();
+  /** Rows read for the first page and the second one together. */
+  const readFor = async (filters: ProductFilters): Promise<number> => {
+    let rows = 0;
+    for (const statement of await statementsOf(big, filters)) rows += await rowsRead(statement);
+    return rows;
+  };
+  const soon = Math.floor(Date.now() / 1000) + 3600;
+  /** Filters that no product fulfils where there are only those of `add`, or all do. */
+  const NONE: ProductFilters[] = [
+    { marketplace: 'DE' },
+    { brand: 'rare' },
+    { tag: 'rare' },
+    { asin: 'B999999999' },
+    { updatedSince: soon },
+    { q: 'nothing' },
+    { q: 'product nothing' },
+    { marketplace: 'US', tag: 'rare' },
+    { brand: 'Brand', genre: 'Custom' },
+    { brand: 'rare', marketplace: 'US', genre: 'Retailer', q: 'product' },
+    { brand: 'Brand', marketplace: 'US', genre: 'Retailer', q: 'product nothing' },
+    { marketplace: 'US', updatedSince: soon },
+  ];
+  const ALL: ProductFilters[] = [
+    { marketplace: 'US' },
+    { brand: 'BRAND' },
+    { updatedSince: 0 },
+    { q: 'product' },
+    { q: 'prodcut a' },
+    { marketplace: 'US', brand: 'brand', genre: 'Retailer', updatedSince: 0, q: 'prod' },
+  ];
+
+  it.each(['that nobody knows', 'that Postgres knows', 'of which Postgres knows others'])(
+    'in a table %s',
+    async (known) => {
+      if (known.includes('others')) {
+        await add('Custom', 1, ...Array.from({ length: 10_000 }, someone));
+        await analyze();
+      }
+      await add('Retailer', 30_000, big);
+      if (known.endsWith('Postgres knows')) await analyze();
+      for (const filters of NONE) {
+        // The newest 275, and what an index finds, which is nothing.
+        const isOrdered =
+          Object.keys(filters).length === 1 && ('brand' in filters || 'marketplace' in filters);
+        const most = isOrdered || 'asin' in filters ? 0 : 25 * PAGE + 10;
+        expect({ filters, isBounded: (await readFor(filters)) <= most }).toEqual({
+          filters,
+          isBounded: true,
+        });
+      }
+      for (const filters of ALL) {
+        const rows = await readFor(filters);
+        expect({ filters, isBounded: rows <= 2 * PAGE + 10 }).toEqual({ filters, isBounded: true });
+      }
+    },
+    60_000,
+  );
+});

@@ -1,6 +1,6 @@
-// Imports and their items leave the database after the days of the configuration.
+// Imports and their items leave the database after the days of the configuration, and deleted products after 30.
 import { newId } from '#platform/context';
-import { IntervalTasks } from '#platform/resilience';
+import { IntervalTasks, type IntervalTask } from '#platform/resilience';
 import { OLD_ID, startWithOldMonth } from '#testing/servers';
 import { until } from '#testing/until';
 import { asins, importOf, someone, sql, startCatalogue, stateOf, type Catalogue } from './catalogue.ts';
@@ -11,11 +11,27 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => catalogue?.close(), 30_000);
 
+const retention = (): IntervalTask =>
+  catalogue.app.get(IntervalTasks, { strict: false }).tasks.find(({ name }) => name === 'retention')!;
+
+it('a product is removed 30 days after it was deleted', async () => {
+  const { workspaceId } = someone();
+  await sql(
+    catalogue,
+    `INSERT INTO product (workspace_id, id, genre, content, content_hash, deleted_at)
+     SELECT $1, gen_random_uuid(), 'Custom', json_build_object('title', ago), '', now() - ago::interval
+     FROM unnest(ARRAY['31 days', '29 days', NULL] || array_fill('40 days'::text, ARRAY[1500])) AS ago`,
+    [workspaceId],
+  );
+  retention().wake();
+  const kept = (): Promise<{ ago: string | null }[]> =>
+    sql(catalogue, `SELECT content ->> 'title' AS ago FROM product ORDER BY deleted_at`);
+  await until('most are gone', async () => (await kept()).length < 3);
+  expect(await kept()).toEqual([{ ago: '29 days' }, { ago: null }]);
+});
+
 it('an old import is an unknown one once it has ended, and new ones are accepted', async () => {
   const actor = someone();
-  const retention = catalogue.app
-    .get(IntervalTasks, { strict: false })
-    .tasks.find(({ name }) => name === 'retention')!;
   await startWithOldMonth(catalogue.servers.database.ownerUrl, 'import', 'import_item');
   await sql(
     catalogue,
@@ -36,7 +52,7 @@ it('an old import is an unknown one once it has ended, and new ones are accepted
     );
     return row!.isGone;
   };
-  retention.wake();
+  retention().wake();
   const accepts = () =>
     importOf(catalogue, actor, { asins: asins('0NEW', 1), marketplace: 'US' }, newId()).then(
       () => true,
@@ -46,7 +62,7 @@ it('an old import is an unknown one once it has ended, and new ones are accepted
   expect(await stateOf(catalogue, actor, OLD_ID)).toMatchObject({ status: 'RUNNING' });
   await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s' WHERE id = $1`, [OLD_ID]);
   await until('it has ended', async () => (await stateOf(catalogue, actor, OLD_ID)).status === 'FAILED');
-  retention.wake();
+  retention().wake();
   await until('the imports are gone', isGone('import'));
   await until('their items are gone', isGone('import_item'));
   await expect(stateOf(catalogue, actor, OLD_ID)).rejects.toMatchObject({ code: 'NotFound' });

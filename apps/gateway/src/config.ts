@@ -49,8 +49,10 @@ export const configSchema = z.object({
    * one region answer in an hour (40 a second).
    */
   LIMIT_IMPORT_ITEMS_PER_H: integer(150_000, { min: 1000 }),
-  /** Maximum sign-in attempts from one address in a minute. */
+  /** Maximum sign-in attempts from one address in a minute, and as many refreshes of tokens. */
   LIMIT_SIGN_INS_PER_MIN: integer(60, { min: 1 }),
+  /** Maximum accounts that are registered from one address in an hour; refused attempts count too. */
+  LIMIT_REGISTRATIONS_PER_H: integer(10, { min: 1 }),
   /** Maximum failed sign-ins of one e-mail from one address in 15 minutes. */
   LIMIT_SIGN_IN_FAILURES: integer(10, { min: 1 }),
   /** Maximum time that Redis may take to count, in milliseconds; after it a gateway counts for itself. */

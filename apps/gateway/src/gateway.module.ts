@@ -6,6 +6,7 @@ import type { FastifyHttpOptions } from 'fastify';
 import type { WebOptions } from '#platform/boot';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
+import { LiveHistory } from '#platform/live';
 import { BusModule } from '#platform/messaging';
 import { RateCounters } from '#platform/rate-limit';
 import { AccessHook } from './access/access.hook.ts';
@@ -24,7 +25,9 @@ import { SignInService } from './auth/sign-in.service.ts';
 import type { Config } from './config.ts';
 import { ConnectionsHook, trustProxy } from './connections/connections.hook.ts';
 import { refuseSocket } from './connections/socket-error.filter.ts';
+import { ChecksController } from './generations/checks.controller.ts';
 import { GenerationsController } from './generations/generations.controller.ts';
+import { LiveGenerationsService } from './generations/live-generations.service.ts';
 import { WaitingGenerationsService } from './generations/waiting-generations.service.ts';
 import { AdmissionHook } from './http/admission.hook.ts';
 import { ErrorFilter, sendError } from './http/error.filter.ts';
@@ -37,15 +40,17 @@ import { ImportsController } from './imports/imports.controller.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
 import { openApi } from './openapi/document.ts';
+import { ProductExportService } from './products/product-export.service.ts';
 import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
+import { EventStreamsService } from './streams/event-streams.service.ts';
 import { MembersController } from './workspaces/members.controller.ts';
 import { WorkspaceSwitchController } from './workspaces/workspace-switch.controller.ts';
 import { WorkspacesController } from './workspaces/workspaces.controller.ts';
 
 /** The controllers under {base_url}. */
-@Module({ controllers: [ProductsController, ImportsController, GenerationsController] })
+@Module({ controllers: [ProductsController, ImportsController, GenerationsController, ChecksController] })
 class BaseModule {}
 
 /** The controllers under {core_url}. */
@@ -77,7 +82,15 @@ export class GatewayModule {
       imports: [BusModule.forRoot(config, 'gateway'), BaseModule, CoreModule, RouterModule.register(roots)],
       controllers: [DocsController],
       providers: providers(config),
-      exports: [CONFIG, ImportQuotaService, PublicKeysService, WaitingGenerationsService, SignInService],
+      exports: [
+        CONFIG,
+        ImportQuotaService,
+        LiveGenerationsService,
+        ProductExportService,
+        PublicKeysService,
+        WaitingGenerationsService,
+        SignInService,
+      ],
     };
   }
 }
@@ -95,10 +108,14 @@ function providers(config: Config): Provider[] {
     AdmissionHook,
     ConnectionsHook,
     DocsService,
+    EventStreamsService,
     ImportQuotaService,
     KnownApiKeysService,
     KnownMembershipsService,
+    LiveGenerationsService,
+    LiveHistory,
     ObservationHook,
+    ProductExportService,
     PublicKeysService,
     RateLimitHook,
     RevokedSessionsService,

@@ -1,6 +1,9 @@
 // The metrics of the gateway.
 import { gauge } from '#platform/observability';
 
+/** Open streams of events; they hold no place of the requests in work. */
+export const openStreams = gauge('http_event_streams', 'Open streams of events.', []);
+
 /** Requests in work, of the most that are admitted. */
 export const inFlight = gauge('http_requests_in_flight', 'Requests in work.', []);
 export const inFlightMax = gauge(

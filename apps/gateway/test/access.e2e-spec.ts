@@ -138,15 +138,22 @@ describe('the operations of the API document', () => {
     );
     expect(table.sort()).toEqual([
       'AddMember admin',
+      'ChangePassword read, session',
+      'CheckContent read',
       'CreateApiKey read, session',
       'CreateWorkspace read, session',
       'DeleteApiKey read, session',
       'DeleteWorkspaceApiKey admin, session',
+      'EndCurrentSession read, session',
+      'EndOtherSessions read, session',
+      'EndSession read, session',
       'ListApiKeys read, session',
+      'ListSessions read, session',
       'ListWorkspaceApiKeys admin, session',
       'ListWorkspaces read, session',
       'RemoveMember admin',
       'SwitchWorkspace read, session',
+      'UpdateAccount read, session',
       'UpdateMember admin',
       'UpdateWorkspace admin',
     ]);

@@ -51,8 +51,13 @@ describe('the API document', () => {
     const [base, core] = [`https://api.example.com${BASE}`, `https://api.example.com${CORE}`];
     expect(servers).toEqual({
       '/accounts/sessions/email': core,
-      '/accounts/sessions/current/workspace': core,
+      '/accounts/sessions/refresh': core,
+      '/accounts/sessions': core,
+      '/accounts/sessions/current': core,
+      '/accounts/sessions/{id}': core,
       '/accounts': core,
+      '/accounts/password': core,
+      '/accounts/sessions/current/workspace': core,
       '/accounts/keys': core,
       '/accounts/keys/{id}': core,
       '/workspaces': core,
@@ -63,11 +68,17 @@ describe('the API document', () => {
       '/workspaces/{id}/keys/{keyId}': core,
       '/.well-known/jwks.json': core,
       '/products': base,
+      '/products/count': base,
+      '/products/export': base,
       '/products/{id}': base,
+      '/products/{id}/restore': base,
       '/products/import/retailer': base,
       '/products/imports/{id}': base,
       '/generations': base,
       '/generations/{id}': base,
+      '/generations/{id}/events': base,
+      '/generations/{id}/reject': base,
+      '/checks': base,
     });
     expect(document.servers?.map(({ url }) => url)).toEqual([base, core]);
   });
@@ -75,12 +86,23 @@ describe('the API document', () => {
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
       'AddMember',
+      'ChangePassword',
+      'CheckContent',
+      'CountProducts',
+      'CreateAccount',
       'CreateApiKey',
       'CreateGeneration',
+      'CreateProduct',
       'CreateSession',
       'CreateWorkspace',
       'DeleteApiKey',
+      'DeleteProduct',
       'DeleteWorkspaceApiKey',
+      'EndCurrentSession',
+      'EndOtherSessions',
+      'EndSession',
+      'ExportProducts',
+      'FollowGeneration',
       'GetAccount',
       'GetGeneration',
       'GetImport',
@@ -91,11 +113,17 @@ describe('the API document', () => {
       'ListKeys',
       'ListMembers',
       'ListProducts',
+      'ListSessions',
       'ListWorkspaceApiKeys',
       'ListWorkspaces',
+      'RefreshSession',
+      'RejectGeneration',
       'RemoveMember',
+      'RestoreProduct',
       'SwitchWorkspace',
+      'UpdateAccount',
       'UpdateMember',
+      'UpdateProduct',
       'UpdateWorkspace',
     ]);
   });
@@ -106,7 +134,8 @@ describe('the API document', () => {
       expect(operation.description).toMatch(/^[A-Z].{20,}\.$/);
       const [status] = Object.keys(operation.responses).filter((one) => one < '300');
       const answer = operation.responses[status ?? ''] as { content?: Record<string, { example?: unknown }> };
-      expect(answer.content?.['application/json']?.example === undefined).toBe(status === '204');
+      if (status === '204') expect(answer).not.toHaveProperty('content');
+      else expect(Object.values(answer.content ?? {})[0]?.example).toBeDefined();
       const body = JSON.stringify(operation.requestBody ?? {});
       const schema = /#\/components\/schemas\/(\w+)/.exec(body)?.[1];
       if (schema) expect(document.components?.schemas?.[schema]).toHaveProperty('example');
@@ -115,14 +144,19 @@ describe('the API document', () => {
 
   it('D52: requires a token for every operation that is not public', () => {
     const open = operations.filter(({ operation }) => operation.security?.length === 0);
-    expect(open.map(({ path }) => path).sort()).toEqual([
-      '/.well-known/jwks.json',
-      '/accounts/sessions/email',
+    expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'CreateAccount',
+      'CreateSession',
+      'ListKeys',
+      'RefreshSession',
     ]);
-    for (const { path, operation } of operations) {
-      if (!open.some((one) => one.path === path)) expect(operation.security).toEqual([{ bearer: [] }]);
-      expect('401' in operation.responses).toBe(path !== '/.well-known/jwks.json');
-      expect('403' in operation.responses).toBe(!open.some((one) => one.path === path));
+    for (const { operation } of operations) {
+      const isOpen = operation.security?.length === 0;
+      if (!isOpen) expect(operation.security).toEqual([{ bearer: [] }]);
+      const needsSecret = !['CreateAccount', 'ListKeys'].includes(operation.operationId ?? '');
+      expect('401' in operation.responses).toBe(needsSecret);
+      const mayRefuse = !['CreateSession', 'ListKeys'].includes(operation.operationId ?? '');
+      expect('403' in operation.responses).toBe(mayRefuse);
     }
   });
 
@@ -155,7 +189,7 @@ describe('the API document', () => {
         const isTold =
           counted &&
           !['413', '414', '431'].includes(status) &&
-          (status !== '401' || path === '/accounts/sessions/email');
+          (status !== '401' || operation.security?.length === 0);
         expect(Object.keys(headers).filter((name) => name.startsWith('RateLimit'))).toEqual(
           isTold ? ['RateLimit-Policy', 'RateLimit'] : [],
         );
@@ -172,6 +206,26 @@ describe('the API document', () => {
     expect(Object.keys((create?.responses['201'] as { headers: object }).headers)).toEqual(
       expect.arrayContaining(['Location', 'Idempotency-Replayed', 'Preference-Applied']),
     );
+  });
+
+  it('describes the headers of conditional requests', () => {
+    const headersOf = (name: string): [string[], Record<string, { headers?: object }>] => {
+      const { operation } = operations.find((one) => one.operation.operationId === name)!;
+      const sent = (operation.parameters as ParameterObject[]).map((parameter) => parameter.name);
+      return [sent, operation.responses as Record<string, { headers?: object }>];
+    };
+    const [read, answers] = headersOf('GetProduct');
+    expect(read).toContain('If-None-Match');
+    for (const status of ['200', '304']) expect(answers[status]?.headers).toHaveProperty('ETag');
+    expect(answers['304']).not.toHaveProperty('content');
+    const [written, outcomes] = headersOf('UpdateProduct');
+    expect(written).toContain('If-Match');
+    for (const status of ['200', '412']) expect(outcomes[status]?.headers).toHaveProperty('ETag');
+    const { requestBody } = document.paths['/products/{id}']!.patch!;
+    expect(Object.keys((requestBody as { content: object }).content)).toEqual([
+      'application/json',
+      'application/merge-patch+json',
+    ]);
   });
 
   it('describes query parameters by their type, not as text', () => {

@@ -18,7 +18,7 @@ import { exchange, type RawResponse } from '#testing/http';
 import { until } from '#testing/until';
 import { configSchema } from '../src/config.ts';
 import { GatewayModule, webServer } from '../src/gateway.module.ts';
-import { exampleAccount } from '../src/openapi/examples.ts';
+import { exampleAccount } from '../src/openapi/account-examples.ts';
 import { OwnerDoubles } from './owner-doubles.ts';
 
 export const BASE = '/api/v2';
@@ -56,6 +56,8 @@ export interface GatewayEnvironment {
   call(path: string, init?: RequestInit): Promise<Response>;
   /** Sends a POST with the token and a JSON body. */
   post(path: string, body: string, headers?: Record<string, string>): Promise<Response>;
+  /** Opens another gateway on the same bus; `close` closes it too. */
+  openCopy(): Promise<NestFastifyApplication>;
   /** Writes bytes to the port and reads the first response. */
   raw(text: string | Buffer): Promise<RawResponse>;
   close(): Promise<void>;
@@ -77,9 +79,15 @@ export async function startGateway(
   if (!isReady) await owners.off(listRevocations);
   const signer = await newSigner();
   await owners.on(listKeys, () => ({ keys: [signer.jwk] }));
-  const app = await openGateway({ ...nats.variables('gateway'), ...settings });
-  const problems = (): Promise<object> => app.get(Health, { strict: false }).problems();
-  if (isReady) await until('the gateway is ready', async () => Object.keys(await problems()).length === 0);
+  const apps: NestFastifyApplication[] = [];
+  const open = async (): Promise<NestFastifyApplication> => {
+    const opened = await openGateway({ ...nats.variables('gateway'), ...settings });
+    apps.push(opened);
+    const problems = (): Promise<object> => opened.get(Health, { strict: false }).problems();
+    if (isReady) await until('the gateway is ready', async () => Object.keys(await problems()).length === 0);
+    return opened;
+  };
+  const app = await open();
   const origin = await app.getUrl();
   const port = Number(new URL(origin).port);
   const claims = validClaims();
@@ -98,9 +106,10 @@ export async function startGateway(
     claims,
     call,
     post: (path, body, headers = JSON_TYPE) => call(path, { method: 'POST', body, headers }),
+    openCopy: open,
     raw: (text) => exchange(port, text),
     async close() {
-      await app.close();
+      await Promise.all(apps.map((one) => one.close()));
       await owners.close();
       await nats.stop();
       await rm(dir, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { headers } from '@nats-io/transport-node';
 import type { z } from 'zod';
 import {
   AppError,
+  countProducts,
   createGeneration,
   createImport,
   createSession,
@@ -12,20 +13,22 @@ import {
   getProduct,
   listProducts,
   listRevocations,
+  liveGeneration,
   type GenerationRequest,
   type ImportRequest,
   type NotificationDefinition,
   type RequestDefinition,
 } from '#contracts';
 import { errorToWire } from '#platform/errors';
+import { LiveHistory } from '#platform/live';
 import { BusConnection, HEADER } from '#platform/messaging';
 import type { BusUser, NatsServer } from '#testing/servers';
+import { exampleAccount, exampleSignedIn } from '../src/openapi/account-examples.ts';
 import {
-  exampleAccount,
   exampleGeneration,
   exampleImport,
+  exampleProductCount,
   exampleProducts,
-  exampleToken,
 } from '../src/openapi/examples.ts';
 
 /** A handler returns it to leave a request without an answer. */
@@ -57,12 +60,13 @@ export class OwnerDoubles {
   /** Answers with the examples of the API document: everybody is an owner, everything is accepted, no product exists. */
   async answerWithExamples(): Promise<void> {
     this.accepted.length = 0;
-    await this.on(createSession, () => exampleToken);
+    await this.on(createSession, () => exampleSignedIn);
     await this.on(getAccount, () => exampleAccount);
     await this.on(listRevocations, () => ({ sessionIds: [] }));
     await this.on(getMembership, () => ({ role: 'owner' as const }));
     await this.on(findApiKey, () => ({}));
     await this.on(listProducts, () => JSON.stringify(exampleProducts));
+    await this.on(countProducts, () => exampleProductCount);
     await this.on(getProduct, () => new AppError('NotFound'));
     await this.on(createGeneration, ({ body }) => {
       this.accepted.push(body);
@@ -112,6 +116,18 @@ export class OwnerDoubles {
   /** Sends a notification. */
   notify<D extends z.ZodType>(definition: NotificationDefinition<D>, key: string, data: z.input<D>): void {
     this.owner(definition.prefix).nats.publish(`${definition.prefix}.${key}`, JSON.stringify(data));
+  }
+
+  /** Makes the stream that keeps live text. */
+  keepLiveText(): Promise<void> {
+    return new LiveHistory(this.owner('generations')).make(32_000_000);
+  }
+
+  /** Tells what is new of a generation; it is on the bus when this resolves. */
+  async tell(id: string, message: z.input<typeof liveGeneration.data>): Promise<void> {
+    const { nats } = this.owner('generations');
+    nats.publish(`${liveGeneration.prefix}.${id}`, JSON.stringify(message));
+    await nats.flush();
   }
 
   async close(): Promise<void> {

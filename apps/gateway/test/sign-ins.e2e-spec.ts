@@ -5,7 +5,7 @@ import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
 import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import { until } from '#testing/until';
-import { exampleToken } from '../src/openapi/examples.ts';
+import { exampleSignedIn } from '../src/openapi/account-examples.ts';
 import { SIGN_IN, errorOf, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
 const PER_MINUTE = 20;
@@ -23,7 +23,7 @@ let emails: string[];
 /** Whether each of them came from a network with many failures. */
 const suspects = new Map<string, boolean>();
 /** The answer of auth to the right password. */
-let answer: typeof exampleToken | AppError;
+let answer: typeof exampleSignedIn | AppError;
 /** Auth answers no sooner. */
 let answersAt: Promise<void> | undefined;
 
@@ -57,7 +57,7 @@ afterAll(async () => {
 beforeEach(() => {
   emails = [];
   answersAt = undefined;
-  answer = exampleToken;
+  answer = exampleSignedIn;
 });
 
 let last = 0;

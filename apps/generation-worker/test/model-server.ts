@@ -99,6 +99,18 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   filtered: refuse(400, { message: 'Filtered', code: 'content_filter' }),
   rejecting: refuse(400, { message: "Unsupported value: 'temperature'", type: 'invalid_request_error' }),
   refuses: finish('content_filter', ''),
+  // Three characters every 20 ms.
+  streams: (response, answer) => {
+    start(response, '');
+    const pieces = answer.match(/.{1,3}/gsu) ?? [];
+    const more = (): void => {
+      const content = pieces.shift();
+      if (content === undefined) return end(response, 'stop');
+      chunk(response, { content });
+      setTimeout(more, 20);
+    };
+    more();
+  },
   cut: finish('length', 'Half a sen'),
   'cut-json': finish('length', '{"results":[{"te'),
   'bad-json': finish('stop', '{"results": [oops'),

@@ -1,7 +1,7 @@
 // The model client over HTTP, against a server that answers well or misbehaves.
 import { GENERATION_ERRORS, modelServer, type GenerationErrorCode, type GenerationTask } from '#contracts';
 import { freePort } from '#testing/servers';
-import { applications } from '../src/applications/index.ts';
+import { applications } from '#content';
 import { ModelClient, ModelError } from '../src/models/index.ts';
 import { promptOf } from '../src/prompt/prompt.rules.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';

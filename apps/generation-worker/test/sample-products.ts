@@ -1,8 +1,7 @@
 // Sample products for the offline composer: how a record becomes a task, and how composing it ends.
 import { readFileSync } from 'node:fs';
 import { OFFLINE_MODEL, type ApplicationId, type GenerationTask } from '#contracts';
-import { applications } from '../src/applications/index.ts';
-import { contextOf, review } from '../src/checks/review.rules.ts';
+import { applications, contextOf, review } from '#content';
 import { compose, COMPOSER_TRAITS } from '../src/models/composer.rules.ts';
 import { ModelError } from '../src/models/port.ts';
 

@@ -1,6 +1,7 @@
 // Writing from prompt to outcome, with real model calls: the quality check, the repair call, the published result.
-import { modelServer } from '#contracts';
+import { modelServer, type LiveText } from '#contracts';
 import { ModelClient } from '../src/models/index.ts';
+import { LiveWriter } from '../src/runner/live-writer.state.ts';
 import { WritingService } from '../src/runner/writing.service.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { BENCH, taskFor } from './tasks.ts';
@@ -27,10 +28,32 @@ beforeEach(() => {
 });
 
 const write = (task: ReturnType<typeof taskFor>) =>
-  writing.write({ task, seed: 'seed', signal: new AbortController().signal });
+  writing.write({
+    task,
+    seed: 'seed',
+    signal: new AbortController().signal,
+    live: new LiveWriter(1, () => undefined),
+  });
 const titles = (...texts: string[]): string => JSON.stringify({ results: texts.map((text) => ({ text })) });
 
 describe('the writing service', () => {
+  it('tells readers the text while the model writes it', async () => {
+    const results = ['', ' too', ' as well'].map((end) => ({ text: `Seats two people on solid oak${end}` }));
+    server.answers.splice(0, Infinity, JSON.stringify({ results }));
+    const messages: { at: number; text: LiveText }[] = [];
+    const live = new LiveWriter(1, (text) => messages.push({ at: performance.now(), text }));
+    const task = taskFor('bullet-points', { model: 'test:streams' }, { count: 3 });
+    const outcome = await writing.write({ task, seed: 'seed', signal: new AbortController().signal, live });
+    const before = performance.now();
+    await live.end();
+    const texts: string[] = [];
+    for (const { event, data } of messages.flatMap(({ text }) => text.events))
+      if (event === 'generation.output.delta') texts[data.index] = (texts[data.index] ?? '') + data.delta;
+    expect(texts).toEqual(results.map(({ text }) => text));
+    expect(outcome).toMatchObject({ status: 'SUCCESS', result: results });
+    expect(messages.filter(({ at }) => at < before).length).toBeGreaterThan(5);
+  });
+
   it('publishes content without violations after one call', async () => {
     server.answers.splice(0, Infinity, titles(GOOD));
     expect(await write(taskFor('product-title'))).toEqual({

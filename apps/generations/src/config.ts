@@ -19,6 +19,8 @@ export const configSchema = z
     BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
     /** Seconds from acceptance after which a generation that has not ended fails. */
     GENERATION_DEADLINE_S: integer(900, { min: 1, max: 86_400 }),
+    /** Bytes of live text that the bus keeps for readers who come late; the oldest go first. */
+    LIVE_MAX_BYTES: integer(32_000_000, { min: 1_000_000 }),
     /** Days for which generations are kept; 0 keeps them for ever. Default: a year, and a month to compare with it. */
     GENERATIONS_KEEP_DAYS: integer(400, { max: 36_500 }),
     /** Days for which the usage of generations is kept; 0 keeps it for ever. Default: two years, for their accounts. */

@@ -5,6 +5,7 @@ import { BusModule } from '#platform/messaging';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { IdempotencyEntity } from '#platform/idempotency';
+import { LiveHistory } from '#platform/live';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { RetentionModule } from '#platform/retention';
 import type { Config } from './config.ts';
@@ -24,10 +25,15 @@ import { UsageLedgerEntity } from './leases/usage-ledger.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { GenerationReconcilerService } from './operations/generation-reconciler.service.ts';
 import { GenerationReconcilerStore } from './operations/generation-reconciler.store.ts';
+import { LiveStreamService } from './operations/live-stream.service.ts';
 import { DispatchService } from './queue/dispatch.service.ts';
 import { FairQueue } from './queue/fair-queue.state.ts';
 import { GenerationAdmissionService } from './queue/generation-admission.service.ts';
 import { GenerationAdmissionStore } from './queue/generation-admission.store.ts';
+import { ChecksService } from './reviews/checks.service.ts';
+import { ReviewsRpcController } from './reviews/reviews-rpc.controller.ts';
+import { ReviewsService } from './reviews/reviews.service.ts';
+import { ReviewsStore } from './reviews/reviews.store.ts';
 
 /** The tables of this service. */
 export const ENTITIES = [
@@ -53,7 +59,7 @@ export class GenerationsModule {
           { name: 'usage_ledger', days: config.USAGE_KEEP_DAYS },
         ]),
       ],
-      controllers: [GenerationsRpcController, LeasesRpcController],
+      controllers: [GenerationsRpcController, LeasesRpcController, ReviewsRpcController],
       providers: [
         { provide: CONFIG, useValue: config },
         DocumentsStore,
@@ -70,6 +76,11 @@ export class GenerationsModule {
         GenerationAdmissionStore,
         GenerationReconcilerService,
         GenerationReconcilerStore,
+        LiveHistory,
+        LiveStreamService,
+        ChecksService,
+        ReviewsService,
+        ReviewsStore,
       ],
     };
   }

@@ -29,10 +29,12 @@ describe('the tables of errors', () => {
     expect(Object.fromEntries(byStatus)).toEqual({
       400: ['InvalidArgument', 'MalformedJson', 'InvalidNextToken', 'UnknownReference'],
       401: ['Unauthenticated', 'InvalidToken', 'InvalidCredentials'],
+      403: ['Forbidden'],
       404: ['NotFound'],
       405: ['MethodNotAllowed'],
       406: ['NotAcceptable'],
-      409: ['IdempotencyInProgress'],
+      409: ['IdempotencyInProgress', 'InvalidState', 'AlreadyExists'],
+      412: ['VersionMismatch'],
       413: ['PayloadTooLarge'],
       414: ['UriTooLong'],
       415: ['UnsupportedMediaType'],

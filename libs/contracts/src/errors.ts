@@ -43,7 +43,11 @@ export const ERRORS = {
   Forbidden: error(403, 'This account may not do that.', '当前账户无权执行该操作。', { level: 'info' }),
   NotFound: error(404, 'There is no such resource.', '资源不存在。'),
   MethodNotAllowed: error(405, 'This resource does not answer to that method.', '该资源不支持此请求方法。'),
-  NotAcceptable: error(406, 'Only application/json can be answered.', '仅支持返回 application/json。'),
+  NotAcceptable: error(
+    406,
+    'No media type of Accept can be answered here.',
+    '无法返回 Accept 要求的媒体类型。',
+  ),
   IdempotencyInProgress: error(
     409,
     'The first request with this Idempotency-Key is still running.',
@@ -52,6 +56,7 @@ export const ERRORS = {
   ),
   InvalidState: error(409, 'The resource is not in a state that allows this.', '资源当前状态不允许该操作。'),
   AlreadyExists: error(409, 'There is already such a resource.', '资源已存在。'),
+  VersionMismatch: error(412, 'The resource has changed since it was read.', '资源在读取后已被修改。'),
   PayloadTooLarge: error(413, 'The body is too large.', '请求体过大。'),
   UriTooLong: error(414, 'The URL is too long.', '请求 URL 过长。'),
   UnsupportedMediaType: error(

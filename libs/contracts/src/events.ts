@@ -1,7 +1,7 @@
 // Defines the events of the stream EVENTS, which travel in the CloudEvents 1.0 envelope.
 import { z } from 'zod';
 import { event } from './define.ts';
-import { importStatus } from './catalogue.ts';
+import { importStatus } from './catalogue/catalogue.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { uuid } from './values.ts';
 
@@ -24,9 +24,16 @@ export const productCreated = event({
   data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
 });
 
-/** The content of a product changed. */
+/** The content of a product changed, or the product is back after it was deleted. */
 export const productUpdated = event({
   type: 'product.updated',
+  version: 1,
+  data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
+});
+
+/** A product was deleted; `version` is its last one. */
+export const productDeleted = event({
+  type: 'product.deleted',
   version: 1,
   data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
 });
@@ -43,4 +50,18 @@ export const generationFailed = event({
   type: 'generation.failed',
   version: 1,
   data: z.object({ workspaceId: uuid, generationId: uuid, errorCode: z.enum(GENERATION_ERROR_CODES) }),
+});
+
+/** A person accepted or rejected the result of a generation. */
+export const generationReviewed = event({
+  type: 'generation.reviewed',
+  version: 1,
+  data: z.object({ workspaceId: uuid, generationId: uuid, state: z.enum(['ACCEPTED', 'REJECTED']) }),
+});
+
+/** A refresh token was used again after its successor: somebody has a copy of it, so its session was ended. */
+export const sessionReuseDetected = event({
+  type: 'session.reuse_detected',
+  version: 1,
+  data: z.object({ workspaceId: uuid, accountId: uuid, sessionId: uuid }),
 });

@@ -1,7 +1,7 @@
 // Defines generations: shapes of the API, requests to the generations service, the job of the generation workers.
 import { z } from 'zod';
 import { APPLICATION_IDS, resultType } from './applications.ts';
-import { product } from './catalogue.ts';
+import { product } from './catalogue/catalogue.ts';
 import { job, request, notification } from './define.ts';
 import { bilingual } from './errors.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
@@ -94,6 +94,17 @@ export type GenerationUsage = z.infer<typeof generationUsage>;
 export const generationResult = z.union([z.string(), z.array(z.record(z.string(), z.json()))]);
 export type GenerationResult = z.infer<typeof generationResult>;
 
+/** What a person decided about a result. */
+export const generationReview = z
+  .object({
+    state: z.enum(['PENDING', 'ACCEPTED', 'REJECTED']),
+    by: uuid.optional().describe('The account that decided.'),
+    at: timestamp.optional(),
+    reason: z.string().optional().describe('Why it was rejected.'),
+  })
+  .meta({ id: 'GenerationReview' });
+export type GenerationReview = z.infer<typeof generationReview>;
+
 /** A generation. Absent optional fields are left out, never null. */
 export const generation = z
   .object({
@@ -119,6 +130,7 @@ export const generation = z
       .optional()
       .describe(`What the quality check noticed, at most ${MAX_CHECKS} findings. With SUCCESS.`),
     usage: generationUsage.optional().describe('With SUCCESS.'),
+    review: generationReview.optional().describe('With SUCCESS.'),
     createdAt: timestamp,
     deadlineAt: timestamp.describe('By then it has ended, one way or the other.'),
     completedAt: timestamp.optional().describe('With SUCCESS and FAILED.'),

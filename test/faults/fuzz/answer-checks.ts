@@ -12,6 +12,7 @@ const INTERNALS =
 /** Tables in which a POST inserts rows, by its operation. */
 const ROWS: Record<string, { owner: 'auth' | 'catalogue' | 'generations'; tables: readonly string[] }> = {
   CreateSession: { owner: 'auth', tables: ['session'] },
+  CreateAccount: { owner: 'auth', tables: ['account', 'workspace', 'membership'] },
   CreateWorkspace: { owner: 'auth', tables: ['workspace', 'membership', 'idempotency'] },
   AddMember: { owner: 'auth', tables: ['membership', 'idempotency'] },
   CreateApiKey: { owner: 'auth', tables: ['api_key', 'idempotency'] },
@@ -52,7 +53,9 @@ export class AnswerChecks {
     if (status >= 500) throw new Error(`${status} ${text}`);
     if ('server' in headers || 'x-powered-by' in headers)
       throw new Error('The answer names its server software.');
-    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    const isJson =
+      !headers['content-type']?.startsWith('text/event-stream') && !('content-disposition' in headers);
+    const body: unknown = text === '' || !isJson ? undefined : JSON.parse(text);
     this.#api.check(request.method, pathname, status, body);
     if (status >= 400 && request.method !== 'HEAD') checkError(response, body as ErrorResponse);
     if (status < 300) this.#checkSuccess(request, response, pathname);

@@ -1,6 +1,6 @@
 // Shows the account of an actor, checks credentials, and does what operators ask for.
 import { Injectable } from '@nestjs/common';
-import { AppError, type Actor, type SignIn } from '#contracts';
+import { AppError, type AccountChange, type Actor, type SignIn } from '#contracts';
 import { hashPassword, verifyPassword } from '#platform/crypto';
 import { normalEmail } from './accounts.rules.ts';
 import { AccountsStore, type AccountPlan, type AccountSummary } from './accounts.store.ts';
@@ -19,25 +19,32 @@ export class AccountsService {
     return json;
   }
 
+  /** Changes the account of an actor; returns it as `get` does. Errors: InvalidToken when its session has ended. */
+  async update(actor: Actor, change: AccountChange): Promise<string> {
+    await this.store.update(actor.accountId, change);
+    return this.get(actor);
+  }
+
   /**
-   * The account with these credentials, and the workspace to sign in to. An unknown e-mail costs a password check
-   * too, so that its answer takes as long. The status of the account is not checked here. Errors: InvalidCredentials;
-   * Unavailable when too many passwords are being checked.
+   * The account with these credentials, the workspace to sign in to, and the hash that the password matches. An unknown
+   * e-mail costs a password check too, so that its answer takes as long. The status of the account is not checked here.
+   * Errors: InvalidCredentials; Unavailable when too many passwords are being checked.
    */
   async authenticate({
     email,
     password,
     suspect,
-  }: SignIn): Promise<{ accountId: string; workspaceId: string }> {
+  }: SignIn): Promise<{ accountId: string; workspaceId: string; passwordHash: string }> {
     const membership = await this.store.findFirstMembership(email);
     const matches = await verifyPassword(membership?.account.passwordHash, password, suspect);
     if (!membership || !matches) throw new AppError('InvalidCredentials');
-    return { accountId: membership.accountId, workspaceId: membership.workspaceId };
+    const { accountId, workspaceId, account } = membership;
+    return { accountId, workspaceId, passwordHash: account.passwordHash };
   }
 
   /** Creates an account and the workspace it owns, or updates both. Repeating a call changes nothing. */
   async put({ password, email, ...rest }: NewAccount): Promise<void> {
-    const known = await this.store.findPasswordHash(rest.accountId);
+    const known = (await this.store.find(rest.accountId))?.passwordHash;
     // A new hash of the same password would differ, because each hash has a salt of its own.
     const keep = known !== undefined && (await verifyPassword(known, password));
     const passwordHash = keep ? known : await hashPassword(password);

@@ -1,8 +1,8 @@
 // Reads and writes accounts, with their memberships.
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { MoreThan, Repository } from 'typeorm';
-import type { Actor, Marketplace } from '#contracts';
+import { MoreThan, Not, Repository } from 'typeorm';
+import type { AccountChange, Actor, Marketplace } from '#contracts';
 import { Database } from '#platform/database';
 import { Account } from './accounts.entity.ts';
 import { Session } from '../sessions/sessions.entity.ts';
@@ -57,18 +57,35 @@ export class AccountsStore {
 
   /**
    * The JSON of the account of an actor, with its workspaces, oldest first. Undefined when its session or API key has
-   * ended, or the account is disabled or no member of the workspace. Raw SQL: Postgres builds the JSON in one statement, which costs this process a quarter of two
-   * queries by repositories.
+   * ended, or the account is disabled or no member of the workspace. Raw SQL: Postgres builds the JSON in one statement,
+   * which costs this process a quarter of two queries by repositories.
    */
   async findJson({ accountId, workspaceId, sessionId }: Actor): Promise<string | undefined> {
     const [row] = await this.database.read(workspaceId, ACCOUNT_JSON, [sessionId, accountId]);
     return row?.['json'] as string | undefined;
   }
 
-  /** The password hash of an account; undefined when there is no such account. */
-  async findPasswordHash(id: string): Promise<string | undefined> {
-    const account = await this.accounts.findOneBy({ id });
-    return account?.passwordHash;
+  /** An account by id; null when there is none. */
+  find(id: string): Promise<Account | null> {
+    return this.accounts.findOneBy({ id });
+  }
+
+  /** Creates an account with the workspace it owns; returns when. Undefined when an account has the e-mail. */
+  create(plan: AccountPlan): Promise<Date | undefined> {
+    const { accountId, workspaceId } = plan;
+    return this.database.asSystem(async (tx) => {
+      const values = [accountId, plan.email, plan.passwordHash, plan.name, plan.locale];
+      const [created] = await tx.query<{ createdAt: Date }[]>(CREATE_ACCOUNT, values);
+      if (!created) return undefined;
+      await tx.query(PUT_WORKSPACE, [workspaceId, plan.workspaceName, plan.marketplace]);
+      await tx.query(PUT_OWNER, [accountId, workspaceId]);
+      return created.createdAt;
+    });
+  }
+
+  /** Changes an account where the change differs. */
+  async update(id: string, { name, locale }: AccountChange): Promise<void> {
+    await this.database.system(UPDATE_ACCOUNT, [id, name ?? null, locale ?? null]);
   }
 
   /**
@@ -97,6 +114,18 @@ export class AccountsStore {
     });
   }
 
+  /** Replaces the password hash `from` of the actor's account and deletes its other sessions. False for another hash. */
+  changePassword({ accountId, sessionId }: Actor, from: string, to: string): Promise<boolean> {
+    return this.database.asSystem(async (tx) => {
+      const change = { passwordHash: to, updatedAt: () => 'now()' };
+      const known = { id: accountId, passwordHash: from };
+      const { affected } = await tx.getRepository(Account).update(known, change);
+      if (affected !== 1) return false;
+      await tx.getRepository(Session).delete({ accountId, id: Not(sessionId) });
+      return true;
+    });
+  }
+
   /** Disables an account; a trigger deletes its sessions. False when no account has this e-mail. */
   disable(email: string): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
@@ -116,6 +145,14 @@ export class AccountsStore {
     });
   }
 }
+
+const CREATE_ACCOUNT = `
+  INSERT INTO account (id, email, password_hash, name, locale) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (email) DO NOTHING RETURNING created_at AS "createdAt"`;
+
+const UPDATE_ACCOUNT = `
+  UPDATE account SET name = coalesce($2, name), locale = coalesce($3, locale), updated_at = now()
+  WHERE id = $1 AND (name, locale) IS DISTINCT FROM (coalesce($2, name), coalesce($3, locale))`;
 
 const PUT_ACCOUNT = `
   INSERT INTO account (id, email, password_hash, name, locale) VALUES ($1, $2, $3, $4, $5)

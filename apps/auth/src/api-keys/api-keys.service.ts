@@ -34,7 +34,8 @@ export class ApiKeysService {
 
   /**
    * Creates a key of the actor's account for the actor's workspace; a replay comes without the key itself. Errors:
-   * InvalidArgument for an expiry in the past, IdempotencyKeyReused, IdempotencyInProgress.
+   * InvalidArgument for an expiry in the past, IdempotencyKeyReused, IdempotencyInProgress; InvalidToken when the actor is
+   * no member any more.
    */
   async create(
     actor: Actor,
@@ -92,6 +93,7 @@ export class ApiKeysService {
     const { name, expiresAt } = body;
     if (expiresAt !== undefined && expiresAt <= toUnixSeconds(new Date()))
       throw new AppError('InvalidArgument', { message: 'This time has passed.', target: 'expiresAt' });
+    if (!(await this.members.keep(tx, actor))) throw new AppError('InvalidToken');
     const key = newApiKey();
     const stored = await this.keys.insert(tx, {
       ...{ id: newId(), accountId, workspaceId, name },

@@ -1,6 +1,7 @@
-// Creates the tables of accounts, workspaces, sessions, API keys, revocations and signing keys.
+// Creates the tables of accounts, workspaces, sessions, API keys, revocations and keys, and the outbox.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { idempotencyTable } from '#platform/idempotency';
+import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
 
 const APP = 'auth_app';
@@ -16,14 +17,17 @@ export class Auth1795245000000 implements MigrationInterface {
     await runner.query(REVOCATIONS);
     await runner.query(MEMBERSHIP_CHANGES);
     await runner.query(KEYS);
+    await runner.query(cursorKeyTable(APP));
+    await runner.query(idempotencyTable(APP, SYSTEM));
+    await runner.query(outboxTables(APP, SYSTEM));
     await runner.query(GRANTS);
-    await runner.query(idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DROP TABLE signing_key, revocation, api_key, session, membership, membership_change, workspace, account,
-        idempotency, cursor_key`);
+    await runner.query('DROP TABLE outbox, cursor_key, idempotency, refresh_key, signing_key');
+    await runner.query(
+      'DROP TABLE revocation, api_key, session, membership, membership_change, workspace, account',
+    );
     await runner.query('DROP FUNCTION record_revocation, end_sessions, record_membership_change');
   }
 }
@@ -61,7 +65,8 @@ const ACCOUNTS = `
   CREATE INDEX membership_of_workspace ON membership (workspace_id, created_at DESC, account_id DESC);
 `;
 
-// An account that leaves a workspace loses its sessions there.
+// An account that leaves a workspace loses its sessions there. A refresh token is found by the hash of the part that all
+// tokens of its session share; the other two hashes are those of the present token and of the one before it.
 const SESSIONS = `
   CREATE TABLE session (
     id uuid PRIMARY KEY,
@@ -69,8 +74,15 @@ const SESSIONS = `
     workspace_id uuid NOT NULL,
     created_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
+    refreshed_at timestamptz NOT NULL,
+    refresh_family text NOT NULL UNIQUE,
+    refresh_hash text NOT NULL,
+    parent_hash text,
+    user_agent text,
+    address text,
     FOREIGN KEY (account_id, workspace_id) REFERENCES membership ON DELETE CASCADE
   );
+  CREATE INDEX session_of_account ON session (account_id, created_at DESC, id DESC);
   CREATE INDEX session_of_membership ON session (account_id, workspace_id);
   CREATE INDEX session_end ON session (expires_at);
 `;
@@ -157,11 +169,19 @@ const KEYS = `
     retired_at timestamptz CHECK (retired_at > signs_from),
     CHECK (number = 1 OR signs_from >= published_at + interval '10 minutes')
   );
+
+  -- Derives refresh tokens from those before them. All copies of auth share it, and no operator has to keep it.
+  CREATE TABLE refresh_key (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    key text NOT NULL
+  );
+  INSERT INTO refresh_key (key) VALUES (gen_random_uuid()::text || gen_random_uuid()::text);
 `;
 
 // Requests run as the app role, which can sign in, read accounts and manage members and API keys, but not change
-// passwords or see signing keys. It adds revocations and changes of memberships through triggers only.
-// Postgres demands an UPDATE privilege of a role that locks rows, hence UPDATE (id) on session for the system role.
+// passwords, end sessions or see signing keys: the few requests that do so use the system role. The app role adds
+// revocations and changes of memberships through triggers only. Postgres demands an UPDATE privilege of a role that locks
+// rows, hence UPDATE (id) on membership_change.
 const GRANTS = `
   GRANT SELECT ON account, workspace, membership, session TO ${APP};
   GRANT UPDATE (last_sign_in_at) ON account TO ${APP};
@@ -170,9 +190,10 @@ const GRANTS = `
   GRANT INSERT, UPDATE (role), DELETE ON membership TO ${APP};
   GRANT SELECT, INSERT, UPDATE (last_used_at), DELETE ON api_key TO ${APP};
   GRANT INSERT ON revocation, membership_change TO ${APP};
-  GRANT SELECT, DELETE, UPDATE (id) ON session TO ${SYSTEM};
+  GRANT SELECT, DELETE, UPDATE (expires_at, refreshed_at, refresh_hash, parent_hash) ON session TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (is_announced) ON revocation TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (id) ON membership_change TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (retired_at) ON signing_key TO ${SYSTEM};
+  GRANT SELECT ON refresh_key TO ${SYSTEM};
   GRANT SELECT, INSERT, UPDATE ON account, workspace, membership TO ${SYSTEM};
 `;

@@ -2,14 +2,20 @@
 import { Controller } from '@nestjs/common';
 import {
   createSession,
+  endOtherSessions,
+  endSession,
   listRevocations,
+  listSessions,
+  refreshSession,
   switchWorkspace,
   type AccessToken,
   type AnswerOf,
   type InputOf,
+  type SessionTokens,
   type SignIn,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { RefreshService } from './refresh.service.ts';
 import { RevocationsService } from './revocations.service.ts';
 import { SessionsService } from './sessions.service.ts';
 import { WorkspaceSwitchService } from './workspace-switch.service.ts';
@@ -18,18 +24,41 @@ import { WorkspaceSwitchService } from './workspace-switch.service.ts';
 export class SessionsRpcController {
   constructor(
     private readonly sessions: SessionsService,
+    private readonly refreshes: RefreshService,
     private readonly revocations: RevocationsService,
     private readonly switches: WorkspaceSwitchService,
   ) {}
 
   @OnRequest(createSession)
-  create(request: SignIn): Promise<AccessToken> {
+  create(request: SignIn): Promise<SessionTokens> {
     return this.sessions.create(request, new Date());
   }
 
   @OnRequest(switchWorkspace)
   switch({ actor, body }: InputOf<typeof switchWorkspace>): Promise<AccessToken> {
     return this.switches.switch(actor, body.workspaceId, new Date());
+  }
+
+  @OnRequest(refreshSession)
+  refresh({ refreshToken }: InputOf<typeof refreshSession>): Promise<SessionTokens> {
+    return this.refreshes.refresh(refreshToken, new Date());
+  }
+
+  @OnRequest(listSessions)
+  list({ actor, ...page }: InputOf<typeof listSessions>): Promise<string> {
+    return this.sessions.list(actor, page);
+  }
+
+  @OnRequest(endSession)
+  async end({ actor, id }: InputOf<typeof endSession>): Promise<AnswerOf<typeof endSession>> {
+    await this.sessions.end(actor, id);
+    return {};
+  }
+
+  @OnRequest(endOtherSessions)
+  async endOthers({ actor }: InputOf<typeof endOtherSessions>): Promise<AnswerOf<typeof endOtherSessions>> {
+    await this.sessions.endOthers(actor);
+    return {};
   }
 
   @OnRequest(listRevocations)

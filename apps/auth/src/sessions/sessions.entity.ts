@@ -1,4 +1,5 @@
-// The tables of sessions and of revocations. Deleting a session that has not expired revokes it.
+// The tables of sessions, of revocations and of the key of refresh tokens. Deleting a session that has not expired
+// revokes it.
 import { Column, Entity, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Account } from '../accounts/accounts.entity.ts';
 
@@ -10,7 +11,26 @@ export class Session {
   account!: Relation<Account>;
   @Column('uuid') workspaceId!: string;
   @Column('timestamptz') createdAt!: Date;
+  /** When the present refresh token expires. */
   @Column('timestamptz') expiresAt!: Date;
+  /** When the present refresh token was made. */
+  @Column('timestamptz') refreshedAt!: Date;
+  /** Hash of what all refresh tokens of the session have in common; unique. */
+  @Column('text') refreshFamily!: string;
+  /** Hash of the present refresh token. */
+  @Column('text') refreshHash!: string;
+  /** Hash of the refresh token before it. */
+  @Column('text', { nullable: true }) parentHash!: string | null;
+  @Column('text', { nullable: true }) userAgent!: string | null;
+  /** IP address of the sign-in. */
+  @Column('text', { nullable: true }) address!: string | null;
+}
+
+/** The one row of the key that derives refresh tokens. */
+@Entity('refresh_key')
+export class RefreshKey {
+  @PrimaryColumn('boolean') onlyRow!: boolean;
+  @Column('text') key!: string;
 }
 
 /** A session that was revoked while an access token of it may still be valid; a trigger adds it. */

@@ -1,8 +1,17 @@
-// Signs accounts in and deletes expired sessions.
+// Signs accounts in, lists and ends their sessions, and deletes expired ones.
 import { Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS, AppError, toUnixSeconds, type AccessToken, type SignIn } from '#contracts';
+import {
+  AppError,
+  isUuid,
+  REFRESH_TOKEN_SECONDS,
+  type Actor,
+  type SessionTokens,
+  type SignIn,
+} from '#contracts';
 import { newId } from '#platform/context';
+import { newRefreshToken, refreshTokenHashes } from '#platform/crypto';
 import { toAppError } from '#platform/errors';
+import type { PageQuery } from '#platform/paging';
 import { Every } from '#platform/resilience';
 import { AccountsService } from '../accounts/accounts.service.ts';
 import { AccessTokensService } from '../keys/access-tokens.service.ts';
@@ -21,24 +30,47 @@ export class SessionsService {
    * Signs in. An unknown e-mail, a wrong password and a disabled account take the same steps to the same answer, so
    * that a client cannot tell them apart. Errors: InvalidCredentials; Unavailable when too many sign in at once.
    */
-  async create(request: SignIn, now: Date): Promise<AccessToken> {
+  async create(request: SignIn, now: Date): Promise<SessionTokens> {
     try {
-      const token = await this.signIn(request, now);
+      const tokens = await this.signIn(request, now);
       logins.inc({ outcome: 'ok' });
-      return token;
+      return tokens;
     } catch (error) {
       logins.inc({ outcome: toAppError(error).code });
       throw error;
     }
   }
 
-  private async signIn(request: SignIn, now: Date): Promise<AccessToken> {
-    const { accountId, workspaceId } = await this.accounts.authenticate(request);
-    const id = newId();
-    const expiresAt = new Date((toUnixSeconds(now) + ACCESS_TOKEN_SECONDS) * 1000);
-    const session = { id, accountId, workspaceId, createdAt: now, expiresAt };
-    if (!(await this.sessions.insert(session))) throw new AppError('InvalidCredentials');
-    return this.tokens.issue({ accountId, workspaceId, sessionId: id }, now);
+  /** One page of the sessions of the actor's account, newest first, as the JSON of a SessionList. Error: InvalidNextToken. */
+  list(actor: Actor, page: Omit<PageQuery, 'workspaceId'>): Promise<string> {
+    return this.sessions.page(actor, page);
+  }
+
+  /** Ends a session of the actor's account. Errors: NotFound. */
+  async end({ accountId }: Actor, id: string): Promise<void> {
+    if (!isUuid(id) || !(await this.sessions.end(accountId, id)))
+      throw new AppError('NotFound', { target: 'id' });
+  }
+
+  /** Ends all sessions of the actor's account but the actor's own. */
+  endOthers({ accountId, sessionId }: Actor): Promise<void> {
+    return this.sessions.endOthers(accountId, sessionId);
+  }
+
+  private async signIn(request: SignIn, now: Date): Promise<SessionTokens> {
+    const { passwordHash, ...owner } = await this.accounts.authenticate(request);
+    const [sessionId, refreshToken] = [newId(), newRefreshToken()];
+    const { family, token } = refreshTokenHashes(refreshToken)!;
+    const { userAgent = null, address = null } = request;
+    const expiresAt = new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1000);
+    const session = {
+      ...{ id: sessionId, ...owner, userAgent, address },
+      ...{ createdAt: now, refreshedAt: now, expiresAt },
+      ...{ refreshFamily: family, refreshHash: token, parentHash: null },
+    };
+    if (!(await this.sessions.insert(session, passwordHash))) throw new AppError('InvalidCredentials');
+    const access = await this.tokens.issue({ ...owner, sessionId }, now);
+    return { ...access, refreshToken, refreshExpiresIn: REFRESH_TOKEN_SECONDS, sessionId };
   }
 
   /** Deletes all sessions that have expired, so that the table stays small. */

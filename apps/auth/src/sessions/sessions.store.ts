@@ -1,8 +1,10 @@
-// Writes and deletes sessions.
+// Writes, lists and deletes sessions.
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
-import type { Actor } from '#contracts';
-import { Database } from '#platform/database';
+import { InjectRepository } from '@nestjs/typeorm';
+import { MoreThan, Not, Repository } from 'typeorm';
+import { withoutNulls, type Actor, type Session as SessionView } from '#contracts';
+import { Database, SYSTEM, type Transaction } from '#platform/database';
+import { Pages, type PageQuery } from '#platform/paging';
 import { Account } from '../accounts/accounts.entity.ts';
 import { Session } from './sessions.entity.ts';
 
@@ -11,12 +13,19 @@ const PURGE_BATCH = 1000;
 
 @Injectable()
 export class SessionsStore {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly pages: Pages,
+    @InjectRepository(Session, SYSTEM) private readonly sessions: Repository<Session>,
+  ) {}
 
-  /** Adds a session and records the sign-in. False when the account is disabled. */
-  insert(session: Omit<Session, 'account'>): Promise<boolean> {
+  /**
+   * Adds a session and records the sign-in. False when the account is disabled, or has another password hash by now: a
+   * change of the password ends the sessions that the one before began.
+   */
+  insert(session: Omit<Session, 'account'>, passwordHash: string): Promise<boolean> {
     return this.database.asApp(async (tx) => {
-      const active = { id: session.accountId, status: 'ACTIVE' } as const;
+      const active = { id: session.accountId, status: 'ACTIVE', passwordHash } as const;
       const signIn = { lastSignInAt: session.createdAt };
       const { affected } = await tx.getRepository(Account).update(active, signIn);
       if (affected !== 1) return false;
@@ -26,12 +35,37 @@ export class SessionsStore {
   }
 
   /** Moves a live session to a workspace of its account. False when the session has ended. */
-  setWorkspace({ sessionId: id, accountId, workspaceId }: Actor, now: Date): Promise<boolean> {
-    return this.database.asApp(async (tx) => {
-      const live = { id, accountId, expiresAt: MoreThan(now) };
-      const { affected } = await tx.getRepository(Session).update(live, { workspaceId });
-      return affected === 1;
-    });
+  async setWorkspace(
+    tx: Transaction,
+    { sessionId: id, accountId, workspaceId }: Actor,
+    now: Date,
+  ): Promise<boolean> {
+    const live = { id, accountId, expiresAt: MoreThan(now) };
+    const { affected } = await tx.getRepository(Session).update(live, { workspaceId });
+    return affected === 1;
+  }
+
+  /** One page of the sessions of the actor's account, as JSON. Error: InvalidNextToken. */
+  page({ accountId, workspaceId, sessionId }: Actor, page: Omit<PageQuery, 'workspaceId'>): Promise<string> {
+    const toJson = ({ id, createdAt, lastUsedAt, expiresAt, userAgent, address }: SessionRow): string => {
+      const session = { id, createdAt, lastUsedAt, expiresAt, userAgent, address };
+      return JSON.stringify({ ...withoutNulls(session), current: id === sessionId });
+    };
+    return this.pages.read<SessionRow>(
+      { noun: 'sessions', table: LIVE, columns: COLUMNS, accountId, toJson, filters: {} },
+      { workspaceId, ...page },
+    );
+  }
+
+  /** Ends a session of an account. False when the account has no such session. */
+  async end(accountId: string, id: string): Promise<boolean> {
+    const { affected } = await this.sessions.delete({ accountId, id });
+    return affected === 1;
+  }
+
+  /** Ends all sessions of an account but one. */
+  async endOthers(accountId: string, id: string): Promise<void> {
+    await this.sessions.delete({ accountId, id: Not(id) });
   }
 
   /** Deletes up to PURGE_BATCH expired sessions. True when there may be more. */
@@ -40,6 +74,19 @@ export class SessionsStore {
     return purged.length === PURGE_BATCH;
   }
 }
+
+type SessionRow = Omit<SessionView, 'current' | 'userAgent' | 'address'> & {
+  userAgent: string | null;
+  address: string | null;
+};
+
+/** The purge leaves expired sessions for up to a minute. */
+const LIVE = '(SELECT * FROM session WHERE expires_at > now()) AS session';
+
+const unixSeconds = (column: string): string => `floor(extract(epoch FROM ${column}))::float8`;
+
+const COLUMNS = `id, ${unixSeconds('created_at')} AS "createdAt", ${unixSeconds('refreshed_at')} AS "lastUsedAt",
+  ${unixSeconds('expires_at')} AS "expiresAt", user_agent AS "userAgent", address`;
 
 // Raw SQL: a DELETE of a repository takes no LIMIT. It skips rows that another copy of auth is deleting. The clock is that
 // of Postgres: a copy of auth whose clock is ahead would revoke live sessions.

@@ -34,6 +34,11 @@ export class MembersService {
     return this.members.findRole(key);
   }
 
+  /** Keeps a membership from removal until the end of the transaction. False when there is none. */
+  keep(tx: Transaction, key: MembershipKey): Promise<boolean> {
+    return this.members.keep(tx, key);
+  }
+
   /** Errors: NotFound for who is no member; Forbidden for a member who is no owner. */
   async assertOwner(actor: Actor, workspaceId: string): Promise<void> {
     const role = await this.roleIn(actor, workspaceId);

@@ -45,6 +45,12 @@ export class MembersStore {
     await tx.query('SELECT FROM workspace WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
   }
 
+  /** Keeps a membership from removal until the end of the transaction. False when there is none. */
+  async keep(tx: Transaction, { accountId, workspaceId }: MembershipKey): Promise<boolean> {
+    const kept = await tx.query<unknown[]>(KEEP, [accountId, workspaceId]);
+    return kept.length > 0;
+  }
+
   /** A member of a workspace; undefined when there is none. */
   async find(tx: Transaction, { accountId, workspaceId }: MembershipKey): Promise<Member | undefined> {
     const text = `SELECT ${MEMBER} FROM ${MEMBERS} WHERE workspace_id = $1 AND id = $2`;
@@ -109,6 +115,8 @@ const MEMBERS = `(
 ) AS member`;
 
 const MEMBER = `id AS "accountId", email, nullif(name, '') AS name, role, created_at AS "createdAt"`;
+
+const KEEP = 'SELECT FROM membership WHERE account_id = $1 AND workspace_id = $2 FOR KEY SHARE';
 
 const OTHER_OWNER = `
   SELECT FROM membership JOIN account ON account.id = membership.account_id

@@ -1,6 +1,12 @@
 // Completes imports: stores what a marketplace call returned, resolves the items that wait for it, ends imports.
 import { Injectable } from '@nestjs/common';
-import { importCompleted, type FetchOutcome, type ImportStatus, type Marketplace } from '#contracts';
+import {
+  importCompleted,
+  MAX_PRODUCT_BYTES,
+  type FetchOutcome,
+  type ImportStatus,
+  type Marketplace,
+} from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { Every, runAll } from '#platform/resilience';
@@ -10,9 +16,6 @@ import { FetchResultsStore } from './fetch-results.store.ts';
 import type { ImportKey } from './imports.entity.ts';
 import { importStatusOf } from './imports.rules.ts';
 import { ImportsStore, type ItemResolution, type ResolvedItem, type WaitingItem } from './imports.store.ts';
-
-/** Most bytes of the JSON of one product, so that it always fits through the bus. */
-const MAX_PRODUCT_BYTES = 256 * 1024;
 
 /** Most items that the report of a call resolves itself: those of five imports of all its products. */
 const MAX_AT_ONCE = 100;

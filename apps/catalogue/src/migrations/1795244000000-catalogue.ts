@@ -1,5 +1,7 @@
 // The tables of the catalogue: products, imports, and the batches in which import workers fetch products.
 //
+//   product_word     one word that some product of a workspace has or had, for the search of words with a typo
+//
 //   import           one request of a workspace
 //     | 1:n          import_item.import_id; no foreign key, so that a month of old imports can be dropped
 //   import_item      one submitted identifier: importing, then success or failure
@@ -13,7 +15,7 @@
 //   fair_share       when a workspace was last served at a marketplace. A claim reads it to choose which
 //                    pending fetches (same marketplace + workspace_id) go into the batch.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
+import { isolatedView, isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
@@ -25,12 +27,15 @@ export class Catalogue1795244000000 implements MigrationInterface {
   readonly name = 'Catalogue1795244000000';
 
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query(SEARCH);
     await runner.query(PRODUCTS);
+    await runner.query(PRODUCT_WORDS);
     await runner.query(IMPORTS);
     await runner.query(FETCHING);
-    for (const table of ['product', 'import', 'import_item']) {
+    for (const table of ['product', 'product_word', 'import', 'import_item']) {
       await runner.query(isolateWorkspaces(table, APP, SYSTEM));
     }
+    await runner.query(isolatedView('searchable_product', 'product', APP, 'deleted_at IS NULL'));
     await runner.query(GRANTS);
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
@@ -38,8 +43,9 @@ export class Catalogue1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE product, import_item, import, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
-      DROP FUNCTION refuse_change_of_ended_import, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
+      DROP VIEW searchable_product;
+      DROP TABLE product, product_word, import_item, import, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
+      DROP FUNCTION refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
 }
@@ -50,9 +56,61 @@ const MONTHLY_TABLES = [
   { name: 'import_item', unfinished: `status = 'importing'` },
 ];
 
+/** Han, Hiragana, Katakana and Hangul: scripts that are searched by pairs of characters, because few spaces part words. */
+const CJK = String.raw`[\u3005-\u3007\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\u1100-\u11FF\uAC00-\uD7AF\U00020000-\U0003FFFF]`;
+
+// The texts of products and of searches become words by the same function. It does what the text search configuration
+// simple does (lower case, no stems, no stop words) and splits as its parser cannot: a run of CJK characters becomes its
+// pairs and its last character, so that any part of a run is a pair or the beginning of one.
+//
+// The lexemes of a product are its words, and the values of its filters behind a sign that no word has: # tag, @ brand,
+// / marketplace or genre. So one index finds the products for any filters together. All begin with the end of the id of
+// their workspace, so that a search does not meet the products of others, of which there may be many more. The functions
+// are PL/pgSQL because a session plans those once; and pg_restore, which has no search path, needs the schema in them.
+const SEARCH = `
+  CREATE FUNCTION search_key(source text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN left(lower(normalize(btrim(source), NFKC) COLLATE pg_c_utf8), 200);
+
+  CREATE FUNCTION search_words(source text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+  BEGIN RETURN (
+    SELECT coalesce(array_agg(DISTINCT word), '{}')
+    FROM regexp_split_to_table(
+      regexp_replace(lower(normalize(left(source, 4000), NFKC) COLLATE pg_c_utf8), '(${CJK}+)', ' \\1 ', 'g'),
+      '[^[:alnum:]]+'
+    ) AS part (run)
+    CROSS JOIN LATERAL (
+      SELECT left(run, 40) AS word WHERE run !~ '^${CJK}'
+      UNION ALL
+      SELECT substr(run, start, 2) FROM generate_series(1, length(run)) AS start WHERE run ~ '^${CJK}'
+    ) AS words
+    WHERE word <> ''
+  ); END $$;
+
+  CREATE FUNCTION product_lexemes(workspace_id uuid, content json, genre text, marketplace text, asin text)
+  RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+  BEGIN RETURN array_to_tsvector(ARRAY(
+    SELECT right(workspace_id::text, 6) || lexeme FROM unnest(
+      public.search_words(
+        coalesce(asin, '') || ' ' || (content ->> 'title') || ' ' || (content ->> 'brand') || ' ' ||
+        coalesce((SELECT string_agg(word, ' ') FROM json_array_elements_text(content -> 'keywords') AS word), '')
+      )
+      || ARRAY(SELECT '#' || public.search_key(tag) FROM json_array_elements_text(content -> 'tags') AS tag LIMIT 100)
+      || ARRAY['@' || public.search_key(content ->> 'brand'), '/' || genre, '/' || marketplace]
+    ) AS lexeme
+    WHERE lexeme IS NOT NULL
+  )); END $$;
+`;
+
 // content is json, not jsonb: its text goes out as it came in, without being parsed again. With a fifth of each page kept
 // free, 96 % of the refreshes with equal content find room on the page of their row and write no index (HOT). With a tenth
 // it is 80 %, and three refreshes of all products enlarge the table by 79 % instead of 19 %.
+//
+// content is what everybody sees: of an imported product, what its marketplace has with the edits laid over it. imported
+// is then what the marketplace has, content_hash is the hash of that, and edited_by names the edited fields.
+//
+// The indexes for filters are partial so that only statements with the filter use them: for Postgres, which does not know
+// how many products a workspace has, they would serve any list as well as the right one. For the same reason marketplace
+// comes last in the unique key, which a list by marketplace must not use.
 const PRODUCTS = `
   CREATE TABLE product (
     workspace_id uuid NOT NULL,
@@ -62,17 +120,68 @@ const PRODUCTS = `
     asin text,
     content json NOT NULL,
     content_hash text NOT NULL,
+    edited_by json,
+    imported json,
     version int NOT NULL DEFAULT 1,
     fetched_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
+    deleted_at timestamptz,
+    brand_key text COLLATE "C" GENERATED ALWAYS AS (search_key(content ->> 'brand')) STORED,
+    search tsvector GENERATED ALWAYS AS (product_lexemes(workspace_id, content, genre, marketplace, asin)) STORED,
     CHECK ((genre = 'Retailer') = (asin IS NOT NULL AND marketplace IS NOT NULL)),
+    CHECK ((edited_by IS NULL) = (imported IS NULL)),
+    CHECK (edited_by IS NULL OR genre = 'Retailer'),
     PRIMARY KEY (workspace_id, id),
-    UNIQUE (workspace_id, marketplace, asin)
+    UNIQUE (workspace_id, asin, marketplace)
   ) WITH (fillfactor = 80);
-  CREATE INDEX product_newest ON product (workspace_id, created_at DESC, id DESC);
-  CREATE INDEX product_newest_custom ON product (workspace_id, created_at DESC, id DESC) WHERE genre = 'Custom';
-  CREATE INDEX product_newest_retailer ON product (workspace_id, created_at DESC, id DESC) WHERE genre = 'Retailer';
+  CREATE INDEX product_newest ON product (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+  CREATE INDEX product_newest_custom ON product (workspace_id, created_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND genre = 'Custom';
+  CREATE INDEX product_newest_retailer ON product (workspace_id, created_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND genre = 'Retailer';
+  CREATE INDEX product_deleted ON product (deleted_at) WHERE deleted_at IS NOT NULL;
+  CREATE INDEX product_newest_of_marketplace ON product (workspace_id, marketplace DESC, created_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND marketplace IS NOT NULL;
+  CREATE INDEX product_newest_of_brand ON product (workspace_id, brand_key DESC, created_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND brand_key IS NOT NULL;
+  CREATE INDEX product_last_updated ON product (workspace_id, updated_at DESC)
+    WHERE deleted_at IS NULL AND updated_at IS NOT NULL;
+  CREATE INDEX product_search ON product USING gin (search) WITH (fastupdate = off) WHERE deleted_at IS NULL;
+`;
+
+// Only words that one with a typo may stand for: letters, and four or more. Known words are left out before the INSERT,
+// so that writers wait for each other only over new ones.
+const PRODUCT_WORDS = `
+  CREATE TABLE product_word (
+    workspace_id uuid,
+    word text COLLATE "C",
+    reversed text COLLATE "C" GENERATED ALWAYS AS (reverse(word)) STORED,
+    PRIMARY KEY (workspace_id, word)
+  );
+  CREATE INDEX product_word_reversed ON product_word (workspace_id, reversed);
+
+  CREATE FUNCTION note_product_words() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO product_word (workspace_id, word)
+    SELECT DISTINCT found.workspace_id, found.word
+    FROM (
+      SELECT written.workspace_id, substr(lexeme, 7) COLLATE "C" AS word
+      FROM written, unnest(written.search)
+      WHERE TG_OP = 'INSERT' OR written.updated_at = now()
+    ) AS found
+    WHERE found.word ~ '^[^0-9#@/][^0-9]{3,}$' AND NOT EXISTS (
+      SELECT FROM product_word AS known
+      WHERE known.workspace_id = found.workspace_id AND known.word = found.word
+    )
+    ORDER BY 1, 2
+    ON CONFLICT DO NOTHING;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER product_words_of_new AFTER INSERT ON product
+    REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_product_words();
+  CREATE TRIGGER product_words_of_changed AFTER UPDATE ON product
+    REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_product_words();
 `;
 
 // A malformed identifier may be of any text: some characters and lengths fit into json only, not into text or an
@@ -170,6 +279,8 @@ const FETCHING = `
 const GRANTS = `
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${APP};
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${SYSTEM};
+  GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};
+  GRANT DELETE ON product TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};
   GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, requested_at) ON pending_fetch TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON fetch_batch, fetch_result, pending_fetch, fair_share TO ${SYSTEM};

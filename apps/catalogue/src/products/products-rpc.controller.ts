@@ -1,16 +1,46 @@
 // Requests about products.
 import { Controller } from '@nestjs/common';
-import { findProduct, getProduct, listProducts, type Product, type InputOf } from '#contracts';
+import {
+  countProducts,
+  createProduct,
+  deleteProduct,
+  editProduct,
+  findProduct,
+  getProduct,
+  listProducts,
+  patchProduct,
+  restoreProduct,
+  type AnswerOf,
+  type InputOf,
+  type Product,
+  type ProductCount,
+} from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { ProductListService } from './product-list.service.ts';
+import { ProductWritesService } from './product-writes.service.ts';
 import { ProductsService } from './products.service.ts';
 
 @Controller()
 export class ProductsRpcController {
-  constructor(private readonly products: ProductsService) {}
+  constructor(
+    private readonly products: ProductsService,
+    private readonly lists: ProductListService,
+    private readonly writes: ProductWritesService,
+  ) {}
 
   @OnRequest(listProducts)
-  list({ actor, genre, ...page }: InputOf<typeof listProducts>): Promise<string> {
-    return this.products.list({ workspaceId: actor.workspaceId, ...page }, genre);
+  list({
+    actor: { workspaceId },
+    limit,
+    nextToken,
+    ...filters
+  }: InputOf<typeof listProducts>): Promise<string> {
+    return this.lists.page({ workspaceId, limit, nextToken }, filters);
+  }
+
+  @OnRequest(countProducts)
+  count({ actor, upTo, ...filters }: InputOf<typeof countProducts>): Promise<ProductCount> {
+    return this.lists.count(actor.workspaceId, filters, upTo);
   }
 
   @OnRequest(getProduct)
@@ -19,7 +49,41 @@ export class ProductsRpcController {
   }
 
   @OnRequest(findProduct)
-  async find({ workspaceId, id }: InputOf<typeof findProduct>): Promise<Product> {
-    return JSON.parse(await this.products.get(workspaceId, id)) as Product;
+  find({ workspaceId, id }: InputOf<typeof findProduct>): Promise<Product> {
+    return this.products.find(workspaceId, id);
+  }
+
+  @OnRequest(createProduct)
+  create({
+    actor,
+    body,
+    idempotencyKey,
+  }: InputOf<typeof createProduct>): Promise<AnswerOf<typeof createProduct>> {
+    return this.writes.create(actor.workspaceId, body, idempotencyKey);
+  }
+
+  @OnRequest(patchProduct)
+  patch({ actor, id, ifVersion, body }: InputOf<typeof patchProduct>): Promise<string> {
+    return this.writes.patch({ workspaceId: actor.workspaceId, id, ifVersion }, body, 'person');
+  }
+
+  @OnRequest(editProduct)
+  edit({ body, workspaceId, id, ifVersion }: InputOf<typeof editProduct>): Promise<string> {
+    return this.writes.patch({ workspaceId, id, ifVersion }, body, 'generation');
+  }
+
+  @OnRequest(deleteProduct)
+  async delete({
+    actor,
+    id,
+    ifVersion,
+  }: InputOf<typeof deleteProduct>): Promise<AnswerOf<typeof deleteProduct>> {
+    await this.writes.delete({ workspaceId: actor.workspaceId, id, ifVersion });
+    return {};
+  }
+
+  @OnRequest(restoreProduct)
+  restore({ actor, id, ifVersion }: InputOf<typeof restoreProduct>): Promise<string> {
+    return this.writes.restore({ workspaceId: actor.workspaceId, id, ifVersion });
   }
 }

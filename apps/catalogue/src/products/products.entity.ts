@@ -1,6 +1,12 @@
 // A row of product. Columns that Postgres fills name no default here: TypeORM would then add RETURNING.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Marketplace, ProductContent, ProductGenre } from '#contracts';
+import type { ImportedProduct, Marketplace, ProductEditor, ProductField, ProductGenre } from '#contracts';
+
+/** Who wrote the value of each edited field. */
+export type EditedBy = Partial<Record<ProductField, ProductEditor>>;
+
+/** Columns that Postgres alone writes, and only its indexes read. */
+const DERIVED = { select: false, insert: false, update: false } as const;
 
 @Entity('product')
 export class ProductEntity {
@@ -10,12 +16,33 @@ export class ProductEntity {
   /** This and the ASIN are null for a custom product. */
   @Column('text', { nullable: true }) marketplace!: Marketplace | null;
   @Column('text', { nullable: true }) asin!: string | null;
-  @Column('json') content!: ProductContent;
+  /** As it is shown: with the edits. A custom product has no `features`. */
+  @Column('json') content!: ImportedProduct;
+  /** Of what a person wrote, or of what the marketplace has. */
   @Column('text') contentHash!: string;
-  /** 1 at first; counts the changes of the content. */
+  /** The edited fields of an imported product; null without edits. */
+  @Column('json', { nullable: true }) editedBy!: EditedBy | null;
+  /** What the marketplace has; null without edits, because the content is the same then. */
+  @Column('json', { nullable: true }) imported!: ImportedProduct | null;
+  /** 1 at first; counts the changes of everything that a client sees. */
   @Column('int') version!: number;
   /** When a marketplace was last asked for it; null for a custom product. */
   @Column('timestamptz', { nullable: true }) fetchedAt!: Date | null;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz') updatedAt!: Date;
+  /** Since when nobody sees it; null while it is not deleted. */
+  @Column('timestamptz', { nullable: true }) deletedAt!: Date | null;
+  /** The brand as it is compared; Postgres derives it from the content, as it does the next one. */
+  @Column('text', { nullable: true, ...DERIVED }) brandKey!: string;
+  /** Words and filter values of the product; see the migration. */
+  @Column('tsvector', { nullable: true, ...DERIVED }) search!: string;
+}
+
+/** A word that some product of a workspace has or had: what a word with a typo may have meant. */
+@Entity('product_word')
+export class ProductWordEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  @PrimaryColumn('text') word!: string;
+  /** The same from its end; Postgres writes it. */
+  @Column('text', { nullable: true, ...DERIVED }) reversed!: string;
 }

@@ -1,4 +1,4 @@
-// Reads products as ready JSON, and stores imported ones.
+// Reads single products as ready JSON, and stores imported ones.
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
@@ -7,13 +7,12 @@ import {
   isUuid,
   type ImportedProduct,
   type Marketplace,
-  type ProductGenre,
+  type Product,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { contentHash } from '#platform/crypto';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
-import type { PageQuery } from '#platform/paging';
 import { ProductsStore, type StoredProduct } from './products.store.ts';
 
 @Injectable()
@@ -23,16 +22,14 @@ export class ProductsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
-  list(query: PageQuery, genre: ProductGenre | undefined): Promise<string> {
-    return this.products.page(query, genre);
+  /** One product as JSON, with the marketplace's values of its edited fields. Errors: NotFound. */
+  async get(workspaceId: string, id: string): Promise<string> {
+    return found(isUuid(id) ? await this.products.findDetailed(workspaceId, id) : undefined);
   }
 
-  /** One product as JSON. Errors: NotFound. */
-  async get(workspaceId: string, id: string): Promise<string> {
-    const json = isUuid(id) ? await this.products.find(workspaceId, id) : undefined;
-    if (json === undefined) throw new AppError('NotFound', { target: 'id' });
-    return json;
+  /** One product as it is in a list. Errors: NotFound. */
+  async find(workspaceId: string, id: string): Promise<Product> {
+    return JSON.parse(found(isUuid(id) ? await this.products.find(workspaceId, id) : undefined)) as Product;
   }
 
   /** The ASINs whose products need not be fetched again, with the ids of the products. */
@@ -63,6 +60,11 @@ export class ProductsService {
     await this.outbox.events(tx, productUpdated, eventsOf(stored, 'updated'));
     return stored;
   }
+}
+
+function found(json: string | undefined): string {
+  if (json === undefined) throw new AppError('NotFound', { target: 'id' });
+  return json;
 }
 
 function eventsOf(stored: readonly StoredProduct[], change: StoredProduct['change']) {

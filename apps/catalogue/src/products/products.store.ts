@@ -1,20 +1,30 @@
-// The table product. Postgres builds the JSON, so that a page passes through this process as text.
+// The table product, apart from its lists. Postgres builds the JSON, so that a page passes through this process as text.
 import { Inject, Injectable } from '@nestjs/common';
-import type { ProductGenre } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { arraysOf, Database, type Transaction } from '#platform/database';
-import { Pages, type PageQuery } from '#platform/paging';
 import type { Config } from '../config.ts';
 import { ProductEntity } from './products.entity.ts';
 
-// content is the text of an object, so without its first brace it can follow the fields before it. substr would cut
-// the brace off too, but it counts all the characters that remain, which takes half the time of a page.
-const PRODUCT_JSON = `
-  '{"id":"' || id || '","genre":"' || genre || '"'
+const HEAD = `'{"id":"' || id || '","version":' || version || ',"genre":"' || genre || '"'
   || CASE WHEN asin IS NULL THEN '' ELSE ',"asin":"' || asin || '","marketplace":"' || marketplace || '"' END
   || ',"createdAt":' || floor(date_part('epoch', created_at))::bigint
-  || ',"updatedAt":' || floor(date_part('epoch', updated_at))::bigint
-  || ',' || right(content::text, -1)`;
+  || ',"updatedAt":' || floor(date_part('epoch', updated_at))::bigint`;
+const EDITS = `CASE WHEN edited_by IS NULL THEN '' ELSE
+  ',"edited":' || (SELECT json_agg(field)::text FROM json_object_keys(edited_by) AS field)
+  || ',"editedBy":' || edited_by::text END`;
+// What the marketplace has for the edited fields.
+const IMPORTED = `CASE WHEN edited_by IS NULL THEN '' ELSE ',"imported":' || coalesce((
+  SELECT json_object_agg(key, value)::text FROM json_each(imported) WHERE (edited_by -> key) IS NOT NULL), '{}') END`;
+// content is the text of an object, so without its first brace it can follow the fields before it. substr would cut
+// the brace off too, but it counts all the characters that remain, which takes half the time of a page.
+const CONTENT = `',' || right(content::text, -1)`;
+
+/** SQL for the JSON of a product in a list. */
+export const PRODUCT_JSON = [HEAD, EDITS, CONTENT].join(' || ');
+const DETAILED_JSON = [HEAD, EDITS, IMPORTED, CONTENT].join(' || ');
+
+/** Condition of the products that are not deleted. The indexes of the lists hold no others. */
+export const SHOWN = 'deleted_at IS NULL';
 
 /** An imported product to be stored. */
 export type ImportedRow = Pick<ProductEntity, 'id' | 'workspaceId' | 'contentHash'> & {
@@ -32,31 +42,62 @@ export type StoredProduct = Pick<ProductEntity, 'id' | 'workspaceId' | 'version'
 /** A custom product to be stored. */
 export type CustomProductRow = Pick<ProductEntity, 'id' | 'workspaceId' | 'content' | 'contentHash'>;
 
-/** The table product. Lists, upserts and sets of products are SQL: they build JSON text or concern many rows. */
+/** What a write may change of a product. */
+export type ProductChange = Partial<
+  Pick<ProductEntity, 'content' | 'contentHash' | 'editedBy' | 'imported' | 'deletedAt'>
+>;
+
+/** Single products and sets of them. Upserts and sets of products are SQL: they build JSON text or concern many rows. */
 @Injectable()
 export class ProductsStore {
   constructor(
     private readonly database: Database,
-    private readonly pages: Pages,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
-  page(query: PageQuery, genre: ProductGenre | undefined): Promise<string> {
-    const columns = `${PRODUCT_JSON} AS json`;
-    const toJson = ({ json }: { json: string }): string => json;
-    return this.pages.read(
-      { noun: 'products', table: 'product', columns, toJson, filters: { genre } },
-      query,
-    );
+  /** The JSON of one product as it is in a list. */
+  async find(workspaceId: string, id: string): Promise<string | undefined> {
+    return this.findAs(PRODUCT_JSON, workspaceId, id);
   }
 
-  /** The JSON of one product. */
-  async find(workspaceId: string, id: string): Promise<string | undefined> {
-    const text = `SELECT ${PRODUCT_JSON} AS json FROM product
-      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
+  /** The JSON of one product, with the marketplace's values of its edited fields. */
+  async findDetailed(workspaceId: string, id: string): Promise<string | undefined> {
+    return this.findAs(DETAILED_JSON, workspaceId, id);
+  }
+
+  private async findAs(json: string, workspaceId: string, id: string): Promise<string | undefined> {
+    const text = `SELECT ${json} AS json FROM product
+      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2 AND ${SHOWN}`;
     const [row] = await this.database.read(workspaceId, text, [id]);
     return row?.['json'] as string | undefined;
+  }
+
+  /** Locks a product until the end of the transaction, a deleted one too. */
+  lock(tx: Transaction, workspaceId: string, id: string): Promise<ProductEntity | null> {
+    return tx.findOne(ProductEntity, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Changes a locked product, and returns it as `findDetailed` does. It is a new version then. */
+  async update(
+    tx: Transaction,
+    { workspaceId, id, version }: ProductEntity,
+    change: ProductChange,
+  ): Promise<string> {
+    const updated = { ...change, version: version + 1, updatedAt: () => 'now()' };
+    await tx.update(ProductEntity, { workspaceId, id }, updated);
+    return this.read(tx, workspaceId, id);
+  }
+
+  /** The JSON of a locked product, as `findDetailed` returns it. */
+  async read(tx: Transaction, workspaceId: string, id: string): Promise<string> {
+    const text = `SELECT ${DETAILED_JSON} AS json FROM product WHERE workspace_id = $1 AND id = $2`;
+    const [row] = await tx.query<[{ json: string }]>(text, [workspaceId, id]);
+    return row.json;
+  }
+
+  /** Hides a locked product from everybody; the system removes it later. */
+  async markDeleted(tx: Transaction, { workspaceId, id }: ProductEntity): Promise<void> {
+    await tx.update(ProductEntity, { workspaceId, id }, { deletedAt: () => 'now()' });
   }
 
   /** The ASINs whose products are fresh (IMPORT_FRESH_HOURS), with the ids of the products. */
@@ -68,14 +109,17 @@ export class ProductsStore {
   ): Promise<Map<string, string>> {
     const rows = await tx.query<{ id: string; asin: string }[]>(
       `SELECT id, asin FROM product
-       WHERE workspace_id = $1 AND marketplace = $2 AND asin = ANY ($3)
+       WHERE workspace_id = $1 AND marketplace = $2 AND asin = ANY ($3) AND ${SHOWN}
          AND fetched_at > now() - $4 * interval '1 hour'`,
       [workspaceId, marketplace, asins, this.config.IMPORT_FRESH_HOURS],
     );
     return new Map(rows.map((row) => [row.asin, row.id]));
   }
 
-  /** Stores imported products. A known one keeps its id and createdAt, and changes only when its content changed. */
+  /**
+   * Stores imported products. A known one keeps its id, its createdAt and its edits, and changes only when what the
+   * marketplace has did. A deleted one is back, without its edits.
+   */
   async upsertImported(
     tx: Transaction,
     marketplace: string,
@@ -85,12 +129,24 @@ export class ProductsStore {
     return tx.query<StoredProduct[]>(UPSERT_IMPORTED, [marketplace, ...columns]);
   }
 
-  /** Stores a custom product, unless its id exists. */
-  async insertCustom(tx: Transaction, product: CustomProductRow): Promise<void> {
-    const row = { ...product, genre: 'Custom' as const };
-    await tx.createQueryBuilder().insert().into(ProductEntity).values(row).orIgnore().execute();
+  /** Stores a custom product, unless its id exists. Returns its createdAt in Unix seconds. */
+  async insertCustom(tx: Transaction, product: CustomProductRow): Promise<number | undefined> {
+    const { id, workspaceId, content, contentHash } = product;
+    const [row] = await tx.query<{ createdAt: number }[]>(
+      `INSERT INTO product (workspace_id, id, genre, content, content_hash) VALUES ($1, $2, 'Custom', $3, $4)
+       ON CONFLICT DO NOTHING RETURNING floor(date_part('epoch', created_at)) AS "createdAt"`,
+      [workspaceId, id, JSON.stringify(content), contentHash],
+    );
+    return row?.createdAt;
   }
 }
+
+/** The fields of what the marketplace has now, with the edited ones of the stored content in their place. */
+const WITH_EDITS = `(
+  SELECT json_object_agg(key, coalesce(edit.value, field.value)) FROM json_each(excluded.content) AS field
+  FULL JOIN (SELECT * FROM json_each(known.content) WHERE (known.edited_by -> key) IS NOT NULL) AS edit USING (key))`;
+const CHANGED = '(known.content_hash <> excluded.content_hash OR known.deleted_at IS NOT NULL)';
+const HAS_EDITS = '(known.edited_by IS NOT NULL AND known.deleted_at IS NULL)';
 
 // Equal content is not written again: its own value, even one that is stored out of line, is taken over as it is.
 const UPSERT_IMPORTED = `
@@ -102,11 +158,14 @@ const UPSERT_IMPORTED = `
   SELECT id, workspace_id, 'Retailer', $1, asin, content::json, content_hash, now() FROM found
   ORDER BY workspace_id, asin
   ON CONFLICT (workspace_id, marketplace, asin) DO UPDATE SET
-    content = CASE WHEN known.content_hash <> excluded.content_hash THEN excluded.content ELSE known.content END,
+    content = CASE WHEN NOT ${CHANGED} THEN known.content WHEN ${HAS_EDITS} THEN ${WITH_EDITS} ELSE excluded.content END,
+    imported = CASE WHEN NOT ${CHANGED} THEN known.imported WHEN ${HAS_EDITS} THEN excluded.content END,
+    edited_by = CASE WHEN ${HAS_EDITS} THEN known.edited_by END,
+    deleted_at = NULL,
     content_hash = excluded.content_hash,
     fetched_at = excluded.fetched_at,
-    version = known.version + (known.content_hash <> excluded.content_hash)::int,
-    updated_at = CASE WHEN known.content_hash <> excluded.content_hash THEN now() ELSE known.updated_at END
+    version = known.version + ${CHANGED}::int,
+    updated_at = CASE WHEN ${CHANGED} THEN now() ELSE known.updated_at END
   RETURNING id, workspace_id AS "workspaceId", asin, version,
     CASE WHEN xmax = 0 THEN 'created' WHEN updated_at = now() THEN 'updated' ELSE 'none' END AS change
 `;

@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in actor; null on public routes. */
     actor: Actor | null;
+    /** When the access token or the API key of the actor expires, in Unix seconds; Infinity for a key that does not. */
+    sessionExpiresAt: number;
   }
   interface FastifyContextConfig {
     /** True when the route needs no session. */
@@ -64,6 +66,7 @@ export class SessionHook {
     const session = this.sessions.get(token);
     if (session && session.expiresAt > Date.now() / 1000) {
       request.actor = session.actor;
+      request.sessionExpiresAt = session.expiresAt;
       return done(this.check(request));
     }
     this.verify(token, request, reply, done);
@@ -77,8 +80,9 @@ export class SessionHook {
   private async useApiKey(key: string, request: FastifyRequest): Promise<AppError | undefined> {
     const found = await this.apiKeys.find(key, request.ip);
     if (!found) return new AppError('InvalidToken');
-    const { id: sessionId, accountId, workspaceId, scopes } = found;
+    const { id: sessionId, accountId, workspaceId, scopes, expiresAt } = found;
     request.actor = { accountId, workspaceId, sessionId };
+    request.sessionExpiresAt = expiresAt ?? Infinity;
     request.keyScopes = scopes;
     return this.check(request);
   }
@@ -97,6 +101,7 @@ export class SessionHook {
       if (error) return done(error);
       if (!claims) return done(reason instanceof AppError ? reason : new AppError('InvalidToken'));
       request.actor = { accountId: claims.sub, workspaceId: claims.wid, sessionId: claims.sid };
+      request.sessionExpiresAt = claims.exp;
       this.sessions.set(token, { actor: request.actor, expiresAt: claims.exp });
       done(this.check(request));
     };

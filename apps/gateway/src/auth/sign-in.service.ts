@@ -1,7 +1,21 @@
-// Signs people in, and bounds what guessing passwords can cost: others their account, their time or their place.
+// Signs people in, registers them and changes passwords, and bounds what guessing and hashing passwords can cost: others
+// their account, their time or their place.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, createSession, type AccessToken, type Credentials, type SignIn } from '#contracts';
+import {
+  AppError,
+  changePassword,
+  createAccount,
+  createSession,
+  getAccount,
+  type Account,
+  type Actor,
+  type PasswordChange,
+  type RegisteredAccount,
+  type Registration,
+  type SessionTokens,
+  type SignIn,
+} from '#contracts';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
@@ -30,7 +44,7 @@ export class SignInService {
   private readonly emailFailures: RateCounter;
   /** Failures of all e-mails from one network. */
   private readonly networkFailures: RateCounter;
-  /** Attempts from one network in a minute. */
+  /** Attempts to sign in or to register from one network in a minute. */
   private readonly networkAttempts: RateCounter;
   private readonly places: SharedPlaces;
   /** Places of networks with many failures. */
@@ -56,15 +70,44 @@ export class SignInService {
   }
 
   /** Signs in from an address. Errors: InvalidCredentials, TooManyRequests, Unavailable, those of the bus. */
-  async create(credentials: Credentials, address: string): Promise<AccessToken> {
-    return inPlace(this.places, networkOf(address), () => this.count(credentials, address));
+  create(request: SignIn & { address: string }): Promise<SessionTokens> {
+    return this.guard(request.email, request.address, {
+      ask: (suspect) => this.bus.request(createSession, { ...request, ...suspect }),
+      isGuess: ({ code }) => code === 'InvalidCredentials',
+    });
   }
 
-  private async count(credentials: Credentials, address: string): Promise<AccessToken> {
+  /**
+   * Changes the password of the actor's account. A wrong `currentPassword` counts like a failed sign-in. Errors:
+   * InvalidArgument, InvalidToken, TooManyRequests, Unavailable, those of the bus.
+   */
+  async changePassword(actor: Actor, change: PasswordChange, address: string): Promise<void> {
+    const account = JSON.parse((await this.bus.requestJson(getAccount, { actor })).toString()) as Account;
+    await this.guard(account.email, address, {
+      ask: (suspect) => this.bus.request(changePassword, { actor, ...change, ...suspect }),
+      isGuess: ({ target }) => target === 'currentPassword',
+    });
+  }
+
+  /** Registers an account from an address. Errors: those of the request, TooManyRequests, Unavailable. */
+  register(request: Registration, address: string): Promise<RegisteredAccount> {
+    const network = networkOf(address);
+    return inPlace(this.places, network, async () => {
+      const attempts = await this.networkAttempts.take(this.counters.keyOf(network), 1);
+      if (attempts.granted === 0) throw tooMany(attempts.resetMs);
+      return this.bus.request(createAccount, request);
+    });
+  }
+
+  private guard<T>(email: string, address: string, attempt: Attempt<T>): Promise<T> {
+    return inPlace(this.places, networkOf(address), () => this.count(email, address, attempt));
+  }
+
+  private async count<T>(name: string, address: string, { ask, isGuess }: Attempt<T>): Promise<T> {
     const network = networkOf(address);
     const from = this.counters.keyOf(network);
-    const pair = this.counters.keyOf(credentials.email, addressGroup(address));
-    const email = this.counters.keyOf(credentials.email);
+    const pair = this.counters.keyOf(name, addressGroup(address));
+    const email = this.counters.keyOf(name);
     // Every attempt counts as a failure until it succeeds; otherwise many attempts at once would all be the first.
     const [attempts, ofPair, ofEmail, ofNetwork] = await Promise.all([
       this.networkAttempts.take(from, 1),
@@ -79,36 +122,44 @@ export class SignInService {
     };
     try {
       const spent = [attempts, ofPair].find(({ granted }) => granted === 0);
-      if (spent) throw tooMany(Math.max(1, Math.ceil(spent.resetMs / 1000)));
+      if (spent) throw tooMany(spent.resetMs);
       const delayMs = signInDelayMs(ofEmail.used - 1, this.config.LIMIT_SIGN_IN_FAILURES);
       const suspect = ofNetwork.granted === 0;
-      const signIn = (): Promise<AccessToken> =>
-        this.signIn({ ...credentials, ...(suspect && { suspect }) }, delayMs);
-      const token = await (suspect ? inPlace(this.suspectPlaces, network, signIn) : signIn());
+      const answer = await (suspect
+        ? inPlace(this.suspectPlaces, network, () => afterDelay(delayMs, () => ask({ suspect })))
+        : afterDelay(delayMs, () => ask({})));
       forgive();
-      return token;
+      return answer;
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'InvalidCredentials') forgive();
+      if (!(error instanceof AppError) || !isGuess(error)) forgive();
       throw error;
     }
   }
-
-  /** Asks auth after a delay, which takes nothing from the time that auth has. */
-  private async signIn(request: SignIn, delayMs: number): Promise<AccessToken> {
-    if (delayMs > 0) await sleep(delayMs);
-    const deadline = performance.now() + createSession.timeoutMs;
-    const context = { requestId: newId(), ...currentContext(), deadline };
-    return withContext(context, () => this.bus.request(createSession, request));
-  }
 }
 
-function tooMany(retryAfter: number): AppError {
-  return new AppError('TooManyRequests', { retryAfter });
+/** Something that guesses a password if it fails. */
+interface Attempt<T> {
+  /** Asks auth; `suspect` is for its request. */
+  ask: (suspect: Pick<SignIn, 'suspect'>) => Promise<T>;
+  /** True for the error of a wrong password. */
+  isGuess: (error: AppError) => boolean;
+}
+
+/** Asks auth after a delay, which takes nothing from the time that auth has. */
+async function afterDelay<T>(delayMs: number, ask: () => Promise<T>): Promise<T> {
+  if (delayMs > 0) await sleep(delayMs);
+  const deadline = performance.now() + createSession.timeoutMs;
+  return withContext({ requestId: newId(), ...currentContext(), deadline }, ask);
+}
+
+function tooMany(retryMs: number): AppError {
+  return new AppError('TooManyRequests', { retryAfter: Math.max(1, Math.ceil(retryMs / 1000)) });
 }
 
 /** Works in a place of the key. Errors: TooManyRequests when the key has its share, Unavailable when all are taken. */
 async function inPlace<T>(places: SharedPlaces, key: string, work: () => Promise<T>): Promise<T> {
-  if (!places.enter(key)) throw places.isFull ? new AppError('Unavailable', { retryAfter: 1 }) : tooMany(1);
+  if (!places.enter(key))
+    throw places.isFull ? new AppError('Unavailable', { retryAfter: 1 }) : tooMany(1000);
   try {
     return await work();
   } finally {

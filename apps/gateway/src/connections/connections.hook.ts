@@ -22,6 +22,8 @@ interface Answer {
   response: ServerResponse;
   /** When it began, by performance.now(). */
   startedAt: number;
+  /** Bytes that had left for the client when it was last looked at. */
+  sent: number;
 }
 
 @Injectable()
@@ -78,7 +80,7 @@ export class ConnectionsHook implements BeforeApplicationShutdown {
   /** Notes that the answer begins, and decides whether and how the connection ends after it. */
   prepareEnd(request: FastifyRequest, reply: FastifyReply): void {
     const { socket, complete } = request.raw;
-    this.open.set(socket, { request, response: reply.raw, startedAt: performance.now() });
+    this.open.set(socket, { request, response: reply.raw, startedAt: performance.now(), sent: 0 });
     // After the maximum of requests Node announces the end of a connection, but leaves it open and answers 503 on it.
     const { maxRequestsOnConnectionReached: isUsedUp } = reply.raw as {
       maxRequestsOnConnectionReached?: boolean;
@@ -96,9 +98,16 @@ export class ConnectionsHook implements BeforeApplicationShutdown {
       if (!answer) continue;
       if (answer.response.writableFinished) this.open.set(socket, undefined);
       else {
-        const { actor, ip } = answer.request;
+        const { actor, ip, routeOptions, sseStream } = answer.request;
+        const bytes = socket.writableLength + (sseStream?.unreadBytes ?? 0);
+        // A stream does not end by itself: its time counts while something waits for its client.
+        if (sseStream && bytes === 0) answer.startedAt = now;
+        // A file may be long: its time counts while the client takes nothing of it.
+        const sent = socket.bytesWritten - socket.writableLength;
+        if (routeOptions.config.download && sent > answer.sent) answer.startedAt = now;
+        answer.sent = sent;
         const readers = [`network ${networkOf(ip)}`, ...(actor ? [`account ${actor.accountId}`] : [])];
-        unread.push({ socket, readers, bytes: socket.writableLength, ageMs: now - answer.startedAt });
+        unread.push({ socket, readers, bytes, ageMs: now - answer.startedAt });
       }
     }
     for (const { socket } of answersToGiveUp(unread)) socket.resetAndDestroy();

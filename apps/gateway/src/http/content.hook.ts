@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts';
 import { invalidArgument } from '#platform/errors';
-import { acceptsJson, isJson, timesSent } from './headers.rules.ts';
+import { accepts, isJson, MERGE_PATCH, timesSent } from './headers.rules.ts';
 import { flawOf } from './json.rules.ts';
 import { flawOfUrl } from './url.rules.ts';
 
@@ -15,12 +15,21 @@ const MAX_URL_BYTES = 8 * 1024;
 /** Headers of which a second one would give a request another meaning, and Node would ignore it. */
 const SINGLE_HEADERS = ['Host', 'Content-Type'];
 
+/** Media types of JSON. A route takes only application/json, unless it names others. */
+const JSON_TYPES = ['application/json', MERGE_PATCH];
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for a page or file for people, which is not JSON. */
     page?: boolean;
+    /** True when the route answers with a stream of events. */
+    stream?: boolean;
+    /** True when the route answers with a file, of a media type that its query chooses. */
+    download?: boolean;
     /** True when the route takes query parameters. */
     query?: boolean;
+    /** Media types of a JSON body that the route takes besides application/json. */
+    jsonTypes?: readonly string[];
   }
 }
 
@@ -39,9 +48,10 @@ export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): 
   const { config } = routeOptions;
   if (config.page) return undefined;
   const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
-  if (hasBody && ('content-encoding' in headers || !isJson(headers['content-type'])))
+  if (hasBody && ('content-encoding' in headers || !isJson(headers['content-type'], config.jsonTypes)))
     return new AppError('UnsupportedMediaType');
-  if (!acceptsJson(headers.accept)) return new AppError('NotAcceptable');
+  const answered = config.stream ? 'text/event-stream' : 'application/json';
+  if (!config.download && !accepts(answered, headers.accept)) return new AppError('NotAcceptable');
   if (config.query) return undefined;
   const keys = Object.keys(query as object);
   return keys.length === 0 ? undefined : invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);
@@ -70,7 +80,7 @@ export function checkHead({ url, headers, raw }: FastifyRequest, reply: FastifyR
  */
 export function useStrictJson(app: NestFastifyApplication): void {
   const parse = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
-  app.useBodyParser<Server>('application/json', {}, (request, body, done) => {
+  app.useBodyParser<Server>(JSON_TYPES, {}, (request, body, done) => {
     if (!isUtf8(body)) return done(new AppError('MalformedJson', { message: 'The body is not UTF-8.' }));
     const text = body.toString();
     return parse(request, text, (error, value) => {

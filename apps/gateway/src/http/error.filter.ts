@@ -3,6 +3,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, ERRORS, type ErrorCode } from '#contracts';
 import { errorToHttp, logError, toAppError } from '#platform/errors';
+import { tagOf } from '../conditional/entity-tags.rules.ts';
 import { language } from './headers.rules.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -29,6 +30,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   logError(error, { request_id: request.id, method: request.method, route: request.routeOptions.url });
   const retryAfter = error.retryAfter ?? (error.code === 'Unavailable' ? 1 : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  if (error.code === 'VersionMismatch') reply.header('etag', tagOf(error.details[0]?.message ?? ''));
   if (status === 401) reply.header('www-authenticate', challenge(error.code));
   reply
     .code(status)

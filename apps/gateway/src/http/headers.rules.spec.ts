@@ -1,5 +1,5 @@
 // Tests how request headers are read.
-import { acceptsJson, isJson, language, timesSent, waitSeconds } from './headers.rules.ts';
+import { accepts, isJson, language, MERGE_PATCH, timesSent, waitSeconds } from './headers.rules.ts';
 
 describe('language', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('language', () => {
   ])('answers %j with %s', (header, expected) => expect(language(header)).toBe(expected));
 });
 
-describe('acceptsJson', () => {
+describe('accepts', () => {
   it.each([
     [undefined, true],
     ['*/*', true],
@@ -32,7 +32,7 @@ describe('acceptsJson', () => {
     ['application/json;q=0', false],
     ['application/json;q=0, */*', false],
     ['*/*;q=0', false],
-  ])('answers %j with %s', (header, expected) => expect(acceptsJson(header)).toBe(expected));
+  ])('answers %j with %s', (header, expected) => expect(accepts('application/json', header)).toBe(expected));
 });
 
 describe('isJson', () => {
@@ -47,7 +47,14 @@ describe('isJson', () => {
     ['application/json, text/plain', false],
     ['application/jsonp', false],
     ['application/x-www-form-urlencoded', false],
+    ['application/merge-patch+json', false],
   ])('answers %j with %s', (header, expected) => expect(isJson(header)).toBe(expected));
+
+  it('knows the other types of a route', () => {
+    expect(isJson('Application/Merge-Patch+JSON; charset=utf-8', [MERGE_PATCH])).toBe(true);
+    expect(isJson('application/json', [MERGE_PATCH])).toBe(true);
+    expect(isJson('application/patch+json', [MERGE_PATCH])).toBe(false);
+  });
 });
 
 describe('waitSeconds', () => {

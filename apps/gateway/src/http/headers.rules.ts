@@ -1,6 +1,9 @@
 // Reads request headers: media types, language, preference. Pure.
 import Negotiator from 'negotiator';
 
+/** Media type of a JSON Merge Patch (RFC 7396). */
+export const MERGE_PATCH = 'application/merge-patch+json';
+
 /** Language of messages by Accept-Language; English unless Chinese is preferred. */
 export function language(acceptLanguage: string | undefined): 'en' | 'zh' {
   if (!acceptLanguage) return 'en';
@@ -13,16 +16,17 @@ export function language(acceptLanguage: string | undefined): 'en' | 'zh' {
     : 'en';
 }
 
-/** True when Accept allows JSON; the most specific range decides, and parameters such as `charset` do not count. */
-export function acceptsJson(accept: string | undefined): boolean {
-  if (!accept || accept === '*/*' || accept === 'application/json') return true;
+/** True when Accept allows a media type; the most specific range decides, and parameters such as `charset` do not count. */
+export function accepts(type: string, accept: string | undefined): boolean {
+  if (!accept || accept === '*/*' || accept === type) return true;
   const ranges = accept.replace(/;(?!\s*q=)[^,;]*/gi, '');
-  return new Negotiator({ headers: { accept: ranges } }).mediaType(['application/json']) !== undefined;
+  return new Negotiator({ headers: { accept: ranges } }).mediaType([type]) !== undefined;
 }
 
-/** True for application/json in UTF-8, whether the charset is stated or not. */
-export function isJson(contentType: string | undefined): boolean {
-  return contentType !== undefined && /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType);
+/** True for JSON in UTF-8, whether the charset is stated or not: application/json, or another of these media types. */
+export function isJson(contentType: string | undefined, otherTypes: readonly string[] = []): boolean {
+  const type = /^([^;\s]+)\s*(;\s*charset="?utf-8"?\s*)?$/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+  return type !== undefined && (type === 'application/json' || otherTypes.includes(type));
 }
 
 /** Maximum wait for the end of a record, in seconds. */

@@ -2,6 +2,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AccessHook } from '../access/access.hook.ts';
 import { SessionHook } from '../auth/session.hook.ts';
+import { withoutKnownBody } from '../conditional/not-modified.hook.ts';
 import { ConnectionsHook } from '../connections/connections.hook.ts';
 import { RateLimitHook } from '../rate-limit/rate-limit.hook.ts';
 import { AdmissionHook } from './admission.hook.ts';
@@ -16,8 +17,8 @@ export function registerHooks(app: NestFastifyApplication): void {
   const [session, access] = [app.get(SessionHook), app.get(AccessHook)];
   const [routes, rateLimit] = [app.get(RoutesHook), app.get(RateLimitHook)];
   const connections = app.get(ConnectionsHook);
-  server.decorateRequest('actor', null).decorateRequest('isAdmitted', false).decorateRequest('span', null);
-  server.decorateRequest('keyScopes', null);
+  for (const name of ['actor', 'keyScopes', 'span', 'sseStream']) server.decorateRequest(name, null);
+  server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
   useStrictJson(app);
@@ -51,9 +52,10 @@ export function registerHooks(app: NestFastifyApplication): void {
 
   // Before the response is sent.
   server.addHook('onSend', (request, reply, _payload, done) => {
+    const body = withoutKnownBody(request, reply);
     connections.prepareEnd(request, reply);
     admission.leave(request);
     observation.finish(request, reply);
-    done();
+    done(null, body);
   });
 }

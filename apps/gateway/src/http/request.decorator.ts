@@ -1,4 +1,4 @@
-// Parameter decorators of controllers: the actor and the idempotency key of a request.
+// Parameter decorators of controllers: the actor, the client and the idempotency key of a request.
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError, idempotencyKey, type Actor } from '#contracts';
@@ -11,6 +11,29 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!actor) throw new AppError('Unauthenticated');
   return actor;
+});
+
+/** True for a HEAD request, which Fastify gives to the handler of GET. */
+export const IsHead = createParamDecorator(
+  (_: unknown, context: ExecutionContext): boolean =>
+    context.switchToHttp().getRequest<FastifyRequest>().method === 'HEAD',
+);
+
+/** Where a request comes from. */
+export interface Client {
+  /** IP address. */
+  address: string;
+  userAgent?: string;
+}
+
+/** Maximum characters of a User-Agent that are kept. */
+const USER_AGENT_LENGTH = 256;
+
+/** The client of a request. */
+export const CurrentClient = createParamDecorator((_: unknown, context: ExecutionContext): Client => {
+  const { ip: address, headers } = context.switchToHttp().getRequest<FastifyRequest>();
+  const userAgent = headers['user-agent']?.slice(0, USER_AGENT_LENGTH);
+  return { address, ...(userAgent && { userAgent }) };
 });
 
 /** The Idempotency-Key as a field of the request to the owner; an empty object without the header. Errors: InvalidArgument. */

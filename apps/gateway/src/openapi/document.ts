@@ -24,7 +24,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     .setDescription(introduction(base, core))
     .addServer(base, 'Products and generations')
     .addServer(core, 'Accounts and sessions')
-    .addTag('Accounts', 'Signing in, and API keys.')
+    .addTag('Accounts', 'Accounts, their sessions and API keys.')
     .addTag('Workspaces', 'Workspaces, their members and roles.')
     .addTag('Products', 'The catalogue, and imports into it.')
     .addTag('Generations', 'Content written from products and inputs.')

@@ -4,6 +4,7 @@ import {
   accessToken,
   account,
   apiKey,
+  checkResult,
   createdApiKey,
   ERROR_CODES,
   errorResponse,
@@ -12,24 +13,38 @@ import {
   importState,
   keySet,
   member,
+  product,
+  productCount,
   productList,
+  registeredAccount,
+  sessionList,
+  signedIn,
   workspaceDetails,
 } from '#contracts';
+import * as accountExamples from './account-examples.ts';
 import * as examples from './examples.ts';
 
 it.each<[string, z.ZodType, unknown]>([
-  ['token', accessToken, examples.exampleToken],
-  ['account', account, examples.exampleAccount],
-  ['workspace', workspaceDetails, examples.exampleWorkspace],
-  ['member', member, examples.exampleMember],
-  ['API key', apiKey, examples.exampleApiKey],
-  ['created API key', createdApiKey, examples.exampleCreatedApiKey],
-  ['keys', keySet, examples.exampleKeys],
+  ['token', accessToken, accountExamples.exampleToken],
+  ['sign-in', signedIn, accountExamples.exampleSignedIn],
+  ['account', account, accountExamples.exampleAccount],
+  ['workspace', workspaceDetails, accountExamples.exampleWorkspace],
+  ['member', member, accountExamples.exampleMember],
+  ['API key', apiKey, accountExamples.exampleApiKey],
+  ['created API key', createdApiKey, accountExamples.exampleCreatedApiKey],
+  ['registration', registeredAccount, accountExamples.exampleRegisteredAccount],
+  ['sessions', sessionList, accountExamples.exampleSessions],
+  ['keys', keySet, accountExamples.exampleKeys],
   ['products', productList, examples.exampleProducts],
+  ['number of products', productCount, examples.exampleProductCount],
+  ['edited product', product, examples.exampleEditedProduct],
+  ['custom product', product, examples.exampleCustomProduct],
   ['import', importResult, examples.exampleImport],
   ['import state', importState, examples.exampleImportState],
   ['generation', generation, examples.exampleGeneration],
   ['finished generation', generation, examples.exampleFinishedGeneration],
+  ['check result', checkResult, examples.exampleCheckResult],
+  ['rejected generation', generation, examples.exampleRejectedGeneration],
 ])('the example of the %s fits its contract', (_, schema, example) => {
   expect(schema.parse(example)).toEqual(example);
 });

@@ -25,6 +25,8 @@ const CONVENTIONS = `## Conventions
   it may do what its scopes and the present role of its account both allow, in its one workspace.
 - **Idempotency**: send an \`Idempotency-Key\` with a creating POST and repeat it safely for 24 hours. A repeated
   answer carries \`Idempotency-Replayed: true\`; the same key with another body is refused.
+- **Versions**: a record that can be changed carries \`ETag\`. A write with \`If-Match\` and the tag of an older version gets
+  412 with the present tag, and a GET with \`If-None-Match\` 304 while nothing has changed.
 - Every answer carries \`X-Request-Id\`.
 - **Limits**: \`RateLimit-Policy\` names the limit that counts (requests \`q\` in \`w\` seconds) and \`RateLimit\` what is
   left of it (\`r\`, all of it again after \`t\` seconds). Beyond it: 429, and \`Retry-After\`.`;

@@ -1,7 +1,14 @@
 // The decorator of operations: it declares how an operation is served, and documents it.
 import { applyDecorators, Header, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiConsumes,
+  ApiExtension,
+  ApiHeader,
+  ApiOperation,
+  ApiResponse,
+} from '@nestjs/swagger';
 import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
@@ -19,14 +26,40 @@ export interface OperationSpec {
   /** Errors of the gateway that only this operation has. */
   errors?: readonly ErrorCode[];
   /** How the route is served; see FastifyContextConfig. */
-  route?: Pick<FastifyContextConfig, 'public' | 'signIn' | 'query' | 'bodyLimit' | 'creates' | 'access'>;
+  route?: Pick<
+    FastifyContextConfig,
+    | 'public'
+    | 'addressLimit'
+    | 'query'
+    | 'bodyLimit'
+    | 'jsonTypes'
+    | 'creates'
+    | 'stream'
+    | 'download'
+    | 'access'
+  >;
   /** True when the operation takes a body. */
   body?: true;
   /** True when a client may wait for the result with `Prefer: wait`. */
   waits?: true;
-  answer:
-    | { status: 200 | 201 | 202; schema: z.ZodType; description: string; example: unknown }
-    | { status: 204; description: string };
+  /** The headers of conditional requests that the operation knows. */
+  conditional?: readonly ('ETag' | 'If-None-Match' | 'If-Match')[];
+  answer: Answer | NoContent;
+}
+
+/** An answer with a body. */
+interface Answer {
+  status: 200 | 201 | 202;
+  schema: z.ZodType;
+  description: string;
+  /** That of a download has a text for each media type. */
+  example: unknown;
+}
+
+/** An answer without a body. */
+interface NoContent {
+  status: 204;
+  description: string;
 }
 
 const text = (description: string, example: string) => ({
@@ -41,10 +74,16 @@ const REQUEST_HEADERS = {
       'Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.',
     schema: { type: 'string', minLength: 1, maxLength: 255, example: 'a9f1c2d4-order-17' },
   },
+  'If-None-Match': text('The `ETag` of an earlier answer: 304 without a body while it is the same.', '"3"'),
+  'If-Match': text(
+    'The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.',
+    '"3"',
+  ),
   Prefer: text(
     '`wait=N` (RFC 7240): answer when the record has ended, or after N seconds, at most 60.',
     'wait=30',
   ),
+  'Last-Event-ID': text('The last event that the client has; the stream goes on after it.', '1.4'),
 };
 
 const RESPONSE_HEADERS = {
@@ -56,8 +95,10 @@ const RESPONSE_HEADERS = {
     'Path of the resource that was made.',
     '/api/v2/generations/019a8e9c-9a41-7c02-8d53-5f0e6a7b8c9d',
   ),
+  'Content-Disposition': text('The name of the file.', 'attachment; filename="products.csv"'),
   'Idempotency-Replayed': text('`true` when an earlier request with the same key made the resource.', 'true'),
   'Preference-Applied': text('The preference that was heeded.', 'wait=30'),
+  ETag: text('Tag of this version, for `If-None-Match` and `If-Match`.', '"3"'),
   'Retry-After': {
     description: 'Seconds after which to try again.',
     schema: { type: 'integer', example: 1 },
@@ -88,32 +129,63 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     ...(route.public ? [] : [ApiBearerAuth(), ApiExtension(REQUIRED_ACCESS, route.access ?? {})]),
     ...(spec.forwardsTo.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
-    ApiResponse({
-      status: answer.status,
-      description: answer.description,
-      headers: pick(['X-Request-Id', ...rateLimitHeaders(spec, answer.status), ...successHeaders(spec)]),
-      ...(answer.status === 204 ? {} : { standardSchema: answer.schema, example: answer.example }),
-    }),
+    ...(route.jsonTypes ? [ApiConsumes('application/json', ...route.jsonTypes)] : []),
+    ...successResponses(spec),
+    ...notModified(spec),
     ...errorResponses(spec),
   );
 }
 
-function requestHeaders({ route, waits }: OperationSpec): MethodDecorator[] {
+function successResponses(spec: OperationSpec): MethodDecorator[] {
+  const { answer, route } = spec;
+  const { status, description } = answer;
+  const headers = pick(['X-Request-Id', ...rateLimitHeaders(spec, status), ...successHeaders(spec)]);
+  if (answer.status === 204) return [ApiResponse({ status, description, headers })];
+  const { schema, example } = answer;
+  if (route?.stream) {
+    const content = { 'text/event-stream': { schema: { type: 'string' as const }, example } };
+    const ended = 'The client has the last event: it must not open the stream again.';
+    return [
+      ApiResponse({ status, description, headers, content }),
+      ApiResponse({ status: 204, description: ended, headers }),
+    ];
+  }
+  if (route?.download) {
+    const files = Object.entries(example as Record<string, string>);
+    const content = files.map(
+      ([type, text]) => [type, { schema: { type: 'string' as const }, example: text }] as const,
+    );
+    const named = { ...headers, ...pick(['Content-Disposition']) };
+    return [ApiResponse({ status, description, headers: named, content: Object.fromEntries(content) })];
+  }
+  return [ApiResponse({ status, description, standardSchema: schema, headers, example })];
+}
+
+function requestHeaders({ route, waits, conditional = [] }: OperationSpec): MethodDecorator[] {
   const names: (keyof typeof REQUEST_HEADERS)[] = ['Accept-Language'];
+  names.push(...conditional.filter((name) => name !== 'ETag'));
   if (route?.creates !== undefined) names.push('Idempotency-Key');
   if (waits) names.push('Prefer');
+  if (route?.stream) names.push('Last-Event-ID');
   return names.map((name) => ApiHeader({ name, required: false, ...REQUEST_HEADERS[name] }));
 }
 
-function successHeaders({ route, waits }: OperationSpec): ResponseHeader[] {
+function notModified(spec: OperationSpec): MethodDecorator[] {
+  if (!spec.conditional?.includes('If-None-Match')) return [];
+  const headers = pick(['X-Request-Id', ...rateLimitHeaders(spec, 304), 'ETag']);
+  return [ApiResponse({ status: 304, description: 'As in the answer that `If-None-Match` names.', headers })];
+}
+
+function successHeaders({ route, waits, conditional }: OperationSpec): ResponseHeader[] {
   const names: ResponseHeader[] = route?.creates ? ['Location'] : [];
   if (route?.creates !== undefined) names.push('Idempotency-Replayed');
+  if (conditional?.includes('ETag')) names.push('ETag');
   return waits ? [...names, 'Preference-Applied'] : names;
 }
 
 /** True when requests are counted against a rate limit. */
 function isCounted(route: OperationSpec['route']): boolean {
-  return !route?.public || route.signIn === true;
+  return !route?.public || route.addressLimit !== undefined;
 }
 
 /** Errors of the gateway itself on such a route, and those of the owner. */
@@ -144,6 +216,7 @@ function errorResponses(spec: OperationSpec): MethodDecorator[] {
 
 function errorHeaders(status: number): ResponseHeader[] {
   if (status === 401) return ['WWW-Authenticate'];
+  if (status === 412) return ['ETag'];
   return [409, 429, 503].includes(status) ? ['Retry-After'] : [];
 }
 

@@ -1,4 +1,4 @@
-// Limits the rate of requests: reads and writes of an account, sign-ins from an address.
+// Limits the rate of requests: reads and writes of an account; sign-ins, refreshes and registrations from an address.
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { AppError } from '#contracts';
@@ -10,10 +10,13 @@ import { TokenBatchService, type PrefetchedLimiter, type RateDecision } from './
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True where requests are counted by address, because nobody is signed in yet. */
-    signIn?: boolean;
+    /** The limit by address that counts where nobody is signed in yet. */
+    addressLimit?: AddressLimit;
   }
 }
+
+/** What is limited by address. */
+type AddressLimit = 'sign-in' | 'refresh' | 'registration';
 
 interface Limit {
   name: string;
@@ -26,31 +29,36 @@ interface Limit {
 export class RateLimitHook {
   private readonly reads: Limit;
   private readonly writes: Limit;
-  private readonly signIns: Limit;
+  private readonly byAddress: Record<AddressLimit, Limit>;
 
   constructor(
     @Inject(CONFIG) config: Config,
     batches: TokenBatchService,
     private readonly counters: RateCounters,
   ) {
-    const perMinute = (name: string, points: number): Limit => ({
+    const limit = (name: string, points: number, seconds = 60): Limit => ({
       name,
-      policy: `"${name}";q=${points};w=60`,
-      limiter: batches.limiter({ name, points, seconds: 60 }),
+      policy: `"${name}";q=${points};w=${seconds}`,
+      limiter: batches.limiter({ name, points, seconds }),
     });
-    this.reads = perMinute('read', config.LIMIT_READS_PER_MIN);
-    this.writes = perMinute('write', config.LIMIT_WRITES_PER_MIN);
-    this.signIns = perMinute('sign-in', config.LIMIT_SIGN_INS_PER_MIN);
+    this.reads = limit('read', config.LIMIT_READS_PER_MIN);
+    this.writes = limit('write', config.LIMIT_WRITES_PER_MIN);
+    this.byAddress = {
+      'sign-in': limit('sign-in', config.LIMIT_SIGN_INS_PER_MIN),
+      refresh: limit('refresh', config.LIMIT_SIGN_INS_PER_MIN),
+      registration: limit('registration', config.LIMIT_REGISTRATIONS_PER_H, 3600),
+    };
   }
 
   /** Counts a request, and tells its limit in the response headers. Errors: TooManyRequests. */
   count(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
     const { actor, method } = request;
+    const { addressLimit } = request.routeOptions.config;
     if (actor) {
       const limit = method === 'GET' || method === 'HEAD' ? this.reads : this.writes;
       take(limit, actor.accountId, reply, done);
-    } else if (request.routeOptions.config.signIn) {
-      take(this.signIns, this.counters.keyOf(addressGroup(request.ip)), reply, done);
+    } else if (addressLimit) {
+      take(this.byAddress[addressLimit], this.counters.keyOf(addressGroup(request.ip)), reply, done);
     } else done();
   }
 }

@@ -1,8 +1,6 @@
 // The offline composer: only source data, in seven languages.
 import { OFFLINE_MODEL, type GenerationTask } from '#contracts';
-import { applications } from '../applications/index.ts';
-import type { Content, Item } from '../applications/port.ts';
-import { contextOf, review, type Review } from '../checks/review.rules.ts';
+import { applications, type Content, contextOf, type Item, review, type Review } from '#content';
 import { compose, COMPOSER_TRAITS } from './composer.rules.ts';
 import { ModelError } from './port.ts';
 

@@ -1,11 +1,16 @@
 // The offline composer: arranges the source data of a task into content; invents nothing and translates nothing.
 import { z } from 'zod';
 import { generationTask } from '#contracts';
-import { composerInputOf, isUsable } from '../applications/composing.rules.ts';
-import { PHRASE_TEMPLATES } from '../applications/phrase-templates.rules.ts';
-import type { Application, Content } from '../applications/port.ts';
-import { checkText, contextOf } from '../checks/review.rules.ts';
-import { isHard } from '../checks/violations.rules.ts';
+import {
+  type Application,
+  checkText,
+  composerInputOf,
+  type Content,
+  contextOf,
+  isHard,
+  isUsable,
+  PHRASE_TEMPLATES,
+} from '#content';
 import { ModelError, type ModelTraits } from './port.ts';
 
 /** What the composer is asked for. It composes the same content for the same task and seed. */

@@ -71,6 +71,7 @@ export class ModelClient {
         wordless = false;
         firstTokens.observe({ model: call.model }, (performance.now() - startedAt) / 1000);
       }
+      if (part.type === 'text-delta') call.onText?.(part.text);
     }
     const value: T | string = form === 'text' ? await result.text : await result.output;
     const reason = await result.finishReason;
@@ -89,11 +90,12 @@ export class ModelClient {
 
 /**
  * An output that is parsed once, at its end. By default the library parses it again at each part, in time that grows
- * with the square of its length. The constant stands for all partial outputs: the library passes a part on when the
- * partial output changes, so the first part still comes through at once.
+ * with the square of its length. The counter stands for the partial outputs: the library passes a part on when the
+ * partial output changes.
  */
 function whole<T>(output: Output.Output<T>): Output.Output<T> {
-  return { ...output, parsePartialOutput: () => Promise.resolve({ partial: undefined }) };
+  let parts = 0;
+  return { ...output, parsePartialOutput: () => Promise.resolve({ partial: (parts += 1) }) };
 }
 
 /** An error before the first word: a stream that ends in order without a word was no answer but, say, a web page. */

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import { applications } from '../applications/index.ts';
+import { applications } from '#content';
 import { compose, COMPOSER_TRAITS, composerTask } from './composer.rules.ts';
 import { CALL_METADATA, MODEL_TRAITS } from './port.ts';
 
@@ -39,12 +39,16 @@ function answerTo({ providerOptions, abortSignal }: LanguageModelV4CallOptions):
   return typeof content === 'string' ? content : JSON.stringify({ results: content });
 }
 
-function partsOf(delta: string): LanguageModelV4StreamPart[] {
+/** A piece of the answer, as long as about ten tokens of a model. */
+const PIECE = /.{1,40}/gsu;
+
+function partsOf(answer: string): LanguageModelV4StreamPart[] {
   const id = '0';
+  const pieces = answer.match(PIECE) ?? [];
   return [
     { type: 'stream-start', warnings: [] },
     { type: 'text-start', id },
-    { type: 'text-delta', id, delta },
+    ...pieces.map((delta) => ({ type: 'text-delta' as const, id, delta })),
     { type: 'text-end', id },
     { type: 'finish', ...FINISH },
   ];

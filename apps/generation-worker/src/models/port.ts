@@ -1,13 +1,8 @@
 // The interface of the models: what a call needs, what comes back, and how a call fails.
 import type { JSONObject } from '@ai-sdk/provider';
 import { z } from 'zod';
+import type { JsonForm } from '#content';
 import type { GenerationErrorCode } from '#contracts';
-
-/** JSON that a model must return: the JSON Schema that the model is given, and what reads the answer. */
-export interface JsonForm<T> {
-  schema: object;
-  accepts: z.ZodType<T>;
-}
 
 /** One message of a conversation with a model. */
 export interface Turn {
@@ -26,6 +21,8 @@ export interface ModelCall<T> {
   maxOutputTokens: number;
   /** What the call is about, as provider options; models ignore provider options that they do not know. */
   metadata: JSONObject;
+  /** Called with each piece of the answer as it comes. */
+  onText?: (piece: string) => void;
   signal: AbortSignal;
 }
 

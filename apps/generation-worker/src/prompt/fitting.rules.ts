@@ -1,6 +1,6 @@
 // Fitting: how many bytes a prompt may have, and what is left out of the source data and of an answer to stay below.
 import { ModelError } from '../models/port.ts';
-import type { Plain, SourceData } from './source-data.rules.ts';
+import type { Plain, SourceData } from '#content';
 
 /**
  * Most bytes of a prompt, first or repair: about 33,000 tokens of English or 44,000 of Chinese. With the longest answer

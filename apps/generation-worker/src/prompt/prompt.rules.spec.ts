@@ -1,8 +1,6 @@
 // The prompt: the order of its parts, and the separation of data from rules.
 import type { GenerationTask } from '#contracts';
-import { applications } from '../applications/index.ts';
-import type { Item } from '../applications/port.ts';
-import { contextOf, review, type Review } from '../checks/review.rules.ts';
+import { applications, contextOf, type Item, review, type Review } from '#content';
 import { MAX_PROMPT_BYTES } from './fitting.rules.ts';
 import { promptOf, repairOf, type Prompt } from './prompt.rules.ts';
 

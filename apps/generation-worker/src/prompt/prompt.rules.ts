@@ -1,9 +1,14 @@
 // Builds prompts: our instructions from the most general to the most particular; all words from outside in the user turn.
 import type { GenerationTask } from '#contracts';
-import type { Application, Content } from '../applications/port.ts';
-import { languageOf } from '../checks/languages.rules.ts';
-import { limitsOf } from '../checks/policy.rules.ts';
-import type { Review } from '../checks/review.rules.ts';
+import {
+  type Application,
+  cleanText,
+  type Content,
+  languageOf,
+  limitsOf,
+  type Review,
+  sourceDataOf,
+} from '#content';
 import type { Turn } from '../models/port.ts';
 import {
   asData,
@@ -16,7 +21,6 @@ import {
   REPAIR_BYTES,
 } from './fitting.rules.ts';
 import { PLATFORM_RULES, STYLES, TONES } from './prompt-templates.rules.ts';
-import { cleanText, sourceDataOf } from './source-data.rules.ts';
 
 export interface Prompt {
   instructions: string;

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import {
   claimGeneration,
   finishGeneration,
+  liveGeneration,
   releaseGeneration,
   type GenerationLease,
   type GenerationOutcome,
@@ -14,6 +15,7 @@ import { logger } from '#platform/observability';
 import { isTransient, retryTransient } from '#platform/resilience';
 import { HeldLease } from './held-lease.state.ts';
 import { LeaseRenewalsClient } from './lease-renewals.client.ts';
+import { LiveWriter } from './live-writer.state.ts';
 import { ModelError, reasonOf } from '../models/index.ts';
 import { WritingService } from './writing.service.ts';
 
@@ -66,9 +68,11 @@ export class GenerationRunner {
     const deadline = AbortSignal.timeout(Math.max(0, remainingMs));
     const signal = AbortSignal.any([lost, job.signal, deadline]);
     const startedAt = performance.now();
+    const live = new LiveWriter(lease.epoch, (text) => this.bus.notify(liveGeneration, generationId, text));
     let outcome: GenerationOutcome;
     try {
-      outcome = await this.writing.write({ task, seed: generationId, signal });
+      const order = { task, seed: generationId, signal, live };
+      outcome = await this.writing.write(order).finally(() => live.end());
     } catch (error) {
       // Another worker may hold the generation; the next claim tells whether there is work left.
       if (lost.aborted) return { state: 'delay', afterMs: DELAY_MS };

@@ -2,19 +2,26 @@
 import { Injectable } from '@nestjs/common';
 import { APPLICATIONS, type GenerationOutcome, type GenerationTask, type GenerationUsage } from '#contracts';
 import { nonce } from '#platform/crypto';
-import { applications } from '../applications/index.ts';
-import { contentOf } from '../applications/output-schema.rules.ts';
-import type { Application } from '../applications/port.ts';
-import { contextOf, review } from '../checks/review.rules.ts';
+import {
+  type Application,
+  applications,
+  contentOf,
+  contextOf,
+  hasSourceData,
+  review,
+  sourceDataOf,
+} from '#content';
 import { ModelClient, ModelError } from '../models/index.ts';
 import { promptOf, repairOf, type Prompt } from '../prompt/prompt.rules.ts';
-import { hasSourceData, sourceDataOf } from '../prompt/source-data.rules.ts';
+import type { LiveWriter } from './live-writer.state.ts';
 
 export interface WritingOrder {
   task: GenerationTask;
   /** A model that is not random varies its content by the seed. */
   seed: string;
   signal: AbortSignal;
+  /** Told what the model writes; ended by the caller. */
+  live: LiveWriter;
 }
 
 @Injectable()
@@ -23,19 +30,23 @@ export class WritingService {
 
   /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
-    const { task } = order;
+    const { task, live } = order;
     if (!hasSourceData(sourceDataOf(task))) return { status: 'FAILED', errorCode: 'InsufficientProductData' };
     const application = applications[task.applicationId];
+    live.start(task.environment.model);
     const mark = nonce();
     const prompt = promptOf(task, application, mark);
     const usage: GenerationUsage = { inputTokens: 0, outputTokens: 0, calls: 0 };
     const { content, traits } = await this.call(order, application, prompt, usage);
     const context = contextOf({ task, application, secrets: prompt.secrets, translates: traits.translates });
     let best = review(content, context);
+    live.check(best.all);
     if (!best.complete && traits.repairs) {
+      live.reset('repair');
       const repair = this.call(order, application, repairOf(prompt, content, best, mark), usage);
       const repaired = await (best.publishable === undefined ? repair : repair.catch(ignoreModelError));
       const second = repaired && review(repaired.content, context);
+      if (second) live.check(second.all);
       if (second && second.usable >= best.usable) best = second;
     }
     if (best.publishable === undefined) return { status: 'FAILED', errorCode: 'QualityCheckFailed' };
@@ -44,7 +55,7 @@ export class WritingService {
   }
 
   private async call(
-    { task, seed, signal }: WritingOrder,
+    { task, seed, signal, live }: WritingOrder,
     application: Application,
     { instructions, turns }: Prompt,
     usage: GenerationUsage,
@@ -53,19 +64,24 @@ export class WritingService {
     const before = { input: usage.inputTokens, output: usage.outputTokens };
     // Unknown until the answer tells, because a call that fails may cost tokens too.
     usage.inputTokens = usage.outputTokens = null;
+    const form = application.output(task);
+    live.begin(form);
     const { value, inputTokens, outputTokens, traits } = await this.models.write({
       model: task.environment.model,
       instructions,
       turns,
-      form: application.output(task),
+      form,
       temperature: task.environment.temperature,
       maxOutputTokens: application.maxOutputTokens,
       metadata: { task, seed },
+      onText: (piece) => live.add(piece),
       signal,
     });
     usage.inputTokens = sum(before.input, inputTokens);
     usage.outputTokens = sum(before.output, outputTokens);
-    return { content: contentOf(value), traits };
+    const content = contentOf(value);
+    await live.complete(content);
+    return { content, traits };
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type ApplicationId,
   type GenerationEnvironment,
   type GenerationRequest,
+  type Product,
 } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
@@ -21,7 +22,7 @@ import { jobIdOf } from '../queue/dispatch.service.ts';
 import { DocumentsStore } from './documents.store.ts';
 import { oneLine, titleOf } from './generations.rules.ts';
 import type { NewGeneration } from './generations.store.ts';
-import { DEFAULT_LANGUAGE, LANGUAGE_OF_MARKETPLACE, languageTag } from './languages.rules.ts';
+import { languageFor, languageTag } from './languages.rules.ts';
 import { ProductsClient } from './products.client.ts';
 
 /** Maximum depth of arrays and objects in `inputs`, counting `inputs` itself. */
@@ -54,6 +55,11 @@ export class GenerationRequestsService {
     return validateRequest(body, this.config);
   }
 
+  /** A product of the workspace. Errors: UnknownReference with this target, those of `Bus.request`. */
+  async product(workspaceId: string, id: string, target: string): Promise<Product> {
+    return resolve(target, await this.products.find(workspaceId, id));
+  }
+
   /** Makes the generation of a checked request. Errors: UnknownReference, those of `Bus.request`. */
   async resolve(actor: Actor, request: ValidRequest): Promise<NewGeneration> {
     const { workspaceId, accountId } = actor;
@@ -64,9 +70,7 @@ export class GenerationRequestsService {
     ]);
     const id = newId();
     const applicationName = APPLICATIONS[valid.applicationId].name;
-    const language =
-      environment.language ??
-      (product?.genre === 'Retailer' ? LANGUAGE_OF_MARKETPLACE[product.marketplace] : DEFAULT_LANGUAGE);
+    const language = environment.language ?? languageFor(product);
     return {
       ...valid,
       id,
@@ -105,7 +109,8 @@ export function validateRequest(body: GenerationRequest, settings: RequestSettin
   };
 }
 
-function validateApplication(id: string): ApplicationId {
+/** The id of an application. Errors: UnknownReference. */
+export function validateApplication(id: string): ApplicationId {
   const known = APPLICATION_IDS.find((one) => one === id);
   if (known !== undefined) return known;
   throw new AppError('UnknownReference', {
@@ -149,8 +154,10 @@ async function resolveReference<T>(
   id: string | undefined,
   find: (id: string) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  if (id === undefined) return undefined;
-  const found = await find(id);
+  return id === undefined ? undefined : resolve(target, await find(id));
+}
+
+function resolve<T>(target: string, found: T | undefined): T {
   if (found === undefined) throw new AppError('UnknownReference', { target });
   return found;
 }

@@ -1,6 +1,12 @@
 // A row of generation: the request as it was accepted, the state of its lease, and its outcome.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Generation, GenerationErrorCode, GenerationOutcome, GenerationTask } from '#contracts';
+import type {
+  Generation,
+  GenerationErrorCode,
+  GenerationReview,
+  GenerationOutcome,
+  GenerationTask,
+} from '#contracts';
 
 type Success = Extract<GenerationOutcome, { status: 'SUCCESS' }>;
 
@@ -47,6 +53,8 @@ export class GenerationEntity {
   @Column('json', { nullable: true }) checks!: Success['checks'] | null;
   @Column('json', { nullable: true }) usage!: Success['usage'] | null;
   @Column('text', { nullable: true }) errorCode!: GenerationErrorCode | null;
+  /** What a person decided about the result; null until then. */
+  @Column('jsonb', { nullable: true }) review!: GenerationReview | null;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz', { nullable: true }) completedAt!: Date | null;
 }

@@ -26,6 +26,7 @@ const RUNNING: GenerationRow = {
   checks: null,
   usage: null,
   errorCode: null,
+  review: null,
   completedAt: null,
 };
 const SUCCESS: GenerationRow = {
@@ -66,7 +67,11 @@ const ALWAYS = [
 describe('generations', () => {
   it.each([
     ['RUNNING', RUNNING, []],
-    ['SUCCESS', SUCCESS, ['checks', 'completedAt', 'invocationId', 'result', 'resultType', 'usage']],
+    [
+      'SUCCESS',
+      SUCCESS,
+      ['checks', 'completedAt', 'invocationId', 'result', 'resultType', 'review', 'usage'],
+    ],
     ['FAILED', FAILED, ['completedAt', 'errorCode', 'errorMessage']],
   ])('show exactly the fields of their status when %s', (_, row, more) => {
     expect(Object.keys(jsonOf(row)).sort()).toEqual([...ALWAYS, ...more].sort());

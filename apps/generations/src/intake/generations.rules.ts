@@ -13,6 +13,7 @@ const NO_OUTCOME = {
   checks: null,
   usage: null,
   errorCode: null,
+  review: null,
   completedAt: null,
 } as const;
 
@@ -23,11 +24,12 @@ export function toAcceptedGeneration(row: GenerationRow): Generation {
 
 /** The generation as it stands now. */
 export function toGeneration(row: GenerationRow): Generation {
-  const { status, invocationId, errorCode, createdAt, deadlineAt, completedAt } = row;
+  const { status, invocationId, errorCode, review, createdAt, deadlineAt, completedAt } = row;
   return {
     ...withoutNulls(row),
     invocationId: status === 'SUCCESS' ? (invocationId ?? undefined) : undefined,
     errorMessage: errorCode === null ? undefined : GENERATION_ERRORS[errorCode],
+    review: status === 'SUCCESS' ? (review ?? { state: 'PENDING' }) : undefined,
     createdAt: toUnixSeconds(createdAt),
     deadlineAt: toUnixSeconds(deadlineAt),
     completedAt: completedAt === null ? undefined : toUnixSeconds(completedAt),

@@ -1,8 +1,8 @@
 // Languages of generations: the default of each marketplace, and the tags and names that a request may use.
-import type { Marketplace } from '#contracts';
+import type { Marketplace, Product } from '#contracts';
 
 /** Language of a generation when neither its request nor a marketplace determines one. */
-export const DEFAULT_LANGUAGE = 'en';
+const DEFAULT_LANGUAGE = 'en';
 
 /** Language of each marketplace's customers, as a BCP 47 tag. */
 export const LANGUAGE_OF_MARKETPLACE: Record<Marketplace, string> = {
@@ -29,6 +29,14 @@ export const LANGUAGE_OF_MARKETPLACE: Record<Marketplace, string> = {
   UK: 'en',
   US: 'en',
 };
+
+/** Language of texts about a product, where none is asked for: by the marketplace, by default the product's. */
+export function languageFor(
+  product: Product | undefined,
+  marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined,
+): string {
+  return marketplace === undefined ? DEFAULT_LANGUAGE : LANGUAGE_OF_MARKETPLACE[marketplace];
+}
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];

@@ -1,9 +1,10 @@
-// Announces ended generations, by an event and by a notification to waiting clients, and fails those without a worker.
+// Announces ended generations, by an event and by notifications to waiting clients, and fails those without a worker.
 import { Inject, Injectable } from '@nestjs/common';
 import {
   generationEnded,
   generationFailed,
   generationSucceeded,
+  liveGeneration,
   modelNames,
   type GenerationErrorCode,
 } from '#contracts';
@@ -43,6 +44,7 @@ export class GenerationCompletionService {
     );
     this.database.afterCommit(tx, () => {
       this.bus.notify(generationEnded, workspaceId, { id });
+      this.bus.notify(liveGeneration, id, { ended: true });
       // Only enabled models get a label of their own, so that the number of labels stays small.
       const isEnabled = modelNames(this.config.MODEL_SERVERS).includes(ended.model);
       const model = isEnabled ? ended.model : OTHER_MODEL;

@@ -75,11 +75,13 @@ const GENERATIONS = `
     checks json,
     usage json,
     error_code text,
+    review jsonb,
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
     CHECK ((status = 'SUCCESS') = (result IS NOT NULL)),
     CHECK ((status = 'FAILED') = (error_code IS NOT NULL)),
+    CHECK (review IS NULL OR status = 'SUCCESS'),
     CHECK (json_typeof(result) = CASE result_type WHEN 'TEXT' THEN 'string' WHEN 'RESULTS' THEN 'array' ELSE '' END),
     PRIMARY KEY (workspace_id, id)
   ) PARTITION BY RANGE (id);
@@ -88,19 +90,25 @@ const GENERATIONS = `
   CREATE INDEX generation_lease ON generation (lease_until) WHERE status = 'RUNNING';
   CREATE INDEX generation_deadline ON generation (deadline_at) WHERE status = 'RUNNING';
   ${isolateWorkspaces('generation', APP, SYSTEM)}
-  GRANT SELECT, INSERT ON generation TO ${APP};
+  GRANT SELECT, INSERT, UPDATE (review) ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until,
     result_type, result, checks, usage, error_code, completed_at
   ) ON generation TO ${SYSTEM};
 `;
 
-// A generation ends once, and its fencing token only grows, whatever the service does.
+// A generation ends once, and its fencing token only grows, whatever the service does. People review what has ended.
 const END_ONCE = `
   CREATE FUNCTION guard_generation() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    reviewed generation.review%TYPE := NEW.review;
   BEGIN
     IF OLD.status <> 'RUNNING' THEN
-      RAISE EXCEPTION 'generation % has ended as %', OLD.id, OLD.status;
+      NEW.review := OLD.review;
+      IF NEW *<> OLD THEN -- *<> compares json too
+        RAISE EXCEPTION 'generation % has ended as %', OLD.id, OLD.status;
+      END IF;
+      NEW.review := reviewed;
     END IF;
     IF NEW.epoch < OLD.epoch THEN
       RAISE EXCEPTION 'the epoch of generation % only grows', OLD.id;

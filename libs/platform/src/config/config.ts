@@ -106,15 +106,22 @@ const queueConfig = {
 /** How Redis keeps the queues. */
 export type RedisDurability = z.infer<typeof queueConfig.REDIS_DURABILITY>;
 
+/** Keys of a process that publishes events. */
+export const eventsConfig = {
+  /** Size, age and replicas with which the stream of events is made where there is none. */
+  EVENTS_MAX_BYTES: integer(1_000_000_000, { min: 1_000_000 }),
+  EVENTS_MAX_AGE_H: integer(168, { min: 1 }),
+  EVENTS_REPLICAS: integer(1, { min: 1, max: 5 }),
+};
+/** Configuration of a process that publishes events. */
+export type EventsConfig = z.infer<z.ZodObject<typeof eventsConfig>>;
+
 /** Keys of a process that owns queues. */
 export const ownerConfig = {
   ...queueConfig,
   /** Secret: password of the page /ops/queues on the ops port, for the user `operator`; without it there is no page. */
   QUEUE_VIEW_PASSWORD: z.string().min(16).optional(),
-  /** Size, age and replicas with which the stream of events is made where there is none. */
-  EVENTS_MAX_BYTES: integer(1_000_000_000, { min: 1_000_000 }),
-  EVENTS_MAX_AGE_H: integer(168, { min: 1 }),
-  EVENTS_REPLICAS: integer(1, { min: 1, max: 5 }),
+  ...eventsConfig,
 };
 /** Configuration of a process that owns queues. */
 export type OwnerConfig = z.infer<z.ZodObject<typeof ownerConfig>>;

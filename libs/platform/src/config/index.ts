@@ -4,6 +4,7 @@ export {
   CONFIG,
   busConfig,
   databaseConfig,
+  eventsConfig,
   flag,
   integer,
   jsonText,

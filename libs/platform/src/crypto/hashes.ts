@@ -1,5 +1,5 @@
 // Hashes, HMACs, random tokens, and their comparison.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The HMAC (SHA-256, 132 bits of it) of these words; only the holder of the secret can make it. */
 export function hmac(secret: string, ...words: string[]): string {
@@ -18,6 +18,11 @@ export function contentHash(value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(value)))
     .digest('base64url');
+}
+
+/** SHA-256 of bytes, 132 bits of it. */
+export function bytesHash(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'base64url').slice(0, 22);
 }
 
 function sorted(value: unknown): unknown {

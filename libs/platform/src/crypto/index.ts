@@ -1,5 +1,11 @@
 // All cryptography of the project, in one place to review.
 export { API_KEY_START, hashApiKey, isApiKey, newApiKey } from './api-keys.ts';
-export { contentHash, equalInConstantTime, hmac, nonce } from './hashes.ts';
+export { bytesHash, contentHash, equalInConstantTime, hmac, nonce } from './hashes.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
+export {
+  newRefreshToken,
+  nextRefreshToken,
+  refreshTokenHashes,
+  type RefreshTokenHashes,
+} from './refresh-tokens.ts';
 export { newSigningKey, openSigningKey, signAccessToken } from './signing-keys.ts';

@@ -80,12 +80,13 @@ export class Database implements OnApplicationShutdown {
    * workspace, as well: a database that is sharded by workspace finds the shard by it before the statement runs.
    */
   read(workspaceId: string, text: string, values: unknown[]): Promise<Row[]> {
-    const statement = `SELECT answer.* FROM (
-        SELECT set_config('app.workspace_id', $1::uuid::text, true)::uuid AS workspace_id OFFSET 0
-      ) AS bound CROSS JOIN LATERAL (${text} OFFSET 0) AS answer`;
-    const parameters = [workspaceId, ...values];
-    if (!isFast('read-connections')) return this.appSource.query<Row[]>(statement, parameters);
-    return this.reads.query<Row>(statement, parameters);
+    if (!isFast('read-connections')) return this.readAlone(workspaceId, text, values);
+    return this.reads.query<Row>(boundStatement(text), [workspaceId, ...values]);
+  }
+
+  /** The same for a statement that may take longer than some milliseconds: other reads do not wait for its answer. */
+  readAlone(workspaceId: string, text: string, values: unknown[]): Promise<Row[]> {
+    return this.appSource.query<Row[]>(boundStatement(text), [workspaceId, ...values]);
   }
 
   /** Runs a transaction of the system role (relay, reconciler, claims). It sees every workspace. */
@@ -133,6 +134,13 @@ export class Database implements OnApplicationShutdown {
     if (opened) for (const callback of this.callbacks.get(opened) ?? []) runCommitted(callback);
     return result;
   }
+}
+
+/** A statement that binds the workspace $1 before it runs `text`; see Database.read. */
+function boundStatement(text: string): string {
+  return `SELECT answer.* FROM (
+      SELECT set_config('app.workspace_id', $1::uuid::text, true)::uuid AS workspace_id OFFSET 0
+    ) AS bound CROSS JOIN LATERAL (${text} OFFSET 0) AS answer`;
 }
 
 /** The pool of pg that a data source holds. */

@@ -3,4 +3,4 @@ export { arraysOf, columnNames, selectList, selectListWithout } from './columns.
 export { DatabaseModule } from './database.module.ts';
 export { Database, SYSTEM, type Transaction } from './database.ts';
 export { maintenanceOf, monthlyPartitions } from './monthly-partitions.ts';
-export { isolateWorkspaces } from './row-level-security.ts';
+export { isolatedView, isolateWorkspaces } from './row-level-security.ts';

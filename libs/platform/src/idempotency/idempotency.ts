@@ -1,6 +1,7 @@
 // Idempotency keys: repeats of a creating request with the same key run once and get the same answer.
 import { AppError } from '#contracts';
 import type { Database, Transaction } from '../database/database.ts';
+import { purge } from '../database/purge.ts';
 import { contentHash } from '../crypto/hashes.ts';
 
 /** A request that may be repeated. */
@@ -13,8 +14,6 @@ export interface IdempotentRequest {
   body: unknown;
 }
 
-/** Expired keys that one statement deletes. */
-const PURGED_TOGETHER = 1000;
 /** Postgres' code for a lock time-out: the first request with the key is still running. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -88,11 +87,7 @@ async function replay<T>(tx: Transaction, at: string[], hash: string): Promise<T
   return stored.answer;
 }
 
-/** Deletes all keys older than a day, PURGED_TOGETHER at a time so that no statement takes long. */
-export async function purgeIdempotency(database: Database): Promise<void> {
-  const purge = `DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM idempotency WHERE created_at < now() - interval '24 hours' LIMIT ${PURGED_TOGETHER}))`;
-  let deleted: number;
-  do [, deleted] = (await database.system(purge)) as unknown as [[], number];
-  while (deleted === PURGED_TOGETHER);
+/** Deletes all keys older than a day. */
+export function purgeIdempotency(database: Database): Promise<void> {
+  return purge(database, 'idempotency', `created_at < now() - interval '24 hours'`);
 }

@@ -5,7 +5,10 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import { currentContext } from '../context/context.ts';
 
 /** Keys whose values are redacted, at the first three levels of a logged object. */
-const SECRET_KEYS = ['password', 'authorization', 'accessToken', 'token', 'secret', 'system_prompt', 'email'];
+const SECRET_KEYS = [
+  ...['password', 'currentPassword', 'newPassword', 'secret', 'system_prompt', 'email'],
+  ...['authorization', 'cookie', 'accessToken', 'refreshToken', 'token'],
+];
 const REDACTED = SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 let root: Logger = pino({ level: 'silent' });

@@ -8,7 +8,7 @@ import {
 } from '@nats-io/jetstream';
 import { InvalidArgumentError } from '@nats-io/transport-node';
 import { AppError } from '#contracts';
-import type { OwnerConfig } from '../config/config.ts';
+import type { EventsConfig } from '../config/config.ts';
 import { BusConnection } from '../messaging/bus-connection.ts';
 
 /** Injection token of the configuration of the stream. */
@@ -26,7 +26,7 @@ export class EventStream {
 
   constructor(
     private readonly bus: BusConnection,
-    @Inject(EVENT_LIMITS) private readonly limits: OwnerConfig,
+    @Inject(EVENT_LIMITS) private readonly limits: EventsConfig,
   ) {}
 
   /**

@@ -1,7 +1,7 @@
 // Gives an owner its outbox, the relay that empties it, and the metrics and the page of its queues.
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import type { JobDefinition } from '#contracts';
-import type { OwnerConfig } from '../config/config.ts';
+import type { EventsConfig, OwnerConfig } from '../config/config.ts';
 import { Database } from '../database/database.ts';
 import { QueueView } from '../jobs/queue-view.ts';
 import { Queues } from '../jobs/queues.ts';
@@ -23,25 +23,34 @@ export class OutboxModule {
       inject: [Health],
       useFactory: (health: Health) => new Queues(url, name, health, durability),
     };
-    const metrics = {
-      provide: OwnerMetrics,
-      inject: [Database, Queues, EventStream],
-      useFactory: (database: Database, opened: Queues, stream: EventStream) =>
-        new OwnerMetrics(database, opened, stream, queueNames),
-    };
     const view = {
       provide: QueueView,
       inject: [Queues, OpsPages],
       useFactory: (opened: Queues, pages: OpsPages) =>
         password === undefined ? undefined : new QueueView(opened, queueNames, password, pages),
     };
-    const source = { provide: EVENT_SOURCE, useValue: name };
-    const limits = { provide: EVENT_LIMITS, useValue: config };
     return {
       module: OutboxModule,
       global: true,
-      providers: [queues, metrics, view, source, limits, EventStream, Relay, Outbox],
+      providers: [queues, view, ...providers(config, name, queueNames)],
       exports: [Outbox, Queues],
     };
   }
+
+  /** The outbox of an owner that dispatches no jobs: it sends events only and needs no Redis. */
+  static forEvents(config: EventsConfig, name: string): DynamicModule {
+    return { module: OutboxModule, global: true, providers: providers(config, name, []), exports: [Outbox] };
+  }
+}
+
+function providers(config: EventsConfig, name: string, queueNames: readonly string[]): Provider[] {
+  const metrics = {
+    provide: OwnerMetrics,
+    inject: [Database, EventStream, { token: Queues, optional: true }],
+    useFactory: (database: Database, stream: EventStream, queues?: Queues) =>
+      new OwnerMetrics(database, stream, queues, queueNames),
+  };
+  const source = { provide: EVENT_SOURCE, useValue: name };
+  const limits = { provide: EVENT_LIMITS, useValue: config };
+  return [metrics, source, limits, EventStream, Relay, Outbox];
 }

@@ -1,5 +1,5 @@
 // The outbox: a message is written in the transaction that makes it true, and sent after the commit.
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { z } from 'zod';
 import type { EventDefinition, JobData, JobDefinition } from '#contracts';
 import { currentContext, newId } from '../context/context.ts';
@@ -18,8 +18,8 @@ export class Outbox {
   constructor(
     private readonly database: Database,
     private readonly relay: Relay,
-    private readonly queues: Queues,
     @Inject(EVENT_SOURCE) private readonly source: string,
+    @Optional() private readonly queues?: Queues,
   ) {}
 
   /**
@@ -77,7 +77,7 @@ export class Outbox {
     );
     const unsent = new Set(rows.map((row) => row.jobId));
     const pending = jobs.map(
-      async ({ queue, jobId }) => unsent.has(jobId) || this.queues.isPending(queue, jobId),
+      async ({ queue, jobId }) => unsent.has(jobId) || (await this.queues?.isPending(queue, jobId)) === true,
     );
     return Promise.all(pending);
   }

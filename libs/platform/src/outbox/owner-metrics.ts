@@ -16,8 +16,8 @@ export class OwnerMetrics implements OnApplicationShutdown {
   /** `queueNames` are the queues that the owner fills. */
   constructor(
     private readonly database: Database,
-    private readonly queues: Queues,
     private readonly stream: EventStream,
+    private readonly queues: Queues | undefined,
     private readonly queueNames: readonly string[],
   ) {
     const { jobs, oldest, paused, pending, unsent, parked, streamBytes, streamMaxBytes } = ownerGauges;
@@ -33,8 +33,10 @@ export class OwnerMetrics implements OnApplicationShutdown {
   }
 
   private async readQueues(): Promise<GaugeReading[]> {
+    const { queues } = this;
+    if (!queues) return [];
     const snapshots = await Promise.all(
-      this.queueNames.map(async (queue) => ({ queue, ...(await this.queues.snapshot(queue)) })),
+      this.queueNames.map(async (queue) => ({ queue, ...(await queues.snapshot(queue)) })),
     );
     return snapshots.flatMap(({ queue, counts, oldestMs, isPaused }): GaugeReading[] => [
       ...Object.entries(counts).map(([state, value]) => ({

@@ -1,6 +1,6 @@
 // Empties the outbox into the queues and the event stream. Several relays may run; each row is sent by one of them.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.ts';
 import { Queues, type NewJob } from '../jobs/queues.ts';
 import { toAppError } from '../errors/error-mapping.ts';
@@ -32,23 +32,21 @@ type OutboxRow = Pick<OutboxEntity, 'id' | 'topic' | 'payload' | 'dedupKey' | 'f
 @Injectable()
 export class Relay {
   /** Two tasks: a stopped bus must not delay the jobs, nor a stopped Redis the events. */
-  private readonly passes: Record<Kind, IntervalTask>;
+  private readonly passes: Partial<Record<Kind, IntervalTask>>;
 
   constructor(
     private readonly database: Database,
-    private readonly queues: Queues,
     private readonly events: EventStream,
     tasks: IntervalTasks,
+    @Optional() private readonly queues?: Queues,
   ) {
-    this.passes = {
-      job: tasks.add('relay of jobs', POLL_MS, () => this.pass('job')),
-      event: tasks.add('relay of events', POLL_MS, () => this.pass('event')),
-    };
+    this.passes = { event: tasks.add('relay of events', POLL_MS, () => this.pass('event')) };
+    if (queues) this.passes.job = tasks.add('relay of jobs', POLL_MS, () => this.pass('job'));
   }
 
   /** Starts the next pass at once, because rows of a kind were committed. */
   wake(kind: Kind): void {
-    this.passes[kind].wake();
+    this.passes[kind]?.wake();
   }
 
   private async pass(kind: Kind): Promise<void> {
@@ -79,8 +77,8 @@ export class Relay {
   }
 
   private async sendJobs(rows: readonly OutboxRow[]): Promise<Map<OutboxRow, unknown>> {
-    const add = (some: readonly OutboxRow[]): Promise<void> =>
-      this.queues.add(some.map(({ payload }) => payload as NewJob));
+    const add = async (some: readonly OutboxRow[]): Promise<void> =>
+      this.queues?.add(some.map(({ payload }) => payload as NewJob));
     try {
       await add(rows);
       return new Map();

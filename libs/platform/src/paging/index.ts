@@ -1,3 +1,4 @@
 // Lists page by page: cursors, the statement of a page, its JSON.
 export { CursorKeyEntity, cursorKeyTable } from './cursor-key.entity.ts';
-export { Pages, type PageQuery } from './pages.ts';
+export type { Position } from './cursors.ts';
+export { Pages, POSITION_COLUMNS, type PageQuery, type RowPosition } from './pages.ts';

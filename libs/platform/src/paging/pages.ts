@@ -35,9 +35,20 @@ export interface ListSource<Row> {
 }
 
 /** Where a row stands in the list, apart from the names of its own columns. */
-interface RowPosition {
+export interface RowPosition {
   cursorTime: string;
   cursorId: string;
+}
+
+/** The columns of RowPosition, for a SELECT list. */
+export const POSITION_COLUMNS = 'id AS "cursorId", created_at::text AS "cursorTime"';
+
+/** A list that reads its rows itself. */
+export interface List<Row> extends Pick<ListSource<Row>, 'noun' | 'accountId' | 'toJson'> {
+  /** The values of its filters, to which its cursors are bound; always all of them, in the same order. */
+  filters: readonly (string | number | undefined)[];
+  /** The first rows after a position, newest first, at most `count`. */
+  rows: (after: Position | undefined, count: number) => Promise<(Row & RowPosition)[]>;
 }
 
 /** Reads lists page by page: newest first, each row that stays seen exactly once. */
@@ -48,29 +59,33 @@ export class Pages {
   constructor(private readonly database: Database) {}
 
   /** One page as JSON text: `{"<noun>":[…],"nextToken":"…"}`. Error: InvalidNextToken. */
-  async read<Row>(source: ListSource<Row>, { workspaceId, nextToken, limit }: PageQuery): Promise<string> {
+  read<Row>(source: ListSource<Row>, query: PageQuery): Promise<string> {
+    const rows = (after: Position | undefined, count: number) => {
+      const { text, values } = pageStatement(source, after, count);
+      return this.database.read(query.workspaceId, text, values) as Promise<(Row & RowPosition)[]>;
+    };
+    return this.readList({ ...source, filters: Object.values(source.filters), rows }, query);
+  }
+
+  /** The same of a list that reads its rows itself. It gets one row more than the page holds if another page follows. */
+  async readList<Row>(list: List<Row>, { workspaceId, nextToken, limit }: PageQuery): Promise<string> {
     const key = (this.key ??= await readCursorKey(this.database));
-    const bound = [
-      source.noun,
-      source.accountId ?? workspaceId,
-      ...Object.values(source.filters).map((value) => value ?? ''),
-    ];
+    const owner = list.accountId ?? workspaceId;
+    const bound = [list.noun, owner, ...list.filters.map((value) => String(value ?? ''))];
     const after = nextToken === undefined ? undefined : openCursor(key, nextToken, bound);
-    const { text, values } = pageStatement(source, after, limit);
-    const rows = (await this.database.read(workspaceId, text, values)) as (Row & RowPosition)[];
-    const { json, last } = cutPage(rows, limit, source.toJson);
+    const { json, last } = cutPage(await list.rows(after, limit + 1), limit, list.toJson);
     const next = last ? `,"nextToken":"${sealCursor(key, last, bound)}"` : '';
-    return `{"${source.noun}":[${json}]${next}}`;
+    return `{"${list.noun}":[${json}]${next}}`;
   }
 }
 
-/** A statement for Database.read that finds one row more than the page holds, to see whether another page follows. */
+/** A statement for Database.read. */
 function pageStatement<Row>(
   { table, columns, accountId, filters }: ListSource<Row>,
   after: Position | undefined,
-  limit: number,
+  count: number,
 ) {
-  const values: unknown[] = [limit + 1];
+  const values: unknown[] = [count];
   const bind = (value: unknown): string => `$${values.push(value) + 1}`;
   const conditions = Object.entries(filters)
     .filter((filter): filter is [string, string] => filter[1] !== undefined)
@@ -82,7 +97,7 @@ function pageStatement<Row>(
       ? 'workspace_id = bound.workspace_id AND workspace_id = $1'
       : `account_id = ${bind(accountId)}`;
   const where = [owned, ...conditions].join(' AND ');
-  const text = `SELECT id AS "cursorId", created_at::text AS "cursorTime", ${columns} FROM ${table}
+  const text = `SELECT ${POSITION_COLUMNS}, ${columns} FROM ${table}
     WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $2`;
   return { text, values };
 }

@@ -1,2 +1,2 @@
-// Removes what an owner need not keep any longer: expired idempotency keys and months of old rows.
+// Removes what an owner need not keep any longer: expired idempotency keys, deleted rows, months of old rows.
 export { RetentionModule } from './retention.module.ts';

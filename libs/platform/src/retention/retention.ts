@@ -1,7 +1,9 @@
-// Keeps the tables of an owner from growing for ever: deletes expired idempotency keys, adds and drops months.
+// Keeps the tables of an owner from growing for ever: deletes expired idempotency keys and what was marked as deleted,
+// adds and drops months.
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { maintenanceOf } from '../database/monthly-partitions.ts';
+import { purge } from '../database/purge.ts';
 import { purgeIdempotency } from '../idempotency/idempotency.ts';
 import { logger } from '../observability/log.ts';
 import { IntervalTasks, runAll } from '../resilience/interval-task.ts';
@@ -16,6 +18,16 @@ export interface KeptTable {
 /** Injection token of the tables with monthly partitions. */
 export const KEPT_TABLES = Symbol('tables with monthly partitions');
 
+/** A table whose rows people delete: they only get a `deleted_at`, so that they can be restored. */
+export interface RestorableTable {
+  name: string;
+  /** Days after which a deleted row is removed. */
+  days: number;
+}
+
+/** Injection token of the tables with restorable rows. */
+export const RESTORABLE_TABLES = Symbol('tables with restorable rows');
+
 /** Pause between two rounds, in milliseconds. A round without work costs a statement for each table. */
 const EVERY_MS = 60_000;
 
@@ -27,6 +39,7 @@ export class Retention {
   constructor(
     private readonly database: Database,
     @Inject(KEPT_TABLES) private readonly tables: readonly KeptTable[],
+    @Inject(RESTORABLE_TABLES) private readonly restorable: readonly RestorableTable[],
     tasks: IntervalTasks,
   ) {
     // The first round comes at once: an owner that was off for months has no partition for its new rows.
@@ -36,7 +49,12 @@ export class Retention {
   /** Runs one round now; public so that tests need not wait. */
   async run(): Promise<void> {
     const months = this.tables.map((table) => () => this.maintain(table));
-    await runAll(() => purgeIdempotency(this.database), ...months);
+    const deleted = this.restorable.map(
+      ({ name, days }) =>
+        () =>
+          purge(this.database, name, `deleted_at < now() - interval '${days} days'`),
+    );
+    await runAll(() => purgeIdempotency(this.database), ...deleted, ...months);
   }
 
   /** Adds and drops months, each in a transaction of its own so that nobody waits for several of them. */

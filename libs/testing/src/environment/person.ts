@@ -1,6 +1,6 @@
 // A signed-in person: an HTTP client with a token, and the few steps that most tests repeat.
 import assert from 'node:assert/strict';
-import type { AccessToken, Generation, ImportResult, ImportState } from '#contracts';
+import type { Generation, ImportResult, ImportState, SessionTokens } from '#contracts';
 import type { ApiDocument } from '../http/api-document.ts';
 import { HttpClient } from '../http/http-client.ts';
 import { until } from '../until/index.ts';
@@ -32,11 +32,14 @@ export class Person extends HttpClient implements Account {
   declare readonly name: string;
   /** The access token. */
   readonly token: string;
+  readonly refreshToken: string;
 
-  private constructor(account: Account, token: string, { baseUrl, document }: ApiAddress) {
+  private constructor(account: Account, tokens: SessionTokens, { baseUrl, document }: ApiAddress) {
+    const { accessToken: token, refreshToken } = tokens;
     super({ baseUrl, document, token });
     Object.assign(this, account);
     this.token = token; // last, because the account may be a person with an earlier token
+    this.refreshToken = refreshToken;
   }
 
   /** Signs an account in; throws when it is refused. */
@@ -44,8 +47,8 @@ export class Person extends HttpClient implements Account {
     const { email, password } = account;
     const url = `${address.coreUrl}/accounts/sessions/email`;
     const client = new HttpClient(address);
-    const { accessToken } = await client.call<AccessToken>('POST', url, { body: { email, password } });
-    return new Person(account, accessToken, address);
+    const tokens = await client.call<SessionTokens>('POST', url, { body: { email, password } });
+    return new Person(account, tokens, address);
   }
 
   /** Imports products and waits for the end of the import. */

@@ -78,7 +78,7 @@ export class ApiDocument {
     this.met.add(where);
     const response = operation.responses[String(status)];
     if (!response) throw new Error(`${where} is not documented.`);
-    if (!response.content || method === 'HEAD') return;
+    if (!response.content?.['application/json'] || method === 'HEAD') return;
     const pointer = `${operation.pointer}/responses/${status}/content/application~1json/schema`;
     const wrong = this.#errors(pointer, body);
     if (wrong) throw new Error(`${where} breaks its schema: ${wrong}`);

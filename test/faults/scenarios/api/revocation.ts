@@ -15,9 +15,10 @@ const NOTIFIED_MS = 1000;
 const READ_MS = 31_000;
 
 const ACCOUNT = '(SELECT account_id FROM session WHERE id = $1)';
-/** The ways in which a session ends. */
+const DELETION = 'DELETE FROM session WHERE id = $1';
+/** The ways in which a session ends, besides a sign-out. */
 const ENDS = [
-  'DELETE FROM session WHERE id = $1',
+  DELETION,
   `UPDATE account SET status = 'DISABLED' WHERE id = ${ACCOUNT}`,
   `DELETE FROM membership WHERE account_id = ${ACCOUNT}`,
 ];
@@ -38,6 +39,7 @@ export const revoked: Scenario = {
     const worst = { notified: 0, demoted: 0, keyEnded: 0, killed: 0, silent: 0 };
     for (let n = 0; n < trials; n += 1) {
       for (const end of ENDS) worst.notified = Math.max(worst.notified, await trial.notified(end));
+      worst.notified = Math.max(worst.notified, await trial.signedOut());
       worst.demoted = Math.max(worst.demoted, await trial.demoted());
       worst.keyEnded = Math.max(worst.keyEnded, await trial.keyEnded());
       worst.killed = Math.max(worst.killed, await trial.killed());
@@ -74,6 +76,13 @@ class Trial {
     return this.#refused(person);
   }
 
+  /** Ends it by a sign-out. */
+  async signedOut(): Promise<number> {
+    const { person } = await this.#signIn();
+    await person.call('DELETE', `${this.#system.coreUrl}/accounts/sessions/current`);
+    return this.#refused(person);
+  }
+
   /** Makes its owner a viewer, and counts until no gateway accepts a generation. */
   async demoted(): Promise<number> {
     const { person } = await this.#signIn();
@@ -105,7 +114,7 @@ class Trial {
     const { auth } = this.#system.processes;
     const { person, session } = await this.#signIn();
     await auth.kill('SIGSTOP');
-    await this.#sql.rows(ENDS[0] ?? '', [session]);
+    await this.#sql.rows(DELETION, [session]);
     await auth.kill('SIGKILL');
     await auth.restart();
     return this.#refused(person);

@@ -23,7 +23,9 @@ export const busRefuses: Scenario = {
   run: async (context) => {
     // The client counts and ends nothing with time, so half a minute shows what an hour would.
     const awayMs = context.full ? 1_200_000 : 30_000;
-    const env = await openGenerationEnvironment(context, { holdMs: 300 });
+    // What was accepted before must not reach its deadline meanwhile, as it would after a quarter of an hour.
+    const variables = { generations: { GENERATION_DEADLINE_S: '3600' } };
+    const env = await openGenerationEnvironment(context, { holdMs: 300, variables });
     const before = pids(env);
     await env.load.submit({ person: env.person, count: 20 });
     const startedAt = Date.now();

@@ -1,0 +1,38 @@
+// Exchanges refresh tokens for new ones.
+import { Injectable } from '@nestjs/common';
+import { AppError, type SessionTokens } from '#contracts';
+import { nextRefreshToken, refreshTokenHashes } from '#platform/crypto';
+import { logger } from '#platform/observability';
+import { AccessTokensService } from '../keys/access-tokens.service.ts';
+import { RefreshStore } from './refresh.store.ts';
+
+const log = logger('sessions');
+
+@Injectable()
+export class RefreshService {
+  private key: string | undefined;
+
+  constructor(
+    private readonly store: RefreshStore,
+    private readonly tokens: AccessTokensService,
+  ) {}
+
+  /**
+   * Exchanges a refresh token for its successor and a new access token. An older token was copied, so its use ends the
+   * session. Errors: InvalidToken, the same for every token that is not good.
+   */
+  async refresh(token: string, now: Date): Promise<SessionTokens> {
+    const hashes = refreshTokenHashes(token);
+    if (!hashes) throw new AppError('InvalidToken');
+    const refreshToken = nextRefreshToken((this.key ??= await this.store.key()), token);
+    const session = await this.store.use(hashes, refreshTokenHashes(refreshToken)!.token);
+    if (!session) throw new AppError('InvalidToken');
+    const { use, accountId, workspaceId, sessionId, refreshExpiresIn } = session;
+    if (use === 'reused') {
+      log.warn({ session_id: sessionId }, 'An old refresh token was used: its session has ended');
+      throw new AppError('InvalidToken');
+    }
+    const access = await this.tokens.issue({ accountId, workspaceId, sessionId }, now);
+    return { ...access, refreshToken, refreshExpiresIn, sessionId };
+  }
+}

@@ -1,0 +1,59 @@
+// Applies a JSON Merge Patch to the content of a product, and remembers what a marketplace has beneath the edits. Pure.
+import type { ProductEditor, ProductField, ProductPatch } from '#contracts';
+import type { ProductEntity } from './products.entity.ts';
+
+/** What a patch changes of a product. */
+export type Editable = Pick<ProductEntity, 'content' | 'editedBy' | 'imported'>;
+
+/** A part of a patch that its product cannot take. */
+export interface PatchFlaw {
+  path: [ProductField];
+  message: string;
+}
+
+/** Fields that are left out when they are empty; all others are "" then. */
+const OPTIONAL = new Set<ProductField>(['images', 'keywords', 'tags', 'videos', 'features']);
+
+/** The fields of a patch with their new values; null empties a field or gives it back. */
+function entriesOf(patch: ProductPatch): [ProductField, unknown][] {
+  return Object.entries(patch).filter(([, value]) => value !== undefined) as [ProductField, unknown][];
+}
+
+/** What a Custom product cannot take of a patch. */
+export function flawsOfCustomPatch({ title, features }: ProductPatch): PatchFlaw[] {
+  const flaws: PatchFlaw[] = [];
+  if (title === null) flaws.push({ path: ['title'], message: 'A product needs a title.' });
+  if (features !== undefined)
+    flaws.push({ path: ['features'], message: 'Only a Retailer product has features.' });
+  return flaws;
+}
+
+/** A Custom product after a patch without flaws: null empties a field. */
+export function patchCustom({ content, ...rest }: Editable, patch: ProductPatch): Editable {
+  const changed: Record<string, unknown> = { ...content };
+  for (const [field, value] of entriesOf(patch)) {
+    if (value !== null) changed[field] = value;
+    else if (OPTIONAL.has(field)) delete changed[field];
+    else changed[field] = '';
+  }
+  return { ...rest, content: changed as Editable['content'] };
+}
+
+/** A Retailer product after a patch: each value is an edit, and null gives a field back to the marketplace. */
+export function patchRetailer(product: Editable, patch: ProductPatch, by: ProductEditor): Editable {
+  const imported = product.imported ?? product.content;
+  const edits: Partial<Record<ProductField, unknown>> = {};
+  const editedBy = { ...product.editedBy };
+  for (const field of Object.keys(editedBy) as ProductField[]) edits[field] = product.content[field];
+  for (const [field, value] of entriesOf(patch)) {
+    if (value === null) {
+      delete edits[field];
+      delete editedBy[field];
+    } else {
+      edits[field] = value;
+      editedBy[field] = by;
+    }
+  }
+  if (Object.keys(edits).length === 0) return { content: imported, editedBy: null, imported: null };
+  return { content: { ...imported, ...edits } as Editable['content'], editedBy, imported };
+}

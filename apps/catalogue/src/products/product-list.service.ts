@@ -1,0 +1,134 @@
+// Lists and counts products, and chooses the index by which that is fast, whatever the filters are.
+import { Injectable } from '@nestjs/common';
+import type { ProductCount, ProductFilters } from '#contracts';
+import { Pages, type PageQuery } from '#platform/paging';
+import {
+  ProductListStore,
+  type Conditions,
+  type ListedProduct,
+  type Slice,
+  type Source,
+} from './product-list.store.ts';
+import { textQuery } from './search.rules.ts';
+
+/**
+ * Products that are looked at one by one, newest first, for each one that a page takes: so many at first, and if one of
+ * them fits, so many more. Where one in 250 products fits, this fills a page before an index could find and sort all that
+ * do; where fewer do, it costs little.
+ */
+const PROBED = 25;
+const WALKED = 250;
+/** Rows that are asked for with the default of `limit` and with its maximum: for Postgres a page has one of these sizes. */
+const PAGE_SIZES = [11, 101];
+/** Most products that are read in the order of their updates. */
+const MAX_UPDATED = 20_000;
+
+/** The filters of a list, sorted by what finds their products. */
+interface ListPlan {
+  all: Conditions;
+  /** The part that is the beginning of an index in the order of the list. */
+  first: Pick<Conditions, 'brand' | 'marketplace' | 'genre'>;
+  /** The others. */
+  rest: Conditions;
+  /** A tsquery of all but `updatedSince` and `asin`; undefined without any other. */
+  query: string | undefined;
+}
+
+@Injectable()
+export class ProductListService {
+  constructor(
+    private readonly products: ProductListStore,
+    private readonly pages: Pages,
+  ) {}
+
+  /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
+  page(query: PageQuery, filters: ProductFilters): Promise<string> {
+    const { genre, marketplace, brand, tag, asin, updatedSince, q } = filters;
+    const { workspaceId } = query;
+    return this.pages.readList<ListedProduct>(
+      {
+        noun: 'products',
+        filters: [genre, marketplace, brand, tag, asin, updatedSince, q],
+        toJson: ({ json }) => json,
+        rows: async (after, count) =>
+          this.find({ workspaceId, after, count }, await this.planOf(workspaceId, filters)),
+      },
+      query,
+    );
+  }
+
+  /** How many products the filters choose, at most `upTo`. */
+  async count(workspaceId: string, filters: ProductFilters, upTo: number): Promise<ProductCount> {
+    const plan = await this.planOf(workspaceId, filters);
+    const source = await this.sourceOf(workspaceId, plan, upTo + 1);
+    const found = await this.products.count(workspaceId, source, conditionsBeside(source, plan), upTo + 1);
+    return { count: Math.min(found, upTo), exact: found <= upTo };
+  }
+
+  private async find(slice: Slice, plan: ListPlan): Promise<ListedProduct[]> {
+    if (plan.all.asin === undefined) {
+      const newest = await this.walk(slice, plan);
+      if (isEmpty(plan.rest) || newest.length === slice.count) return newest;
+    }
+    const source = await this.sourceOf(slice.workspaceId, plan);
+    return this.products.page(slice, source, conditionsBeside(source, plan));
+  }
+
+  private async walk(slice: Slice, { first, rest }: ListPlan): Promise<ListedProduct[]> {
+    const size = PAGE_SIZES.find((most) => most >= slice.count) ?? slice.count;
+    const among = (perProduct: number): Promise<ListedProduct[]> =>
+      this.products.page(slice, { by: 'order', first, most: perProduct * size }, rest);
+    if (isEmpty(rest)) return among(1);
+    const probe = await among(PROBED);
+    return probe.length === 0 || probe.length === slice.count ? probe : among(WALKED);
+  }
+
+  /** The source that has all products of a list, or at least `most`, and few others. */
+  private async sourceOf(workspaceId: string, plan: ListPlan, most?: number): Promise<Source> {
+    const { all, first, rest, query } = plan;
+    const { asin, updatedSince } = all;
+    if (asin !== undefined) return { by: 'asin', asin };
+    if (isEmpty(rest)) return { by: 'order', first };
+    if (updatedSince !== undefined) {
+      const updates: Source = { by: 'update', updatedSince, most: MAX_UPDATED + 1 };
+      const updated = await this.products.count(workspaceId, updates, {}, MAX_UPDATED + 1);
+      if (updated <= MAX_UPDATED) return updates;
+      if (query === undefined && most !== undefined) return { ...updates, most };
+    }
+    return query === undefined ? { by: 'order', first } : { by: 'text', query };
+  }
+
+  private async planOf(workspaceId: string, filters: ProductFilters): Promise<ListPlan> {
+    const { genre, marketplace, brand, tag, asin, updatedSince, q } = filters;
+    const columns = { genre, marketplace, brand, updatedSince, asin: asin?.trim().toUpperCase() };
+    const isText = tag !== undefined || q !== undefined;
+    const isOne = !isText && Object.values(columns).filter((value) => value !== undefined).length <= 1;
+    if (isOne) return sorted(columns, undefined);
+    const resolved = await this.products.resolve(workspaceId, filters);
+    const tags = resolved.tag === null ? [] : [`#${resolved.tag}`];
+    const text = isText ? textQuery(workspaceId, resolved.words, tags) : undefined;
+    const values = [
+      ...(resolved.brand === null ? [] : [`@${resolved.brand}`]),
+      ...(marketplace ? [`/${marketplace}`] : []),
+      ...(genre ? [`/${genre}`] : []),
+    ];
+    const query = text === '' ? '' : textQuery(workspaceId, resolved.words, [...tags, ...values]);
+    return sorted({ ...columns, text }, isText || values.length > 0 ? query : undefined);
+  }
+}
+
+function sorted(all: Conditions, query: string | undefined): ListPlan {
+  const { genre, marketplace, brand, updatedSince, text } = all;
+  if (brand) return { all, query, first: { brand }, rest: { genre, marketplace, updatedSince, text } };
+  if (marketplace) return { all, query, first: { marketplace }, rest: { genre, updatedSince, text } };
+  return { all, query, first: { genre }, rest: { updatedSince, text } };
+}
+
+/** What the rows of a source have to be checked for. */
+function conditionsBeside(source: Source, { all, rest }: ListPlan): Conditions {
+  if (source.by === 'order') return rest;
+  return source.by === 'text' ? { updatedSince: all.updatedSince } : all;
+}
+
+const isEmpty = (conditions: Conditions): boolean =>
+  Object.values(conditions).every((condition) => condition === undefined);

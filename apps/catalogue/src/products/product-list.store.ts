@@ -1,0 +1,200 @@
+// Statements that read and count the products of a list. Each has one index as its source, whose rows it then checks
+// against the other conditions: the roles plan statements without their values, so Postgres could not choose it.
+import { Injectable } from '@nestjs/common';
+import { escapeLiteral } from 'pg';
+import type { ProductFilters, ProductGenre } from '#contracts';
+import { Database } from '#platform/database';
+import { POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
+import { PRODUCT_JSON, SHOWN } from './products.store.ts';
+import type { SearchWord } from './search.rules.ts';
+
+/** A product in a list, as JSON text. */
+export type ListedProduct = RowPosition & { json: string };
+
+/** Conditions of a list; an absent one excludes nothing. */
+export interface Conditions {
+  genre?: ProductGenre | undefined;
+  marketplace?: string | undefined;
+  brand?: string | undefined;
+  asin?: string | undefined;
+  /** Unix seconds. */
+  updatedSince?: number | undefined;
+  /** A tsquery. */
+  text?: string | undefined;
+}
+
+/** The index that finds the rows of a list. */
+export type Source =
+  /**
+   * Newest first: the products of one brand, of one marketplace, of one genre, or all; at most `most`, which stands in the
+   * statement, so that Postgres knows that they are few. It therefore has few values.
+   */
+  | { by: 'order'; first: Pick<Conditions, 'brand' | 'marketplace' | 'genre'>; most?: number }
+  /** The last updated ones, at most `most`. */
+  | { by: 'update'; updatedSince: number; most: number }
+  /** One for each marketplace at most. */
+  | { by: 'asin'; asin: string }
+  /** All that a tsquery finds. Only its lexemes name the workspace to an index, so that Postgres takes theirs. */
+  | { by: 'text'; query: string };
+
+/** Which rows of a list are asked for. */
+export interface Slice {
+  workspaceId: string;
+  after: Position | undefined;
+  /** Most rows. */
+  count: number;
+}
+
+/** Texts of filters in the form in which products have them; null where there is no such filter. */
+export interface ResolvedTexts {
+  brand: string | null;
+  tag: string | null;
+  words: SearchWord[];
+}
+
+const OWN = 'workspace_id = bound.workspace_id AND workspace_id = $1';
+const LISTED = `${OWN} AND ${SHOWN}`;
+const NEWEST = 'created_at DESC, id DESC';
+
+/** Values of a statement; Database.read has the workspace as $1. */
+class Values {
+  readonly all: unknown[] = [];
+
+  add(value: unknown): string {
+    return `$${this.all.push(value) + 1}`;
+  }
+}
+
+@Injectable()
+export class ProductListStore {
+  constructor(private readonly database: Database) {}
+
+  /** The newest products of a source that fulfil the conditions. */
+  async page(
+    { workspaceId, after, count }: Slice,
+    source: Source,
+    conditions: Conditions,
+  ): Promise<ListedProduct[]> {
+    const values = new Values();
+    const { rows, order } = rowsOf(source, after, values);
+    const text = `SELECT ${POSITION_COLUMNS}, ${PRODUCT_JSON} AS json FROM (${rows}) AS found
+      WHERE ${allOf(conditions, values)}${startingAfter(source, after, values)}
+      ORDER BY ${order} LIMIT ${values.add(count)}`;
+    const isShort = source.by === 'order' && source.most !== undefined;
+    const found = isShort
+      ? this.database.read(workspaceId, text, values.all)
+      : this.database.readAlone(workspaceId, text, values.all);
+    return (await found) as unknown as ListedProduct[];
+  }
+
+  /** How many products of a source fulfil the conditions, at most `most`. */
+  async count(workspaceId: string, source: Source, conditions: Conditions, most: number): Promise<number> {
+    const values = new Values();
+    const { rows } = rowsOf(source, undefined, values);
+    const text = `SELECT count(*)::int AS n FROM (
+      SELECT FROM (${rows}) AS found WHERE ${allOf(conditions, values)} LIMIT ${values.add(most)}) AS counted`;
+    const [row] = await this.database.readAlone(workspaceId, text, values.all);
+    return row?.['n'] as number;
+  }
+
+  /**
+   * Gives texts the form in which products have them, and finds words of the workspace that resemble those of `q`: wherever
+   * a typo is, the first or the last half of its word stays as it was.
+   */
+  async resolve(workspaceId: string, { brand, tag, q }: ProductFilters): Promise<ResolvedTexts> {
+    const values = [brand ?? null, tag ?? null, q ?? null];
+    const [row] = await this.database.read(workspaceId, RESOLVE, values);
+    return row as unknown as ResolvedTexts;
+  }
+}
+
+/** SQL for the known words of which a column begins with a text, of about the length of the word asked for. */
+const beginning = (column: string, text: string): string => `
+  SELECT word FROM product_word WHERE ${OWN} AND asked.word ~ '^[^0-9]{4,}$'
+    AND ${column} >= ${text} AND ${column} < ${text} || chr(1114111)
+    AND length(word) BETWEEN length(asked.word) - 1 AND length(asked.word) + 1`;
+
+const RESOLVE = `
+  SELECT search_key($2::text) AS brand, search_key($3::text) AS tag, (
+    SELECT coalesce(json_agg(json_build_object('word', asked.word, 'similar', ARRAY(
+      ${beginning('word', 'left(asked.word, length(asked.word) / 2)')}
+      UNION
+      ${beginning('reversed', 'left(reverse(asked.word), greatest(2, (length(asked.word) - 1) / 2))')}
+      LIMIT 5000))), '[]')
+    FROM unnest(search_words($4::text)) AS asked (word)
+  ) AS words`;
+
+/** A SELECT of the rows of a source, and the order by which the newest ones come first. */
+function rowsOf(
+  source: Source,
+  after: Position | undefined,
+  values: Values,
+): { rows: string; order: string } {
+  // OFFSET 0 keeps Postgres from reading the newest products first until enough of them fit.
+  switch (source.by) {
+    case 'order':
+      return inOrder(source, after, values);
+    case 'update': {
+      const where = `${LISTED} AND ${allOf({ updatedSince: source.updatedSince }, values)}`;
+      const order = `ORDER BY updated_at DESC LIMIT ${values.add(source.most)}`;
+      return { rows: `SELECT * FROM product WHERE ${where} ${order}`, order: NEWEST };
+    }
+    case 'asin': {
+      const where = `${LISTED} AND ${allOf({ asin: source.asin }, values)}`;
+      return { rows: `SELECT * FROM product WHERE ${where} OFFSET 0`, order: NEWEST };
+    }
+    case 'text': {
+      const where = `workspace_id IS NOT DISTINCT FROM bound.workspace_id AND ${allOf({ text: source.query }, values)}`;
+      return { rows: `SELECT * FROM searchable_product WHERE ${where} OFFSET 0`, order: NEWEST };
+    }
+  }
+}
+
+/**
+ * The products of one brand, marketplace or genre, or all. A column that begins an index is bounded from both sides: an
+ * equation would make it no part of the order, and Postgres could then read all products by the index that lacks it.
+ */
+function inOrder(
+  { first: { brand, marketplace, genre }, most }: Extract<Source, { by: 'order' }>,
+  after: Position | undefined,
+  values: Values,
+): { rows: string; order: string } {
+  const position = after && positionOf(after, values);
+  const select = (where: string, order: string) => {
+    const limit = most === undefined ? '' : ` LIMIT ${most}`;
+    return {
+      rows: `SELECT * FROM product WHERE ${LISTED} AND ${where} ORDER BY ${order}${limit}`,
+      order,
+    };
+  };
+  const beginningWith = (column: string, value: string) => {
+    const last = position ? `(${column}, created_at, id) < (${value}, ${position})` : `${column} <= ${value}`;
+    return select(`${column} >= ${value} AND ${last}`, `${column} DESC, ${NEWEST}`);
+  };
+  if (brand) return beginningWith('brand_key', `search_key(${values.add(brand)})`);
+  if (marketplace) return beginningWith('marketplace', `${values.add(marketplace)}::text`);
+  const last = position ? ` AND (created_at, id) < (${position})` : '';
+  return select(allOf({ genre }, values) + last, NEWEST);
+}
+
+/** The condition of the cursor, where the source does not have it already. */
+function startingAfter(source: Source, after: Position | undefined, values: Values): string {
+  return after && source.by !== 'order' ? ` AND (created_at, id) < (${positionOf(after, values)})` : '';
+}
+
+/** SQL that is true for the products that fulfil all conditions. */
+function allOf(conditions: Conditions, values: Values): string {
+  const { genre, marketplace, brand, asin, updatedSince, text } = conditions;
+  const parts = ['true'];
+  if (genre) parts.push(`genre = ${escapeLiteral(genre)}`); // as a literal it fits a partial index
+  if (marketplace) parts.push(`marketplace = ${values.add(marketplace)}`);
+  if (brand) parts.push(`brand_key = search_key(${values.add(brand)})`);
+  if (asin) parts.push(`asin = ${values.add(asin)}`);
+  if (updatedSince !== undefined) parts.push(`updated_at >= to_timestamp(${values.add(updatedSince)})`);
+  if (text !== undefined) parts.push(`search @@ ${values.add(text)}::tsquery`);
+  return parts.join(' AND ');
+}
+
+function positionOf({ createdAt, id }: Position, values: Values): string {
+  return `${values.add(createdAt)}::timestamptz, ${values.add(id)}::uuid`;
+}

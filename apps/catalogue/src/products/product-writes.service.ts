@@ -1,0 +1,163 @@
+// Creates, changes, deletes and restores single products, as a person or a generation asks for it.
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  isUuid,
+  MAX_PRODUCT_BYTES,
+  productCreated,
+  productDeleted,
+  productUpdated,
+  RESTORABLE_DAYS,
+  type AnswerOf,
+  type createProduct,
+  type ProductCreation,
+  type ProductEditor,
+  type ProductPatch,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { contentHash } from '#platform/crypto';
+import { Database, type Transaction } from '#platform/database';
+import { invalidArgument } from '#platform/errors';
+import { withIdempotencyKey } from '#platform/idempotency';
+import { Outbox } from '#platform/outbox';
+import { flawsOfCustomPatch, patchCustom, patchRetailer, type Editable } from './product-edits.rules.ts';
+import type { ProductEntity } from './products.entity.ts';
+import { ProductsStore } from './products.store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The product that a write is for. */
+interface WriteTarget {
+  workspaceId: string;
+  id: string;
+  /** The write is refused unless this is the present version. */
+  ifVersion: number | undefined;
+}
+
+@Injectable()
+export class ProductWritesService {
+  constructor(
+    private readonly database: Database,
+    private readonly products: ProductsStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Creates a Custom product. Errors: IdempotencyKeyReused, IdempotencyInProgress. */
+  async create(
+    workspaceId: string,
+    body: ProductCreation,
+    key: string | undefined,
+  ): Promise<AnswerOf<typeof createProduct>> {
+    const request = { workspaceId, route: 'products', key, body };
+    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+      withIdempotencyKey(tx, request, () => this.insert(tx, workspaceId, body)),
+    );
+    const { id, createdAt } = answer;
+    const product = { ...body, id, genre: 'Custom', version: 1, createdAt, updatedAt: createdAt } as const;
+    return { product, replayed };
+  }
+
+  /**
+   * Changes the content of a product, and returns it as JSON. A patch that changes nothing leaves the version. Errors:
+   * NotFound, VersionMismatch, InvalidArgument.
+   */
+  patch(target: WriteTarget, patch: ProductPatch, by: ProductEditor): Promise<string> {
+    return this.write(target, async (tx, product) => {
+      assertShown(product);
+      assertVersion(product, target.ifVersion);
+      const { content, editedBy, imported } = patched(product, patch, by);
+      const isSame = contentHash([content, editedBy]) === contentHash([product.content, product.editedBy]);
+      if (isSame) return this.products.read(tx, product.workspaceId, product.id);
+      const hash = product.genre === 'Custom' ? { contentHash: contentHash(content) } : {};
+      const json = await this.products.update(tx, product, { content, editedBy, imported, ...hash });
+      await this.announce(tx, productUpdated, product, product.version + 1);
+      return json;
+    });
+  }
+
+  /** Deletes a product: nobody sees it any more, and for RESTORABLE_DAYS it can be restored. Errors as of `patch`. */
+  delete(target: WriteTarget): Promise<void> {
+    return this.write(target, async (tx, product) => {
+      assertShown(product);
+      assertVersion(product, target.ifVersion);
+      await this.products.markDeleted(tx, product);
+      await this.announce(tx, productDeleted, product, product.version);
+    });
+  }
+
+  /** Brings a deleted product back, and returns it as JSON; one that is not deleted stays as it is. Errors as of `patch`. */
+  restore(target: WriteTarget): Promise<string> {
+    return this.write(target, async (tx, product) => {
+      const { workspaceId, id, version, deletedAt } = product;
+      if (deletedAt && deletedAt.getTime() < Date.now() - RESTORABLE_DAYS * DAY_MS) throw notFound();
+      assertVersion(product, target.ifVersion);
+      if (!deletedAt) return this.products.read(tx, workspaceId, id);
+      const json = await this.products.update(tx, product, { deletedAt: null });
+      await this.announce(tx, productUpdated, product, version + 1);
+      return json;
+    });
+  }
+
+  private async insert(
+    tx: Transaction,
+    workspaceId: string,
+    content: ProductCreation,
+  ): Promise<{ id: string; createdAt: number }> {
+    const id = newId();
+    const row = { id, workspaceId, content, contentHash: contentHash(content) };
+    const createdAt = await this.products.insertCustom(tx, row);
+    if (createdAt === undefined) throw new Error(`A new product has the id of another one: ${id}.`);
+    await this.announce(tx, productCreated, row, 1);
+    return { id, createdAt };
+  }
+
+  /** Runs a write while its product is locked: of two writes to one product, the later sees what the earlier did. */
+  private async write<T>(
+    { workspaceId, id }: WriteTarget,
+    work: (tx: Transaction, product: ProductEntity) => Promise<T>,
+  ): Promise<T> {
+    if (!isUuid(id)) throw notFound();
+    return this.database.forWorkspace(workspaceId, async (tx) => {
+      const product = await this.products.lock(tx, workspaceId, id);
+      if (!product) throw notFound();
+      return work(tx, product);
+    });
+  }
+
+  private announce(
+    tx: Transaction,
+    event: typeof productCreated | typeof productUpdated | typeof productDeleted,
+    { workspaceId, id }: Pick<ProductEntity, 'workspaceId' | 'id'>,
+    version: number,
+  ): Promise<void> {
+    return this.outbox.events(tx, event, [{ subject: id, data: { workspaceId, productId: id, version } }]);
+  }
+}
+
+function patched(product: ProductEntity, patch: ProductPatch, by: ProductEditor): Editable {
+  if (product.genre === 'Custom') {
+    const flaws = flawsOfCustomPatch(patch);
+    if (flaws.length > 0) throw invalidArgument(flaws);
+  }
+  const changed =
+    product.genre === 'Custom' ? patchCustom(product, patch) : patchRetailer(product, patch, by);
+  if (Buffer.byteLength(JSON.stringify(changed.content)) > MAX_PRODUCT_BYTES)
+    throw invalidArgument([
+      { message: `The content of a product takes at most ${MAX_PRODUCT_BYTES} bytes of JSON.` },
+    ]);
+  return changed;
+}
+
+const notFound = (): AppError => new AppError('NotFound', { target: 'id' });
+
+function assertShown({ deletedAt }: ProductEntity): void {
+  if (deletedAt) throw notFound();
+}
+
+/** Refuses a write that is meant for another version; the detail tells the present one. */
+function assertVersion({ version }: ProductEntity, ifVersion: number | undefined): void {
+  if (ifVersion === undefined || ifVersion === version) return;
+  const target = 'If-Match';
+  const details = [{ code: 'VersionMismatch', message: String(version), target }];
+  throw new AppError('VersionMismatch', { target, details });
+}

@@ -1,0 +1,154 @@
+// Edits outlive imports: random sequences of edits, imports, deletions and restorations against a model of the product.
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import {
+  deleteProduct,
+  editProduct,
+  getProduct,
+  listProducts,
+  patchProduct,
+  restoreProduct,
+  type Actor,
+  type ImportedProduct,
+  type Product,
+  type ProductEditor,
+  type ProductField,
+  type ProductPatch,
+} from '#contracts';
+import { aProduct, importAgain, someone, startCatalogue, type Catalogue } from './catalogue.ts';
+
+const ASIN = 'B0EDITED01';
+const NOT_FOUND = { code: 'NotFound', target: 'id' };
+
+/** What a product should be. */
+interface Model {
+  theirs: ImportedProduct;
+  edits: Partial<Record<ProductField, unknown>>;
+  editedBy: Partial<Record<ProductField, ProductEditor>>;
+  isDeleted: boolean;
+}
+
+/** Does something to a product; returns what it should be then. */
+type Step = (actor: Actor, id: string, model: Model) => Promise<Model>;
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await startCatalogue();
+}, 30_000);
+afterAll(() => catalogue?.close());
+
+const word = fc.constantFrom('One', 'Two', 'Drei\u0301', '\u56db "quoted" \\');
+const words = fc.array(word, { maxLength: 3 });
+const theirs: fc.Arbitrary<ImportedProduct> = fc
+  .record({ title: word, feature: word, keywords: words, features: words }, { requiredKeys: ['title'] })
+  .map((fields) => ({ ...aProduct(''), ...fields }));
+const ours: fc.Arbitrary<ProductPatch> = fc.record(
+  {
+    title: fc.option(word),
+    feature: fc.option(word),
+    keywords: fc.option(words),
+    features: fc.option(words),
+  },
+  { requiredKeys: [] },
+);
+
+function edit(actor: Actor, id: string, body: ProductPatch, by: ProductEditor): Promise<unknown> {
+  if (by === 'person') return catalogue.gateway.request(patchProduct, { actor, id, body });
+  return catalogue.generations.request(editProduct, { workspaceId: actor.workspaceId, id, body });
+}
+
+function editing(body: ProductPatch, by: ProductEditor): Step {
+  return async (actor, id, model) => {
+    const written = edit(actor, id, body, by);
+    if (model.isDeleted) {
+      await expect(written).rejects.toMatchObject(NOT_FOUND);
+      return model;
+    }
+    await written;
+    const edits = { ...model.edits };
+    const editedBy = { ...model.editedBy };
+    for (const [field, value] of Object.entries(body) as [ProductField, unknown][]) {
+      delete edits[field];
+      delete editedBy[field];
+      if (value === null) continue;
+      edits[field] = value;
+      editedBy[field] = by;
+    }
+    return { ...model, edits, editedBy };
+  };
+}
+
+function importing(product: ImportedProduct): Step {
+  return async (actor, id, model) => {
+    expect(await importAgain(catalogue, actor, ASIN, product)).toBe(id);
+    const { edits, editedBy } = model.isDeleted ? { edits: {}, editedBy: {} } : model;
+    return { theirs: product, edits, editedBy, isDeleted: false };
+  };
+}
+
+const deleting: Step = async (actor, id, model) => {
+  const deleted = catalogue.gateway.request(deleteProduct, { actor, id });
+  if (model.isDeleted) await expect(deleted).rejects.toMatchObject(NOT_FOUND);
+  else await deleted;
+  return { ...model, isDeleted: true };
+};
+
+const restoring: Step = async (actor, id, model) => {
+  await catalogue.gateway.request(restoreProduct, { actor, id });
+  return { ...model, isDeleted: false };
+};
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.tuple(ours, fc.constantFrom('person', 'generation')).map((edited) => editing(...edited)),
+  },
+  { weight: 3, arbitrary: theirs.map(importing) },
+  { weight: 1, arbitrary: fc.constant(deleting) },
+  { weight: 1, arbitrary: fc.constant(restoring) },
+);
+
+/** Compares a product, alone and in the list, with its model; returns it, or undefined while it is deleted. */
+async function compared(actor: Actor, id: string, model: Model): Promise<Product | undefined> {
+  const { products } = await catalogue.gateway.request(listProducts, { actor, limit: 10 });
+  if (model.isDeleted) {
+    await expect(catalogue.gateway.request(getProduct, { actor, id })).rejects.toMatchObject(NOT_FOUND);
+    expect(products).toEqual([]);
+    return undefined;
+  }
+  const product = await catalogue.gateway.request(getProduct, { actor, id });
+  const fields = Object.keys(model.edits) as ProductField[];
+  const known = fields.filter((field) => model.theirs[field] !== undefined);
+  const imported = Object.fromEntries(known.map((field) => [field, model.theirs[field]]));
+  const { editedBy } = model;
+  const marks = fields.length > 0 ? { edited: expect.arrayContaining(fields), editedBy } : {};
+  const inList = {
+    ...{ id, genre: 'Retailer', asin: ASIN, marketplace: 'US', version: expect.any(Number) },
+    ...{ createdAt: expect.any(Number), updatedAt: expect.any(Number) },
+    ...model.theirs,
+    ...model.edits,
+    ...marks,
+  };
+  expect(products).toEqual([inList]);
+  if (product.genre === 'Retailer') expect(product.edited ?? []).toHaveLength(fields.length);
+  expect(product).toEqual(fields.length > 0 ? { ...inList, imported } : inList);
+  return product;
+}
+
+it('keeps edits over imports, and counts a version for each change that is seen', async () => {
+  const run = async (first: ImportedProduct, steps: readonly Step[]): Promise<void> => {
+    const actor = someone();
+    const id = await importAgain(catalogue, actor, ASIN, first);
+    let model: Model = { theirs: first, edits: {}, editedBy: {}, isDeleted: false };
+    let last = await compared(actor, id, model);
+    for (const take of steps) {
+      const before = last;
+      model = await take(actor, id, model);
+      last = await compared(actor, id, model);
+      if (!before || !last) continue;
+      const [was, is] = [before, last].map(({ version: _v, updatedAt: _u, ...shown }) => shown);
+      expect(last.version).toBe((before.version ?? 0) + (isDeepStrictEqual(was, is) ? 0 : 1));
+    }
+  };
+  await fc.assert(fc.asyncProperty(theirs, fc.array(step, { maxLength: 10 }), run), { numRuns: 40 });
+}, 120_000);

@@ -1,0 +1,252 @@
+// Filters of the product list and of the count on a real Postgres: which products they choose, alone and together.
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { countProducts, listProducts, type Actor, type ProductFilters, type ProductList } from '#contracts';
+import { newId } from '#platform/context';
+import { aProduct, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await startCatalogue();
+}, 30_000);
+afterAll(() => catalogue.close());
+
+/** What a test says of a product; the rest is the same for all. */
+interface Given {
+  title: string;
+  brand?: string;
+  tags?: string[];
+  keywords?: string[];
+  /** Makes it an imported one. */
+  asin?: string;
+  marketplace?: string;
+  /** Seconds before now. */
+  createdAgo?: number;
+  updatedAgo?: number;
+}
+
+/** Adds products, and returns their ids in the same order. */
+async function add(actor: Actor, products: readonly Given[]): Promise<string[]> {
+  const rows = products.map(
+    ({ asin = null, marketplace = null, createdAgo = 0, updatedAgo, ...content }) => ({
+      id: newId(),
+      asin,
+      marketplace,
+      created: createdAgo,
+      updated: updatedAgo ?? createdAgo,
+      content: { ...aProduct(''), ...content },
+    }),
+  );
+  await sql(
+    catalogue,
+    `INSERT INTO product (id, workspace_id, genre, marketplace, asin, content, content_hash, created_at, updated_at)
+     SELECT id, $1, CASE WHEN asin IS NULL THEN 'Custom' ELSE 'Retailer' END, marketplace, asin, content, '',
+       now() - created * interval '1 second', now() - updated * interval '1 second'
+     FROM json_to_recordset($2) AS p (id uuid, asin text, marketplace text, content json, created int, updated int)`,
+    [actor.workspaceId, JSON.stringify(rows)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const page = (actor: Actor, filters: ProductFilters, nextToken?: string): Promise<ProductList> =>
+  catalogue.gateway.request(listProducts, { actor, ...filters, limit: 100, ...(nextToken && { nextToken }) });
+const count = (actor: Actor, filters: ProductFilters, upTo = 10_000) =>
+  catalogue.gateway.request(countProducts, { actor, ...filters, upTo });
+const titles = async (actor: Actor, filters: ProductFilters): Promise<string[]> =>
+  (await page(actor, filters)).products.map(({ title }) => title);
+
+describe('filters together', () => {
+  const actor = someone();
+  const TOTAL = 5000;
+  /** The nth newest product. What begins late is found by other indexes than what is among the newest. */
+  const PRODUCTS = Array.from(
+    { length: TOTAL },
+    (_, n): Required<Omit<Given, 'asin'>> & { asin?: string } => ({
+      title: [`Oak board`, n % 3 === 0 && 'enamel', n > 4000 && n % 30 === 0 && 'serving']
+        .filter(Boolean)
+        .join(' '),
+      brand: n > 4500 ? 'Rare' : n % 7 === 0 ? 'Ärmel & Co' : 'Plain',
+      tags: [
+        'Home',
+        n % 5 === 0 ? 'Kitchen' : "Kids' Garden",
+        ...(n > 3000 && n % 50 === 0 ? ['Boards'] : []),
+      ],
+      keywords: n > 4900 && n % 10 === 0 ? ['手工橡木砧板'] : [],
+      marketplace: n % 4 === 0 ? 'DE' : 'US',
+      ...(n % 6 === 0 ? {} : { asin: `B${String(n === 4004 ? 7 : n).padStart(9, '0')}` }),
+      createdAgo: 1_000_000 + n,
+      updatedAgo: n % 500 === 3 ? 50 : n % 2 === 0 && n > 2500 ? 5000 : 1_000_000 + n,
+    }),
+  );
+  const now = Math.floor(Date.now() / 1000);
+  /** Each value of a filter with what it means here. */
+  const VALUES: Record<keyof ProductFilters, [unknown, (product: (typeof PRODUCTS)[number]) => boolean][]> = {
+    genre: [
+      ['Custom', ({ asin }) => !asin],
+      ['Retailer', ({ asin }) => !!asin],
+    ],
+    marketplace: [
+      ['US', ({ asin, marketplace }) => !!asin && marketplace === 'US'],
+      ['DE', ({ asin, marketplace }) => !!asin && marketplace === 'DE'],
+      ['JP', () => false],
+    ],
+    brand: [
+      ['ärmel & CO', ({ brand }) => brand === 'Ärmel & Co'],
+      ['rare', ({ brand }) => brand === 'Rare'],
+      ['Pla', () => false],
+    ],
+    tag: [
+      ['home', () => true],
+      ["kids' garden", ({ tags }) => tags.includes("Kids' Garden")],
+      ['BOARDS', ({ tags }) => tags.includes('Boards')],
+      ['hom', () => false],
+    ],
+    asin: [['b000000007', ({ asin }) => asin === 'B000000007']],
+    updatedSince: [
+      [now - 1000, ({ updatedAgo }) => updatedAgo === 50],
+      [now - 6000, ({ updatedAgo }) => updatedAgo <= 5000],
+      [now + 1000, () => false],
+    ],
+    q: [
+      ['boa OAK', () => true],
+      ['enamle', ({ title }) => title.includes('enamel')],
+      ['serving enam', ({ title }) => title.includes('serving') && title.includes('enamel')],
+      ['橡木 oak', ({ keywords }) => keywords.length > 0],
+      ['nothing', () => false],
+    ],
+  };
+  let ids: string[];
+  beforeAll(async () => {
+    // Custom products have no marketplace, whatever the pattern says.
+    ids = await add(
+      actor,
+      PRODUCTS.map(({ marketplace, ...product }) => (product.asin ? { ...product, marketplace } : product)),
+    );
+    await add(someone(), [
+      { title: 'Oak board enamel serving', brand: 'Rare', tags: ['Home'], keywords: ['橡木'] },
+    ]);
+  }, 60_000);
+
+  const choices = fc.record(
+    Object.fromEntries(
+      Object.entries(VALUES).map(([name, values]) => [
+        name,
+        fc.oneof(
+          { weight: name === 'asin' ? 20 : 2, arbitrary: fc.constant(undefined) },
+          { weight: 1, arbitrary: fc.constantFrom(...values) },
+        ),
+      ]),
+    ),
+  );
+
+  it('choose the products that fulfil all of them, newest first, page by page', async () => {
+    const seen: number[] = [];
+    await fc.assert(
+      fc.asyncProperty(choices, async (chosen) => {
+        const given = Object.entries(chosen).filter(([, choice]) => choice !== undefined);
+        const filters = Object.fromEntries(
+          given.map(([name, choice]) => [name, choice?.[0]]),
+        ) as ProductFilters;
+        const expected = ids.filter((_, n) =>
+          given.every(([, choice]) => choice?.[1](PRODUCTS[n] as (typeof PRODUCTS)[number])),
+        );
+        const first = await page(actor, filters);
+        const next = first.nextToken ? (await page(actor, filters, first.nextToken)).products : [];
+        const listed = [...first.products, ...next].map(({ id }) => id);
+        expect(listed).toEqual(expected.slice(0, 200));
+        expect(await count(actor, filters)).toEqual({ count: expected.length, exact: true });
+        const few = { count: Math.min(expected.length, 30), exact: expected.length <= 30 };
+        expect(await count(actor, filters, 30)).toEqual(few);
+        seen.push(expected.length);
+      }),
+      { numRuns: 150, seed: 14 },
+    );
+    expect(seen.filter((products) => products > 0).length).toBeGreaterThan(50);
+  }, 120_000);
+
+  it('bind the cursor to each of them', async () => {
+    const filters: ProductFilters = { tag: 'home', q: 'oak', marketplace: 'US' };
+    const { nextToken } = await page(actor, filters);
+    for (const other of [
+      { ...filters, tag: 'Home' },
+      { ...filters, q: 'oak board' },
+      { ...filters, marketplace: undefined },
+      { ...filters, brand: 'Plain' },
+      { ...filters, updatedSince: 1 },
+    ])
+      await expect(page(actor, other, nextToken)).rejects.toMatchObject({ code: 'InvalidNextToken' });
+  });
+});
+
+describe('a search', () => {
+  const actor = someone();
+  const TITLES = {
+    board: 'Fenwick Oak Serving Board, 40 cm',
+    chinese: '手工橡木砧板 iPhone15手机壳',
+    japanese: 'まな板 カッティングボード ｶﾞﾗｽ',
+    korean: '원목 도마 대형',
+    sigma: 'ΚΑΦΕΣ 500 g',
+    umlaut: 'Große Küche Ⅻ',
+    quotes: `Kids' "Toys" & Co\\Ltd | 50% off:*`,
+    plain: 'Nothing of that',
+  };
+  beforeAll(async () => {
+    await add(actor, [
+      ...Object.values(TITLES).map((title) => ({ title })),
+      { title: 'by keyword', keywords: ['chopping block'] },
+      { title: 'by brand', brand: 'Larkspur' },
+      { title: 'by asin', asin: 'B07Y33KYXZ', marketplace: 'US' },
+      { title: `long ${'wörter '.repeat(2000)}${'字'.repeat(3000)}` },
+    ]);
+  });
+
+  it.each([
+    ['oak board', ['board']],
+    ['BOARD oak', ['board']],
+    ['boa serv', ['board']],
+    ['baord', ['board']],
+    ['oak bord servng', ['board']],
+    ['ｏａｋ ｂｏａｒｄ', ['board']],
+    ['oak kettle', []],
+    ['oka', []], // too short for a typo
+    ['41', []], // a number has none
+    ['橡木', ['chinese']],
+    ['木', ['chinese']],
+    ['砧板 手机', ['chinese']],
+    ['iphone15', ['chinese']],
+    ['木橡', []],
+    ['板', ['chinese', 'japanese']],
+    ['ガラス', ['japanese']],
+    ['ッティン', ['japanese']],
+    ['도마', ['korean']],
+    ['καφεσ', ['sigma']],
+    ['küche xii', ['umlaut']],
+    ["kids' toys", ['quotes']],
+    ['50% off:* | x', []],
+    ['ltd & co', ['quotes']],
+    ['chop block', ['by keyword']],
+    ['larkspurr', ['by brand']],
+    ['b07y33', ['by asin']],
+    ['wörtre', [expect.stringMatching(/^long/)]],
+    ['½', []],
+  ])('for %j finds %j', async (q, expected) => {
+    const found = expected.map((name) => (TITLES as Record<string, string>)[name as string] ?? name);
+    expect((await titles(actor, { q })).toSorted()).toEqual(found.toSorted());
+  });
+});
+
+it('D47: the view for searches shows the app role nothing while no workspace is bound, and only the bound one', async () => {
+  const actor = someone();
+  await add(actor, [{ title: 'A product' }]);
+  await add(someone(), [{ title: 'A foreign product' }]);
+  const client = new Client({ connectionString: catalogue.servers.variables.DATABASE_URL });
+  await client.connect();
+  const count = async () => (await client.query('SELECT id FROM searchable_product')).rowCount;
+  expect(await count()).toBe(0);
+  await client.query(`SELECT set_config('app.workspace_id', $1, false)`, [actor.workspaceId]);
+  expect(await count()).toBe(1);
+  await expect(client.query(`UPDATE searchable_product SET genre = 'x'`)).rejects.toThrow(
+    /permission denied/,
+  );
+  await client.end();
+});

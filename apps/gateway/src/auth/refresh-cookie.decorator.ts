@@ -1,0 +1,47 @@
+// The parameter decorator that reads, sets and clears the cookie of the refresh token.
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#contracts';
+import { isLocal } from './refresh-cookie.rules.ts';
+
+const NAME = 'shelfscribe_refresh';
+
+/** The cookie of one request. */
+export interface RefreshCookies {
+  /**
+   * The token in the cookie. Errors: Forbidden when the browser does not say that a page of this origin asks;
+   * Unauthenticated without the cookie.
+   */
+  read(): string;
+  /** Lets the browser keep a token for so many seconds. */
+  set(token: string, seconds: number): void;
+  /** Lets the browser forget the token. */
+  clear(): void;
+}
+
+/** The cookie of the refresh token, for a route right under `accounts/sessions`. It is sent to the refresh alone. */
+export const RefreshCookie = createParamDecorator((_: unknown, context: ExecutionContext): RefreshCookies => {
+  const http = context.switchToHttp();
+  const { headers, hostname, routeOptions } = http.getRequest<FastifyRequest>();
+  const path = new URL('refresh', `http://localhost${routeOptions.url}`).pathname;
+  const set = (value: string, maxAge: number): void => {
+    const secure = !isLocal(hostname);
+    const cookie = { name: NAME, value, maxAge, path, httpOnly: true, secure, sameSite: 'strict' } as const;
+    http.getResponse<FastifyReply>().header('set-cookie', stringifySetCookie(cookie));
+  };
+  return {
+    read() {
+      if (headers['sec-fetch-site'] !== 'same-origin')
+        throw new AppError('Forbidden', {
+          message: 'The cookie is for pages of this origin only.',
+          target: 'Sec-Fetch-Site',
+        });
+      const token = parseCookie(headers.cookie ?? '')[NAME];
+      if (!token) throw new AppError('Unauthenticated');
+      return token;
+    },
+    set,
+    clear: () => set('', 0),
+  };
+});

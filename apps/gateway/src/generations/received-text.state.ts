@@ -1,0 +1,65 @@
+// Puts the live text of one generation in order: each event once, and none after a gap that would not fit.
+import type { LiveText } from '#contracts';
+import type { ServerSentEvent } from '../streams/event-streams.service.ts';
+
+/** What was received of one generation. Ids of its events are `<attempt>.<number>`, on every gateway the same. */
+export class ReceivedText {
+  private attempt = 0;
+  /** Number of the last event of the attempt. */
+  private last = 0;
+  /** True when a part of the text is missing, until the text begins anew. */
+  private hasGap = false;
+  private readonly texts = new Map<number, string>();
+
+  /** Id of the last event. */
+  get position(): string {
+    return `${this.attempt}.${this.last}`;
+  }
+
+  /** The text so far, by index. */
+  get partial(): { index: number; text: string }[] {
+    return [...this.texts].map(([index, text]) => ({ index, text }));
+  }
+
+  /** True when events before these are missing. */
+  misses({ attempt, first }: LiveText): boolean {
+    return attempt === this.attempt ? first > this.last + 1 : attempt > this.attempt && first > 1;
+  }
+
+  /** The events that are new. Those of an earlier attempt come from a worker that has lost its lease. */
+  take(received: LiveText): ServerSentEvent[] {
+    const { attempt, first, events } = received;
+    if (attempt < this.attempt) return [];
+    const isGap = this.misses(received);
+    if (attempt > this.attempt) {
+      this.attempt = attempt;
+      this.last = 0;
+    }
+    const taken = isGap ? [this.declareGap(first - 1)] : [];
+    for (const [offset, { event, data }] of events.entries()) {
+      if (first + offset <= this.last) continue;
+      this.last = first + offset;
+      if (event === 'generation.output.reset' || event === 'generation.started') this.begin();
+      if (event === 'generation.output.delta') {
+        if (this.hasGap) continue;
+        this.texts.set(data.index, (this.texts.get(data.index) ?? '') + data.delta);
+      }
+      taken.push({ id: this.position, event, data });
+    }
+    return taken;
+  }
+
+  private begin(): void {
+    this.hasGap = false;
+    this.texts.clear();
+  }
+
+  /** Declares the text void up to an event. */
+  private declareGap(last: number): ServerSentEvent {
+    this.last = last;
+    this.texts.clear();
+    this.hasGap = true;
+    const data = { attempt: this.attempt, reason: 'gap' };
+    return { id: this.position, event: 'generation.output.reset', data };
+  }
+}

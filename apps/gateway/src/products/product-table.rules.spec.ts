@@ -1,0 +1,47 @@
+// Tests the rows of exported products.
+import fc from 'fast-check';
+import type { Product } from '#contracts';
+import { exampleProducts } from '../openapi/index.ts';
+import { cellsOf, COLUMNS, csvLine, sheetCellsOf, withoutFormula } from './product-table.rules.ts';
+
+const [example] = exampleProducts.products as [Product];
+
+it('every field of a product has a column', () => {
+  expect(Object.keys(example).filter((field) => !(COLUMNS as readonly string[]).includes(field))).toEqual([]);
+  expect(cellsOf(example)).toHaveLength(COLUMNS.length);
+});
+
+it('lists are joined so that their entries can be told apart', () => {
+  const cells = cellsOf({ ...example, tags: ['a|b', 'c\\', 'd'], keywords: [] });
+  expect(cells[COLUMNS.indexOf('tags')]).toBe('a\\|b|c\\\\|d');
+  expect(cells[COLUMNS.indexOf('keywords')]).toBe('');
+});
+
+it('a line of CSV quotes what would end a cell', () => {
+  expect(csvLine(['a', 'b,c', 'say "hi"', 'two\nlines', 7])).toBe('a,"b,c","say ""hi""","two\nlines",7\r\n');
+});
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', `'=1`, `''+1`])(
+  '%j is no formula',
+  (text) => {
+    expect(withoutFormula(text)).toBe(`'${text}`);
+  },
+);
+
+it('only one apostrophe is added, which tells it from every other text', () => {
+  const texts = fc
+    .array(fc.constantFrom("'", '=', '+', 'a', '＝', ' '), { maxLength: 6 })
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(texts, texts, (one, other) => {
+      expect(withoutFormula(one)).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+      expect(withoutFormula(one) === withoutFormula(other)).toBe(one === other);
+    }),
+  );
+});
+
+it('a cell of a spreadsheet is not longer than a spreadsheet reads, and does not end within a character', () => {
+  const [, , , , title] = sheetCellsOf({ ...example, title: `${'x'.repeat(32_766)}😀 and more` });
+  expect(title).toHaveLength(32_767);
+  expect(String(title).isWellFormed()).toBe(true);
+});

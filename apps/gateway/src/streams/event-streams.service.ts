@@ -1,0 +1,64 @@
+// Opens streams of events, and ends them with the session, with its access token and with this process.
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { AppError, type Actor } from '#contracts';
+import { SharedPlaces } from '#platform/resilience';
+import { RevokedSessionsService } from '../auth/revoked-sessions.service.ts';
+import { openStreams } from '../metrics.ts';
+import { SseStream } from './sse-stream.state.ts';
+
+export type { SseStream, ServerSentEvent } from './sse-stream.state.ts';
+
+/** Maximum number of open streams of an account. */
+const MAX_OF_ACCOUNT = 20;
+/** Longest time that a timer can count, in milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Who opens a stream, and from where it goes on. */
+export interface Subscriber {
+  actor: Actor;
+  /** When the access token or the API key expires, in Unix seconds; Infinity for a key that does not. */
+  expiresAt: number;
+  /** Id of the last event that the client has; undefined when it has none. */
+  lastEventId: string | undefined;
+}
+
+@Injectable()
+export class EventStreamsService implements BeforeApplicationShutdown {
+  private readonly open = new Set<SseStream>();
+  private readonly places = new SharedPlaces(Infinity, MAX_OF_ACCOUNT);
+  private isLeaving = false;
+
+  constructor(private readonly revocations: RevokedSessionsService) {}
+
+  /**
+   * Opens a stream. Errors: TooManyRequests when the account has 20 of them at this gateway; InvalidToken when the
+   * session was revoked meanwhile; Unavailable while this process stops.
+   */
+  openFor({ actor, expiresAt }: Subscriber): SseStream {
+    const refusal = this.isLeaving
+      ? new AppError('Unavailable', { retryAfter: 1 })
+      : this.revocations.check(actor.sessionId);
+    if (refusal) throw refusal;
+    if (!this.places.enter(actor.accountId)) throw new AppError('TooManyRequests', { retryAfter: 2 });
+    const stream = new SseStream();
+    const end = (): void => stream.end();
+    const forget = this.revocations.onRevoked(actor.sessionId, end);
+    const expiry = setTimeout(end, Math.min(expiresAt * 1000 - Date.now(), MAX_TIMER_MS));
+    this.open.add(stream);
+    openStreams.set(this.open.size);
+    stream.onClose(() => {
+      forget();
+      clearTimeout(expiry);
+      this.places.leave(actor.accountId);
+      this.open.delete(stream);
+      openStreams.set(this.open.size);
+    });
+    return stream;
+  }
+
+  /** Ends all streams, so that their clients go to another gateway. */
+  beforeApplicationShutdown(): void {
+    this.isLeaving = true;
+    for (const stream of this.open) stream.end();
+  }
+}

@@ -1,0 +1,65 @@
+// Checks texts that people wrote, as results of generations are checked.
+import { Injectable } from '@nestjs/common';
+import {
+  APPLICATIONS,
+  type Actor,
+  type ApplicationId,
+  type CheckRequest,
+  type CheckResult,
+  type GenerationTask,
+} from '#contracts';
+import { applications, contextOf, review, type Content } from '#content';
+import { invalidArgument } from '#platform/errors';
+import { GenerationRequestsService, validateApplication } from '../intake/generation-requests.service.ts';
+import { languageFor, languageTag } from '../intake/languages.rules.ts';
+
+@Injectable()
+export class ChecksService {
+  constructor(private readonly requests: GenerationRequestsService) {}
+
+  /** Checks a text. Errors: UnknownReference, InvalidArgument, those of `Bus.request`. */
+  async check({ workspaceId }: Actor, body: CheckRequest): Promise<CheckResult> {
+    const { result, productId, marketplace } = body;
+    const applicationId = validateApplication(body.applicationId);
+    const tag = body.language === undefined ? undefined : languageTag(body.language);
+    if (body.language !== undefined && tag === undefined)
+      throw invalidArgument([
+        { path: ['language'], message: 'Use a BCP 47 tag such as pt-BR, or an English name.' },
+      ]);
+    const product =
+      productId === undefined ? undefined : await this.requests.product(workspaceId, productId, 'productId');
+    const task: GenerationTask = {
+      applicationId,
+      inputs: inputsFor(applicationId, result),
+      environment: { language: tag ?? languageFor(product, marketplace), model: '', temperature: 0 },
+      product,
+    };
+    const application = applications[applicationId];
+    const context = contextOf({ task, application, secrets: [], translates: true }, marketplace);
+    return { checks: review(contentIn(result, task), context).all };
+  }
+}
+
+/** The inputs that ask for as many items as there are, where the application allows so many. */
+function inputsFor(applicationId: ApplicationId, result: CheckRequest['result']): GenerationTask['inputs'] {
+  const { inputs } = APPLICATIONS[applicationId];
+  const sized = inputs.safeParse({ count: result.length, variants: result.length });
+  return (sized.success ? sized.data : inputs.parse({})) as GenerationTask['inputs'];
+}
+
+/** The text or the items of a request. Errors: InvalidArgument when the application has results of another form. */
+function contentIn(result: CheckRequest['result'], task: GenerationTask): Content {
+  const output = applications[task.applicationId].output(task);
+  if (output === 'text') {
+    if (typeof result === 'string') return result;
+    throw invalidArgument([{ path: ['result'], message: 'Send a text.' }]);
+  }
+  const items = output.accepts.safeParse({ results: result });
+  if (!items.success)
+    throw invalidArgument(
+      items.error.issues.map((issue) => ({ ...issue, path: ['result', ...issue.path.slice(1)] })),
+    );
+  return items.data.results.map((item) =>
+    Object.fromEntries(Object.entries(item).flatMap(([name, text]) => (text ? [[name, text]] : []))),
+  );
+}

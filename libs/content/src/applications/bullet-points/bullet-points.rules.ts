@@ -1,0 +1,107 @@
+// The application `bullet-points`: prompt, output, limits, checks and offline composer of bullet points.
+import { z } from 'zod';
+import { APPLICATIONS, type GenerationTask } from '#contracts';
+import { blocked } from '../../checks/blocklists.rules.ts';
+import { matches, when, type Violation } from '../../checks/violations.rules.ts';
+import { capitalised, keywordsFirst, labelledDetails, normalised, sentencesOf } from '../composing.rules.ts';
+import { itemsOutput } from '../output-schema.rules.ts';
+import type { Application, CheckContext, Composition, Item } from '../port.ts';
+
+/** Characters and emoji that a bullet point must not contain. */
+const FORBIDDEN = /[™®€…†‡¢£¥©±~]|\p{Extended_Pictographic}|\p{Regional_Indicator}/gu;
+
+/** A heading in front of a feature: in brackets, or a few words before a colon or dash. */
+const HEADING =
+  /^(?:[【[]\s*([^】\]]{2,60})\s*[】\]]\s*[:：–—-]?\s*|([\p{Lu}\p{N}][^.:：!?]{1,48}?)\s*(?:[:：]\s+|\s[–—-]+\s))(?=\S)/u;
+
+const inputsOf = ({ inputs }: GenerationTask) => APPLICATIONS['bullet-points'].inputs.parse(inputs);
+
+const bullets = itemsOutput(
+  z.object({
+    header: z
+      .string()
+      .nullish()
+      .describe('Two to five words that name the feature; null without.')
+      .transform((header) => header?.replace(/\s*[:：]\s*$/, '')),
+    text: z.string().describe('The bullet point without its header.'),
+  }),
+  publishedBullet,
+);
+
+export const bulletPoints: Application<'RESULTS'> = {
+  promptRules:
+    'Task: bullet points of a product page. Each is about one feature and what it is good for, begins with a capital letter, and does not repeat another. None of the signs ™ ® € … † ‡ ¢ £ ¥ © ± ~, no emoji, no product identifiers, no “N/A”. Do not call anything eco-friendly, anti-bacterial, antimicrobial, or made from bamboo or soy.',
+  inputRules: (task) => [
+    `Number of bullet points: exactly ${inputsOf(task).count}. A header counts towards the length.`,
+  ],
+  output: (task) => bullets(inputsOf(task).count),
+  maxOutputTokens: 6144,
+  limits: {
+    maxText: 255,
+    minText: 10,
+    minItems: 3,
+    maxTogether: 999,
+    from: 'always',
+    source: 'Seller Central help on bullet points, as quoted by three agencies',
+  },
+  check: checkBullet,
+  compose: (composition) => composeBullets(composition, inputsOf(composition.task).count),
+};
+
+function checkBullet(text: string, { language }: CheckContext): Violation[] {
+  const first = language.spaced ? /[\p{L}\p{N}]/u.exec(text)?.[0] : undefined;
+  return [
+    ...matches('FORBIDDEN_CHARACTER', FORBIDDEN, text),
+    ...blocked(text, 'IDENTIFIER', 'GUARANTEE', 'RESTRICTED_CLAIM'),
+    ...when(first !== undefined && first !== first.toUpperCase(), 'NO_CAPITAL', text),
+  ];
+}
+
+/** Up to `count` publishable bullet points. Features and sentences with a keyword come first. */
+function composeBullets(composition: Composition, count: number): Item[] {
+  const chosen: Item[] = [];
+  for (const item of candidates(composition)) {
+    const said = chosen.some((other) => saysTheSame(other, item));
+    if (!said && composition.isPublishable(publishedBullet(item))) chosen.push(item);
+    if (chosen.length === count) break;
+  }
+  return chosen;
+}
+
+function* candidates(composition: Composition): Generator<Item> {
+  const { input, templates } = composition;
+  const { audience, features, sentences, keywords } = input;
+  if (audience) yield { header: templates.labels.audience, text: audience };
+  for (const feature of keywordsFirst(features, keywords)) yield* fromFeature(feature, composition);
+  for (const sentence of keywordsFirst(sentences, keywords)) yield { text: capitalised(sentence) };
+  for (const { label, value } of labelledDetails(input, templates)) yield { header: label, text: value };
+}
+
+/** A bullet point as readers see it. */
+function publishedBullet({ header, text }: Item): string {
+  return [header, text].filter(Boolean).join(': ');
+}
+
+/** A feature under its heading, else without one; as many of its sentences as are publishable. */
+function fromFeature(feature: string, composition: Composition): Item[] {
+  const [matched = '', inBrackets, before] = HEADING.exec(feature) ?? [];
+  const header = (inBrackets ?? before ?? '').trim();
+  const text = feature.slice(matched.length).replaceAll('\n', ' ').trim();
+  const headed = header ? fromSentences(text, { header }, composition) : [];
+  return headed.length > 0 ? headed : fromSentences(feature.replaceAll('\n', ' '), {}, composition);
+}
+
+/** As many whole sentences as are publishable together. */
+function fromSentences(text: string, start: Item, { language, isPublishable }: Composition): Item[] {
+  let chosen: Item[] = [];
+  for (const sentence of sentencesOf(text, language)) {
+    const longer = { ...start, text: chosen[0] ? `${chosen[0]['text']} ${sentence}` : capitalised(sentence) };
+    if (isPublishable(publishedBullet(longer))) chosen = [longer];
+  }
+  return chosen;
+}
+
+function saysTheSame(one: Item, other: Item): boolean {
+  const [a, b] = [normalised(publishedBullet(one)), normalised(publishedBullet(other))];
+  return a.includes(b) || b.includes(a);
+}

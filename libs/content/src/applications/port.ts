@@ -1,0 +1,72 @@
+// The interface of an application (a kind of content), and the types that it shares with prompt, checks and models.
+import type { z } from 'zod';
+import type { GenerationTask, ResultType } from '#contracts';
+import type { Evidence } from '../checks/grounding.rules.ts';
+import type { Language } from '../checks/languages.rules.ts';
+import type { Limits, Policy } from '../checks/policy.rules.ts';
+import type { Violation } from '../checks/violations.rules.ts';
+import type { ComposerInput } from './composing.rules.ts';
+import type { PhraseTemplates } from './phrase-templates.rules.ts';
+
+/** JSON that a model must return: the JSON Schema that the model is given, and what reads the answer. */
+export interface JsonForm<T> {
+  schema: object;
+  accepts: z.ZodType<T>;
+}
+
+/** One item of a RESULTS result: its texts by name, none of them empty. */
+export type Item = Readonly<Record<string, string>>;
+
+/** What was written: a text for TEXT, items in order for RESULTS. */
+export type Content = string | Item[];
+
+/** The JSON that a model must return for a RESULTS application: `schema` asks for `count` items, `accepts` for any. */
+export interface ItemsOutput extends JsonForm<{ results: Record<string, string | null | undefined>[] }> {
+  count: number;
+  /** The text of an item as readers see it. Checks measure this text, and offsets of violations count in it. */
+  published: (item: Item) => string;
+}
+
+/** Everything that differs from one kind of content to another. */
+export interface Application<R extends ResultType = ResultType> {
+  /** What a model is told about this kind of content, apart from limits and inputs. */
+  promptRules: string;
+  /** What the inputs of a task ask of a model, one line each. */
+  inputRules(task: GenerationTask): string[];
+  /** What a model must return: plain text, or items. */
+  output(task: GenerationTask): R extends 'TEXT' ? 'text' : ItemsOutput;
+  /** Several times what the limits allow, because some models think within this number. */
+  maxOutputTokens: number;
+  limits: Policy;
+  /** Markup that a text of this task may contain; without it none is allowed. */
+  allowedMarkup?(task: GenerationTask): RegExp | undefined;
+  /** Violations of one published text, beyond those that the common checks find. */
+  check(text: string, context: CheckContext): Violation[];
+  /** Writes from source data alone, for the offline model; undefined when the source data do not suffice. */
+  compose(composition: Composition): (R extends 'TEXT' ? string : Item[]) | undefined;
+}
+
+/** What the checks of one task need besides the text. */
+export interface CheckContext {
+  task: GenerationTask;
+  application: Application;
+  language: Language;
+  /** The product's real brand, else "". */
+  brand: string;
+  limits: Limits;
+  evidence: Evidence;
+  /** Parts of our prompt, which a result must not repeat. */
+  secrets: readonly string[];
+  /** False when the model leaves source data in their own language, which is then a warning only. */
+  translates: boolean;
+}
+
+/** What an application composes from. */
+export interface Composition extends Pick<CheckContext, 'task' | 'language' | 'limits'> {
+  input: ComposerInput;
+  templates: PhraseTemplates;
+  /** The same seed gives the same content. */
+  seed: string;
+  /** True for a text without hard violations. */
+  isPublishable: (text: string) => boolean;
+}

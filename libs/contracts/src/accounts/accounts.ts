@@ -1,0 +1,83 @@
+// Defines registrations and changes of accounts.
+import { z } from 'zod';
+import { request } from '../define.ts';
+import { actor } from '../values.ts';
+import { account, credentials } from './auth.ts';
+import { suspect } from './sessions.ts';
+
+/** A password to be set. How easy it is to guess is checked as well. */
+const newPassword = z.string().min(12).max(128).describe('12 to 128 characters, not easy to guess.');
+
+const personName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^(?!\s*$)\P{Cc}*$/u, 'Write a name without control characters.')
+  .describe('Name of the person.');
+
+/** Body of a registration. */
+export const registration = z
+  .strictObject({
+    email: credentials.shape.email,
+    password: newPassword,
+    name: personName.optional(),
+    locale: account.shape.locale.default('en'),
+  })
+  .meta({
+    id: 'Registration',
+    example: { email: 'ana@example.com', password: 'oak table, three drawers', name: 'Ana' },
+  });
+export type Registration = z.infer<typeof registration>;
+
+/** An account that was just registered; nobody is signed in to it. */
+export const registeredAccount = account
+  .omit({ currentWorkspaceId: true, auth: true, lastSignInAt: true })
+  .meta({ id: 'RegisteredAccount' });
+export type RegisteredAccount = z.infer<typeof registeredAccount>;
+
+/** Body of a change of the account; absent fields stay. */
+export const accountChange = z
+  .strictObject({ name: personName.optional(), locale: account.shape.locale.optional() })
+  .meta({ id: 'AccountChange', example: { name: 'Ana Example', locale: 'zh' } });
+export type AccountChange = z.infer<typeof accountChange>;
+
+/** Body of a change of password. */
+export const passwordChange = z
+  .strictObject({
+    currentPassword: credentials.shape.password.describe('The password until now.'),
+    newPassword,
+  })
+  .meta({
+    id: 'PasswordChange',
+    example: { currentPassword: 'shelfscribe-demo', newPassword: 'oak table, three drawers' },
+  });
+export type PasswordChange = z.infer<typeof passwordChange>;
+
+/** Registers an account, with a workspace of its own. */
+export const createAccount = request({
+  subject: 'auth.public.accounts.create',
+  since: '1.1.0',
+  input: registration,
+  output: registeredAccount,
+  errors: ['Forbidden', 'AlreadyExists'],
+});
+
+/** Changes the actor's account; returns it like `getAccount`. */
+export const updateAccount = request({
+  subject: 'auth.person.accounts.update',
+  since: '1.1.0',
+  input: z.object({ actor, change: accountChange }),
+  output: account,
+  errors: ['InvalidToken'],
+  idempotent: true,
+  passthrough: true,
+});
+
+/** Sets a new password and ends all other sessions. InvalidArgument with the target of the password that is wrong or weak. */
+export const changePassword = request({
+  subject: 'auth.person.accounts.change-password',
+  since: '1.1.0',
+  input: passwordChange.extend({ actor, suspect }),
+  output: z.object({}),
+  errors: ['InvalidToken'],
+});

@@ -1,0 +1,142 @@
+// Defines sessions: how they begin, are refreshed, listed and ended, and which were revoked.
+import { z } from 'zod';
+import { notification, request, type InputOf } from '../define.ts';
+import { pageInput, pageOutput, pageQuery } from '../paging.ts';
+import { actor, timestamp, uuid } from '../values.ts';
+import { accessToken, credentials } from './auth.ts';
+
+/** Life time of a refresh token, in seconds; its successor has as long again. */
+export const REFRESH_TOKEN_SECONDS = 30 * 86_400;
+
+/** The tokens of a session. */
+export const sessionTokens = accessToken.extend({
+  refreshToken: z.string().describe('Exchange it for new tokens once, before `refreshExpiresIn` is over.'),
+  refreshExpiresIn: z.int().describe('Life time of the refresh token in seconds.'),
+  sessionId: uuid,
+});
+export type SessionTokens = z.infer<typeof sessionTokens>;
+
+/** The same for the client, whose refresh token may be in a cookie instead. */
+export const signedIn = sessionTokens.partial({ refreshToken: true }).meta({ id: 'SignedIn' });
+export type SignedIn = z.infer<typeof signedIn>;
+
+/** Body of a refresh. Without a token, that of the cookie counts. */
+export const refreshRequest = z
+  .strictObject({
+    refreshToken: z
+      .string()
+      .min(1)
+      .max(512)
+      .optional()
+      .describe('The refresh token; absent when it is in the cookie.'),
+  })
+  .meta({
+    id: 'RefreshRequest',
+    example: { refreshToken: 'ssr_pq3v0dJc2N9qOQmWc6yq7wXf0sB1n5tR8uY2kLzHhAaEeIiOoUu4C6D8F0G2J4K6M' },
+  });
+export type RefreshRequest = z.infer<typeof refreshRequest>;
+
+/** A session of the account: a sign-in that has not ended. */
+export const session = z
+  .object({
+    id: uuid,
+    createdAt: timestamp,
+    lastUsedAt: timestamp.describe('When it began or was last refreshed.'),
+    expiresAt: timestamp.describe('When it ends unless it is refreshed before.'),
+    userAgent: z.string().optional().describe('`User-Agent` of the sign-in.'),
+    address: z.string().optional().describe('IP address of the sign-in.'),
+    current: z.boolean().describe('True for the session of this request.'),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof session>;
+
+/** Query parameters of the list of sessions. */
+export const sessionListQuery = z.strictObject(pageQuery('Sessions'));
+export type SessionListQuery = z.infer<typeof sessionListQuery>;
+
+/** One page of sessions, newest first. */
+export const sessionList = z
+  .object({ sessions: z.array(session), ...pageOutput })
+  .meta({ id: 'SessionList' });
+export type SessionList = z.infer<typeof sessionList>;
+
+/** A mark of sign-ins and changes of password. */
+export const suspect = z
+  .boolean()
+  .optional()
+  .describe('True when many sign-ins from there failed lately: they leave half of the places to others.');
+
+/** Exchanges credentials for the tokens of a new session. */
+export const createSession = request({
+  subject: 'auth.public.sessions.create',
+  since: '1.1.0', // the input but e-mail and password, and the refresh token
+  input: credentials.omit({ refresh: true }).extend({
+    suspect,
+    userAgent: z.string().max(256).optional(),
+    address: z.string().max(64).optional(),
+  }),
+  output: sessionTokens,
+  errors: ['InvalidCredentials'],
+});
+export type SignIn = InputOf<typeof createSession>;
+
+/** Exchanges a refresh token for its successor and a new access token. Repeated within seconds, the successor is the same. */
+export const refreshSession = request({
+  subject: 'auth.public.sessions.refresh',
+  since: '1.1.0',
+  input: z.object({ refreshToken: z.string() }),
+  output: sessionTokens,
+  errors: ['InvalidToken'],
+  idempotent: true,
+});
+
+/** Lists the sessions of the actor's account, in all workspaces. */
+export const listSessions = request({
+  subject: 'auth.person.sessions.list',
+  since: '1.1.0',
+  input: z.object({ actor, ...pageInput }),
+  output: sessionList,
+  errors: ['InvalidNextToken'],
+  idempotent: true,
+  passthrough: true,
+});
+
+/** Ends a session of the actor's account. */
+export const endSession = request({
+  subject: 'auth.person.sessions.end',
+  since: '1.1.0',
+  input: z.object({ actor, id: z.string() }),
+  output: z.object({}),
+  errors: ['NotFound'],
+});
+
+/** Ends all sessions of the actor's account but the actor's own. */
+export const endOtherSessions = request({
+  subject: 'auth.person.sessions.end-others',
+  since: '1.1.0',
+  input: z.object({ actor }),
+  output: z.object({}),
+  idempotent: true,
+});
+
+/** Most sessions of one page of `listRevocations`. */
+export const MAX_REVOCATIONS = 5000;
+
+/** Lists, in pages by session id, every session that was revoked while an access token of it may still be valid. */
+export const listRevocations = request({
+  subject: 'auth.public.revocations.list',
+  since: '1.1.0',
+  input: z.object({ after: uuid.optional().describe('The last session of the page before.') }),
+  output: z.object({
+    sessionIds: z.array(uuid).max(MAX_REVOCATIONS).describe('Fewer than MAX_REVOCATIONS on the last page.'),
+  }),
+  idempotent: true,
+});
+
+/** Sessions were revoked. The notification may get lost: the list decides. */
+export const sessionsRevoked = notification({
+  prefix: 'auth.notification.sessions',
+  data: z.object({ sessionIds: z.array(uuid) }),
+});
+/** Key of the notifications of `sessionsRevoked`: every gateway gets all of them. */
+export const REVOKED = 'revoked';

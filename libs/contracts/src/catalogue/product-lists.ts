@@ -1,0 +1,102 @@
+// Defines lists of products: their filters, pages, counts and exports.
+import { z } from 'zod';
+import { product, productGenre } from './catalogue.ts';
+import { request } from '../define.ts';
+import { marketplace } from '../marketplaces.ts';
+import { pageInput, pageOutput, pageQuery } from '../paging.ts';
+import { actor, timestamp } from '../values.ts';
+
+/** A text that a filter compares with. */
+const filterText = z.string().min(1).max(200);
+
+/** Filters of products, all of which must hold, as they travel on the bus. */
+const productFilters = z.object({
+  genre: productGenre.optional().describe('Only products of this kind.'),
+  marketplace: marketplace.optional().describe('Only products imported from there.'),
+  brand: filterText.optional().describe('Only products of this brand: the whole name, in any case.'),
+  tag: filterText.optional().describe('Only products with this tag: the whole tag, in any case.'),
+  asin: filterText.optional().describe('Only products with this ASIN, in any case.'),
+  updatedSince: timestamp
+    .max(9_999_999_999)
+    .optional()
+    .describe('Only products that changed at this moment or later: Unix time in whole seconds.'),
+  q: filterText
+    .regex(/[\p{L}\p{N}]/u, 'Use at least one letter or digit.')
+    .optional()
+    .describe(
+      'Only products that have all these words in title, brand, keywords or ASIN: exactly, as the beginning of a word, or with one typo in a word of four letters or more.',
+    ),
+});
+export type ProductFilters = z.infer<typeof productFilters>;
+
+/** The same filters in a query, where all values are texts. */
+const filterQuery = {
+  ...productFilters.shape,
+  updatedSince: z
+    .string()
+    .regex(/^\d{1,10}$/, 'Use Unix time in whole seconds.')
+    .transform(Number)
+    .pipe(productFilters.shape.updatedSince.unwrap())
+    .optional()
+    .describe(productFilters.shape.updatedSince.description ?? ''),
+};
+
+/** Query of the product list. */
+export const productListQuery = z.strictObject({ ...filterQuery, ...pageQuery('Products') });
+export type ProductListQuery = z.infer<typeof productListQuery>;
+
+/** Query of the number of products. */
+export const productCountQuery = z.strictObject(filterQuery);
+export type ProductCountQuery = z.infer<typeof productCountQuery>;
+
+/** Formats of an export. */
+const exportFormat = z.enum(['csv', 'jsonl', 'xlsx']);
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+/** Query of an export. */
+export const productExportQuery = z.strictObject({
+  ...filterQuery,
+  format: exportFormat.describe('`csv` and `xlsx` are tables, `jsonl` has one product a line.'),
+});
+export type ProductExportQuery = z.infer<typeof productExportQuery>;
+
+/** Up to this number products are counted exactly. */
+export const MAX_EXACT_COUNT = 10_000;
+
+/** How many products the filters choose. */
+export const productCount = z
+  .object({
+    count: z.int().describe(`The number of products, at most ${MAX_EXACT_COUNT}.`),
+    exact: z.boolean().describe('False when there are more than `count`.'),
+  })
+  .meta({ id: 'ProductCount' });
+export type ProductCount = z.infer<typeof productCount>;
+
+/** One page of products, newest first. */
+export const productList = z
+  .object({
+    products: z.array(product),
+    ...pageOutput,
+  })
+  .meta({ id: 'ProductList' });
+export type ProductList = z.infer<typeof productList>;
+
+/** Returns one page of the actor's products, as JSON text. */
+export const listProducts = request({
+  subject: 'catalogue.person.products.list',
+  input: productFilters.extend({ actor, ...pageInput }),
+  output: productList,
+  errors: ['InvalidNextToken'],
+  idempotent: true,
+  passthrough: true,
+  since: '1.1.0',
+});
+
+/** Counts the actor's products, exactly up to `upTo`. */
+export const countProducts = request({
+  subject: 'catalogue.person.products.count',
+  input: productFilters.extend({ actor, upTo: z.int().min(1).max(100_000) }),
+  output: productCount,
+  idempotent: true,
+  since: '1.1.0',
+});

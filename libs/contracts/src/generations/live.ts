@@ -1,0 +1,50 @@
+// Defines live text: what the worker tells about a generation while the model writes.
+import { z } from 'zod';
+import { notification } from '../define.ts';
+import { generationCheck } from '../generations.ts';
+
+const attempt = z.int().min(1).describe('Grows with each worker that takes the generation.');
+const index = z.int().min(0).describe('Index into the result; 0 for a text.');
+
+/** What happens while a generation is written, as clients receive it: the name of the event and its data. */
+export const liveEvent = z.discriminatedUnion('event', [
+  z.object({
+    event: z.literal('generation.started'),
+    data: z.object({ attempt, model: z.string() }),
+  }),
+  z.object({
+    event: z.literal('generation.output.delta'),
+    data: z.object({ attempt, index, delta: z.string().describe('Continues the text of the index.') }),
+  }),
+  z.object({
+    event: z.literal('generation.output.item'),
+    data: z.object({ attempt, index, item: z.record(z.string(), z.string()) }),
+  }),
+  z.object({
+    event: z.literal('generation.output.reset'),
+    data: z.object({
+      attempt,
+      reason: z
+        .enum(['retry', 'repair', 'correction', 'gap'])
+        .describe('The text so far is void. After a gap only the result tells the text.'),
+    }),
+  }),
+  z.object({
+    event: z.literal('generation.check'),
+    data: z.object({ index, findings: z.array(generationCheck) }),
+  }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;
+
+/** Consecutive events of one attempt; `first` is the number of the first one, which begins with 1. */
+export const liveText = z.object({ attempt, first: z.int().min(1), events: z.array(liveEvent).min(1) });
+export type LiveText = z.infer<typeof liveText>;
+
+/**
+ * What is new about a generation; the key is its id. The stream LIVE keeps these notifications for an hour, so that a
+ * reader who comes late can catch up. The record decides.
+ */
+export const liveGeneration = notification({
+  prefix: 'live.generation',
+  data: z.union([liveText, z.object({ ended: z.literal(true) })]),
+});

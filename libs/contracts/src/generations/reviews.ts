@@ -1,0 +1,65 @@
+// Defines what people do with texts: reject a result, and check a text of their own.
+import { z } from 'zod';
+import { APPLICATION_IDS } from '../applications.ts';
+import { request } from '../define.ts';
+import { generation, generationCheck, generationResult, MAX_CHECKS } from '../generations.ts';
+import { marketplace } from '../marketplaces.ts';
+import { actor, opaqueId } from '../values.ts';
+
+/** Body of a rejection. */
+export const rejectionRequest = z
+  .strictObject({
+    reason: z.string().min(1).max(1000).optional().describe('Why, for the people of the workspace.'),
+  })
+  .meta({ id: 'RejectionRequest', example: { reason: 'The size is missing.' } });
+export type RejectionRequest = z.infer<typeof rejectionRequest>;
+
+/** Rejects the result of a generation; one that is rejected already stays as it is. */
+export const rejectGeneration = request({
+  subject: 'generations.person.generations.reject',
+  input: z.object({ actor, id: z.string(), body: rejectionRequest }),
+  output: generation,
+  errors: ['NotFound', 'InvalidState'],
+  idempotent: true,
+  since: '1.1.0',
+});
+
+/** A text to be checked. */
+export const checkRequest = z
+  .strictObject({
+    applicationId: opaqueId.describe(`One of ${APPLICATION_IDS.join(', ')}.`),
+    result: generationResult.describe('The text, or the items, in the form of a result of the application.'),
+    productId: opaqueId.optional().describe('The product whose facts the text may state.'),
+    marketplace: marketplace.optional().describe("Whose limits hold. Default: the product's."),
+    language: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('BCP 47 tag or English name. Default: by marketplace.'),
+  })
+  .meta({
+    id: 'CheckRequest',
+    example: { applicationId: 'product-title', result: [{ text: 'Oak Bedside Table!' }], marketplace: 'US' },
+  });
+export type CheckRequest = z.infer<typeof checkRequest>;
+
+/** What the check of a text found. */
+export const checkResult = z
+  .object({
+    checks: z
+      .array(generationCheck)
+      .describe(`The worst findings, at most ${MAX_CHECKS}. A text with hard ones would not be published.`),
+  })
+  .meta({ id: 'CheckResult' });
+export type CheckResult = z.infer<typeof checkResult>;
+
+/** Checks a text as the result of a generation is checked. */
+export const checkContent = request({
+  subject: 'generations.person.checks.run',
+  input: z.object({ actor, body: checkRequest }),
+  output: checkResult,
+  errors: ['UnknownReference'],
+  idempotent: true,
+  since: '1.1.0',
+});

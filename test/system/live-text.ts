@@ -1,0 +1,27 @@
+// Follows a generation over two gateways, one after the other.
+import { EventReader, type ReceivedEvent } from '#testing/http';
+import { until } from '#testing/until';
+
+/** Reads at the first gateway until some text is there, then at the other one to the end. Gives what both sent. */
+export async function followOverTwo(
+  urls: readonly [string, string],
+  token: string,
+): Promise<ReceivedEvent[]> {
+  const first = await EventReader.open(urls[0], token);
+  await until('some text is there', () => first.names.includes('generation.output.delta'), {
+    withinMs: 30_000,
+  });
+  first.close();
+  const next = await EventReader.open(urls[1], token, { lastEventId: first.lastEventId });
+  await until('the generation has ended', () => next.state === 'ended', { withinMs: 60_000 });
+  return [...first.events, ...next.events];
+}
+
+/** The text that a reader of these events has before its end. */
+export function textOf(events: readonly ReceivedEvent[]): string {
+  return events.reduce((text, { event, data }) => {
+    const { delta = '', partial } = data as { delta?: string; partial?: { text: string }[] };
+    if (event === 'generation.output.reset') return '';
+    return partial ? (partial[0]?.text ?? '') : text + delta;
+  }, '');
+}
