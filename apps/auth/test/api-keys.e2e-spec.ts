@@ -8,11 +8,13 @@ import {
   getAccount,
   listApiKeys,
   listWorkspaceApiKeys,
+  switchWorkspace,
   type ApiKey,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { hashApiKey, isApiKey } from '#platform/crypto';
 import type { Bus } from '#platform/messaging';
+import { until } from '#testing/until';
 import { pair, someone } from './people.ts';
 import { startAuth, type RunningAuth } from './running-auth.ts';
 
@@ -31,6 +33,30 @@ afterAll(async () => {
 }, 30_000);
 
 const LIMIT = { limit: 100 };
+
+it('a key or a switch that waits for the removal of its member is refused', async () => {
+  const { workspaceId, other } = await pair(auth, gateway, 'editor');
+  const { actor } = other;
+  await superuser.query('BEGIN');
+  await superuser.query('DELETE FROM membership WHERE account_id = $1 AND workspace_id = $2', [
+    actor.accountId,
+    workspaceId,
+  ]);
+  const body = { name: 'k', scopes: ['read' as const] };
+  const refused = Promise.all([
+    expect(gateway.request(createApiKey, { actor: { ...actor, workspaceId }, body })).rejects.toMatchObject({
+      code: 'InvalidToken',
+    }),
+    expect(gateway.request(switchWorkspace, { actor, body: { workspaceId } })).rejects.toMatchObject({
+      code: 'UnknownReference',
+    }),
+  ]);
+  const wait = async (): Promise<boolean> =>
+    (await superuser.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === 2;
+  await until('both wait', wait);
+  await superuser.query('COMMIT');
+  await refused;
+});
 
 describe('an API key', () => {
   const BODY = { name: 'Nightly import', scopes: ['write', 'read', 'write'] as ('read' | 'write')[] };
