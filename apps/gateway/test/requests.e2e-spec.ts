@@ -52,7 +52,7 @@ describe('the route check', () => {
     ['PUT', GENERATIONS, 'POST'],
     ['GET', IMPORT, 'POST'],
     ['PUT', `${PRODUCTS}/x`, 'GET, HEAD, PATCH, DELETE'],
-    ['OPTIONS', SIGN_IN, 'POST'],
+    ['OPTIONS', SIGN_IN, 'POST, DELETE'],
     ['TRACE', PRODUCTS, 'GET, HEAD, POST'],
     ['PROPFIND', PRODUCTS, 'GET, HEAD, POST'],
   ])('D29: refuses %s %s with 405 and names the served methods', async (method, path, allow) => {

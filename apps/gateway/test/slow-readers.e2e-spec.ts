@@ -68,7 +68,7 @@ it('of one account are bounded, and others read on', async () => {
   });
   expect((await response.text()).length).toBe(PAGE.length);
   expect(left(readers)).toBeGreaterThan(0);
-}, 30_000);
+}, 90_000);
 
 it('are given up after 30 seconds', async () => {
   const [reader] = readers.filter(({ isGivenUp }) => !isGivenUp);
