@@ -1,27 +1,26 @@
 // The test environment of this service: real servers, the real module on the bus, its callers, and a stand-in catalogue.
-import { Controller, Module, type DynamicModule, type INestMicroservice } from '@nestjs/common';
+import type { DynamicModule, INestMicroservice } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Client, type QueryResultRow } from 'pg';
 import {
   AppError,
   claimGeneration,
   createGeneration,
-  findProduct,
   finishGeneration,
   getGeneration,
   type Actor,
   type Generation,
   type GenerationOutcome,
   type GenerationRequest,
-  type Product,
 } from '#contracts';
 import { ProcessModule } from '#platform/boot';
-import { Bus, BusConnection, BusErrorFilter, BusServer, OnRequest } from '#platform/messaging';
+import { Bus, BusConnection, BusErrorFilter, BusServer } from '#platform/messaging';
 import { newId } from '#platform/context';
 import { IntervalTasks } from '#platform/resilience';
 import { openRedis, type Redis } from '#platform/redis';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { configSchema } from '../src/config.ts';
+import { StandInCatalogueModule } from './stand-in-catalogue.ts';
 import { GenerationsModule } from '../src/generations.module.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import { GenerationReconcilerService } from '../src/operations/generation-reconciler.service.ts';
@@ -36,31 +35,6 @@ export const SUCCESS: Extract<GenerationOutcome, { status: 'SUCCESS' }> = {
 /** Half a surrogate pair and NUL: valid in JSON, refused by the text type of Postgres. */
 export const ODD_TEXT = '\ud800\u0000';
 export const FAILURE: GenerationOutcome = { status: 'FAILED', errorCode: 'ContentFiltered' };
-
-/** State of the stand-in catalogue. */
-export const catalogue = {
-  /** By `workspaceId/productId`. */
-  products: new Map<string, Product>(),
-  /** Number of requests that the catalogue has answered. */
-  requests: 0,
-  /** When set, the answer to every request. */
-  error: undefined as AppError | undefined,
-};
-
-@Controller()
-class StandInCatalogueController {
-  @OnRequest(findProduct)
-  find({ workspaceId, id }: { workspaceId: string; id: string }): Product {
-    catalogue.requests += 1;
-    if (catalogue.error) throw catalogue.error;
-    const product = catalogue.products.get(`${workspaceId}/${id}`);
-    if (!product) throw new AppError('NotFound');
-    return product;
-  }
-}
-
-@Module({ controllers: [StandInCatalogueController] })
-class StandInCatalogueModule {}
 
 /** Starts a service on the bus. */
 async function startService(

@@ -1,16 +1,10 @@
 // Creating and reading generations over the real bus, with real servers.
 import type { INestMicroservice } from '@nestjs/common';
-import { AppError, type Actor, type GenerationRequest, type Product } from '#contracts';
+import { AppError, type Actor, type GenerationRequest } from '#contracts';
 import { newId } from '#platform/context';
 import { Queues } from '#platform/jobs';
-import {
-  catalogue,
-  errorOf,
-  newActor,
-  GenerationsEnvironment,
-  SUCCESS,
-  waitUntil,
-} from './generations-environment.ts';
+import { errorOf, newActor, GenerationsEnvironment, SUCCESS, waitUntil } from './generations-environment.ts';
+import { catalogue, productFor } from './stand-in-catalogue.ts';
 
 const MODEL_SERVERS = JSON.stringify([{ name: 'acme', baseURL: 'http://127.0.0.1:1/v1', models: ['large'] }]);
 
@@ -25,29 +19,6 @@ afterAll(() => environment?.stop(), 60_000);
 afterEach(() => {
   catalogue.error = undefined;
 });
-
-function productFor(actor: Actor, more: Partial<Product> = {}): Product {
-  const id = newId();
-  const product = {
-    id,
-    genre: 'Retailer',
-    asin: 'B000000001',
-    marketplace: 'DE',
-    title: 'Eichenbrett, 40 cm',
-    brand: 'Fenwick',
-    description: '',
-    specification: '',
-    feature: '',
-    mainImage: '',
-    link: '',
-    features: ['Aus einem Stück'],
-    createdAt: 1,
-    updatedAt: 2,
-    ...more,
-  } as Product;
-  catalogue.products.set(`${actor.workspaceId}/${id}`, product);
-  return product;
-}
 
 async function documentFor(actor: Actor): Promise<string> {
   const id = newId();

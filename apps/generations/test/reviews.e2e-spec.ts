@@ -1,17 +1,9 @@
 // What people do with texts, over the real bus: they follow them, reject results, and check texts of their own.
-import {
-  checkContent,
-  liveGeneration,
-  rejectGeneration,
-  type Actor,
-  type CheckRequest,
-  type Product,
-} from '#contracts';
+import { checkContent, liveGeneration, rejectGeneration, type Actor, type CheckRequest } from '#contracts';
 import { newId } from '#platform/context';
 import { LiveHistory } from '#platform/live';
 import { BusConnection } from '#platform/messaging';
 import {
-  catalogue,
   errorOf,
   FAILURE,
   GenerationsEnvironment,
@@ -19,6 +11,7 @@ import {
   SUCCESS,
   waitUntil,
 } from './generations-environment.ts';
+import { productFor } from './stand-in-catalogue.ts';
 
 let environment: GenerationsEnvironment;
 beforeAll(async () => {
@@ -27,27 +20,6 @@ beforeAll(async () => {
   await environment.startInstance();
 }, 60_000);
 afterAll(() => environment?.stop(), 60_000);
-
-/** A product that the actor's workspace has. */
-function boardOf({ workspaceId }: Actor): Product {
-  const product: Product = {
-    id: newId(),
-    genre: 'Retailer',
-    asin: 'B000000001',
-    marketplace: 'DE',
-    title: 'Eichenbrett, 40 cm',
-    brand: 'Fenwick',
-    description: '',
-    specification: '',
-    feature: '',
-    mainImage: '',
-    link: '',
-    createdAt: 1,
-    updatedAt: 2,
-  };
-  catalogue.products.set(`${workspaceId}/${product.id}`, product);
-  return product;
-}
 
 describe('a rejection', () => {
   const reject = (actor: Actor, id: string, reason?: string) =>
@@ -92,7 +64,7 @@ describe('a check of a text', () => {
 
   it('finds in a text of a person what the review of a generation finds', async () => {
     const actor = newActor();
-    const { id: productId } = boardOf(actor);
+    const { id: productId } = productFor(actor);
     const title = (...texts: string[]): CheckRequest => ({
       applicationId: 'product-title',
       productId,
