@@ -6,7 +6,6 @@ import type { AccountChange, Actor, Marketplace } from '#contracts';
 import { Database } from '#platform/database';
 import { Account } from './accounts.entity.ts';
 import { Session } from '../sessions/sessions.entity.ts';
-import { Membership } from '../workspaces/workspaces.entity.ts';
 
 /** Maximum number of workspaces that an account shows. */
 const MAX_WORKSPACES = 100;
@@ -37,22 +36,11 @@ export class AccountsStore {
   constructor(
     private readonly database: Database,
     @InjectRepository(Account) private readonly accounts: Repository<Account>,
-    @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
   ) {}
 
-  /**
-   * The oldest membership of the account with this e-mail (in normal form), with the account. Null for an account
-   * without a workspace too: it cannot sign in.
-   */
-  findFirstMembership(email: string): Promise<Membership | null> {
-    // Not `findOne`, which costs a second query as soon as it joins another table.
-    return this.memberships
-      .createQueryBuilder('membership')
-      .innerJoinAndSelect('membership.account', 'account')
-      .where('account.email = :email', { email })
-      .orderBy({ 'membership.createdAt': 'ASC', 'membership.workspaceId': 'ASC' })
-      .limit(1)
-      .getOne();
+  /** The account with an e-mail in its normal form; null when there is none. */
+  findByEmail(email: string): Promise<Account | null> {
+    return this.accounts.findOneBy({ email });
   }
 
   /**

@@ -20,17 +20,23 @@ export class SessionsStore {
   ) {}
 
   /**
-   * Adds a session and records the sign-in. False when the account is disabled, or has another password hash by now: a
-   * change of the password ends the sessions that the one before began.
+   * Adds a session in the workspace that its account joined first, and records the sign-in. Returns the workspace;
+   * undefined when by now the account is disabled, is in no workspace, or has another password hash: a change of the
+   * password ends the sessions that the one before began.
    */
-  insert(session: Omit<Session, 'account'>, passwordHash: string): Promise<boolean> {
+  insert(
+    session: Omit<Session, 'account' | 'workspaceId'>,
+    passwordHash: string,
+  ): Promise<string | undefined> {
     return this.database.asApp(async (tx) => {
+      const [first] = await tx.query<{ workspaceId: string }[]>(FIRST_WORKSPACE, [session.accountId]);
+      if (!first) return undefined;
       const active = { id: session.accountId, status: 'ACTIVE', passwordHash } as const;
       const signIn = { lastSignInAt: session.createdAt };
       const { affected } = await tx.getRepository(Account).update(active, signIn);
-      if (affected !== 1) return false;
-      await tx.getRepository(Session).insert(session);
-      return true;
+      if (affected !== 1) return undefined;
+      await tx.getRepository(Session).insert({ ...session, ...first });
+      return first.workspaceId;
     });
   }
 
@@ -74,6 +80,11 @@ export class SessionsStore {
     return purged.length === PURGE_BATCH;
   }
 }
+
+// Raw SQL: it locks the membership, so that its removal waits for the session and ends it too.
+const FIRST_WORKSPACE = `
+  SELECT workspace_id AS "workspaceId" FROM membership WHERE account_id = $1
+  ORDER BY created_at, workspace_id LIMIT 1 FOR KEY SHARE`;
 
 type SessionRow = Omit<SessionView, 'current' | 'userAgent' | 'address'> & {
   userAgent: string | null;

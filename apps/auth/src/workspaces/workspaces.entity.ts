@@ -1,7 +1,6 @@
 // The tables of workspaces, of memberships, which join accounts to workspaces, and of their changes.
-import { Column, Entity, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import type { Marketplace, Role } from '#contracts';
-import { Account } from '../accounts/accounts.entity.ts';
 
 @Entity('workspace')
 export class Workspace {
@@ -18,11 +17,7 @@ export class Workspace {
 @Entity('membership')
 export class Membership {
   @PrimaryColumn('uuid') accountId!: string;
-  @ManyToOne(() => Account, { nullable: false, createForeignKeyConstraints: false })
-  account!: Relation<Account>;
   @PrimaryColumn('uuid') workspaceId!: string;
-  @ManyToOne(() => Workspace, { nullable: false, createForeignKeyConstraints: false })
-  workspace!: Relation<Workspace>;
   @Column('text') role!: Role;
   @Column('timestamptz') createdAt!: Date;
 }
