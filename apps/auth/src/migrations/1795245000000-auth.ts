@@ -107,7 +107,7 @@ const API_KEYS = `
 `;
 
 // Triggers, so that every way to end a session is a revocation: a service, an operator's statement, or the deletion of
-// the account or the membership above it.
+// the account or the membership above it. An account that is disabled loses its sessions and API keys.
 const REVOCATIONS = `
   CREATE TABLE revocation (
     session_id uuid PRIMARY KEY,
@@ -128,6 +128,7 @@ const REVOCATIONS = `
   CREATE FUNCTION end_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     DELETE FROM session WHERE account_id = NEW.id;
+    DELETE FROM api_key WHERE account_id = NEW.id;
     RETURN NULL;
   END $$;
   CREATE TRIGGER account_disabled AFTER UPDATE OF status ON account
@@ -191,6 +192,7 @@ const GRANTS = `
   GRANT SELECT, INSERT, UPDATE (last_used_at), DELETE ON api_key TO ${APP};
   GRANT INSERT ON revocation, membership_change TO ${APP};
   GRANT SELECT, DELETE, UPDATE (expires_at, refreshed_at, refresh_hash, parent_hash) ON session TO ${SYSTEM};
+  GRANT SELECT, DELETE ON api_key TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (is_announced) ON revocation TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (id) ON membership_change TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (retired_at) ON signing_key TO ${SYSTEM};

@@ -81,7 +81,10 @@ export const apiKeyRequest = z
   .strictObject({
     name: z.string().trim().min(1).max(200).describe('Name for people.'),
     scopes: z.array(scope).min(1).max(3).describe('What the key may do at most.'),
-    expiresAt: timestamp.optional().describe('Unix time in the future; without it the key does not expire.'),
+    expiresAt: timestamp
+      .max(9_999_999_999)
+      .optional()
+      .describe('Unix time in the future; without it the key does not expire.'),
   })
   .meta({ id: 'ApiKeyRequest', example: { name: 'Nightly import', scopes: ['write'] } });
 export type ApiKeyRequest = z.infer<typeof apiKeyRequest>;
