@@ -167,30 +167,24 @@ describe('a refused request', () => {
     expect(await errorOf(response)).toMatchObject({ code: 'Forbidden', message: '当前账户无权执行该操作。' });
   });
 
-  it('is answered 401 for who is no member of the workspace of the token', async () => {
+  const owns = (isOwn: (workspaceId: string) => boolean): Promise<void> =>
+    gateway.owners.on(getMembership, ({ workspaceId: id }) => (isOwn(id) ? { role: 'owner' as const } : {}));
+  const errorAt = async (path: string, who: Someone) => errorOf(await gateway.call(path, who));
+
+  it('is answered 401 for who is no member of the workspace of the token, whatever the path names', async () => {
     const person = await someone('owner');
-    roles.delete(person.accountId);
-    const response = await gateway.call(PRODUCTS, { headers: person.headers });
-    expect((await errorOf(response)).code).toBe('InvalidToken');
+    await owns((workspaceId) => workspaceId !== person.workspaceId);
+    for (const path of [PRODUCTS, `${CORE}/workspaces/${newId()}`])
+      expect((await errorAt(path, person)).code).toBe('InvalidToken');
   });
 
-  it('is answered 404 for a workspace in the path of which the account is no member', async () => {
-    const person = await someone('owner');
-    await gateway.owners.on(getMembership, ({ workspaceId }) =>
-      workspaceId === person.workspaceId ? { role: 'owner' as const } : {},
-    );
-    for (const id of [newId(), 'no-uuid']) {
-      const path = `${CORE}/workspaces/${id}/members`;
-      const error = await errorOf(await gateway.call(path, { headers: person.headers }));
-      expect(error).toMatchObject({ code: 'NotFound', target: 'id' });
-    }
-  });
-
-  it('is answered 404 for an API key in another workspace than its own', async () => {
-    const person = await someone('owner', ['admin']);
-    const path = `${CORE}/workspaces/${newId()}`;
-    const { code } = await errorOf(await gateway.call(path, { headers: person.headers }));
-    expect(code).toBe('NotFound');
+  it('is answered 404 for a workspace in the path of which the account is no member, or not the API key', async () => {
+    const [person, withKey] = [await someone('owner'), await someone('owner', ['admin'])];
+    await owns((workspaceId) => [person, withKey].some((one) => one.workspaceId === workspaceId));
+    const inOther = (id: string, who: Someone) => errorAt(`${CORE}/workspaces/${id}/members`, who);
+    for (const id of [newId(), 'no-uuid'])
+      expect(await inOther(id, person)).toMatchObject({ code: 'NotFound', target: 'id' });
+    expect((await inOther(person.workspaceId, withKey)).code).toBe('NotFound');
   });
 });
 
@@ -291,9 +285,15 @@ describe('an API key', () => {
     await until('the key is refused', async () => (await list(person)) === 401);
   });
 
+  const guess = async (): Promise<number> => list({ headers: { authorization: `Bearer ${newApiKey()}` } });
+  const guesses = (): Promise<number[]> => Promise.all(Array.from({ length: 50 }, guess));
+
+  it('that cannot be looked up counts as no failure of its network', async () => {
+    await gateway.owners.off(findApiKey);
+    for (let n = 0; n < 15; n += 1) expect(new Set(await guesses())).toEqual(new Set([503]));
+  });
+
   it('is refused with 429 once a network has tried many unknown ones', async () => {
-    const guess = async (): Promise<number> => list({ headers: { authorization: `Bearer ${newApiKey()}` } });
-    const guesses = (): Promise<number[]> => Promise.all(Array.from({ length: 50 }, guess));
     await until('the network is refused', async () => (await guesses()).includes(429));
     expect(await list(await someone('owner'))).toBe(200);
   });

@@ -21,38 +21,45 @@ export class AccessHook {
   constructor(private readonly memberships: KnownMembershipsService) {}
 
   /**
-   * Looks the role up and compares it with what the route needs. Errors: InvalidToken for who is no member; NotFound
-   * where the path names the workspace; Forbidden; Unavailable, UpstreamTimeout when auth must be asked and is away.
+   * Looks the role up and compares it with what the route needs. Errors: InvalidToken for who is no member of the
+   * workspace of the token; NotFound for who is none of the workspace in the path; Forbidden; Unavailable,
+   * UpstreamTimeout when auth must be asked and is away.
    */
   authorize(request: FastifyRequest, done: HookHandlerDoneFunction): void {
     const { actor } = request;
     if (!actor) return done();
-    const role = this.roleIn(request, actor);
-    if (role instanceof Promise)
-      role.then(
-        (late) => done(refusal(request, actor, late)),
+    const named = paramOf(request, accessOf(request).workspaceParam) ?? actor.workspaceId;
+    const own = this.memberships.roleOf(actor);
+    const role = named === actor.workspaceId ? own : this.roleElsewhere(request, actor, named);
+    if (own instanceof Promise || role instanceof Promise)
+      Promise.all([own, role]).then(
+        (roles) => done(refusal(request, actor, ...roles)),
         (error: Error) => done(error),
       );
-    else done(refusal(request, actor, role));
+    else done(refusal(request, actor, own, role));
   }
 
-  /** An API key has a role only in its own workspace. */
-  private roleIn(
-    request: FastifyRequest,
-    { accountId, workspaceId }: Actor,
+  /** The role in another workspace than that of the token. An API key has none there. */
+  private roleElsewhere(
+    { keyScopes }: FastifyRequest,
+    { accountId }: Actor,
+    workspaceId: string,
   ): ReturnType<KnownMembershipsService['roleOf']> {
-    const named = paramOf(request, accessOf(request).workspaceParam) ?? workspaceId;
-    if (named !== workspaceId && (request.keyScopes || !isUuid(named))) return undefined;
-    return this.memberships.roleOf({ accountId, workspaceId: named });
+    if (keyScopes || !isUuid(workspaceId)) return undefined;
+    return this.memberships.roleOf({ accountId, workspaceId });
   }
 }
 
-function refusal(request: FastifyRequest, actor: Actor, role: Role | undefined): AppError | undefined {
+/** Why a request is refused to an actor with these roles: in the workspace of the token, and in that of the path. */
+function refusal(
+  request: FastifyRequest,
+  actor: Actor,
+  own: Role | undefined,
+  role: Role | undefined,
+): AppError | undefined {
   const needed = accessOf(request);
-  if (!role) {
-    const { workspaceParam: target } = needed;
-    return target === undefined ? new AppError('InvalidToken') : new AppError('NotFound', { target });
-  }
+  if (!own) return new AppError('InvalidToken');
+  if (!role) return new AppError('NotFound', { target: needed.workspaceParam });
   const { keyScopes } = request;
   if (keyScopes && needed.sessionOnly) return new AppError('Forbidden');
   const isOwnAccount = paramOf(request, needed.accountParam) === actor.accountId;
@@ -64,6 +71,7 @@ function accessOf({ routeOptions }: FastifyRequest): RequiredAccess {
   return routeOptions.config.access ?? {};
 }
 
+/** A parameter of the path that is an id. Ids are compared in lower case, in which Postgres writes them. */
 function paramOf({ params }: FastifyRequest, name: string | undefined): string | undefined {
-  return name === undefined ? undefined : (params as Record<string, string>)[name];
+  return name === undefined ? undefined : (params as Record<string, string>)[name]?.toLowerCase();
 }

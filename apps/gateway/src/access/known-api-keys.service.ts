@@ -45,14 +45,19 @@ export class KnownApiKeysService {
     return hasExpired ? undefined : found;
   }
 
-  /** Every question counts as a failure until it succeeds; otherwise many at once would all be the first. */
+  /** Every question counts as a failure until its end; otherwise many at once would all be the first. */
   private async ask(hash: string, address: string): Promise<KnownApiKey | undefined> {
     const network = this.counters.keyOf(networkOf(address));
     const { granted, resetMs } = await this.failures.take(network, 1);
     if (granted === 0)
       throw new AppError('TooManyRequests', { retryAfter: Math.max(1, Math.ceil(resetMs / 1000)) });
-    const { apiKey } = await this.bus.request(findApiKey, { hash });
-    if (apiKey) void this.failures.giveBack(network, 1);
-    return apiKey;
+    let isUnknown = false;
+    try {
+      const { apiKey } = await this.bus.request(findApiKey, { hash });
+      isUnknown = !apiKey;
+      return apiKey;
+    } finally {
+      if (!isUnknown) void this.failures.giveBack(network, 1);
+    }
   }
 }

@@ -1,7 +1,14 @@
 // Knows the roles of accounts in workspaces. Auth notifies every gateway of changes, and a gateway reads a role again
 // after some seconds, because a notification may get lost.
 import { Injectable } from '@nestjs/common';
-import { CHANGED, getMembership, membershipsChanged, type MembershipKey, type Role } from '#contracts';
+import {
+  AppError,
+  CHANGED,
+  getMembership,
+  membershipsChanged,
+  type MembershipKey,
+  type Role,
+} from '#contracts';
 import { Bus } from '#platform/messaging';
 import { ReadCache } from './read-cache.state.ts';
 
@@ -29,6 +36,11 @@ export class KnownMembershipsService {
       const { role } = await this.bus.request(getMembership, membership);
       return role;
     });
+  }
+
+  /** Refuses who is no member. Errors: InvalidToken, those of `roleOf`. */
+  async assertMember(membership: MembershipKey): Promise<void> {
+    if (!(await this.roleOf(membership))) throw new AppError('InvalidToken');
   }
 }
 
