@@ -56,7 +56,7 @@ export class AccountsService {
     if (!isKnown) throw new AppError('NotFound');
   }
 
-  /** Disables an account, which ends all its sessions. Repeating it changes nothing. Errors: NotFound. */
+  /** Disables an account, which ends all its sessions and API keys. Repeating it changes nothing. Errors: NotFound. */
   async disable(email: string): Promise<void> {
     if (!(await this.store.disable(normalEmail(email)))) throw new AppError('NotFound');
   }

@@ -114,7 +114,7 @@ export class AccountsStore {
     });
   }
 
-  /** Disables an account; a trigger deletes its sessions. False when no account has this e-mail. */
+  /** Disables an account; a trigger deletes its sessions and API keys. False when no account has this e-mail. */
   disable(email: string): Promise<boolean> {
     return this.database.asSystem(async (tx) => {
       const disabled = { status: 'DISABLED', updatedAt: () => 'now()' } as const;
