@@ -41,7 +41,10 @@ export function isUuid(id: string): boolean {
   return uuid.safeParse(id).success;
 }
 
-/** Account, workspace and session for which a request runs: from a verified access token, never from its body. */
+/**
+ * Account, workspace and session for which a request runs: from a verified access token or API key, never from its body.
+ * An API key stands in the place of the session: both have ids of one kind, and both are revoked alike.
+ */
 export const actor = z.object({ accountId: uuid, workspaceId: uuid, sessionId: uuid });
 export type Actor = z.infer<typeof actor>;
 

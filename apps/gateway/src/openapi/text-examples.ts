@@ -1,6 +1,7 @@
 // The examples of what people do with generated texts: reject, check and follow them.
 import type { CheckResult, Generation } from '#contracts';
-import { ACCOUNT_ID, exampleFinishedGeneration, exampleGeneration, MOMENT } from './examples.ts';
+import { ACCOUNT_ID, MOMENT } from './account-examples.ts';
+import { exampleFinishedGeneration, exampleGeneration } from './examples.ts';
 
 /** The same generation when its result was rejected. */
 export const exampleRejectedGeneration: Generation = {
