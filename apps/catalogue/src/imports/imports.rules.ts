@@ -7,6 +7,7 @@ import {
   type ImportResult,
   type ImportState,
   type ImportStatus,
+  type ImportSummary,
 } from '#contracts';
 import type { ImportEntity } from './imports.entity.ts';
 
@@ -52,23 +53,27 @@ export function withStatuses(items: AcceptedImport['items'], letters: string): A
 
 /** An import as the API shows it. */
 export function importStateOf(header: ImportHeader, items: readonly ItemState[]): ImportState {
+  const buckets = bucketsOf(header.id, items);
+  const { success, importing, failure } = buckets;
+  const counts = { success: success.length, importing: importing.length, failure: failure.length };
+  return { ...buckets, ...importSummaryOf(header, counts), items: items.map(importItemOf) };
+}
+
+/** An import as lists show it. */
+export function importSummaryOf(header: ImportHeader, counts: ImportCounts): ImportSummary {
   const { id, status, marketplace, createdAt, completedAt } = header;
-  const buckets = bucketsOf(id, items);
+  const { success, importing, failure } = counts;
   return {
-    ...buckets,
+    id,
     status,
     marketplace,
-    counts: {
-      total: items.length,
-      success: buckets.success.length,
-      importing: buckets.importing.length,
-      failure: buckets.failure.length,
-    },
-    items: items.map((item) => ({
-      ...item,
-      errorMessage: item.errorCode && IMPORT_ITEM_ERRORS[item.errorCode],
-    })),
+    counts: { total: success + importing + failure, success, importing, failure },
     createdAt: toUnixSeconds(createdAt),
     ...(completedAt ? { completedAt: toUnixSeconds(completedAt) } : {}),
   };
+}
+
+/** An item as the API shows it. */
+export function importItemOf(item: ItemState): ImportItem {
+  return item.errorCode ? { ...item, errorMessage: IMPORT_ITEM_ERRORS[item.errorCode] } : item;
 }

@@ -19,7 +19,8 @@ export type ResolvedItem = Pick<ImportItemEntity, 'workspaceId' | 'importId' | '
 /** The counts of a running import. */
 export type ImportProgress = ImportKey & ImportCounts;
 
-const ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
+export const ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
+export type ItemRow = Pick<ImportItemEntity, (typeof ITEM)[number]>;
 export const WAITING_ITEM = selectList(['importId', 'workspaceId', 'asin']);
 const RESOLVED_ITEM =
   'item.workspace_id AS "workspaceId", item.import_id AS "importId", item.marketplace, item.error_code AS "errorCode"';
@@ -71,11 +72,11 @@ export class ImportsStore {
 
   /** The items of an import, as they were submitted. */
   async items(tx: Transaction, workspaceId: string, importId: string): Promise<ItemState[]> {
-    const rows = await tx.query<Pick<ImportItemEntity, (typeof ITEM)[number]>[]>(
+    const rows = await tx.query<ItemRow[]>(
       `SELECT ${selectList(ITEM)} FROM import_item WHERE workspace_id = $1 AND import_id = $2 ORDER BY position`,
       [workspaceId, importId],
     );
-    return rows.map(({ submitted, ...item }) => withoutNulls({ ...item, asin: submitted ?? item.asin }));
+    return rows.map(itemOf);
   }
 
   /** Locks items that wait for these products, at most `limit`. */
@@ -155,13 +156,18 @@ export class ImportsStore {
     );
   }
 
-  /** Ends running imports with these statuses. */
-  async end(tx: Transaction, imports: readonly (ImportKey & { status: ImportStatus })[]): Promise<void> {
+  /** Ends running imports with these statuses and counts. */
+  async end(tx: Transaction, imports: readonly (ImportProgress & { status: ImportStatus })[]): Promise<void> {
     await tx.query(
-      `UPDATE import SET status = e.status, completed_at = now()
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS e (workspace_id, id, status)
+      `UPDATE import SET status = e.status, completed_at = now(), success = e.success, failure = e.failure
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[]) AS e (workspace_id, id, status, success, failure)
        WHERE import.workspace_id = e.workspace_id AND import.id = e.id AND import.status = 'RUNNING'`,
-      arraysOf(imports, 'workspaceId', 'id', 'status'),
+      arraysOf(imports, 'workspaceId', 'id', 'status', 'success', 'failure'),
     );
   }
+}
+
+/** An item as it was submitted. */
+export function itemOf({ asin, submitted, status, productId, errorCode }: ItemRow): ItemState {
+  return withoutNulls({ asin: submitted ?? asin, status, productId, errorCode });
 }

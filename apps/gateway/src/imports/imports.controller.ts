@@ -1,13 +1,21 @@
-// Serves imports of retail-marketplace products: starting one, and following it.
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+// Serves imports of retail-marketplace products: starting one, and reading them.
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import {
   createImport,
   getImport,
+  importItemList,
+  importItemsQuery,
+  importList,
+  importListQuery,
   importRequest,
   importResult,
   importState,
+  listImportItems,
+  listImports,
   type Actor,
+  type ImportItemsQuery,
+  type ImportListQuery,
   type ImportRequest,
   type ImportResult,
   type ImportState,
@@ -15,9 +23,11 @@ import {
 import { Bus } from '#platform/messaging';
 import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleImport, exampleImportState } from '../openapi/index.ts';
+import { exampleImport, exampleImportItems, exampleImports, exampleImportState } from '../openapi/index.ts';
 import { Operation } from '../openapi/operation.decorator.ts';
 import { ImportQuotaService } from './import-quota.service.ts';
+
+const ImportId = ApiParam({ name: 'id', description: 'Id of the import.', example: exampleImport.id });
 
 @ApiTags('Products')
 @Controller('products')
@@ -49,8 +59,25 @@ export class ImportsController {
     return created('import', await this.quota.within(actor.workspaceId, body.asins.length, create));
   }
 
+  @Get('imports')
+  @Operation({
+    id: 'ListImports',
+    summary: 'List imports',
+    description:
+      'The imports of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.',
+    forwardsTo: listImports,
+    route: { query: true },
+    answer: { status: 200, schema: importList, description: 'One page.', example: exampleImports },
+  })
+  list(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: importListQuery }) query: ImportListQuery,
+  ): Promise<Buffer> {
+    return this.bus.requestJson(listImports, { actor, ...query });
+  }
+
   @Get('imports/:id')
-  @ApiParam({ name: 'id', description: 'Id of the import.', example: exampleImport.id })
+  @ImportId
   @Operation({
     id: 'GetImport',
     summary: 'Get an import',
@@ -60,5 +87,24 @@ export class ImportsController {
   })
   get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ImportState> {
     return this.bus.request(getImport, { actor, id });
+  }
+
+  @Get('imports/:id/items')
+  @ImportId
+  @Operation({
+    id: 'ListImportItems',
+    summary: 'List the items of an import',
+    description:
+      'The identifiers of an import and what became of them, in submitted order, in pages. An item is listed when it fulfils all filters.',
+    forwardsTo: listImportItems,
+    route: { query: true },
+    answer: { status: 200, schema: importItemList, description: 'One page.', example: exampleImportItems },
+  })
+  listItems(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Query({ schema: importItemsQuery }) query: ImportItemsQuery,
+  ): Promise<Buffer> {
+    return this.bus.requestJson(listImportItems, { actor, id, ...query });
   }
 }

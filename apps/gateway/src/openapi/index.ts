@@ -8,6 +8,8 @@ export {
   exampleFinishedGeneration,
   exampleGeneration,
   exampleImport,
+  exampleImportItems,
+  exampleImports,
   exampleImportState,
   exampleKeys,
   exampleLiveText,
