@@ -32,6 +32,7 @@ import { registerHooks } from './http/pipeline.hook.ts';
 import { RoutesHook } from './http/routes.hook.ts';
 import { ImportQuotaService } from './imports/import-quota.service.ts';
 import { ImportsController } from './imports/imports.controller.ts';
+import { NewImportsService } from './imports/new-imports.service.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
 import { openApi } from './openapi/document.ts';
@@ -65,8 +66,8 @@ export class GatewayModule {
       providers: providers(config),
       exports: [
         CONFIG,
-        ImportQuotaService,
         LiveGenerationsService,
+        NewImportsService,
         ProductExportService,
         PublicKeysService,
         WaitingGenerationsService,
@@ -92,6 +93,7 @@ function providers(config: Config): Provider[] {
     ImportQuotaService,
     LiveGenerationsService,
     LiveHistory,
+    NewImportsService,
     ObservationHook,
     ProductExportService,
     PublicKeysService,

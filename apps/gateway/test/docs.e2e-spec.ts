@@ -67,6 +67,8 @@ describe('the API document', () => {
       '/products/imports': base,
       '/products/imports/{id}': base,
       '/products/imports/{id}/items': base,
+      '/products/imports/{id}/cancel': base,
+      '/products/imports/{id}/retry': base,
       '/generations': base,
       '/generations/{id}': base,
       '/generations/{id}/events': base,
@@ -78,6 +80,7 @@ describe('the API document', () => {
 
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'CancelImport',
       'ChangePassword',
       'CheckContent',
       'CountProducts',
@@ -104,6 +107,7 @@ describe('the API document', () => {
       'RefreshSession',
       'RejectGeneration',
       'RestoreProduct',
+      'RetryImport',
       'UpdateAccount',
       'UpdateProduct',
     ]);

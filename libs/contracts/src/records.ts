@@ -102,10 +102,18 @@ export const IMPORT_ITEM_ERRORS = {
     en: 'The import did not finish before its deadline. Please import it again.',
     zh: '导入未能在截止时间前完成，请重新导入。',
   },
+  Cancelled: { en: 'The import was cancelled.', zh: '导入已取消。' },
 } as const satisfies Record<string, Bilingual>;
 export type ImportItemErrorCode = keyof typeof IMPORT_ITEM_ERRORS;
 /** All values of an import item's errorCode. */
 export const IMPORT_ITEM_ERROR_CODES = Object.keys(IMPORT_ITEM_ERRORS) as [
   ImportItemErrorCode,
   ...ImportItemErrorCode[],
+];
+
+/** The reasons after which the same identifier may succeed in another import. */
+export const RETRYABLE_IMPORT_ITEM_ERRORS: readonly ImportItemErrorCode[] = [
+  'SourceUnavailable',
+  'DeadlineExceeded',
+  'Cancelled',
 ];

@@ -1,10 +1,12 @@
 // Requests about imports.
 import { Controller } from '@nestjs/common';
 import {
+  cancelImport,
   createImport,
   getImport,
   listImportItems,
   listImports,
+  retryImport,
   type ImportResult,
   type ImportState,
   type InputOf,
@@ -38,5 +40,15 @@ export class ImportsRpcController {
   @OnRequest(listImportItems)
   listItems({ actor, id, ...query }: InputOf<typeof listImportItems>): Promise<string> {
     return this.lists.items({ workspaceId: actor.workspaceId, importId: id, ...query });
+  }
+
+  @OnRequest(cancelImport)
+  cancel({ actor, id }: InputOf<typeof cancelImport>): Promise<ImportState> {
+    return this.imports.cancel(actor.workspaceId, id);
+  }
+
+  @OnRequest(retryImport)
+  retry(input: InputOf<typeof retryImport>): Promise<{ import: ImportResult; replayed: boolean }> {
+    return this.imports.retry(input.actor, input.id, input.idempotencyKey);
   }
 }

@@ -18,6 +18,8 @@ export class ImportEntity {
   /** How many of its items ended so; null while RUNNING. */
   @Column('int', { nullable: true }) success!: number | null;
   @Column('int', { nullable: true }) failure!: number | null;
+  /** The import whose failures this one tries again; null for all others. */
+  @Column('uuid', { nullable: true }) retryOf!: string | null;
 }
 
 /** The key of an import. */

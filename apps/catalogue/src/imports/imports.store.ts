@@ -1,11 +1,17 @@
 // The tables import and import_item.
 import { Inject, Injectable } from '@nestjs/common';
-import { withoutNulls, type Actor, type ImportStatus, type Marketplace } from '#contracts';
+import {
+  RETRYABLE_IMPORT_ITEM_ERRORS,
+  withoutNulls,
+  type Actor,
+  type ImportStatus,
+  type Marketplace,
+} from '#contracts';
 import { CONFIG } from '#platform/config';
 import { arraysOf, selectList, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
 import { ImportEntity, type ImportItemEntity, type ImportKey } from './imports.entity.ts';
-import type { ImportCounts, ItemState } from './imports.rules.ts';
+import type { AcceptedImport, EarlyEnd, ItemState, OutcomeCounts } from './imports.rules.ts';
 
 /** An item that is still importing. */
 export type WaitingItem = Pick<ImportItemEntity, 'importId' | 'workspaceId' | 'asin'>;
@@ -16,8 +22,14 @@ export type ItemResolution = WaitingItem & Pick<ImportItemEntity, 'productId' | 
 /** An item that is no longer importing; without an error code it is a success. */
 export type ResolvedItem = Pick<ImportItemEntity, 'workspaceId' | 'importId' | 'marketplace' | 'errorCode'>;
 
+/** An import to be stored. */
+export interface NewImport extends AcceptedImport {
+  marketplace: Marketplace;
+  items: readonly ItemState[];
+}
+
 /** The counts of a running import. */
-export type ImportProgress = ImportKey & ImportCounts;
+export type ImportProgress = ImportKey & OutcomeCounts;
 
 export const ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
 export type ItemRow = Pick<ImportItemEntity, (typeof ITEM)[number]>;
@@ -36,16 +48,15 @@ export class ImportsStore {
   /** Stores a running import and its items. */
   async insert(
     tx: Transaction,
-    id: string,
     { workspaceId, accountId }: Actor,
-    marketplace: Marketplace,
-    items: readonly ItemState[],
+    { id, marketplace, items, retryOf }: NewImport,
   ): Promise<void> {
     await tx.insert(ImportEntity, {
       id,
       workspaceId,
       accountId,
       marketplace,
+      retryOf: retryOf ?? null,
       status: 'RUNNING',
       deadlineAt: () => `now() + ${this.config.IMPORT_DEADLINE_HOURS} * interval '1 hour'`,
     });
@@ -77,6 +88,15 @@ export class ImportsStore {
       [workspaceId, importId],
     );
     return rows.map(itemOf);
+  }
+
+  /** The ASINs of an import that failed and may succeed now, in submitted order. */
+  async retryable(tx: Transaction, workspaceId: string, importId: string): Promise<string[]> {
+    const rows = await tx.query<Pick<ImportItemEntity, 'asin'>[]>(
+      `SELECT asin FROM import_item WHERE workspace_id = $1 AND import_id = $2 AND outcome = ANY ($3) ORDER BY position`,
+      [workspaceId, importId, RETRYABLE_IMPORT_ITEM_ERRORS],
+    );
+    return rows.map(({ asin }) => asin);
   }
 
   /** Locks items that wait for these products, at most `limit`. */
@@ -118,18 +138,22 @@ export class ImportsStore {
     );
   }
 
-  /** Fails the items of these imports that are still importing, for the deadline. */
-  async failImporting(tx: Transaction, imports: readonly ImportKey[]): Promise<ResolvedItem[]> {
+  /** Fails the items of these imports that are still importing. */
+  async failImporting(
+    tx: Transaction,
+    imports: readonly ImportKey[],
+    errorCode: EarlyEnd,
+  ): Promise<ResolvedItem[]> {
     const [items] = await tx.query<[ResolvedItem[], number]>(
       `WITH locked AS (
          SELECT workspace_id, import_id, asin FROM import_item
          WHERE workspace_id = ANY ($1) AND import_id = ANY ($2) AND status = 'importing'
          ORDER BY import_id, asin FOR UPDATE
        )
-       UPDATE import_item AS item SET status = 'failure', error_code = 'DeadlineExceeded' FROM locked
+       UPDATE import_item AS item SET status = 'failure', error_code = $3 FROM locked
        WHERE item.workspace_id = locked.workspace_id AND item.import_id = locked.import_id AND item.asin = locked.asin
        RETURNING ${RESOLVED_ITEM}`,
-      arraysOf(imports, 'workspaceId', 'id'),
+      [...arraysOf(imports, 'workspaceId', 'id'), errorCode],
     );
     return items;
   }
@@ -149,7 +173,8 @@ export class ImportsStore {
       `SELECT i.id, i.workspace_id AS "workspaceId",
          count(*) FILTER (WHERE item.status = 'success')::int AS success,
          count(*) FILTER (WHERE item.status = 'importing')::int AS importing,
-         count(*) FILTER (WHERE item.status = 'failure')::int AS failure
+         count(*) FILTER (WHERE item.status = 'failure')::int AS failure,
+         count(*) FILTER (WHERE item.error_code = 'Cancelled')::int AS cancelled
        FROM import i JOIN import_item item ON item.workspace_id = i.workspace_id AND item.import_id = i.id
        WHERE i.workspace_id = ANY ($1) AND i.id = ANY ($2) AND i.status = 'RUNNING' GROUP BY i.workspace_id, i.id`,
       arraysOf(imports, 'workspaceId', 'id'),

@@ -201,6 +201,7 @@ const IMPORTS = `
     completed_at timestamptz,
     success int,
     failure int,
+    retry_of uuid,
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
     CHECK (num_nulls(completed_at, success, failure) IN (0, 3)),
     PRIMARY KEY (workspace_id, id)

@@ -7,8 +7,6 @@ import {
   type ErrorCode,
   type ErrorResponse,
   type Generation,
-  type ImportItemList,
-  type ImportList,
   type ImportResult,
   type ImportState,
   type KeySet,
@@ -203,23 +201,6 @@ export const exampleImportState: ImportState = {
   createdAt: MOMENT,
   completedAt: MOMENT + 2,
 };
-
-/** A page of imports. */
-export const exampleImports: ImportList = {
-  imports: [
-    {
-      id: IMPORT_ID,
-      status: 'PARTIAL',
-      marketplace: 'US',
-      counts: exampleImportState.counts,
-      createdAt: MOMENT,
-      completedAt: MOMENT + 2,
-    },
-  ],
-};
-
-/** A page of the items of an import. */
-export const exampleImportItems: ImportItemList = { items: exampleImportState.items };
 
 /** A generation that has just been accepted. */
 export const exampleGeneration: Generation = {

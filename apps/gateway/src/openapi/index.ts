@@ -8,8 +8,6 @@ export {
   exampleFinishedGeneration,
   exampleGeneration,
   exampleImport,
-  exampleImportItems,
-  exampleImports,
   exampleImportState,
   exampleKeys,
   exampleLiveText,
@@ -20,3 +18,4 @@ export {
   exampleSessions,
   exampleSignedIn,
 } from './examples.ts';
+export { exampleCancelledImport, exampleImportItems, exampleImports, exampleRetry } from './import-examples.ts';

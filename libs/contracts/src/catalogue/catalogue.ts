@@ -101,8 +101,10 @@ const buckets = {
   failure: z.array(z.string()).describe('Not importable; see `items` for the reason.'),
 };
 
+const retryOf = uuid.optional().describe('The import whose failures this one tries again.');
+
 /** The documented import result: the submitted identifiers by outcome. */
-export const importResult = z.object(buckets).meta({ id: 'ImportResult' });
+export const importResult = z.object({ ...buckets, retryOf }).meta({ id: 'ImportResult' });
 export type ImportResult = z.infer<typeof importResult>;
 
 /** States of an import; all but RUNNING are final. */
@@ -125,6 +127,7 @@ export type ImportItem = z.infer<typeof importItem>;
 export const importState = z
   .object({
     ...buckets,
+    retryOf,
     status: importStatus,
     marketplace,
     counts: z.object({ total: z.int(), success: z.int(), importing: z.int(), failure: z.int() }),

@@ -1,10 +1,10 @@
-// Defines what people do with imports besides starting one: listing them and their items.
+// Defines what people do with imports besides starting one: listing them and their items, cancelling and trying again.
 import { z } from 'zod';
-import { importItem, importState } from './catalogue.ts';
+import { importItem, importResult, importState } from './catalogue.ts';
 import { request } from '../define.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
-import { actor } from '../values.ts';
+import { actor, idempotencyKey } from '../values.ts';
 
 /** An import in a list: without its identifiers, which may be a thousand. */
 export const importSummary = importState
@@ -59,4 +59,26 @@ export const listImportItems = request({
   errors: ['NotFound', 'InvalidNextToken'],
   idempotent: true,
   passthrough: true,
+});
+
+/**
+ * Cancels an import: what is not imported yet fails with Cancelled. Does nothing to one that has ended. Returns the import
+ * as it then stands.
+ */
+export const cancelImport = request({
+  subject: 'catalogue.person.imports.cancel',
+  since: '1.1.0',
+  input: z.object({ actor, id: z.string() }),
+  output: importState,
+  errors: ['NotFound'],
+  idempotent: true,
+});
+
+/** Accepts a new import of those items of an import that failed and may succeed now; InvalidState when there are none. */
+export const retryImport = request({
+  subject: 'catalogue.person.imports.retry',
+  since: '1.1.0',
+  input: z.object({ actor, id: z.string(), idempotencyKey: idempotencyKey.optional() }),
+  output: z.object({ import: importResult, replayed: z.boolean() }),
+  errors: ['NotFound', 'InvalidState', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
