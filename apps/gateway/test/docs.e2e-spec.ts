@@ -9,6 +9,9 @@ interface DocumentedResponse {
   headers: object;
 }
 
+/** Public paths without a rate limit. */
+const UNCOUNTED = ['/.well-known/jwks.json', '/errors'];
+
 let gateway: GatewayEnvironment;
 let document: OpenAPIObject;
 let operations: { path: string; method: string; url: string; operation: OperationObject }[];
@@ -57,6 +60,15 @@ describe('the API document', () => {
       '/accounts/sessions/{id}': core,
       '/accounts': core,
       '/accounts/password': core,
+      '/accounts/sessions/current/workspace': core,
+      '/accounts/keys': core,
+      '/accounts/keys/{id}': core,
+      '/workspaces': core,
+      '/workspaces/{id}': core,
+      '/workspaces/{id}/members': core,
+      '/workspaces/{id}/members/{accountId}': core,
+      '/workspaces/{id}/keys': core,
+      '/workspaces/{id}/keys/{keyId}': core,
       '/.well-known/jwks.json': core,
       '/products': base,
       '/products/count': base,
@@ -71,6 +83,11 @@ describe('the API document', () => {
       '/products/imports/{id}/retry': base,
       '/generations': base,
       '/generations/{id}': base,
+      '/generations/{id}/cancel': base,
+      '/generations/{id}/retry': base,
+      '/models': base,
+      '/marketplaces': base,
+      '/errors': base,
       '/generations/{id}/events': base,
       '/generations/{id}/reject': base,
       '/checks': base,
@@ -80,15 +97,22 @@ describe('the API document', () => {
 
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'AddMember',
+      'CancelGeneration',
       'CancelImport',
       'ChangePassword',
       'CheckContent',
       'CountProducts',
       'CreateAccount',
+      'CreateApiKey',
       'CreateGeneration',
       'CreateProduct',
       'CreateSession',
+      'CreateWorkspace',
+      'DeleteApiKey',
+      'DeleteGeneration',
       'DeleteProduct',
+      'DeleteWorkspaceApiKey',
       'EndCurrentSession',
       'EndOtherSessions',
       'EndSession',
@@ -98,18 +122,32 @@ describe('the API document', () => {
       'GetGeneration',
       'GetImport',
       'GetProduct',
+      'GetWorkspace',
       'ImportRetailerProducts',
+      'ListApiKeys',
+      'ListErrors',
+      'ListGenerations',
       'ListImportItems',
       'ListImports',
       'ListKeys',
+      'ListMarketplaces',
+      'ListMembers',
+      'ListModels',
       'ListProducts',
       'ListSessions',
+      'ListWorkspaceApiKeys',
+      'ListWorkspaces',
       'RefreshSession',
       'RejectGeneration',
+      'RemoveMember',
       'RestoreProduct',
+      'RetryGeneration',
       'RetryImport',
+      'SwitchWorkspace',
       'UpdateAccount',
+      'UpdateMember',
       'UpdateProduct',
+      'UpdateWorkspace',
     ]);
   });
 
@@ -132,14 +170,17 @@ describe('the API document', () => {
     expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
       'CreateAccount',
       'CreateSession',
+      'ListErrors',
       'ListKeys',
       'RefreshSession',
     ]);
     for (const { operation } of operations) {
       const isOpen = operation.security?.length === 0;
       if (!isOpen) expect(operation.security).toEqual([{ bearer: [] }]);
-      const needsSecret = !['CreateAccount', 'ListKeys'].includes(operation.operationId ?? '');
+      const needsSecret = !['CreateAccount', 'ListErrors', 'ListKeys'].includes(operation.operationId ?? '');
       expect('401' in operation.responses).toBe(needsSecret);
+      const mayRefuse = !['CreateSession', 'ListErrors', 'ListKeys'].includes(operation.operationId ?? '');
+      expect('403' in operation.responses).toBe(mayRefuse);
     }
   });
 
@@ -164,7 +205,7 @@ describe('the API document', () => {
 
   it('describes the rate limit of every counted operation', () => {
     for (const { path, operation } of operations) {
-      const counted = path !== '/.well-known/jwks.json';
+      const counted = !UNCOUNTED.includes(path);
       expect('429' in operation.responses).toBe(counted);
       for (const [status, { headers }] of Object.entries(
         operation.responses as Record<string, DocumentedResponse>,

@@ -94,7 +94,7 @@ export class ImportsStore {
   async retryable(tx: Transaction, workspaceId: string, importId: string): Promise<string[]> {
     const rows = await tx.query<Pick<ImportItemEntity, 'asin'>[]>(
       `SELECT asin FROM import_item WHERE workspace_id = $1 AND import_id = $2 AND outcome = ANY ($3) ORDER BY position`,
-      [workspaceId, importId, RETRYABLE_IMPORT_ITEM_ERRORS],
+      [workspaceId, importId, [...RETRYABLE_IMPORT_ITEM_ERRORS]],
     );
     return rows.map(({ asin }) => asin);
   }

@@ -30,9 +30,7 @@ export class NewImportsService {
   async retry(input: InputOf<typeof retryImport>): Promise<AnswerOf<typeof retryImport>> {
     const { actor, id } = input;
     const { items } = await this.bus.request(getImport, { actor, id });
-    const failed = items.filter(
-      ({ errorCode }) => errorCode && RETRYABLE_IMPORT_ITEM_ERRORS.includes(errorCode),
-    );
+    const failed = items.filter(({ errorCode }) => errorCode && RETRYABLE_IMPORT_ITEM_ERRORS.has(errorCode));
     return this.quota.within(actor.workspaceId, failed.length, () => this.bus.request(retryImport, input));
   }
 }

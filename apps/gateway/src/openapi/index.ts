@@ -1,21 +1,35 @@
 // The examples with which controllers document their operations.
 export {
   exampleAccount,
-  exampleCheckResult,
+  exampleApiKey,
+  exampleCreatedApiKey,
+  exampleKeys,
+  exampleMember,
+  exampleRegisteredAccount,
+  exampleSessions,
+  exampleSignedIn,
+  exampleToken,
+  exampleWorkspace,
+} from './account-examples.ts';
+export {
+  exampleCancelledGeneration,
   exampleCustomProduct,
   exampleEditedProduct,
   exampleExport,
   exampleFinishedGeneration,
   exampleGeneration,
+  exampleGenerations,
   exampleImport,
   exampleImportState,
-  exampleKeys,
-  exampleLiveText,
+  exampleModels,
   exampleProductCount,
   exampleProducts,
-  exampleRegisteredAccount,
-  exampleRejectedGeneration,
-  exampleSessions,
-  exampleSignedIn,
+  exampleRetriedGeneration,
 } from './examples.ts';
-export { exampleCancelledImport, exampleImportItems, exampleImports, exampleRetry } from './import-examples.ts';
+export {
+  exampleCancelledImport,
+  exampleImportItems,
+  exampleImports,
+  exampleRetry,
+} from './import-examples.ts';
+export { exampleCheckResult, exampleLiveText, exampleRejectedGeneration } from './text-examples.ts';

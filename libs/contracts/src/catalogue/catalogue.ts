@@ -159,6 +159,7 @@ export const createImport = request({
 /** Returns the current state of an import. */
 export const getImport = request({
   subject: 'catalogue.person.imports.get',
+  since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
   output: importState,
   errors: ['NotFound'],
@@ -213,7 +214,11 @@ export const claimFetchBatch = request({
 /** The outcome of a marketplace call for one product. */
 export const fetchOutcome = z.discriminatedUnion('outcome', [
   z.object({ asin: z.string(), outcome: z.literal('found'), product: importedProduct }),
-  z.object({ asin: z.string(), outcome: z.literal('failed'), errorCode: z.enum(IMPORT_ITEM_ERROR_CODES) }),
+  z.object({
+    asin: z.string(),
+    outcome: z.literal('failed'),
+    errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).exclude(['Cancelled']),
+  }),
 ]);
 export type FetchOutcome = z.infer<typeof fetchOutcome>;
 
