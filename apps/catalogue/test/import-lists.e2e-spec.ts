@@ -187,9 +187,10 @@ describe('a page of a list reads its own rows and few others, whatever Postgres 
       });
       for (const statement of lists) expect(await rowsRead(client, statement)).toBe(PAGE);
       const most: [ImportItemFilters, number][] = [
-        [{}, 2 * PAGE + 2],
+        // Postgres tells rows of a loop as a rounded average.
+      [{}, 2 * PAGE],
         [{ status: 'success' }, 1],
-        [{ status: 'failure' }, PAGE + 1],
+        [{ status: 'failure' }, 2 * PAGE],
         [{ errorCode: 'SourceRejected' }, 1],
         [{ status: 'importing' }, 0],
       ];
