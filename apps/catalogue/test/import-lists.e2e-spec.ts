@@ -188,7 +188,7 @@ describe('a page of a list reads its own rows and few others, whatever Postgres 
       for (const statement of lists) expect(await rowsRead(client, statement)).toBe(PAGE);
       const most: [ImportItemFilters, number][] = [
         // Postgres tells rows of a loop as a rounded average.
-      [{}, 2 * PAGE],
+        [{}, 2 * PAGE],
         [{ status: 'success' }, 1],
         [{ status: 'failure' }, 2 * PAGE],
         [{ errorCode: 'SourceRejected' }, 1],
