@@ -20,6 +20,8 @@ import { FetchResultsStore } from './imports/fetch-results.store.ts';
 import { ImportCompletionService } from './imports/import-completion.service.ts';
 import { ImportIntakeService } from './imports/import-intake.service.ts';
 import { ImportEntity, ImportItemEntity } from './imports/imports.entity.ts';
+import { ImportListsService } from './imports/import-lists.service.ts';
+import { ImportListsStore } from './imports/import-lists.store.ts';
 import { ImportsRpcController } from './imports/imports-rpc.controller.ts';
 import { ImportsService } from './imports/imports.service.ts';
 import { ImportsStore } from './imports/imports.store.ts';
@@ -51,6 +53,30 @@ export const ENTITIES = [
   OutboxEntity,
 ];
 
+const PROVIDERS = [
+  ProductsService,
+  ProductWritesService,
+  ProductsStore,
+  ProductListService,
+  ProductListStore,
+  Pages,
+  ImportsService,
+  ImportIntakeService,
+  ImportListsService,
+  ImportListsStore,
+  ImportCompletionService,
+  ImportsStore,
+  FetchResultsStore,
+  WorkspacesClient,
+  FetchBatchesService,
+  FetchDispatchService,
+  FetchBatchesStore,
+  PendingFetchesStore,
+  ImportAdmissionService,
+  ImportAdmissionStore,
+  ImportReconcilerService,
+];
+
 @Module({})
 export class CatalogueModule {
   /** The catalogue under a configuration. */
@@ -70,28 +96,7 @@ export class CatalogueModule {
         ),
       ],
       controllers: [ProductsRpcController, ImportsRpcController, FetchBatchesRpcController],
-      providers: [
-        { provide: CONFIG, useValue: config },
-        ProductsService,
-        ProductWritesService,
-        ProductsStore,
-        ProductListService,
-        ProductListStore,
-        Pages,
-        ImportsService,
-        ImportIntakeService,
-        ImportCompletionService,
-        ImportsStore,
-        FetchResultsStore,
-        WorkspacesClient,
-        FetchBatchesService,
-        FetchDispatchService,
-        FetchBatchesStore,
-        PendingFetchesStore,
-        ImportAdmissionService,
-        ImportAdmissionStore,
-        ImportReconcilerService,
-      ],
+      providers: [{ provide: CONFIG, useValue: config }, ...PROVIDERS],
     };
   }
 }

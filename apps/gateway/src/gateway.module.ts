@@ -37,6 +37,7 @@ import { registerHooks } from './http/pipeline.hook.ts';
 import { RoutesHook } from './http/routes.hook.ts';
 import { ImportQuotaService } from './imports/import-quota.service.ts';
 import { ImportsController } from './imports/imports.controller.ts';
+import { NewImportsService } from './imports/new-imports.service.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
 import { openApi } from './openapi/document.ts';
@@ -93,8 +94,8 @@ export class GatewayModule {
       providers: providers(config),
       exports: [
         CONFIG,
-        ImportQuotaService,
         LiveGenerationsService,
+        NewImportsService,
         ProductExportService,
         PublicKeysService,
         WaitingGenerationsService,
@@ -123,6 +124,7 @@ function providers(config: Config): Provider[] {
     KnownMembershipsService,
     LiveGenerationsService,
     LiveHistory,
+    NewImportsService,
     ObservationHook,
     ProductExportService,
     PublicKeysService,
