@@ -76,6 +76,7 @@ describe('the API document', () => {
       '/marketplaces': base,
       '/errors': base,
       '/generations/{id}/events': base,
+      '/generations/{id}/accept': base,
       '/generations/{id}/reject': base,
       '/checks': base,
     });
@@ -84,6 +85,7 @@ describe('the API document', () => {
 
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'AcceptGeneration',
       'CancelGeneration',
       'ChangePassword',
       'CheckContent',

@@ -23,7 +23,7 @@ import {
 const REQUEST_ID = '019a8e9c-8f3b-7d50-b9d6-0c5a4be0a9f1';
 const WORKSPACE_ID = '019a8e90-1c7d-7a35-9d10-3b1f5a9e2c47';
 export const ACCOUNT_ID = '019a8e90-1b02-7e61-8a6c-5d4c3b2a1f09';
-const PRODUCT_ID = '019a8e9b-47aa-7f13-a2c4-6e8d0f1b3a5c';
+export const PRODUCT_ID = '019a8e9b-47aa-7f13-a2c4-6e8d0f1b3a5c';
 const GENERATION_ID = '019a8e9c-9a41-7c02-8d53-5f0e6a7b8c9d';
 const IMPORT_ID = '019a8e9a-2d5e-7b84-9c31-7a6b5c4d3e2f';
 const SESSION_ID = '019a8e9c-0b1c-7d2e-8f30-415263748596';

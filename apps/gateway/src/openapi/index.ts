@@ -19,4 +19,9 @@ export {
   exampleSessions,
   exampleSignedIn,
 } from './examples.ts';
-export { exampleCheckResult, exampleLiveText, exampleRejectedGeneration } from './text-examples.ts';
+export {
+  exampleAcceptedGeneration,
+  exampleCheckResult,
+  exampleLiveText,
+  exampleRejectedGeneration,
+} from './text-examples.ts';
