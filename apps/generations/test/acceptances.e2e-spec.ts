@@ -84,6 +84,8 @@ async function reviewEvents(id: string): Promise<unknown[]> {
 }
 
 const reviewOf = async (actor: Actor, id: string) => (await environment.get(actor, id)).review;
+const documentsOf = ({ workspaceId }: Actor) =>
+  environment.sql<{ id: string }>('SELECT * FROM document WHERE workspace_id = $1', [workspaceId]);
 const openAcceptances = (id: string) =>
   environment.sql('SELECT FROM acceptance WHERE generation_id = $1', [id]);
 
@@ -94,9 +96,19 @@ async function settle(id: string): Promise<void> {
   await waitUntil(async () => (await openAcceptances(id)).length === 0);
 }
 
-const unavailable = (): never => {
-  throw new AppError('Unavailable');
-};
+/** Has the first result accepted while the catalogue fails, before it makes the edit or after it. */
+async function acceptInVain(
+  when: 'before' | 'after',
+  { actor, id }: { actor: Actor; id: string },
+): Promise<void> {
+  const fail = (): never => {
+    throw new AppError('Unavailable');
+  };
+  catalogue.onEdit = { [when]: fail };
+  expect(await errorOf(accept(actor, id))).toMatchObject({ code: 'Unavailable' });
+  expect(await reviewOf(actor, id)).toEqual({ state: 'PENDING' });
+  catalogue.onEdit = {};
+}
 
 describe('an accepted result', () => {
   it.each([
@@ -149,12 +161,8 @@ describe('an accepted result', () => {
 
   it('becomes a document, or the content of one that is at the version which is meant', async () => {
     const { actor, id } = await resultOf('bullet-points', null);
-    const { workspaceId } = actor;
     const { review, title } = await accept(actor, id);
-    const [document] = await environment.sql<{ id: string }>(
-      'SELECT * FROM document WHERE workspace_id = $1',
-      [workspaceId],
-    );
+    const [document] = await documentsOf(actor);
     expect(document).toMatchObject({ id: review?.id, title, content: LINES.join('\n\n'), version: 1 });
     expect(review).toMatchObject({ state: 'ACCEPTED', to: 'document' });
     const { id: documentId = '' } = document ?? {};
@@ -170,10 +178,7 @@ describe('an accepted result', () => {
       Array.from({ length: 20 }, () => accept(actor, result, { documentId }, 1)),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const rows = await environment.sql('SELECT content, version FROM document WHERE workspace_id = $1', [
-      workspaceId,
-    ]);
-    expect(rows).toEqual([{ content: DESCRIPTION, version: 2 }]);
+    expect(await documentsOf(actor)).toMatchObject([{ content: DESCRIPTION, version: 2 }]);
     expect(await reviewOf(actor, result)).toMatchObject({ to: 'document', id: documentId });
     expect(await reviewEvents(result)).toEqual(['ACCEPTED']);
   });
@@ -231,10 +236,7 @@ describe('one outcome', () => {
 
   it('when the answer of the edit is lost: the record follows, and nothing is written twice', async () => {
     const { actor, id, productId } = await resultOf();
-    catalogue.onEdit = { after: unavailable };
-    expect(await errorOf(accept(actor, id))).toMatchObject({ code: 'Unavailable' });
-    expect(await reviewOf(actor, id)).toEqual({ state: 'PENDING' });
-    catalogue.onEdit = {};
+    await acceptInVain('after', { actor, id });
     const { title } = productFor(actor, { id: productId, title: 'Edited since', version: 3 });
     await settle(id);
     expect(await reviewOf(actor, id)).toMatchObject({ state: 'ACCEPTED', to: 'product', id: productId });
@@ -242,12 +244,27 @@ describe('one outcome', () => {
     expect(await reviewEvents(id)).toEqual(['ACCEPTED']);
   });
 
+  it('when the answer of the edit is lost, and another acceptance follows: the record keeps the later one', async () => {
+    const { actor, id, productId } = await resultOf();
+    await acceptInVain('after', { actor, id });
+    const result = [{ text: 'Brett aus Eiche' }];
+    await accept(actor, id, { result });
+    await settle(id);
+    expect(await reviewOf(actor, id)).toMatchObject({ state: 'ACCEPTED', result });
+    expect(presentProduct(actor, productId)).toMatchObject({ title: 'Brett aus Eiche', version: 3 });
+    expect(await reviewEvents(id)).toEqual(['ACCEPTED']);
+  });
+
+  it('when the result is rejected while the product is edited: it stays rejected', async () => {
+    const { actor, id } = await resultOf();
+    catalogue.onEdit = { after: () => reject(actor, id).then(() => undefined) };
+    expect((await accept(actor, id)).review).toMatchObject({ state: 'REJECTED' });
+    expect(await reviewEvents(id)).toEqual(['REJECTED']);
+  });
+
   it('when the edit never arrived: it is made later, unless the product has changed since', async () => {
     const [first, second] = [await resultOf(), await resultOf()];
-    catalogue.onEdit = { before: unavailable };
-    for (const { actor, id } of [first, second])
-      expect(await errorOf(accept(actor, id))).toMatchObject({ code: 'Unavailable' });
-    catalogue.onEdit = {};
+    for (const one of [first, second]) await acceptInVain('before', one);
     productFor(second.actor, { id: second.productId, title: 'Edited since', version: 2 });
     await settle(first.id);
     await settle(second.id);
@@ -259,10 +276,7 @@ describe('one outcome', () => {
 
   it('when a person rejects or deletes what may be on its way: it is not sent again', async () => {
     const [rejected, deleted] = [await resultOf(), await resultOf()];
-    catalogue.onEdit = { before: unavailable };
-    for (const { actor, id } of [rejected, deleted])
-      expect(await errorOf(accept(actor, id))).toMatchObject({ code: 'Unavailable' });
-    catalogue.onEdit = {};
+    for (const one of [rejected, deleted]) await acceptInVain('before', one);
     await reject(rejected.actor, rejected.id);
     await environment.delete(deleted.actor, deleted.id);
     for (const { actor, id, productId } of [rejected, deleted]) {
