@@ -60,6 +60,15 @@ describe('the API document', () => {
       '/accounts/sessions/{id}': core,
       '/accounts': core,
       '/accounts/password': core,
+      '/accounts/sessions/current/workspace': core,
+      '/accounts/keys': core,
+      '/accounts/keys/{id}': core,
+      '/workspaces': core,
+      '/workspaces/{id}': core,
+      '/workspaces/{id}/members': core,
+      '/workspaces/{id}/members/{accountId}': core,
+      '/workspaces/{id}/keys': core,
+      '/workspaces/{id}/keys/{keyId}': core,
       '/.well-known/jwks.json': core,
       '/products': base,
       '/products/count': base,
@@ -86,16 +95,21 @@ describe('the API document', () => {
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
       'AcceptGeneration',
+      'AddMember',
       'CancelGeneration',
       'ChangePassword',
       'CheckContent',
       'CountProducts',
       'CreateAccount',
+      'CreateApiKey',
       'CreateGeneration',
       'CreateProduct',
       'CreateSession',
+      'CreateWorkspace',
+      'DeleteApiKey',
       'DeleteGeneration',
       'DeleteProduct',
+      'DeleteWorkspaceApiKey',
       'EndCurrentSession',
       'EndOtherSessions',
       'EndSession',
@@ -105,20 +119,29 @@ describe('the API document', () => {
       'GetGeneration',
       'GetImport',
       'GetProduct',
+      'GetWorkspace',
       'ImportRetailerProducts',
+      'ListApiKeys',
       'ListErrors',
       'ListGenerations',
       'ListKeys',
       'ListMarketplaces',
+      'ListMembers',
       'ListModels',
       'ListProducts',
       'ListSessions',
+      'ListWorkspaceApiKeys',
+      'ListWorkspaces',
       'RefreshSession',
       'RejectGeneration',
+      'RemoveMember',
       'RestoreProduct',
       'RetryGeneration',
+      'SwitchWorkspace',
       'UpdateAccount',
+      'UpdateMember',
       'UpdateProduct',
+      'UpdateWorkspace',
     ]);
   });
 
@@ -150,6 +173,8 @@ describe('the API document', () => {
       if (!isOpen) expect(operation.security).toEqual([{ bearer: [] }]);
       const needsSecret = !['CreateAccount', 'ListErrors', 'ListKeys'].includes(operation.operationId ?? '');
       expect('401' in operation.responses).toBe(needsSecret);
+      const mayRefuse = !['CreateSession', 'ListErrors', 'ListKeys'].includes(operation.operationId ?? '');
+      expect('403' in operation.responses).toBe(mayRefuse);
     }
   });
 

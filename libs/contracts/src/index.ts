@@ -1,7 +1,10 @@
 // Exports the contracts: names and schemas of everything that crosses a process boundary. Pure, zod only.
-export * from './accounts.ts';
+export * from './accounts/access.ts';
+export * from './accounts/accounts.ts';
+export * from './accounts/auth.ts';
+export * from './accounts/sessions.ts';
+export * from './accounts/workspaces.ts';
 export * from './applications.ts';
-export * from './auth.ts';
 export * from './catalogue/catalogue.ts';
 export * from './define.ts';
 export * from './errors.ts';
@@ -16,5 +19,4 @@ export * from './models.ts';
 export * from './catalogue/product-lists.ts';
 export * from './catalogue/product-writes.ts';
 export * from './records.ts';
-export * from './sessions.ts';
 export * from './values.ts';

@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import {
   accessToken,
   account,
+  apiKey,
   checkResult,
+  createdApiKey,
   ERROR_CODES,
   errorResponse,
   generation,
@@ -12,23 +14,30 @@ import {
   importState,
   keySet,
   modelList,
+  member,
   product,
   productCount,
   productList,
   registeredAccount,
   sessionList,
   signedIn,
+  workspaceDetails,
 } from '#contracts';
+import * as accountExamples from './account-examples.ts';
 import * as examples from './examples.ts';
 import * as texts from './text-examples.ts';
 
 it.each<[string, z.ZodType, unknown]>([
-  ['token', accessToken, examples.exampleToken],
-  ['sign-in', signedIn, examples.exampleSignedIn],
-  ['account', account, examples.exampleAccount],
-  ['registration', registeredAccount, examples.exampleRegisteredAccount],
-  ['sessions', sessionList, examples.exampleSessions],
-  ['keys', keySet, examples.exampleKeys],
+  ['token', accessToken, accountExamples.exampleToken],
+  ['sign-in', signedIn, accountExamples.exampleSignedIn],
+  ['account', account, accountExamples.exampleAccount],
+  ['workspace', workspaceDetails, accountExamples.exampleWorkspace],
+  ['member', member, accountExamples.exampleMember],
+  ['API key', apiKey, accountExamples.exampleApiKey],
+  ['created API key', createdApiKey, accountExamples.exampleCreatedApiKey],
+  ['registration', registeredAccount, accountExamples.exampleRegisteredAccount],
+  ['sessions', sessionList, accountExamples.exampleSessions],
+  ['keys', keySet, accountExamples.exampleKeys],
   ['products', productList, examples.exampleProducts],
   ['number of products', productCount, examples.exampleProductCount],
   ['edited product', product, examples.exampleEditedProduct],

@@ -2,32 +2,23 @@
 import {
   ERRORS,
   GENERATION_ERRORS,
-  type AccessToken,
-  type Account,
   type ErrorCode,
   type ErrorResponse,
   type Generation,
   type GenerationList,
   type ImportResult,
   type ImportState,
-  type KeySet,
   type ModelList,
   type Product,
   type ProductCount,
   type ProductList,
-  type RegisteredAccount,
-  type SessionList,
-  type SessionTokens,
 } from '#contracts';
+import { ACCOUNT_ID, MOMENT, WORKSPACE_ID } from './account-examples.ts';
 
 const REQUEST_ID = '019a8e9c-8f3b-7d50-b9d6-0c5a4be0a9f1';
-const WORKSPACE_ID = '019a8e90-1c7d-7a35-9d10-3b1f5a9e2c47';
-export const ACCOUNT_ID = '019a8e90-1b02-7e61-8a6c-5d4c3b2a1f09';
 export const PRODUCT_ID = '019a8e9b-47aa-7f13-a2c4-6e8d0f1b3a5c';
 const GENERATION_ID = '019a8e9c-9a41-7c02-8d53-5f0e6a7b8c9d';
 const IMPORT_ID = '019a8e9a-2d5e-7b84-9c31-7a6b5c4d3e2f';
-const SESSION_ID = '019a8e9c-0b1c-7d2e-8f30-415263748596';
-export const MOMENT = 1_763_726_400; // 2025-11-21 12:00 UTC
 
 /** The error response of a code. */
 export function exampleError(code: ErrorCode): ErrorResponse {
@@ -35,69 +26,6 @@ export function exampleError(code: ErrorCode): ErrorResponse {
   const error = { code, id: REQUEST_ID, message: en, details: [] };
   return code === 'InternalFault' ? { error, code, message: zh } : { error };
 }
-
-/** An access token. */
-export const exampleToken: AccessToken = {
-  accessToken: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCIsImtpZCI6Ii4uLiJ9.eyJpc3MiOiIuLi4ifQ.c2lnbmF0dXJl',
-  tokenType: 'Bearer',
-  tokenFormat: 'jwt',
-  expiresIn: 3600,
-};
-
-/** The answer to a sign-in. */
-export const exampleSignedIn: SessionTokens = {
-  ...exampleToken,
-  refreshToken: 'ssr_pq3v0dJc2N9qOQmWc6yq7wXf0sB1n5tR8uY2kLzHhAaEeIiOoUu4C6D8F0G2J4K6M',
-  refreshExpiresIn: 2_592_000,
-  sessionId: SESSION_ID,
-};
-
-/** An account. */
-export const exampleAccount: Account = {
-  id: ACCOUNT_ID,
-  email: 'demo@shelfscribe.dev',
-  name: 'Demo',
-  status: 'ACTIVE',
-  locale: 'en',
-  workspaces: [{ id: WORKSPACE_ID, name: 'Demo shop', role: 'owner', marketplace: 'US' }],
-  currentWorkspaceId: WORKSPACE_ID,
-  auth: { sessionId: SESSION_ID, expiresAt: MOMENT + 2_592_000 },
-  createdAt: MOMENT - 86_400,
-  updatedAt: MOMENT - 86_400,
-  lastSignInAt: MOMENT,
-};
-
-/** The account after its registration. */
-export const exampleRegisteredAccount: RegisteredAccount = {
-  id: ACCOUNT_ID,
-  email: 'ana@example.com',
-  name: 'Ana',
-  status: 'ACTIVE',
-  locale: 'en',
-  workspaces: [{ id: WORKSPACE_ID, name: 'Ana', role: 'owner', marketplace: 'US' }],
-  createdAt: MOMENT,
-  updatedAt: MOMENT,
-};
-
-/** A page of sessions. */
-export const exampleSessions: SessionList = {
-  sessions: [
-    {
-      id: SESSION_ID,
-      createdAt: MOMENT,
-      lastUsedAt: MOMENT + 3000,
-      expiresAt: MOMENT + 3000 + 2_592_000,
-      userAgent: 'Mozilla/5.0',
-      address: '198.51.100.7',
-      current: true,
-    },
-  ],
-};
-
-/** Signing keys. */
-export const exampleKeys: KeySet = {
-  keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: 'Zk3vB1m0q9sXw2yT5uR8aA', n: 'u1W…', e: 'AQAB' }],
-};
 
 /** A page of products. */
 export const exampleProducts: ProductList = {

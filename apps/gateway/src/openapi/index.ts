@@ -1,6 +1,17 @@
 // The examples with which controllers document their operations.
 export {
   exampleAccount,
+  exampleApiKey,
+  exampleCreatedApiKey,
+  exampleKeys,
+  exampleMember,
+  exampleRegisteredAccount,
+  exampleSessions,
+  exampleSignedIn,
+  exampleToken,
+  exampleWorkspace,
+} from './account-examples.ts';
+export {
   exampleCancelledGeneration,
   exampleCustomProduct,
   exampleEditedProduct,
@@ -10,14 +21,10 @@ export {
   exampleGenerations,
   exampleImport,
   exampleImportState,
-  exampleKeys,
   exampleModels,
   exampleProductCount,
   exampleProducts,
-  exampleRegisteredAccount,
   exampleRetriedGeneration,
-  exampleSessions,
-  exampleSignedIn,
 } from './examples.ts';
 export {
   exampleAcceptedGeneration,

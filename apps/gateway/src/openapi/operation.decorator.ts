@@ -1,10 +1,18 @@
 // The decorator of operations: it declares how an operation is served, and documents it.
 import { applyDecorators, Header, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBearerAuth, ApiConsumes, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiConsumes,
+  ApiExtension,
+  ApiHeader,
+  ApiOperation,
+  ApiResponse,
+} from '@nestjs/swagger';
 import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
+import { REQUIRED_ACCESS } from '../access/access.rules.ts';
 import { exampleError } from './examples.ts';
 
 /** An operation of the API. */
@@ -20,7 +28,15 @@ export interface OperationSpec {
   /** How the route is served; see FastifyContextConfig. */
   route?: Pick<
     FastifyContextConfig,
-    'public' | 'addressLimit' | 'query' | 'bodyLimit' | 'jsonTypes' | 'creates' | 'stream' | 'download'
+    | 'public'
+    | 'addressLimit'
+    | 'query'
+    | 'bodyLimit'
+    | 'jsonTypes'
+    | 'creates'
+    | 'stream'
+    | 'download'
+    | 'access'
   >;
   /** True when the operation takes a body. */
   body?: true;
@@ -110,7 +126,7 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     RouteConfig(route),
     HttpCode(answer.status),
     ApiOperation({ operationId: id, summary, description, ...(route.public ? { security: [] } : {}) }),
-    ...(route.public ? [] : [ApiBearerAuth()]),
+    ...(route.public ? [] : [ApiBearerAuth(), ApiExtension(REQUIRED_ACCESS, route.access ?? {})]),
     ...(spec.forwardsTo?.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
     ...(route.jsonTypes ? [ApiConsumes('application/json', ...route.jsonTypes)] : []),
@@ -148,7 +164,7 @@ function successResponses(spec: OperationSpec): MethodDecorator[] {
 function requestHeaders({ route, waits, conditional = [] }: OperationSpec): MethodDecorator[] {
   const names: (keyof typeof REQUEST_HEADERS)[] = ['Accept-Language'];
   names.push(...conditional.filter((name) => name !== 'ETag'));
-  if (route?.creates) names.push('Idempotency-Key');
+  if (route?.creates !== undefined) names.push('Idempotency-Key');
   if (waits) names.push('Prefer');
   if (route?.stream) names.push('Last-Event-ID');
   return names.map((name) => ApiHeader({ name, required: false, ...REQUEST_HEADERS[name] }));
@@ -161,7 +177,8 @@ function notModified(spec: OperationSpec): MethodDecorator[] {
 }
 
 function successHeaders({ route, waits, conditional }: OperationSpec): ResponseHeader[] {
-  const names: ResponseHeader[] = route?.creates ? ['Location', 'Idempotency-Replayed'] : [];
+  const names: ResponseHeader[] = route?.creates ? ['Location'] : [];
+  if (route?.creates !== undefined) names.push('Idempotency-Replayed');
   if (conditional?.includes('ETag')) names.push('ETag');
   return waits ? [...names, 'Preference-Applied'] : names;
 }
@@ -176,7 +193,7 @@ function possibleErrors({ route, body, errors = [], forwardsTo }: OperationSpec)
   const codes: ErrorCode[] = [...COMMON_ERRORS, 'NotAcceptable', 'UnsupportedMediaType'];
   codes.push('PayloadTooLarge'); // also for a body where the operation takes none
   codes.push('UriTooLong', 'HeadersTooLarge');
-  if (!route?.public) codes.push('Unauthenticated', 'InvalidToken');
+  if (!route?.public) codes.push('Unauthenticated', 'InvalidToken', 'Forbidden');
   if (isCounted(route)) codes.push('TooManyRequests');
   if (body) codes.push('MalformedJson');
   return new Set([...codes, ...errors, ...(forwardsTo?.errors ?? [])]);

@@ -1,6 +1,7 @@
 // The examples of what people do with generated texts: accept, reject, check and follow them.
 import type { CheckResult, Generation } from '#contracts';
-import { ACCOUNT_ID, exampleFinishedGeneration, exampleGeneration, MOMENT, PRODUCT_ID } from './examples.ts';
+import { ACCOUNT_ID, MOMENT } from './account-examples.ts';
+import { exampleFinishedGeneration, exampleGeneration, PRODUCT_ID } from './examples.ts';
 
 /** A generation whose result was accepted, as a person had changed it. */
 export const exampleAcceptedGeneration: Generation = {

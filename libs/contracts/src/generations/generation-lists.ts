@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { request } from '../define.ts';
 import { generation, generationReview, generationStatus, reviewState } from '../generations.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
-import { actor, opaqueId, timestamp } from '../values.ts';
+import { actor, opaqueId, timestamp, timestampText } from '../values.ts';
 
 /** Most characters of `preview`. */
 export const MAX_PREVIEW = 200;
@@ -21,12 +21,6 @@ export const generationSummary = generation
   .meta({ id: 'GenerationSummary' });
 export type GenerationSummary = z.infer<typeof generationSummary>;
 
-const unixSeconds = z
-  .string()
-  .regex(/^\d{1,11}$/, 'Use Unix time in whole seconds.')
-  .transform(Number)
-  .pipe(timestamp);
-
 /** Query of the list of generations. */
 export const generationListQuery = z.strictObject({
   status: generationStatus.optional().describe('Only generations in this state.'),
@@ -40,8 +34,8 @@ export const generationListQuery = z.strictObject({
     .optional()
     .describe('Only those that a person waited for, or only the others.'),
   review: reviewState.optional().describe('Only results about which a person has decided so, or not yet.'),
-  createdAfter: unixSeconds.optional().describe('Created at this time or later.'),
-  createdBefore: unixSeconds.optional().describe('Created before this time.'),
+  createdAfter: timestampText.optional().describe('Created at this time or later.'),
+  createdBefore: timestampText.optional().describe('Created before this time.'),
   ...pageQuery('Generations'),
 });
 export type GenerationListQuery = z.infer<typeof generationListQuery>;

@@ -103,7 +103,7 @@ function pageStatement<Row>(
   const values: unknown[] = [count];
   const bind = (value: unknown): string => `$${values.push(value) + 1}`;
   const conditions = definedIn(filters).map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
-  for (const [sql, value] of definedIn(further)) conditions.push(sql.replace('?', bind(value)));
+  for (const [sql, value] of definedIn(further)) conditions.push(sql.replace('?', () => bind(value)));
   const [leading, ...others] = definedIn(equal).map(([column, value]) => [column, bind(value)] as const);
   for (const [column, value] of others) conditions.push(`${column} = ${value}`);
   if (leading) conditions.push(`${leading[0]} >= ${leading[1]}`);
