@@ -15,7 +15,7 @@ import type { Reviewed } from './reviews.store.ts';
 
 const log = logger('acceptances');
 
-/** Most acceptances that are repeated in one round. */
+/** Most acceptances that are taken at once. */
 const BATCH = 20;
 
 /** Answers of the catalogue after which the edit is not and will not be made. */
@@ -63,10 +63,15 @@ export class ProductAcceptancesService {
   /** Repeats acceptances whose outcome is not known; public so that tests need not wait. */
   @Every('acceptances', 5000)
   async settleDue(): Promise<void> {
+    while ((await this.settleSome()) === BATCH);
+  }
+
+  private async settleSome(): Promise<number> {
     const due = await this.store.takeDue(BATCH);
     await runAll(
       ...due.map((one) => () => withContext({ requestId: one.requestId }, () => this.repeat(one))),
     );
+    return due.length;
   }
 
   private async repeat(acceptance: Acceptance): Promise<void> {
