@@ -32,7 +32,7 @@ export const accepted: Scenario = {
     const results = await Promise.all(Array.from({ length: RESULTS }, () => addResult(person)));
     const kills = context.full ? 30 : 8;
     const left: number[] = [];
-    const load = new Load(context, person, results);
+    const load = new AcceptanceLoad(context, person, results);
     for (let n = 0; n < kills; n += 1) {
       const before = load.answered;
       await until('results are accepted', () => load.answered > before + LANES, {
@@ -82,7 +82,7 @@ async function isWrong(person: Person, { id, productId, isAnswered }: Accepted):
 }
 
 /** Accepts random results with random texts, several at a time, until it is stopped. */
-class Load {
+class AcceptanceLoad {
   answered = 0;
   #isStopped = false;
   readonly #context: Context;
