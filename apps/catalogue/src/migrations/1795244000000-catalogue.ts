@@ -64,9 +64,10 @@ const CJK = String.raw`[\u3005-\u3007\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30
 // pairs and its last character, so that any part of a run is a pair or the beginning of one.
 //
 // The lexemes of a product are its words, and the values of its filters behind a sign that no word has: # tag, @ brand,
-// / marketplace or genre. So one index finds the products for any filters together. All begin with the end of the id of
-// their workspace, so that a search does not meet the products of others, of which there may be many more. The functions
-// are PL/pgSQL because a session plans those once; and pg_restore, which has no search path, needs the schema in them.
+// / marketplace, genre, edited or unedited. So one index finds the products for any filters together. All begin with the
+// end of the id of their workspace, so that a search does not meet the products of others, of which there may be many
+// more. The functions are PL/pgSQL because a session plans those once; and pg_restore, which has no search path, needs
+// the schema in them.
 const SEARCH = `
   CREATE FUNCTION search_key(source text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN left(lower(normalize(btrim(source), NFKC) COLLATE pg_c_utf8), 200);
@@ -86,7 +87,7 @@ const SEARCH = `
     WHERE word <> ''
   ); END $$;
 
-  CREATE FUNCTION product_lexemes(workspace_id uuid, content json, genre text, marketplace text, asin text)
+  CREATE FUNCTION product_lexemes(workspace_id uuid, content json, genre text, marketplace text, asin text, edited_by json)
   RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
   BEGIN RETURN array_to_tsvector(ARRAY(
     SELECT right(workspace_id::text, 6) || lexeme FROM unnest(
@@ -95,7 +96,8 @@ const SEARCH = `
         coalesce((SELECT string_agg(word, ' ') FROM json_array_elements_text(content -> 'keywords') AS word), '')
       )
       || ARRAY(SELECT '#' || public.search_key(tag) FROM json_array_elements_text(content -> 'tags') AS tag LIMIT 100)
-      || ARRAY['@' || public.search_key(content ->> 'brand'), '/' || genre, '/' || marketplace]
+      || ARRAY['@' || public.search_key(content ->> 'brand'), '/' || genre, '/' || marketplace,
+        CASE WHEN edited_by IS NULL THEN '/unedited' ELSE '/edited' END]
     ) AS lexeme
     WHERE lexeme IS NOT NULL
   )); END $$;
@@ -128,7 +130,7 @@ const PRODUCTS = `
     updated_at timestamptz NOT NULL DEFAULT now(),
     deleted_at timestamptz,
     brand_key text COLLATE "C" GENERATED ALWAYS AS (search_key(content ->> 'brand')) STORED,
-    search tsvector GENERATED ALWAYS AS (product_lexemes(workspace_id, content, genre, marketplace, asin)) STORED,
+    search tsvector GENERATED ALWAYS AS (product_lexemes(workspace_id, content, genre, marketplace, asin, edited_by)) STORED,
     CHECK ((genre = 'Retailer') = (asin IS NOT NULL AND marketplace IS NOT NULL)),
     CHECK ((edited_by IS NULL) = (imported IS NULL)),
     CHECK (edited_by IS NULL OR genre = 'Retailer'),

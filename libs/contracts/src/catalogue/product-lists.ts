@@ -20,6 +20,10 @@ const productFilters = z.object({
     .max(9_999_999_999)
     .optional()
     .describe('Only products that changed at this moment or later: Unix time in whole seconds.'),
+  edited: z
+    .boolean()
+    .optional()
+    .describe('Only products of which fields were edited, or only the others, which include all Custom products.'),
   q: filterText
     .regex(/[\p{L}\p{N}]/u, 'Use at least one letter or digit.')
     .optional()
@@ -39,6 +43,12 @@ const filterQuery = {
     .pipe(productFilters.shape.updatedSince.unwrap())
     .optional()
     .describe(productFilters.shape.updatedSince.description ?? ''),
+  edited: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .pipe(productFilters.shape.edited.unwrap())
+    .optional()
+    .describe(productFilters.shape.edited.description ?? ''),
 };
 
 /** Query of the product list. */
