@@ -3,6 +3,7 @@ export * from './accounts.ts';
 export * from './applications.ts';
 export * from './auth.ts';
 export * from './catalogue/catalogue.ts';
+export * from './catalogue/csv-imports.ts';
 export * from './define.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -1,6 +1,7 @@
 // Derives the status and the outward form of an import from its items.
 import {
   IMPORT_ITEM_ERRORS,
+  MAX_IMPORT_ASINS,
   importItem,
   toUnixSeconds,
   type ImportItem,
@@ -10,7 +11,7 @@ import {
 } from '#contracts';
 import type { ImportEntity } from './imports.entity.ts';
 
-/** One identifier and its outcome so far. */
+/** One identifier, or row of a CSV file, and its outcome so far. */
 export type ItemState = Omit<ImportItem, 'errorMessage'>;
 
 /** An import without its items. */
@@ -19,7 +20,7 @@ export type ImportHeader = Pick<ImportEntity, 'id' | 'marketplace' | 'status' | 
 /** An import with its items as they were when it was accepted, in submitted order. */
 export interface AcceptedImport {
   id: string;
-  items: readonly Pick<ItemState, 'asin' | 'status'>[];
+  items: readonly Pick<ItemState, 'asin' | 'row' | 'status'>[];
 }
 
 /** How many identifiers have which status. */
@@ -32,10 +33,10 @@ export function importStatusOf({ success, importing, failure }: ImportCounts): I
   return success === 0 ? 'FAILED' : 'PARTIAL';
 }
 
-/** The identifiers of an import by status, in submitted order. */
+/** The identifiers of an import by status, in submitted order; rows by their numbers. */
 export function bucketsOf(id: string, items: AcceptedImport['items']): ImportResult {
   const of = (status: ItemState['status']): string[] =>
-    items.filter((item) => item.status === status).map((item) => item.asin);
+    items.filter((item) => item.status === status).map((item) => item.asin ?? String(item.row));
   return { id, success: of('success'), importing: of('importing'), failure: of('failure') };
 }
 
@@ -47,7 +48,7 @@ export function statusLetters(items: AcceptedImport['items']): string {
 /** Gives items the statuses of a text of `statusLetters`. */
 export function withStatuses(items: AcceptedImport['items'], letters: string): AcceptedImport['items'] {
   const statusOf = new Map(importItem.shape.status.options.map((status) => [status.charAt(0), status]));
-  return items.map(({ asin, status }, i) => ({ asin, status: statusOf.get(letters.charAt(i)) ?? status }));
+  return items.map((item, i) => ({ ...item, status: statusOf.get(letters.charAt(i)) ?? item.status }));
 }
 
 /** An import as the API shows it. */
@@ -57,14 +58,14 @@ export function importStateOf(header: ImportHeader, items: readonly ItemState[])
   return {
     ...buckets,
     status,
-    marketplace,
+    ...(marketplace ? { marketplace } : {}),
     counts: {
       total: items.length,
       success: buckets.success.length,
       importing: buckets.importing.length,
       failure: buckets.failure.length,
     },
-    items: items.map((item) => ({
+    items: items.slice(0, MAX_IMPORT_ASINS).map((item) => ({
       ...item,
       errorMessage: item.errorCode && IMPORT_ITEM_ERRORS[item.errorCode],
     })),

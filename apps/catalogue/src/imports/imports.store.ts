@@ -20,6 +20,7 @@ export type ResolvedItem = Pick<ImportItemEntity, 'workspaceId' | 'importId' | '
 export type ImportProgress = ImportKey & ImportCounts;
 
 const ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
+const SHOWN_ITEM = [...ITEM, 'errorTarget', 'marketplace', 'position'] as const;
 export const WAITING_ITEM = selectList(['importId', 'workspaceId', 'asin']);
 const RESOLVED_ITEM =
   'item.workspace_id AS "workspaceId", item.import_id AS "importId", item.marketplace, item.error_code AS "errorCode"';
@@ -71,11 +72,13 @@ export class ImportsStore {
 
   /** The items of an import, as they were submitted. */
   async items(tx: Transaction, workspaceId: string, importId: string): Promise<ItemState[]> {
-    const rows = await tx.query<Pick<ImportItemEntity, (typeof ITEM)[number]>[]>(
-      `SELECT ${selectList(ITEM)} FROM import_item WHERE workspace_id = $1 AND import_id = $2 ORDER BY position`,
+    const rows = await tx.query<Pick<ImportItemEntity, (typeof SHOWN_ITEM)[number]>[]>(
+      `SELECT ${selectList(SHOWN_ITEM)} FROM import_item WHERE workspace_id = $1 AND import_id = $2 ORDER BY position`,
       [workspaceId, importId],
     );
-    return rows.map(({ submitted, ...item }) => withoutNulls({ ...item, asin: submitted ?? item.asin }));
+    return rows.map(({ asin, submitted, marketplace, position, ...item }) =>
+      withoutNulls({ ...(marketplace ? { asin: submitted ?? asin } : { row: position }), ...item }),
+    );
   }
 
   /** Locks items that wait for these products, at most `limit`. */

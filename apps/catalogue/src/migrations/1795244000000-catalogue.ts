@@ -4,11 +4,14 @@
 //
 //   import           one request of a workspace
 //     | 1:n          import_item.import_id; no foreign key, so that a month of old imports can be dropped
-//   import_item      one submitted identifier: importing, then success or failure
+//   import_item      one submitted identifier or row: importing, then success or failure
 //     : n:0..1       marketplace + asin; no foreign key, because items of all workspaces share the row
 //   pending_fetch    one product that some import waits for; deleted when its result is stored
 //     | n:0..1       pending_fetch.batch_id; null until a batch is claimed
 //   fetch_batch      one marketplace call for up to 20 pending fetches; deleted with the last of them
+//
+//   import_chunk     rows of a CSV file that are to be written to products; deleted with that (workspace_id + import_id;
+//                    no foreign key, because the chunks are stored before their import is accepted)
 //
 //   fetch_result     what a call returned for more items than its report can resolve (marketplace + asin); deleted
 //                    when each workspace has its products
@@ -32,7 +35,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(PRODUCT_WORDS);
     await runner.query(IMPORTS);
     await runner.query(FETCHING);
-    for (const table of ['product', 'product_word', 'import', 'import_item']) {
+    for (const table of ['product', 'product_word', 'import', 'import_item', 'import_chunk']) {
       await runner.query(isolateWorkspaces(table, APP, SYSTEM));
     }
     await runner.query(isolatedView('searchable_product', 'product', APP, 'deleted_at IS NULL'));
@@ -44,7 +47,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW searchable_product;
-      DROP TABLE product, product_word, import_item, import, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
+      DROP TABLE product, product_word, import_item, import, import_chunk, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
       DROP FUNCTION refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -187,13 +190,14 @@ const PRODUCT_WORDS = `
 `;
 
 // A malformed identifier may be of any text: some characters and lengths fit into json only, not into text or an
-// index. It stands in submitted, and asin then holds a placeholder that no ASIN can be, such as #3.
+// index. It stands in submitted, and asin then holds a placeholder that no ASIN can be, such as #3. An import of a CSV
+// file has no marketplace, and its items are rows: position is the number of a row, and asin that placeholder.
 const IMPORTS = `
   CREATE TABLE import (
     workspace_id uuid,
     id uuid,
     account_id uuid NOT NULL,
-    marketplace text NOT NULL,
+    marketplace text,
     status text NOT NULL CHECK (status IN ('RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED')),
     deadline_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -202,6 +206,7 @@ const IMPORTS = `
     PRIMARY KEY (workspace_id, id)
   ) PARTITION BY RANGE (id);
   CREATE INDEX import_deadline ON import (deadline_at) WHERE status = 'RUNNING';
+  CREATE INDEX import_running_csv ON import (created_at) WHERE status = 'RUNNING' AND marketplace IS NULL;
 
   CREATE FUNCTION refuse_change_of_ended_import() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
@@ -218,16 +223,27 @@ const IMPORTS = `
     import_id uuid,
     asin text,
     submitted json,
-    marketplace text NOT NULL,
+    marketplace text,
     position int NOT NULL,
     status text NOT NULL CHECK (status IN ('importing', 'success', 'failure')),
     product_id uuid,
     error_code text,
+    error_target text,
     CHECK ((status = 'success') = (product_id IS NOT NULL)),
     CHECK ((status = 'failure') = (error_code IS NOT NULL)),
     PRIMARY KEY (workspace_id, import_id, asin)
   ) PARTITION BY RANGE (import_id);
   CREATE INDEX import_item_waiting ON import_item (marketplace, asin, workspace_id) WHERE status = 'importing';
+
+  CREATE TABLE import_chunk (
+    workspace_id uuid,
+    import_id uuid,
+    chunk int,
+    rows json NOT NULL,
+    staged_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (workspace_id, import_id, chunk)
+  );
+  CREATE INDEX import_chunk_staged ON import_chunk (staged_at);
 `;
 
 // These tables have no row-level security: they are shared by all workspaces, and the app role may read only the
@@ -281,6 +297,8 @@ const FETCHING = `
 const GRANTS = `
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${APP};
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE ON import_chunk TO ${APP};
+  GRANT SELECT, UPDATE, DELETE ON import_chunk TO ${SYSTEM};
   GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};
   GRANT DELETE ON product TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};

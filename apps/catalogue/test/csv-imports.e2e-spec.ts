@@ -1,0 +1,329 @@
+// Imports of CSV files on real servers: rows become products, each once, and our own export changes nothing.
+import {
+  createCsvImport,
+  createProduct,
+  deleteProduct,
+  getProduct,
+  patchProduct,
+  productCreation,
+  stageCsvChunk,
+  type Actor,
+  type CsvRow,
+  type ImportedProduct,
+  type ImportState,
+  type Product,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { until } from '#testing/until';
+import { CsvImportWriterService } from '../src/csv-imports/csv-import-writer.service.ts';
+import { CsvImportsService } from '../src/csv-imports/csv-imports.service.ts';
+import { ImportReconcilerService } from '../src/operations/import-reconciler.service.ts';
+import {
+  aProduct,
+  eventsOf,
+  importAgain,
+  logEvents,
+  removeImports,
+  someone,
+  sql,
+  startCatalogue,
+  stateOf,
+  type Catalogue,
+} from './catalogue.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  catalogue = await startCatalogue();
+  await logEvents(catalogue);
+}, 30_000);
+afterAll(() => catalogue?.close());
+
+/** Content of a row without the rest. */
+type Content = Partial<ImportedProduct>;
+
+/** Rows that make new products of these contents. */
+const rowsOf = (contents: readonly Content[]): CsvRow[] =>
+  contents.map((content, i) => ({ row: i + 1, content, fixed: {} }));
+
+/** Stores the rows of a file, so many in a chunk; returns the id for its import. */
+async function stage(actor: Actor, rows: readonly CsvRow[], perChunk = 250): Promise<[string, number]> {
+  const importId = newId();
+  let chunk = 0;
+  for (let at = 0; at < rows.length; at += perChunk) {
+    const part = rows.slice(at, at + perChunk);
+    await catalogue.gateway.request(stageCsvChunk, { actor, importId, chunk: (chunk += 1), rows: part });
+  }
+  return [importId, chunk];
+}
+
+/** Imports rows as the gateway does. */
+async function importRows(
+  actor: Actor,
+  rows: readonly CsvRow[],
+  { fileHash = newId(), perChunk = 250, key }: { fileHash?: string; perChunk?: number; key?: string } = {},
+) {
+  const [importId, chunks] = await stage(actor, rows, perChunk);
+  const input = { actor, importId, chunks, fileHash, ...(key && { idempotencyKey: key }) };
+  return catalogue.gateway.request(createCsvImport, input);
+}
+
+/** The state of an import when it has ended. */
+async function ended(actor: Actor, id: string): Promise<ImportState> {
+  let state: ImportState | undefined;
+  await until('the import has ended', async () => {
+    state = await stateOf(catalogue, actor, id);
+    return state.status !== 'RUNNING';
+  });
+  return state!;
+}
+
+/** Imports rows and waits for the end. */
+async function imported(actor: Actor, rows: readonly CsvRow[]): Promise<ImportState> {
+  return ended(actor, (await importRows(actor, rows)).import.id);
+}
+
+const get = (actor: Actor, id: string): Promise<Product> =>
+  catalogue.gateway.request(getProduct, { actor, id });
+const productsOf = async (actor: Actor): Promise<ImportedProduct[]> =>
+  (
+    await sql<{ content: ImportedProduct }>(
+      catalogue,
+      'SELECT content FROM product WHERE workspace_id = $1 ORDER BY created_at, id',
+      [actor.workspaceId],
+    )
+  ).map(({ content }) => content);
+const write = (): Promise<void> => catalogue.app.get(CsvImportWriterService, { strict: false }).write();
+async function create(actor: Actor, body: Content & { title: string }): Promise<Product> {
+  const request = { actor, body: productCreation.parse(body) };
+  return (await catalogue.gateway.request(createProduct, request)).product;
+}
+
+describe('the rows of a CSV file', () => {
+  it('become Custom products in the order of the file, as if they were created one by one', async () => {
+    const actor = someone();
+    const titles = Array.from({ length: 600 }, (_, i) => `Board ${i + 1}`);
+    const rows = rowsOf(
+      titles.map((title) => ({ title, brand: 'Fenwick', keywords: ['oak', ''], tags: [] })),
+    );
+    const { import: accepted } = await importRows(actor, rows);
+    expect(accepted).toMatchObject({ success: [], failure: [] });
+    expect(accepted.importing).toEqual(rows.map(({ row }) => String(row)));
+    const state = await ended(actor, accepted.id);
+    expect(state).toMatchObject({
+      status: 'COMPLETED',
+      counts: { total: 600, success: 600, importing: 0, failure: 0 },
+      success: rows.map(({ row }) => String(row)),
+    });
+    expect(state).not.toHaveProperty('marketplace');
+    expect(state.items[0]).toEqual({ row: 1, status: 'success', productId: expect.any(String) });
+    const stored = await productsOf(actor);
+    expect(stored.map(({ title }) => title)).toEqual(titles);
+    expect(stored[0]).toEqual(
+      productCreation.parse({ title: 'Board 1', brand: 'Fenwick', keywords: ['oak', ''] }),
+    );
+    expect(await eventsOf(catalogue, state.items[599]?.productId ?? '')).toEqual(['product.created 1']);
+    expect(await eventsOf(catalogue, accepted.id)).toEqual(['import.completed']);
+    expect(await sql(catalogue, 'SELECT FROM import_chunk')).toEqual([]);
+  });
+
+  it('fail one by one, with the column that is wrong', async () => {
+    const actor = someone();
+    const foreign = await create(someone(), { title: 'Of others' });
+    const own = await create(actor, { title: 'Own' });
+    const deleted = await create(actor, { title: 'Deleted' });
+    await catalogue.gateway.request(deleteProduct, { actor, id: deleted.id });
+    const title = 'A title';
+    const cases: [Omit<Extract<CsvRow, { content: object }>, 'row'>, string | undefined][] = [
+      [{ content: {}, fixed: {} }, 'title'],
+      [{ content: { title: ' ' }, fixed: {} }, 'title'],
+      [{ content: { title, link: 'javascript:alert(1)' }, fixed: {} }, 'link'],
+      [{ content: { title, images: ['ftp://example.com'] }, fixed: {} }, 'images'],
+      [{ content: { title, tags: Array(101).fill('x') as string[] }, fixed: {} }, 'tags'],
+      [{ content: { title, features: ['x'] }, fixed: {} }, 'features'],
+      [{ content: { title }, fixed: { genre: 'Retailer' } }, 'genre'],
+      [{ content: { title }, fixed: { genre: 'Custom', asin: 'B000000001' } }, 'asin'],
+      [{ content: { title }, fixed: { marketplace: 'US' } }, 'marketplace'],
+      [{ id: foreign.id, content: { title }, fixed: {} }, 'id'],
+      [{ id: deleted.id, content: { title }, fixed: {} }, 'id'],
+      [{ id: 'row 11', content: { title }, fixed: {} }, 'id'],
+      [{ id: own.id, content: { title: '' }, fixed: {} }, 'title'],
+      [{ id: own.id, content: { features: ['x'] }, fixed: {} }, 'features'],
+      [{ id: own.id, content: { title }, fixed: { genre: 'Retailer' } }, 'genre'],
+      [{ id: own.id, content: { brand: 'x'.repeat(256 * 1024) }, fixed: {} }, undefined],
+    ];
+    const rows: CsvRow[] = cases.map(([row], i) => ({ row: i + 1, ...row }));
+    rows.push(
+      { row: rows.length + 1, isInvalid: true, target: 'brand' },
+      { row: rows.length + 2, isInvalid: true },
+    );
+    rows.push({ row: rows.length + 1, content: { title }, fixed: { genre: 'Custom' } });
+    const { import: accepted } = await importRows(actor, rows, { perChunk: 6 });
+    expect(accepted.failure).toEqual(['17', '18']);
+    const state = await ended(actor, accepted.id);
+    expect(state).toMatchObject({
+      status: 'PARTIAL',
+      success: ['19'],
+      counts: { total: 19, success: 1, failure: 18 },
+    });
+    const targets = [...cases.map(([, target]) => target), 'brand', undefined];
+    expect(state.items.slice(0, 18).map(({ errorTarget }) => errorTarget)).toEqual(targets);
+    expect(state.items[0]).toEqual({
+      row: 1,
+      status: 'failure',
+      errorCode: 'InvalidRow',
+      errorMessage: { en: expect.stringContaining('row'), zh: expect.stringContaining('行') },
+      errorTarget: 'title',
+    });
+    expect(await get(actor, own.id)).toEqual(own);
+  });
+
+  it('with an id change that product, whose other fields stay as they are', async () => {
+    const actor = someone();
+    const custom = await create(actor, { title: 'Old', brand: 'Fenwick', keywords: ['a'], tags: ['b'] });
+    const retailer = await importAgain(catalogue, actor, 'B0CSVROW01', aProduct('Theirs'));
+    const state = await imported(actor, [
+      { row: 1, id: custom.id, content: { title: 'New', brand: '', tags: [] }, fixed: {} },
+      { row: 2, id: retailer, content: { title: 'Ours', brand: 'Brand' }, fixed: { asin: 'B0CSVROW01' } },
+      { row: 3, id: custom.id.toUpperCase(), content: { description: 'Later' }, fixed: {} },
+    ]);
+    expect(state).toMatchObject({ status: 'COMPLETED', success: ['1', '2', '3'] });
+    const { updatedAt: _, ...changed } = await get(actor, custom.id);
+    const { tags: __, updatedAt: ___, ...rest } = custom as Product & { tags?: string[] };
+    expect(changed).toEqual({ ...rest, title: 'New', brand: '', description: 'Later', version: 2 });
+    expect(await get(actor, retailer)).toMatchObject({
+      title: 'Ours',
+      editedBy: { title: 'person' },
+      imported: { title: 'Theirs' },
+      version: 2,
+    });
+    expect(await eventsOf(catalogue, retailer)).toEqual(['product.created 1', 'product.updated 2']);
+  });
+
+  it('that say what their products have already change nothing, even what nobody could write', async () => {
+    const actor = someone();
+    const odd = { ...aProduct(''), link: 'none', images: Array(150).fill('x') as string[], keywords: [''] };
+    const retailer = await importAgain(catalogue, actor, 'B0CSVSAME1', odd);
+    const edited = await importAgain(catalogue, actor, 'B0CSVSAME2', aProduct('Theirs'));
+    await catalogue.gateway.request(patchProduct, { actor, id: edited, body: { title: 'Ours' } });
+    const custom = await create(actor, { title: 'Own', keywords: [], tags: [''] });
+    const before = await Promise.all([retailer, edited, custom.id].map((id) => get(actor, id)));
+    const lists = { images: [], keywords: [], tags: [], videos: [], features: [] };
+    const rows = before.map((product, i): CsvRow => {
+      const { id, genre, version, createdAt, updatedAt, ...stored } = product as Product & Content;
+      const {
+        asin = '',
+        marketplace = '',
+        edited: _,
+        editedBy: __,
+        imported: ___,
+        ...content
+      } = stored as Content & Record<string, never>;
+      const cells = { ...lists, ...content };
+      const lone = (list: string[]): string[] => (list.length === 1 && list[0] === '' ? [] : list);
+      const fixed = { genre, asin, marketplace };
+      return {
+        row: i + 1,
+        id,
+        content: { ...cells, keywords: lone(cells.keywords), tags: lone(cells.tags) },
+        fixed,
+      };
+    });
+    expect(await imported(actor, rows)).toMatchObject({ status: 'COMPLETED', success: ['1', '2', '3'] });
+    expect(await Promise.all([retailer, edited, custom.id].map((id) => get(actor, id)))).toEqual(before);
+    expect(await eventsOf(catalogue, retailer)).toEqual(['product.created 1']);
+  });
+});
+
+describe('a CSV import', () => {
+  afterEach(() => removeImports(catalogue));
+
+  it('writes each row once, also after a crash within a chunk and with several copies at work', async () => {
+    const actor = someone();
+    await sql(
+      catalogue,
+      `CREATE TABLE crashes (nth serial);
+       CREATE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+         IF nextval('crashes_nth_seq') % 3 <> 0 THEN RAISE 'the process dies here'; END IF;
+         RETURN OLD;
+       END $$;
+       CREATE TRIGGER crash BEFORE DELETE ON import_chunk FOR EACH ROW EXECUTE FUNCTION crash()`,
+    );
+    const titles = Array.from({ length: 300 }, (_, i) => `Once ${i + 1}`);
+    const { import: accepted } = await importRows(actor, rowsOf(titles.map((title) => ({ title }))), {
+      perChunk: 20,
+    });
+    const copies = Array.from({ length: 4 }, async () => {
+      for (;;) {
+        await write().catch(() => undefined);
+        if ((await stateOf(catalogue, actor, accepted.id)).status !== 'RUNNING') return;
+      }
+    });
+    await Promise.all(copies);
+    const [crashes] = await sql<{ n: number }>(
+      catalogue,
+      'SELECT last_value::int AS n FROM crashes_nth_seq; ',
+    );
+    await sql(catalogue, 'DROP TRIGGER crash ON import_chunk; DROP FUNCTION crash; DROP TABLE crashes');
+    expect(crashes?.n).toBeGreaterThan(30);
+    expect(await ended(actor, accepted.id)).toMatchObject({ status: 'COMPLETED', counts: { success: 300 } });
+    const stored = (await productsOf(actor)).map(({ title }) => title);
+    expect(stored.toSorted()).toEqual(titles.toSorted());
+    expect(await eventsOf(catalogue, accepted.id)).toEqual(['import.completed']);
+  }, 30_000);
+
+  it('is one for each Idempotency-Key', async () => {
+    const actor = someone();
+    const rows: CsvRow[] = [...rowsOf([{ title: 'A' }, { title: 'B' }]), { row: 3, isInvalid: true }];
+    const repeat = (fileHash: string) => importRows(actor, rows, { fileHash, key: 'key' });
+    const first = await repeat('one');
+    await ended(actor, first.import.id);
+    expect(await repeat('one')).toEqual({ import: first.import, replayed: true });
+    expect(await productsOf(actor)).toHaveLength(2);
+    expect(await sql(catalogue, 'SELECT FROM import_chunk')).toEqual([]);
+    await expect(repeat('other')).rejects.toMatchObject({ code: 'IdempotencyKeyReused' });
+    const both = await Promise.all(
+      [1, 2].map(() => importRows(actor, rows, { fileHash: 'x', key: 'at once' })),
+    );
+    expect(new Set(both.map(({ import: { id } }) => id)).size).toBe(1);
+  });
+
+  it('is nothing before all of its chunks are there, and what a stopped gateway left is deleted', async () => {
+    const actor = someone();
+    const [importId, chunks] = await stage(actor, rowsOf([{ title: 'Left' }, { title: 'Behind' }]), 1);
+    const input = { actor, importId, chunks: chunks + 1, fileHash: 'x' };
+    await expect(catalogue.gateway.request(createCsvImport, input)).rejects.toMatchObject({
+      code: 'Unavailable',
+    });
+    await write();
+    await expect(stateOf(catalogue, actor, importId)).rejects.toMatchObject({ code: 'NotFound' });
+    expect(await productsOf(actor)).toEqual([]);
+    const service = catalogue.app.get(CsvImportsService, { strict: false });
+    await service.removeLeft();
+    expect(await sql(catalogue, 'SELECT FROM import_chunk')).toHaveLength(2);
+    await sql(catalogue, `UPDATE import_chunk SET staged_at = now() - interval '61 minutes'`);
+    await service.removeLeft();
+    expect(await sql(catalogue, 'SELECT FROM import_chunk')).toEqual([]);
+  });
+
+  it('writes no row after its deadline', async () => {
+    const actor = someone();
+    await sql(
+      catalogue,
+      `CREATE FUNCTION expire() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        NEW.deadline_at = now() - interval '1 s'; RETURN NEW;
+      END $$;
+      CREATE TRIGGER expire BEFORE INSERT ON import FOR EACH ROW EXECUTE FUNCTION expire();
+      CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no row is written'; END $$;
+      CREATE TRIGGER stop BEFORE INSERT ON product FOR EACH ROW EXECUTE FUNCTION stop()`,
+    );
+    const { import: accepted } = await importRows(actor, rowsOf([{ title: 'Late' }]));
+    await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+    await sql(catalogue, 'DROP FUNCTION expire CASCADE; DROP FUNCTION stop CASCADE');
+    await write();
+    expect(await ended(actor, accepted.id)).toMatchObject({
+      status: 'FAILED',
+      items: [{ row: 1, errorCode: 'DeadlineExceeded' }],
+    });
+    expect(await productsOf(actor)).toEqual([]);
+  });
+});
