@@ -27,6 +27,7 @@ import { WaitingGenerationsService } from './generations/waiting-generations.ser
 import { AdmissionHook } from './http/admission.hook.ts';
 import { ErrorFilter, sendError } from './http/error.filter.ts';
 import { InputPipe } from './http/input.pipe.ts';
+import { LargeBodiesHook } from './http/large-bodies.hook.ts';
 import { ObservationHook } from './http/observation.hook.ts';
 import { registerHooks } from './http/pipeline.hook.ts';
 import { RoutesHook } from './http/routes.hook.ts';
@@ -36,13 +37,23 @@ import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
 import { openApi } from './openapi/document.ts';
 import { ProductExportService } from './products/product-export.service.ts';
+import { ProductImportController } from './products/product-import.controller.ts';
+import { ProductImportService } from './products/product-import.service.ts';
 import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
 import { EventStreamsService } from './streams/event-streams.service.ts';
 
 /** The controllers under {base_url}. */
-@Module({ controllers: [ProductsController, ImportsController, GenerationsController, ChecksController] })
+@Module({
+  controllers: [
+    ProductsController,
+    ProductImportController,
+    ImportsController,
+    GenerationsController,
+    ChecksController,
+  ],
+})
 class BaseModule {}
 
 /** The controllers under {core_url}. */
@@ -68,6 +79,7 @@ export class GatewayModule {
         ImportQuotaService,
         LiveGenerationsService,
         ProductExportService,
+        ProductImportService,
         PublicKeysService,
         WaitingGenerationsService,
         SignInService,
@@ -90,10 +102,12 @@ function providers(config: Config): Provider[] {
     DocsService,
     EventStreamsService,
     ImportQuotaService,
+    LargeBodiesHook,
     LiveGenerationsService,
     LiveHistory,
     ObservationHook,
     ProductExportService,
+    ProductImportService,
     PublicKeysService,
     RateLimitHook,
     RevokedSessionsService,

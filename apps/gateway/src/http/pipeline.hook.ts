@@ -5,7 +5,8 @@ import { withoutKnownBody } from '../conditional/not-modified.hook.ts';
 import { ConnectionsHook } from '../connections/connections.hook.ts';
 import { RateLimitHook } from '../rate-limit/rate-limit.hook.ts';
 import { AdmissionHook } from './admission.hook.ts';
-import { checkDeclaredSize, checkHead, checkHeaders, useStrictJson } from './content.hook.ts';
+import { checkDeclaredSize, checkHead, checkHeaders, useFiles, useStrictJson } from './content.hook.ts';
+import { LargeBodiesHook } from './large-bodies.hook.ts';
 import { ObservationHook } from './observation.hook.ts';
 import { RoutesHook } from './routes.hook.ts';
 
@@ -18,11 +19,13 @@ export function registerHooks(app: NestFastifyApplication): void {
   const session = app.get(SessionHook);
   const rateLimit = app.get(RateLimitHook);
   const connections = app.get(ConnectionsHook);
+  const largeBodies = app.get(LargeBodiesHook);
   server.decorateRequest('actor', null).decorateRequest('isAdmitted', false).decorateRequest('span', null);
   server.decorateRequest('sessionExpiresAt', 0).decorateRequest('sseStream', null);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
   useStrictJson(app);
+  useFiles(app);
 
   // Before the body is read.
   server.addHook('onRequest', (request, reply, done) => connections.takeTurn(request, reply, done));
@@ -37,6 +40,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.addHook('onRequest', (request, reply, done) => session.authenticate(request, reply, done));
   server.addHook('onRequest', (request, reply, done) => rateLimit.count(request, reply, done));
   server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
+  server.addHook('onRequest', (request, reply, done) => done(largeBodies.enter(request, reply)));
   server.addHook('onRequest', (request, reply, done) => {
     connections.askForBody(request, reply);
     done();

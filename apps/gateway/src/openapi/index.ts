@@ -4,6 +4,8 @@ export {
   exampleCheckResult,
   exampleCustomProduct,
   exampleEditedProduct,
+  exampleCsvFile,
+  exampleCsvImport,
   exampleExport,
   exampleFinishedGeneration,
   exampleGeneration,

@@ -20,7 +20,7 @@ export interface OperationSpec {
   /** How the route is served; see FastifyContextConfig. */
   route?: Pick<
     FastifyContextConfig,
-    'public' | 'addressLimit' | 'query' | 'bodyLimit' | 'jsonTypes' | 'creates' | 'stream' | 'download'
+    'public' | 'addressLimit' | 'query' | 'bodyLimit' | 'mediaTypes' | 'creates' | 'stream' | 'download'
   >;
   /** True when the operation takes a body. */
   body?: true;
@@ -113,7 +113,7 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     ...(route.public ? [] : [ApiBearerAuth()]),
     ...(spec.forwardsTo.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
-    ...(route.jsonTypes ? [ApiConsumes('application/json', ...route.jsonTypes)] : []),
+    ...(route.mediaTypes ? [ApiConsumes(...route.mediaTypes)] : []),
     ...successResponses(spec),
     ...notModified(spec),
     ...errorResponses(spec),
