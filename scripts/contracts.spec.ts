@@ -10,6 +10,7 @@ const input = { id: z.uuid(), kind: z.enum(['a', 'b']), note: z.string().min(2).
 const output = {
   size: z.int(),
   state: z.discriminatedUnion('is', [on, off]),
+  level: z.enum(['low', 'high']),
   tags: z.array(z.string()),
   rest: z.record(z.string(), z.json()).describe('Free-form.'),
 };
@@ -84,6 +85,13 @@ it.each<[string, (since?: string) => RequestDefinition, string]>([
   expect(incompatibilities([definition('1.10.0')], released)).toEqual([]);
 });
 
+it('finds a new value of an enumeration in an answer, unless the definition says since when', () => {
+  const more = { ...output, level: z.enum(['low', 'high', 'top']) };
+  const finding = `${subject}: an older caller cannot read the answer: message.level may be top`;
+  expect(incompatibilities([answering(more)], released)).toEqual([finding]);
+  expect(incompatibilities([answering(more, '1.10.0')], released)).toEqual([]);
+});
+
 it('accepts an optional field of an answer, and other words', () => {
   expect(incompatibilities([asking(input)], released)).toEqual([]);
   const more = { ...output, more: z.int().optional(), rest: output.rest.describe('Other words.') };
@@ -106,4 +114,9 @@ it('finds a mark that has become superfluous', () => {
   expect(incompatibilities([asking(input, '1.9.0')], released)).toEqual([
     `${subject}: 1.9.0 is released: remove \`since\`.`,
   ]);
+});
+
+it('an answer that callers pass on unread may change', () => {
+  const definition = { ...answering({ ...output, size: z.int().optional() }, '1.10.0'), passthrough: true };
+  expect(incompatibilities([definition], released)).toEqual([]);
 });

@@ -54,7 +54,8 @@ export function shapeOf({ input, output }: RequestDefinition): RequestShape {
 /**
  * Compares requests with those of the last release. Owners are upgraded before their callers, so an owner must always
  * understand older callers, and they its answers. The other direction counts when an owner is rolled back; `since` on
- * a definition waives it. Each finding is one line.
+ * a definition waives it. `since` also lets an enumeration in the answer grow: an older caller fails on the records with
+ * the new value, which only newer callers make, until it is upgraded too. Each finding is one line.
  */
 export function incompatibilities(today: readonly RequestDefinition[], last: ReleasedRequests): string[] {
   const subjects = new Map<string, RequestDefinition>(today.map((one) => [one.subject, one]));
@@ -77,16 +78,30 @@ export function incompatibilities(today: readonly RequestDefinition[], last: Rel
 function changesOf(definition: RequestDefinition, before: RequestShape): string[] {
   const now = shapeOf(definition);
   const say = (who: string, findings: string[]): string[] => findings.map((finding) => `${who}: ${finding}`);
+  const isMarked = definition.since !== undefined;
+  const accepted = isMarked ? withoutEnumerations(before.output) : before.output;
   const always = [
     ...say('an older caller is refused', misfits(before.input, now.input)),
-    ...say('an older caller cannot read the answer', misfits(now.output, before.output)),
+    // A caller passes the answer of a passthrough request on without reading it.
+    ...(definition.passthrough
+      ? []
+      : say('an older caller cannot read the answer', misfits(now.output, accepted))),
   ];
-  if (definition.since !== undefined) return always;
+  if (isMarked) return always;
   return [
     ...always,
     ...say('an older owner refuses', misfits(now.input, before.input)),
     ...say('the answer of an older owner cannot be read', misfits(before.output, now.output)),
   ];
+}
+
+/** The schema without its lists of values. A constant stays: it tells alternatives apart. */
+function withoutEnumerations(schema: Schema): Schema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === 'enum' && Array.isArray(value) ? undefined : value,
+    ),
+  ) as Schema;
 }
 
 /** Why a receiver refuses values that a sender may send; empty when it accepts them all. */

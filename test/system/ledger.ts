@@ -2,7 +2,7 @@
 import type { Client } from 'pg';
 import { until } from '#testing/until';
 
-/** How many generations succeeded, and how many entries they have in the usage ledger. */
+/** How many generations succeeded, and of how many the ledger has the attempt that produced the result. */
 export interface Outcome {
   successes: number;
   entries: number;
@@ -12,7 +12,8 @@ export interface Outcome {
 export async function outcomeOf(database: Client, ids: readonly string[]): Promise<Outcome> {
   const { rows } = await database.query<Outcome>(
     `SELECT (SELECT count(*)::int FROM generation WHERE id = ANY ($1) AND status = 'SUCCESS') AS successes,
-            (SELECT count(*)::int FROM usage_ledger WHERE generation_id = ANY ($1)) AS entries`,
+            (SELECT count(*)::int FROM invocation JOIN generation ON invocation_id = invocation.id
+             WHERE generation_id = ANY ($1) AND ended_at IS NOT NULL) AS entries`,
     [ids],
   );
   return rows[0] ?? { successes: -1, entries: -1 };

@@ -1,16 +1,22 @@
-// Follows a generation over two gateways, one after the other.
+// Follows generations: one until it has text, and one over two gateways, one after the other.
 import { EventReader, type ReceivedEvent } from '#testing/http';
 import { until } from '#testing/until';
+
+/** Reads until some text of the model is there, and goes on reading. */
+export async function followToText(url: string, token: string): Promise<EventReader> {
+  const reader = await EventReader.open(url, token);
+  await until('some text is there', () => reader.names.includes('generation.output.delta'), {
+    withinMs: 30_000,
+  });
+  return reader;
+}
 
 /** Reads at the first gateway until some text is there, then at the other one to the end. Gives what both sent. */
 export async function followOverTwo(
   urls: readonly [string, string],
   token: string,
 ): Promise<ReceivedEvent[]> {
-  const first = await EventReader.open(urls[0], token);
-  await until('some text is there', () => first.names.includes('generation.output.delta'), {
-    withinMs: 30_000,
-  });
+  const first = await followToText(urls[0], token);
   first.close();
   const next = await EventReader.open(urls[1], token, { lastEventId: first.lastEventId });
   await until('the generation has ended', () => next.state === 'ended', { withinMs: 60_000 });

@@ -1,14 +1,25 @@
 // A revoked session, a disabled account and a former member are refused on every route of every gateway, whoever changed
-// the tables of auth.
+// the tables of auth; and every gateway feels a changed role and an ended API key.
 import { decodeJwt } from 'jose';
 import { Client } from 'pg';
-import type { ErrorResponse, Generation, ProductList, SessionTokens } from '#contracts';
+import type {
+  AccessToken,
+  Account,
+  CreatedApiKey,
+  ErrorResponse,
+  Generation,
+  Member,
+  ProductList,
+  SessionTokens,
+  WorkspaceDetails,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { Environment, type Person } from '#testing/environment';
 import { FaultProxy } from '#testing/neighbours';
 import { HttpClient, type Answer } from '#testing/http';
 import { freePort } from '#testing/servers';
 import { until } from '#testing/until';
+import { followToText } from './live-text.ts';
 
 /** Shorter than the interval at which gateways read the list of revocations: a notification must have told them. */
 const SOON = { withinMs: 5000 };
@@ -35,7 +46,7 @@ afterAll(async () => {
 }, 60_000);
 
 /** Clients with the token of a person, one for each gateway. */
-const clientsOf = async ({ token }: Person): Promise<HttpClient[]> => {
+const clientsOf = async ({ token }: Pick<Person, 'token'>): Promise<HttpClient[]> => {
   const document = await environment.document;
   return baseUrls.map((baseUrl) => new HttpClient({ baseUrl, token, document }));
 };
@@ -177,4 +188,95 @@ it('an account that is enabled again may sign in at once', async () => {
     expect((await client.post<Generation>('/generations', GENERATION)).status).toBe(201);
   }
   expect((await person.get('/products')).status).toBe(401);
+}, 60_000);
+
+it('the stream of a generation ends when it is cancelled, and is told anew when it is repeated', async () => {
+  const [ben] = await environment.addPeople('ben-who-cancels');
+  const { items } = await ben.importProducts(['B0FIRST001']);
+  const body = {
+    applicationId: 'product-title',
+    environment: { model: 'sandbox:slow' },
+    inputs: { productId: items[0]?.productId },
+  };
+  const { id } = (await ben.post<Generation>('/generations', body)).body;
+  const eventsOf = (of: string): string => `${environment.baseUrl}/generations/${of}/events`;
+  const stream = await followToText(eventsOf(id), ben.token);
+  const cancelled = await ben.call<Generation>('POST', `/generations/${id}/cancel`);
+  expect(cancelled).toMatchObject({ status: 'FAILED', errorCode: 'Cancelled' });
+  await until('the stream has ended', () => stream.state === 'ended');
+  const end = stream.events.at(-1);
+  expect(end).toMatchObject({ event: 'generation.failed', data: { id, errorCode: 'Cancelled' } });
+  const again = await ben.call<Generation>('POST', `/generations/${id}/retry`);
+  const next = await followToText(eventsOf(again.id), ben.token);
+  const [first] = next.events;
+  expect(first).toMatchObject({ data: { generation: { id: again.id, status: 'RUNNING', retryOf: id } } });
+  expect(next.names).not.toContain('generation.failed');
+  await ben.call('POST', `/generations/${again.id}/cancel`);
+  await until('the stream has ended', () => next.state === 'ended');
+}, 60_000);
+
+/** An owner and a member of a workspace, and the clients of the member: with a token and with an API key for it. */
+async function workspaceOfTwo(name: string) {
+  const [owner, member] = await environment.addPeople(`${name}-owner`, `${name}-member`);
+  const core = environment.coreUrl;
+  const members = `${core}/workspaces/${owner.workspaceId}/members`;
+  await owner.call<Member>('POST', members, { body: { email: member.email, role: 'editor' } });
+  const { accessToken: token } = await member.call<AccessToken>(
+    'POST',
+    `${core}/accounts/sessions/current/workspace`,
+    { body: { workspaceId: owner.workspaceId } },
+  );
+  const [session] = await clientsOf({ token });
+  const body = { name: 'key', scopes: ['write'] };
+  const key = await session!.call<CreatedApiKey>('POST', `${core}/accounts/keys`, { body });
+  const clients = [...(await clientsOf({ token })), ...(await clientsOf({ token: key.key! }))];
+  return { owner, member, core, path: `${members}/${member.accountId}`, key, clients };
+}
+
+const write = async (client: HttpClient): Promise<number> =>
+  (await client.post('/generations', GENERATION)).status;
+
+it('every gateway feels a changed role and the end of a membership, for tokens and API keys', async () => {
+  const { owner, member, path, clients } = await workspaceOfTwo('roles');
+  for (const client of clients) expect(await write(client)).toBe(201);
+  await owner.call('PATCH', path, { body: { role: 'viewer' } });
+  for (const client of clients) {
+    await until('a viewer may not write', async () => (await write(client)) === 403, SOON);
+    expect((await client.get('/products')).status).toBe(200);
+  }
+  await owner.call('DELETE', path);
+  for (const client of clients) await until('the former member is refused', () => isRefused(client), SOON);
+  expect(await isRefused(member)).toBe(true); // the session was in the workspace that it lost
+  const again = await environment.signIn(member);
+  expect((await again.get('/products')).status).toBe(200);
+}, 60_000);
+
+it('every gateway refuses an API key that its account or an owner has ended', async () => {
+  const { owner, core, key, clients } = await workspaceOfTwo('keys');
+  const [near, far, nearKey, farKey] = clients as [HttpClient, HttpClient, HttpClient, HttpClient];
+  const { auth: by } = await nearKey.call<Account>('GET', `${core}/accounts`);
+  expect(by).toEqual({ method: 'apiKey', keyId: key.id, scopes: ['write'] });
+  expect((await nearKey.get(`${core}/accounts/keys`)).status).toBe(403);
+  expect(await write(farKey)).toBe(201);
+  await owner.call('DELETE', `${core}/workspaces/${owner.workspaceId}/keys/${key.id}`);
+  for (const client of [nearKey, farKey]) await until('the key is refused', () => isRefused(client), SOON);
+  for (const client of [near, far]) expect(await write(client)).toBe(201);
+}, 60_000);
+
+it('a workspace that an account creates is another tenant than the one before', async () => {
+  const [person] = await environment.addPeople('founder');
+  const { coreUrl } = environment;
+  const body = { name: 'Second shop', marketplace: 'DE' };
+  const answer = await person.request<WorkspaceDetails>('POST', `${coreUrl}/workspaces`, { body });
+  const { id } = answer.body;
+  expect(answer.headers.get('location')).toBe(new URL(`${coreUrl}/workspaces/${id}`).pathname);
+  const choice = { body: { workspaceId: id } };
+  const path = `${coreUrl}/accounts/sessions/current/workspace`;
+  const { accessToken } = await person.call<AccessToken>('POST', path, choice);
+  const [there] = await clientsOf({ token: accessToken });
+  const generation = await person.call<Generation>('POST', '/generations', { body: GENERATION });
+  expect((await there!.get(`/generations/${generation.id}`)).status).toBe(404);
+  const made = await there!.call<Generation>('POST', '/generations', { body: GENERATION });
+  expect(made.workspaceId).toBe(id);
+  expect((await person.get(`/generations/${made.id}`)).status).toBe(404);
 }, 60_000);

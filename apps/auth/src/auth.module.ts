@@ -2,15 +2,21 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
+import { IdempotencyEntity } from '#platform/idempotency';
 import { BusModule } from '#platform/messaging';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
+import { RetentionModule } from '#platform/retention';
 import { AccountsRpcController } from './accounts/accounts-rpc.controller.ts';
 import { Account } from './accounts/accounts.entity.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AccountsStore } from './accounts/accounts.store.ts';
 import { PasswordsService } from './accounts/passwords.service.ts';
 import { RegistrationService } from './accounts/registration.service.ts';
+import { ApiKeyEntity } from './api-keys/api-keys.entity.ts';
+import { ApiKeysRpcController } from './api-keys/api-keys-rpc.controller.ts';
+import { ApiKeysService } from './api-keys/api-keys.service.ts';
+import { ApiKeysStore } from './api-keys/api-keys.store.ts';
 import type { Config } from './config.ts';
 import { AccessTokensService } from './keys/access-tokens.service.ts';
 import { SigningKeysRpcController } from './keys/signing-keys-rpc.controller.ts';
@@ -26,17 +32,57 @@ import { SessionsRpcController } from './sessions/sessions-rpc.controller.ts';
 import { RefreshKey, Revocation, Session } from './sessions/sessions.entity.ts';
 import { SessionsService } from './sessions/sessions.service.ts';
 import { SessionsStore } from './sessions/sessions.store.ts';
+import { WorkspaceSwitchService } from './sessions/workspace-switch.service.ts';
+import { MembersRpcController } from './workspaces/members-rpc.controller.ts';
+import { MembersService } from './workspaces/members.service.ts';
+import { MembersStore } from './workspaces/members.store.ts';
 import { WorkspacesRpcController } from './workspaces/workspaces-rpc.controller.ts';
-import { Membership, Workspace } from './workspaces/workspaces.entity.ts';
+import { Membership, MembershipChange, Workspace } from './workspaces/workspaces.entity.ts';
 import { WorkspacesService } from './workspaces/workspaces.service.ts';
 import { WorkspacesStore } from './workspaces/workspaces.store.ts';
 
-/** The tables that the app role may use. None has row-level security. */
-export const APP_ENTITIES = [Account, CursorKeyEntity, Membership, Session, Workspace];
+/** The tables without row-level security that the app role may use. */
+export const APP_ENTITIES = [Account, ApiKeyEntity, CursorKeyEntity, Membership, Session, Workspace];
 /** All tables of auth. */
-export const ENTITIES = [...APP_ENTITIES, OutboxEntity, RefreshKey, Revocation, SigningKey];
+export const ENTITIES = [
+  ...APP_ENTITIES,
+  ...[IdempotencyEntity, MembershipChange, OutboxEntity, RefreshKey, Revocation, SigningKey],
+];
 
 const DATABASE = { entities: ENTITIES, unbound: APP_ENTITIES, migrations: MIGRATIONS };
+
+const CONTROLLERS = [
+  AccountsRpcController,
+  ApiKeysRpcController,
+  MembersRpcController,
+  SigningKeysRpcController,
+  SessionsRpcController,
+  WorkspacesRpcController,
+];
+
+const PROVIDERS = [
+  AccessTokensService,
+  AccountsService,
+  AccountsStore,
+  ApiKeysService,
+  ApiKeysStore,
+  MembersService,
+  MembersStore,
+  Pages,
+  PasswordsService,
+  RefreshService,
+  RefreshStore,
+  RegistrationService,
+  RevocationsService,
+  RevocationsStore,
+  SigningKeysStore,
+  SigningKeysService,
+  SessionsStore,
+  SessionsService,
+  WorkspacesService,
+  WorkspacesStore,
+  WorkspaceSwitchService,
+];
 
 @Module({})
 export class AuthModule {
@@ -48,32 +94,10 @@ export class AuthModule {
         BusModule.forRoot(config, 'auth'),
         DatabaseModule.forRoot(config, 'auth', DATABASE),
         OutboxModule.forEvents(config, 'auth'),
+        RetentionModule.forRoot([]),
       ],
-      controllers: [
-        AccountsRpcController,
-        SigningKeysRpcController,
-        SessionsRpcController,
-        WorkspacesRpcController,
-      ],
-      providers: [
-        { provide: CONFIG, useValue: config },
-        AccessTokensService,
-        AccountsService,
-        AccountsStore,
-        Pages,
-        PasswordsService,
-        RefreshService,
-        RefreshStore,
-        RegistrationService,
-        RevocationsService,
-        RevocationsStore,
-        SigningKeysStore,
-        SigningKeysService,
-        SessionsStore,
-        SessionsService,
-        WorkspacesService,
-        WorkspacesStore,
-      ],
+      controllers: CONTROLLERS,
+      providers: [{ provide: CONFIG, useValue: config }, ...PROVIDERS],
     };
   }
 }

@@ -34,7 +34,7 @@ describe('a request for the account of an actor', () => {
   it('returns the account, its workspaces and its session, and no secret', async () => {
     const { account, actor } = await signedIn();
     const other = await auth.putAccount({ workspaceName: 'Shared', marketplace: 'JP' });
-    await auth.owner.query(`INSERT INTO membership VALUES ($1, $2, 'member')`, [
+    await auth.owner.query(`INSERT INTO membership VALUES ($1, $2, 'editor')`, [
       actor.accountId,
       other.workspaceId,
     ]);
@@ -54,10 +54,10 @@ describe('a request for the account of an actor', () => {
       locale: 'zh',
       workspaces: [
         { id: account.workspaceId, name: 'Ana’s shelf', role: 'owner', marketplace: 'DE' },
-        { id: other.workspaceId, name: 'Shared', role: 'member', marketplace: 'JP' },
+        { id: other.workspaceId, name: 'Shared', role: 'editor', marketplace: 'JP' },
       ],
       currentWorkspaceId: account.workspaceId,
-      auth: { sessionId: actor.sessionId, expiresAt: rows[0]?.['ends'] },
+      auth: { method: 'session', sessionId: actor.sessionId, expiresAt: rows[0]?.['ends'] },
       createdAt: rows[0]?.['created'],
       updatedAt: rows[0]?.['updated'],
       lastSignInAt: rows[0]?.['seen'],
@@ -181,8 +181,11 @@ describe('the tables', () => {
     ['app', `UPDATE account SET status = 'ACTIVE'`],
     ['app', 'DELETE FROM account'],
     ['app', `INSERT INTO account (id) VALUES (gen_random_uuid())`],
-    ['app', `UPDATE membership SET role = 'owner'`],
-    ['app', `INSERT INTO membership (role) VALUES ('owner')`],
+    ['app', 'UPDATE membership SET account_id = gen_random_uuid()'],
+    ['app', `UPDATE workspace SET created_at = now()`],
+    ['app', 'DELETE FROM workspace'],
+    ['app', `UPDATE api_key SET scopes = '{admin}'`],
+    ['app', 'DELETE FROM membership_change'],
     ['app', `UPDATE session SET expires_at = 'infinity'`],
     ['app', 'DELETE FROM session'],
     ['app', 'DELETE FROM revocation'],

@@ -14,6 +14,9 @@ export const KEYS_SECRET = 'a secret for tests that nobody else would use';
 /** The password of every account, unless a test says otherwise. */
 export const PASSWORD = 'correct horse battery staple';
 
+/** Lists the connections that wait for a lock of the one that asks. */
+export const BLOCKED = `SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`;
+
 /** A running auth. */
 export interface RunningAuth {
   servers: OwnerServers;

@@ -11,7 +11,8 @@ import {
 } from '#contracts';
 import type { Bus } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { PASSWORD, startAuth, type RunningAuth } from './running-auth.ts';
+import { until } from '#testing/until';
+import { BLOCKED, PASSWORD, startAuth, type RunningAuth } from './running-auth.ts';
 
 let auth: RunningAuth;
 let gateway: Bus;
@@ -105,7 +106,7 @@ describe('signing in', () => {
     const elder = await auth.putAccount();
     await auth.owner.query(
       `INSERT INTO membership (account_id, workspace_id, role, created_at)
-       VALUES ($1, $2, 'member', now() - interval '1 day')`,
+       VALUES ($1, $2, 'editor', now() - interval '1 day')`,
       [accountId, elder.workspaceId],
     );
     await signIn(email, PASSWORD);
@@ -116,6 +117,25 @@ describe('signing in', () => {
     expect((await sessionsOf(accountId)).map((session) => session.workspace_id)).toEqual([elder.workspaceId]);
     expect(workspaceId).not.toBe(elder.workspaceId);
   });
+});
+
+it('a sign-in that waits for a removal opens its session where the account still is a member, if anywhere', async () => {
+  const [mover, leaver, host] = [await auth.putAccount(), await auth.putAccount(), await auth.putAccount()];
+  await auth.owner.query(
+    `INSERT INTO membership (account_id, workspace_id, role) VALUES ($1, $2, 'viewer')`,
+    [mover.accountId, host.workspaceId],
+  );
+  await auth.owner.query('BEGIN');
+  await auth.owner.query('DELETE FROM membership WHERE workspace_id = ANY ($1)', [
+    [mover.workspaceId, leaver.workspaceId],
+  ]);
+  const signedIn = signIn(mover.email, PASSWORD);
+  const refused = refusal(leaver.email, PASSWORD);
+  await until('both wait', async () => (await auth.owner.query(BLOCKED)).rowCount === 2);
+  await auth.owner.query('COMMIT');
+  const { payload } = await claimsOf((await signedIn).accessToken);
+  expect(payload['wid']).toBe(host.workspaceId);
+  expect((await refused).code).toBe('InvalidCredentials');
 });
 
 describe('a refused sign-in', () => {

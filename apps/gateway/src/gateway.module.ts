@@ -9,6 +9,11 @@ import { newId } from '#platform/context';
 import { LiveHistory } from '#platform/live';
 import { BusModule } from '#platform/messaging';
 import { RateCounters } from '#platform/rate-limit';
+import { AccessHook } from './access/access.hook.ts';
+import { KnownApiKeysService } from './access/known-api-keys.service.ts';
+import { KnownMembershipsService } from './access/known-memberships.service.ts';
+import { ApiKeysController } from './api-keys/api-keys.controller.ts';
+import { WorkspaceApiKeysController } from './api-keys/workspace-api-keys.controller.ts';
 import { AccessTokenStrategy } from './auth/access-token.strategy.ts';
 import { AccountsController } from './auth/accounts.controller.ts';
 import { PublicKeysController } from './auth/public-keys.controller.ts';
@@ -42,7 +47,11 @@ import { ProductImportService } from './products/product-import.service.ts';
 import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
+import { ReferenceController } from './reference/reference.controller.ts';
 import { EventStreamsService } from './streams/event-streams.service.ts';
+import { MembersController } from './workspaces/members.controller.ts';
+import { WorkspaceSwitchController } from './workspaces/workspace-switch.controller.ts';
+import { WorkspacesController } from './workspaces/workspaces.controller.ts';
 
 /** The controllers under {base_url}. */
 @Module({
@@ -52,12 +61,24 @@ import { EventStreamsService } from './streams/event-streams.service.ts';
     ImportsController,
     GenerationsController,
     ChecksController,
+    ReferenceController,
   ],
 })
 class BaseModule {}
 
 /** The controllers under {core_url}. */
-@Module({ controllers: [SessionsController, AccountsController, PublicKeysController] })
+@Module({
+  controllers: [
+    SessionsController,
+    AccountsController,
+    PublicKeysController,
+    ApiKeysController,
+    WorkspacesController,
+    MembersController,
+    WorkspaceApiKeysController,
+    WorkspaceSwitchController,
+  ],
+})
 class CoreModule {}
 
 @Module({})
@@ -96,12 +117,15 @@ function providers(config: Config): Provider[] {
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_PIPE, useClass: InputPipe },
     { provide: RateCounters, useFactory: countersOf },
+    AccessHook,
     AccessTokenStrategy,
     AdmissionHook,
     ConnectionsHook,
     DocsService,
     EventStreamsService,
     ImportQuotaService,
+    KnownApiKeysService,
+    KnownMembershipsService,
     LargeBodiesHook,
     LiveGenerationsService,
     LiveHistory,

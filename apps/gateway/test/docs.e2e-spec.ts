@@ -9,6 +9,9 @@ interface DocumentedResponse {
   headers: object;
 }
 
+/** Public paths without a rate limit. */
+const UNCOUNTED = ['/.well-known/jwks.json', '/errors'];
+
 let gateway: GatewayEnvironment;
 let document: OpenAPIObject;
 let operations: { path: string; method: string; url: string; operation: OperationObject }[];
@@ -57,6 +60,15 @@ describe('the API document', () => {
       '/accounts/sessions/{id}': core,
       '/accounts': core,
       '/accounts/password': core,
+      '/accounts/sessions/current/workspace': core,
+      '/accounts/keys': core,
+      '/accounts/keys/{id}': core,
+      '/workspaces': core,
+      '/workspaces/{id}': core,
+      '/workspaces/{id}/members': core,
+      '/workspaces/{id}/members/{accountId}': core,
+      '/workspaces/{id}/keys': core,
+      '/workspaces/{id}/keys/{keyId}': core,
       '/.well-known/jwks.json': core,
       '/products': base,
       '/products/count': base,
@@ -67,6 +79,11 @@ describe('the API document', () => {
       '/products/imports/{id}': base,
       '/generations': base,
       '/generations/{id}': base,
+      '/generations/{id}/cancel': base,
+      '/generations/{id}/retry': base,
+      '/models': base,
+      '/marketplaces': base,
+      '/errors': base,
       '/generations/{id}/events': base,
       '/generations/{id}/reject': base,
       '/checks': base,
@@ -76,14 +93,21 @@ describe('the API document', () => {
 
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'AddMember',
+      'CancelGeneration',
       'ChangePassword',
       'CheckContent',
       'CountProducts',
       'CreateAccount',
+      'CreateApiKey',
       'CreateGeneration',
       'CreateProduct',
       'CreateSession',
+      'CreateWorkspace',
+      'DeleteApiKey',
+      'DeleteGeneration',
       'DeleteProduct',
+      'DeleteWorkspaceApiKey',
       'EndCurrentSession',
       'EndOtherSessions',
       'EndSession',
@@ -93,15 +117,29 @@ describe('the API document', () => {
       'GetGeneration',
       'GetImport',
       'GetProduct',
+      'GetWorkspace',
       'ImportRetailerProducts',
+      'ListApiKeys',
+      'ListErrors',
+      'ListGenerations',
       'ListKeys',
+      'ListMarketplaces',
+      'ListMembers',
+      'ListModels',
       'ListProducts',
       'ListSessions',
+      'ListWorkspaceApiKeys',
+      'ListWorkspaces',
       'RefreshSession',
       'RejectGeneration',
+      'RemoveMember',
       'RestoreProduct',
+      'RetryGeneration',
+      'SwitchWorkspace',
       'UpdateAccount',
+      'UpdateMember',
       'UpdateProduct',
+      'UpdateWorkspace',
     ]);
   });
 
@@ -124,14 +162,17 @@ describe('the API document', () => {
     expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
       'CreateAccount',
       'CreateSession',
+      'ListErrors',
       'ListKeys',
       'RefreshSession',
     ]);
     for (const { operation } of operations) {
       const isOpen = operation.security?.length === 0;
       if (!isOpen) expect(operation.security).toEqual([{ bearer: [] }]);
-      const needsSecret = !['CreateAccount', 'ListKeys'].includes(operation.operationId ?? '');
+      const needsSecret = !['CreateAccount', 'ListErrors', 'ListKeys'].includes(operation.operationId ?? '');
       expect('401' in operation.responses).toBe(needsSecret);
+      const mayRefuse = !['CreateSession', 'ListErrors', 'ListKeys'].includes(operation.operationId ?? '');
+      expect('403' in operation.responses).toBe(mayRefuse);
     }
   });
 
@@ -156,7 +197,7 @@ describe('the API document', () => {
 
   it('describes the rate limit of every counted operation', () => {
     for (const { path, operation } of operations) {
-      const counted = path !== '/.well-known/jwks.json';
+      const counted = !UNCOUNTED.includes(path);
       expect('429' in operation.responses).toBe(counted);
       for (const [status, { headers }] of Object.entries(
         operation.responses as Record<string, DocumentedResponse>,

@@ -18,7 +18,7 @@ import { exchange, type RawResponse } from '#testing/http';
 import { until } from '#testing/until';
 import { configSchema } from '../src/config.ts';
 import { GatewayModule, webServer } from '../src/gateway.module.ts';
-import { exampleAccount } from '../src/openapi/examples.ts';
+import { exampleAccount } from '../src/openapi/account-examples.ts';
 import { OwnerDoubles } from './owner-doubles.ts';
 
 export const BASE = '/api/v2';
@@ -138,7 +138,7 @@ export function validClaims(): AccessTokenClaims {
     aud: AUDIENCE,
     sub: exampleAccount.id,
     wid: exampleAccount.currentWorkspaceId,
-    sid: exampleAccount.auth.sessionId,
+    sid: exampleAccount.auth.sessionId!,
     iat: now,
     exp: now + 3600,
     jti: newId(),

@@ -3,7 +3,10 @@ import { connect } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   AppError,
+  CHANGED,
   getGeneration,
+  getMembership,
+  membershipsChanged,
   REVOKED,
   sessionsRevoked,
   type Generation,
@@ -244,6 +247,21 @@ describe('open streams', () => {
     await until('the stream of the old token ends', () => expiring.state === 'ended');
     expect(Date.now() / 1000).toBeGreaterThan(exp - 0.1);
     expect(other.state).toBe('open');
+  });
+
+  it('end with their membership within a second, although their session lives on', async () => {
+    const id = newGeneration();
+    const [sub, wid] = [newId(), newId()];
+    const leaving = await open(id, { token: await gateway.signer.token({ sub, wid }) });
+    const staying = await open(id, { token: await gateway.signer.token({ sub, wid: newId() }) });
+    expect([leaving.state, staying.state]).toEqual(['open', 'open']);
+    await gateway.owners.on(getMembership, ({ workspaceId }) =>
+      workspaceId === wid ? {} : { role: 'viewer' as const },
+    );
+    const memberships = [{ accountId: sub, workspaceId: wid }];
+    gateway.owners.notify(membershipsChanged, CHANGED, { memberships });
+    await until('the stream of the former member ends', () => leaving.state === 'ended', { withinMs: 1000 });
+    expect(staying.state).toBe('open');
   });
 
   it('of a client that does not read are given up, and the client can go on', async () => {

@@ -7,7 +7,9 @@ import {
   createGeneration,
   createImport,
   createSession,
+  findApiKey,
   getAccount,
+  getMembership,
   getProduct,
   listProducts,
   listRevocations,
@@ -21,13 +23,12 @@ import { errorToWire } from '#platform/errors';
 import { LiveHistory } from '#platform/live';
 import { BusConnection, HEADER } from '#platform/messaging';
 import type { BusUser, NatsServer } from '#testing/servers';
+import { exampleAccount, exampleSignedIn } from '../src/openapi/account-examples.ts';
 import {
-  exampleAccount,
   exampleGeneration,
   exampleImport,
   exampleProductCount,
   exampleProducts,
-  exampleSignedIn,
 } from '../src/openapi/examples.ts';
 
 /** A handler returns it to leave a request without an answer. */
@@ -56,12 +57,14 @@ export class OwnerDoubles {
     return new OwnerDoubles(new Map(await Promise.all(opened)));
   }
 
-  /** Answers with the examples of the API document: everything is accepted, and no single product exists. */
+  /** Answers with the examples of the API document: everybody is an owner, everything is accepted, no product exists. */
   async answerWithExamples(): Promise<void> {
     this.accepted.length = 0;
     await this.on(createSession, () => exampleSignedIn);
     await this.on(getAccount, () => exampleAccount);
     await this.on(listRevocations, () => ({ sessionIds: [] }));
+    await this.on(getMembership, () => ({ role: 'owner' as const }));
+    await this.on(findApiKey, () => ({}));
     await this.on(listProducts, () => JSON.stringify(exampleProducts));
     await this.on(countProducts, () => exampleProductCount);
     await this.on(getProduct, () => new AppError('NotFound'));

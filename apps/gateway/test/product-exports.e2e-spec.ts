@@ -4,8 +4,11 @@ import { once } from 'node:events';
 import { readXlsx } from 'hucre/xlsx';
 import {
   AppError,
+  CHANGED,
   countProducts,
+  getMembership,
   listProducts,
+  membershipsChanged,
   REVOKED,
   sessionsRevoked,
   type Product,
@@ -51,6 +54,9 @@ async function servePages(count: number, { bytes = 0, failsAt = Infinity } = {})
     return JSON.stringify({ products, ...(page < count ? { nextToken: String(page) } : {}) });
   });
 }
+
+/** Account, workspace and session of a token. */
+type Ids = Record<'sub' | 'wid' | 'sid', string>;
 
 /** Opens an export without reading it. */
 async function open(query: string, token = gateway.token): Promise<IncomingMessage> {
@@ -149,14 +155,28 @@ describe('an export', () => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  it('reads no further than its client does, and ends when the session is revoked', async () => {
+  it.each<[string, (ids: Ids) => unknown]>([
+    [
+      'the session is revoked',
+      ({ sid }) => gateway.owners.notify(sessionsRevoked, REVOKED, { sessionIds: [sid] }),
+    ],
+    [
+      'the membership ends',
+      async ({ sub: accountId, wid: workspaceId }) => {
+        await gateway.owners.on(getMembership, (one) =>
+          one.accountId === accountId ? {} : { role: 'owner' as const },
+        );
+        gateway.owners.notify(membershipsChanged, CHANGED, { memberships: [{ accountId, workspaceId }] });
+      },
+    ],
+  ])('reads no further than its client does, and ends when %s', async (_end, end) => {
     await servePages(1000, { bytes: 100_000 });
-    const sid = newId();
-    const response = await open('format=csv', await gateway.signer.token({ sid }));
+    const ids = { sub: newId(), wid: newId(), sid: newId() };
+    const response = await open('format=csv', await gateway.signer.token(ids));
     let pages = -1;
     await until('no more pages are read', () => pages === (pages = asked.length), { everyMs: 500 });
     expect(pages).toBeLessThan(40);
-    gateway.owners.notify(sessionsRevoked, REVOKED, { sessionIds: [sid] });
+    await end(ids);
     await expect(once(response.resume(), 'end')).rejects.toThrow('aborted');
     expect(asked.length).toBeLessThan(100);
   });

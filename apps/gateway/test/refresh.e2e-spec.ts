@@ -14,7 +14,7 @@ import {
   exampleRegisteredAccount,
   exampleSessions,
   exampleSignedIn,
-} from '../src/openapi/examples.ts';
+} from '../src/openapi/account-examples.ts';
 import {
   ACCOUNT,
   CORE,

@@ -49,7 +49,7 @@ describe('the route check', () => {
 
   it.each([
     ['DELETE', PRODUCTS, 'GET, HEAD, POST'],
-    ['PUT', GENERATIONS, 'POST'],
+    ['PUT', GENERATIONS, 'POST, GET, HEAD'],
     ['GET', IMPORT, 'POST'],
     ['PUT', `${PRODUCTS}/x`, 'GET, HEAD, PATCH, DELETE'],
     ['OPTIONS', SIGN_IN, 'POST, DELETE'],

@@ -2,7 +2,8 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, getAccount, getImport, getProduct, listProducts, type ErrorResponse } from '#contracts';
-import { exampleAccount, exampleImportState } from '../src/openapi/examples.ts';
+import { exampleAccount } from '../src/openapi/account-examples.ts';
+import { exampleImportState } from '../src/openapi/examples.ts';
 import { SILENCE } from './owner-doubles.ts';
 import {
   ACCOUNT,

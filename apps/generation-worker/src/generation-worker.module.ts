@@ -3,6 +3,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { BusModule } from '#platform/messaging';
 import { JobsModule } from '#platform/jobs';
 import type { Config } from './config.ts';
+import { CancellationsClient } from './runner/cancellations.client.ts';
 import { GenerationsProcessor } from './runner/generations.processor.ts';
 import { GenerationRunner } from './runner/generation-runner.service.ts';
 import { LeaseRenewalsClient } from './runner/lease-renewals.client.ts';
@@ -22,6 +23,7 @@ export class GenerationWorkerModule {
         GenerationsProcessor,
         GenerationRunner,
         LeaseRenewalsClient,
+        CancellationsClient,
         WritingService,
         { provide: ModelClient, useFactory: () => new ModelClient(config) },
       ],

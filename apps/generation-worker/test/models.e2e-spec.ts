@@ -2,7 +2,7 @@
 import { GENERATION_ERRORS, modelServer, type GenerationErrorCode, type GenerationTask } from '#contracts';
 import { freePort } from '#testing/servers';
 import { applications } from '#content';
-import { ModelClient, ModelError } from '../src/models/index.ts';
+import { ModelClient, ModelError, UsageMeter } from '../src/models/index.ts';
 import { promptOf } from '../src/prompt/prompt.rules.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { BENCH, taskFor } from './tasks.ts';
@@ -34,7 +34,7 @@ beforeEach(() => {
   server.answers.splice(0, Infinity, TITLES);
 });
 
-function ask(task: GenerationTask, signal = new AbortController().signal) {
+function ask(task: GenerationTask, { signal = new AbortController().signal, meter = new UsageMeter() } = {}) {
   const application = applications[task.applicationId];
   const { instructions, turns } = promptOf(task, application, 'MARK');
   return models.write({
@@ -46,6 +46,7 @@ function ask(task: GenerationTask, signal = new AbortController().signal) {
     maxOutputTokens: application.maxOutputTokens,
     metadata: { task, seed: 'seed' },
     signal,
+    meter,
   });
 }
 
@@ -61,6 +62,34 @@ async function bodyOf(task: GenerationTask) {
   if (!last) throw new Error('The server received nothing.');
   return last.body;
 }
+
+describe('the usage of a call', () => {
+  it.each([
+    ['says', { inputTokens: 11, outputTokens: 7, calls: 1, finishReason: 'stop' }],
+    [
+      'says-without-usage',
+      { inputTokens: null, outputTokens: null, calls: 1, partial: true, finishReason: 'stop' },
+    ],
+    ['bad-json', { inputTokens: 11, outputTokens: 7, calls: 1, finishReason: 'stop' }],
+    ['cut', { inputTokens: 11, outputTokens: 7, calls: 1, finishReason: 'length' }],
+    ['refuses', { inputTokens: 11, outputTokens: 7, calls: 1, finishReason: 'content-filter' }],
+    ['down', { inputTokens: null, outputTokens: null, calls: 1, partial: true }],
+    ['breaks', { inputTokens: null, outputTokens: null, calls: 1, partial: true }],
+    ['hangs-midway', { inputTokens: null, outputTokens: null, calls: 1, partial: true }],
+  ])('of %s counts however it ends', async (model, usage) => {
+    const meter = new UsageMeter();
+    await ask(taskFor('product-title', { model: `test:${model}` }), { meter }).catch(() => undefined);
+    expect(meter.usage).toEqual(usage);
+  });
+
+  it('is nothing when no call was made', async () => {
+    const meter = new UsageMeter();
+    const ended = ask(taskFor('product-title'), { meter, signal: AbortSignal.abort(new Error('ended')) });
+    await expect(ended).rejects.toThrow('ended');
+    expect(meter.usage).toEqual({ inputTokens: 0, outputTokens: 0, calls: 0 });
+    expect(server.received).toEqual([]);
+  });
+});
 
 describe('a model that answers', () => {
   it('returns items in the requested form, and its tokens', async () => {
@@ -223,7 +252,7 @@ describe('a call that is stopped', () => {
   it('fails with the reason of the signal and closes the connection', async () => {
     const stop = new AbortController();
     const before = server.hungUp();
-    const call = ask(taskFor('product-description', { model: 'test:hangs-midway' }), stop.signal);
+    const call = ask(taskFor('product-description', { model: 'test:hangs-midway' }), { signal: stop.signal });
     setTimeout(() => stop.abort('shutdown'), 200);
     await expect(call).rejects.toBe('shutdown');
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,20 +1,11 @@
 // The whole worker on a real queue and bus; a service of this test plays the owner of the generations.
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Controller, Module, type INestApplicationContext, type INestMicroservice } from '@nestjs/common';
+import type { INestApplicationContext, INestMicroservice } from '@nestjs/common';
 import { z } from 'zod';
-import {
-  AppError,
-  claimGeneration,
-  finishGeneration,
-  GENERATION_QUEUE,
-  releaseGeneration,
-  renewGenerations,
-  type GenerationOutcome,
-  type GenerationTask,
-} from '#contracts';
+import { GENERATION_QUEUE, generationCancelled } from '#contracts';
 import { openService, openWorker } from '#platform/boot';
-import { BusModule, OnRequest } from '#platform/messaging';
+import { Bus, BusModule } from '#platform/messaging';
 import { busConfig, processConfig } from '#platform/config';
 import { newId } from '#platform/context';
 import { Health } from '#platform/observability';
@@ -31,83 +22,12 @@ import {
 import { until } from '#testing/until';
 import { configSchema } from '../src/config.ts';
 import { GenerationWorkerModule } from '../src/generation-worker.module.ts';
+import { OwnerModule, stories, type Story } from './generation-owner.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { taskFor } from './tasks.ts';
 
-type Claim = z.output<typeof claimGeneration.output>;
-
-/** A generation, how its owner answers, and what happened to it. */
-interface Story {
-  task: GenerationTask;
-  /** Answers to the first claims, in order; later claims are granted. */
-  before: Claim[];
-  leaseMs: number;
-  remainingMs: number;
-  /** The answer to renewals; without one they fail. */
-  held: boolean | undefined;
-  accepts: boolean;
-  /** Number of finish requests that fail before one succeeds. */
-  lostFinishes: number;
-  workers: string[];
-  /** What happened, in order; `at` in milliseconds. */
-  events: { what: string; at: number }[];
-  outcome?: GenerationOutcome;
-}
-
-const stories = new Map<string, Story>();
-
-function note(id: string, what: string): Story {
-  const story = stories.get(id);
-  if (!story) throw new AppError('NotFound');
-  story.events.push({ what, at: performance.now() });
-  return story;
-}
-
-@Controller()
-class Owner {
-  @OnRequest(claimGeneration)
-  claim({ generationId, worker }: z.output<typeof claimGeneration.input>): Claim {
-    const story = note(generationId, 'claim');
-    story.workers.push(worker);
-    const { task, leaseMs, remainingMs } = story;
-    return (
-      story.before.shift() ?? {
-        state: 'claimed',
-        epoch: story.workers.length,
-        invocationId: newId(),
-        leaseMs,
-        remainingMs,
-        task,
-      }
-    );
-  }
-
-  @OnRequest(renewGenerations)
-  renew({ leases }: z.output<typeof renewGenerations.input>): { held: boolean[] } {
-    const answers = leases.map(({ generationId }) => note(generationId, 'renew').held);
-    const held = answers.filter((answer) => answer !== undefined);
-    if (held.length < answers.length) throw new AppError('Unavailable');
-    return { held };
-  }
-
-  @OnRequest(releaseGeneration)
-  release({ generationId }: z.output<typeof releaseGeneration.input>): { held: boolean } {
-    note(generationId, 'release');
-    return { held: true };
-  }
-
-  @OnRequest(finishGeneration)
-  finish({ generationId, outcome }: z.output<typeof finishGeneration.input>): { accepted: boolean } {
-    const story = note(generationId, 'finish');
-    story.lostFinishes -= 1;
-    if (story.lostFinishes >= 0) throw new AppError('Unavailable');
-    story.outcome = outcome;
-    return { accepted: story.accepts };
-  }
-}
-
-@Module({ controllers: [Owner] })
-class OwnerModule {}
+/** The usage of a call that was aborted or refused. */
+const UNTOLD = { inputTokens: null, outputTokens: null, calls: 1, partial: true };
 
 let dir: string;
 let nats: NatsServer;
@@ -172,9 +92,11 @@ async function begin(
     remainingMs: 60_000,
     held: true,
     accepts: true,
+    cancelledAtClaim: false,
     lostFinishes: 0,
     workers: [],
     events: [],
+    attempts: [],
     ...told,
   };
   stories.set(id, story);
@@ -210,7 +132,8 @@ describe('the generation worker', () => {
     const { id, story } = await begin('test:rate-limited');
     await until('its job ends', ended(id), { withinMs: 20_000 });
     expect(sequence(story)).toEqual(['claim', 'release', 'claim', 'release', 'claim', 'finish']);
-    expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'ModelRateLimited' });
+    expect(story.attempts).toEqual(Array(2).fill({ usage: UNTOLD, errorCode: 'ModelRateLimited' }));
+    expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'ModelRateLimited', usage: UNTOLD });
     const took = (story.events.at(-1)?.at ?? 0) - (story.events[0]?.at ?? 0);
     expect(took).toBeGreaterThanOrEqual(3900);
     expect(took).toBeLessThan(30_000);
@@ -221,9 +144,17 @@ describe('the generation worker', () => {
     const final = await begin('test:bad-key');
     await until('both jobs end', async () => (await ended(slip.id)()) && (await ended(final.id)()));
     expect(sequence(slip.story)).toEqual(['claim', 'release', 'claim', 'finish']);
-    expect(slip.story.outcome).toEqual({ status: 'FAILED', errorCode: 'InvalidModelOutput' });
+    expect(slip.story.outcome).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'InvalidModelOutput',
+      usage: { calls: 1 },
+    });
     expect(sequence(final.story)).toEqual(['claim', 'finish']);
-    expect(final.story.outcome).toEqual({ status: 'FAILED', errorCode: 'ModelAuthenticationFailed' });
+    expect(final.story.outcome).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'ModelAuthenticationFailed',
+      usage: { calls: 1 },
+    });
   });
 
   it('renews its lease while a model is slow, until the deadline', async () => {
@@ -231,7 +162,11 @@ describe('the generation worker', () => {
     await until('its job ends', ended(id));
     expect(sequence(story).filter((what) => what === 'renew').length).toBeGreaterThanOrEqual(6);
     expect(sequence(story).filter((what) => what !== 'renew')).toEqual(['claim', 'finish']);
-    expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'DeadlineExceeded' });
+    expect(story.outcome).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'DeadlineExceeded',
+      usage: { calls: 1 },
+    });
   });
 
   it('stops as soon as its lease is lost, and reports no outcome', async () => {
@@ -240,7 +175,35 @@ describe('the generation worker', () => {
     await until('it hangs up', () => models.hungUp() > before);
     story.before.push({ state: 'nothing' });
     await until('its job ends', ended(id));
-    expect(sequence(story)).toEqual(['claim', 'renew', 'claim']);
+    expect(sequence(story)).toEqual(['claim', 'renew', 'release', 'claim']);
+    expect(story.attempts).toEqual([{ usage: UNTOLD }]);
+  });
+
+  it('stops at once when its generation is cancelled, tells what it used, and claims nothing again', async () => {
+    const [before, calls] = [models.hungUp(), models.received.length];
+    const { id, story } = await begin('test:hangs-midway');
+    const other = await begin('test:hangs-midway');
+    await until('both are written', () => models.received.length === calls + 2);
+    const cancelledAt = performance.now();
+    owner.get(Bus).notify(generationCancelled, id, { id });
+    await until('it hangs up', () => models.hungUp() > before);
+    expect(performance.now() - cancelledAt).toBeLessThan(2000);
+    await until('its job ends', ended(id));
+    expect(sequence(story)).toEqual(['claim', 'release']);
+    expect(story.attempts).toEqual([{ usage: UNTOLD, errorCode: 'Cancelled' }]);
+    expect(sequence(other.story)).toEqual(['claim']);
+    owner.get(Bus).notify(generationCancelled, other.id, { id: other.id });
+    await until('the other job ends', ended(other.id));
+  });
+
+  it('makes no call for a generation that is cancelled while it is claimed', async () => {
+    const calls = models.received.length;
+    const { id, story } = await begin('test:hangs-midway', { cancelledAtClaim: true });
+    await until('its job ends', ended(id));
+    expect(sequence(story)).toEqual(['claim', 'release']);
+    const usage = { inputTokens: 0, outputTokens: 0, calls: 0 };
+    expect(story.attempts).toEqual([{ usage, errorCode: 'Cancelled' }]);
+    expect(models.received.length).toBe(calls);
   });
 
   it('continues while its renewals fail, until the deadline', async () => {
@@ -251,7 +214,11 @@ describe('the generation worker', () => {
     });
     await until('its job ends', ended(id));
     expect(sequence(story).filter((what) => what !== 'renew')).toEqual(['claim', 'finish']);
-    expect(story.outcome).toEqual({ status: 'FAILED', errorCode: 'DeadlineExceeded' });
+    expect(story.outcome).toMatchObject({
+      status: 'FAILED',
+      errorCode: 'DeadlineExceeded',
+      usage: { calls: 1 },
+    });
   });
 
   it('repeats the report while the owner is unavailable, for longer than its lease', async () => {

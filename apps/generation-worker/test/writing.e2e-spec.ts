@@ -1,6 +1,6 @@
 // Writing from prompt to outcome, with real model calls: the quality check, the repair call, the published result.
 import { modelServer, type LiveText } from '#contracts';
-import { ModelClient } from '../src/models/index.ts';
+import { ModelClient, UsageMeter } from '../src/models/index.ts';
 import { LiveWriter } from '../src/runner/live-writer.state.ts';
 import { WritingService } from '../src/runner/writing.service.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
@@ -27,12 +27,13 @@ beforeEach(() => {
   server.received.length = 0;
 });
 
-const write = (task: ReturnType<typeof taskFor>) =>
+const write = (task: ReturnType<typeof taskFor>, live = new LiveWriter(1, () => undefined)) =>
   writing.write({
     task,
     seed: 'seed',
     signal: new AbortController().signal,
-    live: new LiveWriter(1, () => undefined),
+    live,
+    meter: new UsageMeter(),
   });
 const titles = (...texts: string[]): string => JSON.stringify({ results: texts.map((text) => ({ text })) });
 
@@ -43,7 +44,7 @@ describe('the writing service', () => {
     const messages: { at: number; text: LiveText }[] = [];
     const live = new LiveWriter(1, (text) => messages.push({ at: performance.now(), text }));
     const task = taskFor('bullet-points', { model: 'test:streams' }, { count: 3 });
-    const outcome = await writing.write({ task, seed: 'seed', signal: new AbortController().signal, live });
+    const outcome = await write(task, live);
     const before = performance.now();
     await live.end();
     const texts: string[] = [];
@@ -61,7 +62,7 @@ describe('the writing service', () => {
       resultType: 'RESULTS',
       result: [{ text: GOOD }],
       checks: [],
-      usage: { inputTokens: 11, outputTokens: 7, calls: 1 },
+      usage: { inputTokens: 11, outputTokens: 7, calls: 1, finishReason: 'stop' },
     });
   });
 
@@ -83,7 +84,7 @@ describe('the writing service', () => {
     const results = [1, 2, 3, 4, 5].map((place) => ({ header: null, text: `Bench ${place}: ${figures}` }));
     server.answers.splice(0, Infinity, JSON.stringify({ results }));
     const outcome = await write(taskFor('bullet-points'));
-    expect(outcome).toEqual({ status: 'FAILED', errorCode: 'QualityCheckFailed' });
+    expect(outcome).toMatchObject({ status: 'FAILED', errorCode: 'QualityCheckFailed', usage: { calls: 2 } });
     const repair = server.received[1]?.body.messages ?? [];
     expect(Buffer.byteLength(JSON.stringify(repair))).toBeLessThan(32 * 1024);
     expect(repair.at(-1)?.content).toContain('more like them');
@@ -103,6 +104,7 @@ describe('the writing service', () => {
     expect(await write(taskFor('product-title'))).toEqual({
       status: 'FAILED',
       errorCode: 'QualityCheckFailed',
+      usage: { inputTokens: 22, outputTokens: 14, calls: 2, finishReason: 'stop' },
     });
     expect(server.received).toHaveLength(2);
   });
@@ -122,12 +124,12 @@ describe('the writing service', () => {
     });
   });
 
-  it('publishes the first content when the repair call fails, with an unknown number of tokens', async () => {
+  it('publishes the first content when the repair call fails, whose tokens count too', async () => {
     server.answers.splice(0, Infinity, titles(INVENTED, GOOD), '{"results": [oops');
     expect(await write(taskFor('product-title', {}, { variants: 2 }))).toMatchObject({
       status: 'SUCCESS',
       result: [{ text: GOOD }],
-      usage: { inputTokens: null, outputTokens: null, calls: 2 },
+      usage: { inputTokens: 22, outputTokens: 14, calls: 2 },
     });
   });
 
@@ -155,7 +157,11 @@ describe('the writing service', () => {
 
   it('calls no model without source data', async () => {
     const { product: _product, ...bare } = taskFor('product-title', {}, { variants: 2 });
-    expect(await write(bare)).toEqual({ status: 'FAILED', errorCode: 'InsufficientProductData' });
+    expect(await write(bare)).toEqual({
+      status: 'FAILED',
+      errorCode: 'InsufficientProductData',
+      usage: { inputTokens: 0, outputTokens: 0, calls: 0 },
+    });
     expect(server.received).toEqual([]);
   });
 

@@ -17,4 +17,20 @@ describe('the configuration', () => {
     const { error } = configSchema.safeParse({ ...NEEDED, MODEL_SERVERS, MODEL_DEFAULT: 'acme:tiny' });
     expect(error?.issues.map((issue) => issue.path)).toEqual([['MODEL_DEFAULT']]);
   });
+
+  it('refuses prices in two currencies', () => {
+    const price = { inputMicros: 1, outputMicros: 1 };
+    const prices = { 'acme:large': price, 'acme:tiny': { ...price, currency: 'EUR' } };
+    const { error } = configSchema.safeParse({ ...NEEDED, MODEL_PRICES: JSON.stringify(prices) });
+    expect(error?.issues.map((issue) => issue.path)).toEqual([['MODEL_PRICES']]);
+  });
+
+  it('refuses to keep the usage for a shorter time than the generations that show it', () => {
+    const paths = (generations: string, usage: string) =>
+      configSchema
+        .safeParse({ ...NEEDED, GENERATIONS_KEEP_DAYS: generations, USAGE_KEEP_DAYS: usage })
+        .error?.issues.map((issue) => issue.path);
+    expect([paths('30', '29'), paths('0', '800')]).toEqual([[['USAGE_KEEP_DAYS']], [['USAGE_KEEP_DAYS']]]);
+    expect([paths('30', '30'), paths('30', '0'), paths('0', '0')]).toEqual([undefined, undefined, undefined]);
+  });
 });

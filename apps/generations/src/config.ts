@@ -1,6 +1,6 @@
 // Configuration of the generations service.
 import { z } from 'zod';
-import { modelNames, modelServer } from '#contracts';
+import { modelNames, modelPrice, modelServer } from '#contracts';
 import { busConfig, databaseConfig, integer, jsonText, ownerConfig, processConfig } from '#platform/config';
 
 export const configSchema = z
@@ -13,6 +13,8 @@ export const configSchema = z
     MODEL_SERVERS: jsonText(z.array(modelServer), '[]'),
     /** Model of requests that name no model. Default: the built-in template composer. */
     MODEL_DEFAULT: z.string().optional(),
+    /** Prices of models by name, all in one currency: {"acme:large": {"inputMicros", "outputMicros", "currency"}}. */
+    MODEL_PRICES: jsonText(z.record(z.string(), modelPrice), '{}'),
     /** Maximum RUNNING generations of one workspace. */
     MAX_RUNNING_GENERATIONS: integer(100, { min: 1, max: 10_000 }),
     /** Maximum generations that wait for a worker; above it, new ones are refused with 503. */
@@ -30,5 +32,16 @@ export const configSchema = z
     ({ MODEL_SERVERS, MODEL_DEFAULT }) =>
       MODEL_DEFAULT === undefined || modelNames(MODEL_SERVERS).includes(MODEL_DEFAULT),
     { path: ['MODEL_DEFAULT'], message: 'is not among the enabled models' },
+  )
+  .refine(
+    ({ MODEL_PRICES }) => new Set(Object.values(MODEL_PRICES).map(({ currency }) => currency)).size <= 1,
+    { path: ['MODEL_PRICES'], message: 'has more than one currency' },
+  )
+  .refine(
+    ({ GENERATIONS_KEEP_DAYS: shown, USAGE_KEEP_DAYS: kept }) => kept === 0 || (shown > 0 && kept >= shown),
+    {
+      path: ['USAGE_KEEP_DAYS'],
+      message: 'is shorter than GENERATIONS_KEEP_DAYS, but generations show their usage',
+    },
   );
 export type Config = z.infer<typeof configSchema>;

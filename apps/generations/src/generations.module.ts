@@ -7,6 +7,7 @@ import { DatabaseModule } from '#platform/database';
 import { IdempotencyEntity } from '#platform/idempotency';
 import { LiveHistory } from '#platform/live';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
+import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
 import type { Config } from './config.ts';
 import { DocumentEntity } from './intake/documents.entity.ts';
@@ -18,11 +19,15 @@ import { GenerationsService } from './intake/generations.service.ts';
 import { GenerationsStore } from './intake/generations.store.ts';
 import { ProductsClient } from './intake/products.client.ts';
 import { GenerationCompletionService } from './leases/generation-completion.service.ts';
+import { InvocationEntity } from './leases/invocations.entity.ts';
+import { InvocationsService } from './leases/invocations.service.ts';
+import { InvocationsStore } from './leases/invocations.store.ts';
 import { LeasesRpcController } from './leases/leases-rpc.controller.ts';
 import { LeasesService } from './leases/leases.service.ts';
 import { LeasesStore } from './leases/leases.store.ts';
-import { UsageLedgerEntity } from './leases/usage-ledger.entity.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { ModelsRpcController } from './models/models-rpc.controller.ts';
+import { ModelsService } from './models/models.service.ts';
 import { GenerationReconcilerService } from './operations/generation-reconciler.service.ts';
 import { GenerationReconcilerStore } from './operations/generation-reconciler.store.ts';
 import { LiveStreamService } from './operations/live-stream.service.ts';
@@ -30,6 +35,9 @@ import { DispatchService } from './queue/dispatch.service.ts';
 import { FairQueue } from './queue/fair-queue.state.ts';
 import { GenerationAdmissionService } from './queue/generation-admission.service.ts';
 import { GenerationAdmissionStore } from './queue/generation-admission.store.ts';
+import { GenerationRecordsRpcController } from './records/generation-records-rpc.controller.ts';
+import { GenerationRecordsService } from './records/generation-records.service.ts';
+import { GenerationRecordsStore } from './records/generation-records.store.ts';
 import { ChecksService } from './reviews/checks.service.ts';
 import { ReviewsRpcController } from './reviews/reviews-rpc.controller.ts';
 import { ReviewsService } from './reviews/reviews.service.ts';
@@ -39,9 +47,46 @@ import { ReviewsStore } from './reviews/reviews.store.ts';
 export const ENTITIES = [
   DocumentEntity,
   GenerationEntity,
-  UsageLedgerEntity,
+  InvocationEntity,
+  CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
+];
+
+const CONTROLLERS = [
+  GenerationsRpcController,
+  GenerationRecordsRpcController,
+  LeasesRpcController,
+  ModelsRpcController,
+  ReviewsRpcController,
+];
+
+const PROVIDERS = [
+  DocumentsStore,
+  GenerationRequestsService,
+  GenerationsService,
+  GenerationsStore,
+  ProductsClient,
+  LeasesService,
+  LeasesStore,
+  InvocationsService,
+  InvocationsStore,
+  GenerationCompletionService,
+  DispatchService,
+  FairQueue,
+  GenerationAdmissionService,
+  GenerationAdmissionStore,
+  GenerationReconcilerService,
+  GenerationReconcilerStore,
+  GenerationRecordsService,
+  GenerationRecordsStore,
+  ModelsService,
+  Pages,
+  LiveHistory,
+  LiveStreamService,
+  ChecksService,
+  ReviewsService,
+  ReviewsStore,
 ];
 
 @Module({})
@@ -56,32 +101,11 @@ export class GenerationsModule {
         OutboxModule.forRoot(config, 'generations', [generationJob]),
         RetentionModule.forRoot([
           { name: 'generation', days: config.GENERATIONS_KEEP_DAYS },
-          { name: 'usage_ledger', days: config.USAGE_KEEP_DAYS },
+          { name: 'invocation', days: config.USAGE_KEEP_DAYS },
         ]),
       ],
-      controllers: [GenerationsRpcController, LeasesRpcController, ReviewsRpcController],
-      providers: [
-        { provide: CONFIG, useValue: config },
-        DocumentsStore,
-        GenerationRequestsService,
-        GenerationsService,
-        GenerationsStore,
-        ProductsClient,
-        LeasesService,
-        LeasesStore,
-        GenerationCompletionService,
-        DispatchService,
-        FairQueue,
-        GenerationAdmissionService,
-        GenerationAdmissionStore,
-        GenerationReconcilerService,
-        GenerationReconcilerStore,
-        LiveHistory,
-        LiveStreamService,
-        ChecksService,
-        ReviewsService,
-        ReviewsStore,
-      ],
+      controllers: CONTROLLERS,
+      providers: [{ provide: CONFIG, useValue: config }, ...PROVIDERS],
     };
   }
 }

@@ -1,11 +1,5 @@
 // Claims, leases and ends over the real bus: one worker holds a generation, and only the latest claim can end it.
-import {
-  generationEnded,
-  GENERATION_ERRORS,
-  releaseGeneration,
-  renewGenerations,
-  type GenerationOutcome,
-} from '#contracts';
+import { generationEnded, GENERATION_ERRORS, renewGenerations, type GenerationOutcome } from '#contracts';
 import { newId } from '#platform/context';
 import { FAILURE, ODD_TEXT, GenerationsEnvironment, SUCCESS, waitUntil } from './generations-environment.ts';
 
@@ -22,13 +16,7 @@ const renew = async (generationId: string, epoch: number): Promise<boolean> =>
   (await renewAll([{ generationId, epoch }]))[0] ?? false;
 const renewAll = async (leases: { generationId: string; epoch: number }[]): Promise<boolean[]> =>
   (await environment.worker.request(renewGenerations, { leases })).held;
-const release = async (generationId: string, epoch: number): Promise<boolean> =>
-  (await environment.worker.request(releaseGeneration, { generationId, epoch })).held;
-const ledger = (id: string) =>
-  environment.sql(
-    'SELECT model, calls, input_tokens, output_tokens FROM usage_ledger WHERE generation_id = $1',
-    [id],
-  );
+const release = (generationId: string, epoch: number) => environment.release({ generationId, epoch });
 const eventsOf = async (id: string) =>
   (await environment.outboxRecords(id)).filter(({ kind }) => kind === 'event');
 
@@ -187,11 +175,17 @@ describe('finishing a generation', () => {
     const { epoch, invocationId } = await environment.claimSuccessfully(id);
     expect(await environment.finish(id, epoch, SUCCESS)).toBe(true);
     const { status, result, resultType, checks, usage, ...rest } = await environment.get(actor, id);
-    expect({ status, result, resultType, checks, usage }).toEqual(SUCCESS);
+    const shown = { ...SUCCESS.usage, costMicros: 0 };
+    expect({ status, result, resultType, checks, usage }).toEqual({ ...SUCCESS, usage: shown });
     expect(rest).toMatchObject({ invocationId, completedAt: expect.any(Number) });
     expect(rest).not.toHaveProperty('errorCode');
-    expect(await ledger(id)).toEqual([
-      { model: 'offline:composer-1', calls: 2, input_tokens: 210, output_tokens: null },
+    expect(await environment.ledger(id)).toEqual([
+      expect.objectContaining({
+        model: 'offline:composer-1',
+        calls: 2,
+        input_tokens: 210,
+        output_tokens: null,
+      }),
     ]);
   });
 
@@ -207,7 +201,7 @@ describe('finishing a generation', () => {
     expect(await environment.get(actor, id)).toMatchObject({ status: 'SUCCESS', result });
   });
 
-  it('shows the error of a failure and stores no usage', async () => {
+  it('shows the error of a failure and its usage', async () => {
     const { actor, id } = await environment.createInNewWorkspace();
     const { epoch } = await environment.claimSuccessfully(id);
     expect(await environment.finish(id, epoch, FAILURE)).toBe(true);
@@ -218,9 +212,12 @@ describe('finishing a generation', () => {
       errorMessage: GENERATION_ERRORS.ContentFiltered,
       completedAt: expect.any(Number),
     });
-    for (const field of ['result', 'resultType', 'invocationId', 'checks', 'usage'])
+    for (const field of ['result', 'resultType', 'invocationId', 'checks'])
       expect(shown).not.toHaveProperty(field);
-    expect(await ledger(id)).toEqual([]);
+    expect(shown.usage).toEqual({ inputTokens: 40, outputTokens: 8, calls: 1, costMicros: 0 });
+    expect(await environment.ledger(id)).toMatchObject([
+      { error_code: 'ContentFiltered', finish_reason: 'stop' },
+    ]);
   });
 
   it.each<[string, GenerationOutcome, object]>([
@@ -258,7 +255,7 @@ describe('finishing a generation', () => {
       environment.finish(id, epoch, SUCCESS),
     ]);
     expect([...accepted, await environment.finish(id, epoch, SUCCESS)]).toEqual([true, true, true]);
-    expect(await ledger(id)).toHaveLength(1);
+    expect(await environment.ledger(id)).toHaveLength(1);
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
@@ -279,7 +276,10 @@ describe('finishing a generation', () => {
     expect(await environment.get(actor, id)).toMatchObject({ status: 'RUNNING' });
     expect(await environment.finish(id, epoch, SUCCESS)).toBe(true);
     expect(await environment.finish(id, late.epoch, SUCCESS)).toBe(false);
-    expect(await ledger(id)).toHaveLength(1);
+    expect(await environment.ledger(id)).toMatchObject([
+      { epoch: 1, error_code: 'ContentFiltered' },
+      { epoch: 2, error_code: null },
+    ]);
   });
 
   it('keeps a result text that Postgres cannot read as text', async () => {

@@ -4,14 +4,20 @@ import { Test } from '@nestjs/testing';
 import { Client, type QueryResultRow } from 'pg';
 import {
   AppError,
+  cancelGeneration,
   claimGeneration,
   createGeneration,
+  deleteGeneration,
   finishGeneration,
   getGeneration,
+  releaseGeneration,
+  retryGeneration,
   type Actor,
   type Generation,
   type GenerationOutcome,
   type GenerationRequest,
+  type InputOf,
+  type RetryRequest,
 } from '#contracts';
 import { ProcessModule } from '#platform/boot';
 import { Bus, BusConnection, BusErrorFilter, BusServer } from '#platform/messaging';
@@ -24,17 +30,31 @@ import { StandInCatalogueModule } from './stand-in-catalogue.ts';
 import { GenerationsModule } from '../src/generations.module.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import { GenerationReconcilerService } from '../src/operations/generation-reconciler.service.ts';
+import type { LedgerRow, OutboxRecord, StoredGeneration } from './stored-rows.ts';
 
 export const SUCCESS: Extract<GenerationOutcome, { status: 'SUCCESS' }> = {
   status: 'SUCCESS',
   resultType: 'RESULTS',
   result: [{ text: 'Fenwick Oak Serving Board' }],
   checks: [],
-  usage: { inputTokens: 210, outputTokens: null, calls: 2 },
+  usage: { inputTokens: 210, outputTokens: null, calls: 2, partial: true },
+};
+/** Settings with a model that has a price and one that has none. */
+export const PRICED_MODELS = {
+  MODEL_SERVERS: JSON.stringify([
+    { name: 'acme', baseURL: 'http://127.0.0.1:1/v1', models: ['large', 'free'] },
+  ]),
+  MODEL_PRICES: JSON.stringify({
+    'acme:large': { inputMicros: 2_500_000, outputMicros: 10_000_000, currency: 'EUR' },
+  }),
 };
 /** Half a surrogate pair and NUL: valid in JSON, refused by the text type of Postgres. */
 export const ODD_TEXT = '\ud800\u0000';
-export const FAILURE: GenerationOutcome = { status: 'FAILED', errorCode: 'ContentFiltered' };
+export const FAILURE: GenerationOutcome = {
+  status: 'FAILED',
+  errorCode: 'ContentFiltered',
+  usage: { inputTokens: 40, outputTokens: 8, calls: 1, finishReason: 'stop' },
+};
 
 /** Starts a service on the bus. */
 async function startService(
@@ -47,35 +67,6 @@ async function startService(
   app.useGlobalFilters(new BusErrorFilter());
   await app.listen();
   return app;
-}
-
-/** A row that was written to the outbox. */
-export interface OutboxRecord {
-  kind: 'job' | 'event';
-  topic: string;
-  dedup_key: string;
-  payload: {
-    priority?: number;
-    requestid?: string;
-    data?: unknown;
-    envelope?: { context: { requestId: string }; data: unknown };
-  };
-}
-
-/** The columns of a generation that tests read. */
-export interface StoredGeneration {
-  status: string;
-  epoch: number;
-  attempt: number;
-  lost_workers: number;
-  request_id: string;
-  last_job_id: string;
-  worker: string | null;
-  invocation_id: string | null;
-  lease_until: Date;
-  deadline_at: Date;
-  error_code: string | null;
-  completed_at: Date | null;
 }
 
 /** The environment of one test file. */
@@ -179,8 +170,54 @@ export class GenerationsEnvironment {
     return { actor, id: generation.id };
   }
 
+  /** Creates a generation and ends it; returns its id. */
+  async createEnded(
+    actor: Actor,
+    outcome: GenerationOutcome,
+    body: Partial<GenerationRequest> = {},
+  ): Promise<string> {
+    const { id } = (await this.create(actor, body)).generation;
+    await this.finish(id, (await this.claimSuccessfully(id)).epoch, outcome);
+    return id;
+  }
+
   get(actor: Actor, id: string): Promise<Generation> {
     return this.gateway.request(getGeneration, { actor, id });
+  }
+
+  /** Cancels a generation. Errors: NotFound. */
+  cancel(actor: Actor, id: string): Promise<Generation> {
+    return this.gateway.request(cancelGeneration, { actor, id });
+  }
+
+  /** Repeats a generation. Errors: those of retryGeneration. */
+  retry(actor: Actor, id: string, body: RetryRequest = {}, idempotencyKey?: string) {
+    return this.gateway.request(retryGeneration, {
+      actor,
+      id,
+      body,
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    });
+  }
+
+  /** Deletes a generation. Errors: NotFound, InvalidState. */
+  delete(actor: Actor, id: string): Promise<object> {
+    return this.gateway.request(deleteGeneration, { actor, id });
+  }
+
+  /** Ends an attempt without an outcome; false when its lease was lost. */
+  async release(attempt: InputOf<typeof releaseGeneration>): Promise<boolean> {
+    return (await this.worker.request(releaseGeneration, attempt)).held;
+  }
+
+  /** The rows of the ledger of a generation, in the order of its claims. */
+  ledger(id: string): Promise<LedgerRow[]> {
+    return this.sql<LedgerRow>(
+      `SELECT epoch, model, calls, input_tokens::int, output_tokens::int, cost_micros::int, finish_reason, error_code,
+         ended_at IS NOT NULL AS ended
+       FROM invocation WHERE generation_id = $1 ORDER BY epoch`,
+      [id],
+    );
   }
 
   claim(generationId: string, worker: string) {

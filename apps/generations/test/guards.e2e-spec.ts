@@ -30,11 +30,12 @@ async function asWorkspace(workspaceId: string | undefined, sql: string, values:
 }
 
 describe('row-level security', () => {
-  it.each(['generation', 'document', 'idempotency'])(
+  it.each(['generation', 'document', 'idempotency', 'invocation'])(
     'D47: shows a workspace only its own rows of %s',
     async (table) => {
       const [owner, stranger] = [newActor(), newActor()];
-      await environment.create(owner, {}, 'key');
+      const { generation } = await environment.create(owner, {}, 'key');
+      await environment.claimSuccessfully(generation.id);
       await environment.sql(
         'INSERT INTO document (id, workspace_id, title, content) VALUES ($1, $2, $3, $3)',
         [newId(), owner.workspaceId, 'Guide'],
@@ -58,9 +59,10 @@ describe('row-level security', () => {
 
 describe('the app role', () => {
   it.each([
-    `UPDATE generation SET status = 'FAILED'`,
-    'DELETE FROM generation',
-    'SELECT * FROM usage_ledger',
+    `UPDATE generation SET result = '""'`,
+    'UPDATE generation SET workspace_id = account_id',
+    'UPDATE invocation SET calls = 0',
+    'DELETE FROM invocation',
     'SELECT * FROM outbox',
     'UPDATE document SET title = title',
     'TRUNCATE generation',
@@ -78,7 +80,8 @@ describe('the system role', () => {
     'UPDATE generation SET deadline_at = now()',
     'DELETE FROM generation',
     'SELECT * FROM document',
-    'DELETE FROM usage_ledger',
+    'DELETE FROM invocation',
+    `UPDATE invocation SET model = ''`,
   ])('D47: must not run %s', async (sql) => {
     await expect(system.query(sql)).rejects.toThrow(/permission denied/);
   });
@@ -120,11 +123,12 @@ describe('a generation', () => {
     );
   });
 
-  it('has at most one row in usage_ledger', async () => {
+  it('has one row in the ledger for each claim', async () => {
     const { id, actor } = await environment.createInNewWorkspace();
     const { epoch } = await environment.claimSuccessfully(id);
     await environment.finish(id, epoch, SUCCESS);
-    const again = `INSERT INTO usage_ledger (generation_id, workspace_id, model, calls) VALUES ($1, $2, 'm', 1)`;
-    await expect(system.query(again, [id, actor.workspaceId])).rejects.toThrow(/usage_ledger\w*_pkey/);
+    const again = `INSERT INTO invocation (generation_id, workspace_id, epoch, id, model, calls, partial)
+      VALUES ($1, $2, $3, $1, 'm', 1, false)`;
+    await expect(system.query(again, [id, actor.workspaceId, epoch])).rejects.toThrow(/invocation\w*_pkey/);
   });
 });

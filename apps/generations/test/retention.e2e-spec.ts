@@ -11,16 +11,17 @@ afterAll(() => environment?.stop(), 60_000);
 
 it('an old generation is an unknown one, its usage is kept longer, and new ones are accepted', async () => {
   const actor = newActor();
-  await startWithOldMonth(environment.servers.database.ownerUrl, 'generation', 'usage_ledger');
+  await startWithOldMonth(environment.servers.database.ownerUrl, 'generation', 'invocation');
   await environment.sql(
     `INSERT INTO generation (workspace_id, id, account_id, request_id, application_id, application_name, title, inputs,
-       environment, manual, status, error_code, last_job_id, lease_until, deadline_at, completed_at)
-     VALUES ($1, $2, $1, 'r', 'product-title', 'Title', 'Title', '{}', '{"model":"m"}', false, 'FAILED',
+       environment, model, manual, status, error_code, last_job_id, lease_until, deadline_at, completed_at)
+     VALUES ($1, $2, $1, 'r', 'product-title', 'Title', 'Title', '{}', '{"model":"m"}', 'm', false, 'FAILED',
        'ContentFiltered', 'j', now(), now(), now())`,
     [actor.workspaceId, OLD_ID],
   );
   await environment.sql(
-    `INSERT INTO usage_ledger (workspace_id, generation_id, model, calls) VALUES ($1, $2, 'm', 1)`,
+    `INSERT INTO invocation (workspace_id, generation_id, epoch, id, model, calls, partial)
+     VALUES ($1, $2, 1, $2, 'm', 1, false)`,
     [actor.workspaceId, OLD_ID],
   );
   await environment.startInstance({ GENERATIONS_KEEP_DAYS: '30', USAGE_KEEP_DAYS: '0' });
@@ -33,5 +34,5 @@ it('an old generation is an unknown one, its usage is kept longer, and new ones 
   expect(await errorOf(environment.get(actor, OLD_ID))).toMatchObject({ code: 'NotFound' });
   const { generation } = await environment.create(actor, {}, newId());
   expect(await environment.get(actor, generation.id)).toEqual(generation);
-  expect(await environment.sql('SELECT model FROM usage_ledger')).toEqual([{ model: 'm' }]);
+  expect(await environment.sql('SELECT model FROM invocation')).toEqual([{ model: 'm' }]);
 });

@@ -1,8 +1,7 @@
-// Defines generations: shapes of the API, requests to the generations service, the job of the generation workers.
+// Defines generations: shapes of the API, requests to the generations service, notifications of their ends.
 import { z } from 'zod';
 import { APPLICATION_IDS, resultType } from './applications.ts';
-import { product } from './catalogue/catalogue.ts';
-import { job, request, notification } from './define.ts';
+import { request, notification } from './define.ts';
 import { bilingual } from './errors.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from './values.ts';
@@ -80,12 +79,20 @@ export const generationCheck = z
   .meta({ id: 'GenerationCheck' });
 export type GenerationCheck = z.infer<typeof generationCheck>;
 
-/** Tokens and calls of a generation. A number of tokens is null, never 0, when the model did not report it. */
-export const generationUsage = z
-  .object({
-    inputTokens: z.int().nullable(),
-    outputTokens: z.int().nullable(),
-    calls: z.int().describe('Model calls of the attempt that produced the result.'),
+/** What model calls used: the sum of what the models reported. */
+export const modelUsage = z.object({
+  inputTokens: z.int().nullable().describe('Null when no call reported it.'),
+  outputTokens: z.int().nullable().describe('Null when no call reported it.'),
+  calls: z.int().describe('Model calls.'),
+  partial: z.literal(true).optional().describe('Present when a call did not report its tokens.'),
+});
+export type ModelUsage = z.infer<typeof modelUsage>;
+
+/** What all attempts of a generation used, failed and cancelled ones included. */
+export const generationUsage = modelUsage
+  .extend({
+    costMicros: z.int().nullable().describe('Millionths of the currency; null when no price is known.'),
+    currency: z.string().optional().describe('Of the cost.'),
   })
   .meta({ id: 'GenerationUsage' });
 export type GenerationUsage = z.infer<typeof generationUsage>;
@@ -129,7 +136,8 @@ export const generation = z
       .array(generationCheck)
       .optional()
       .describe(`What the quality check noticed, at most ${MAX_CHECKS} findings. With SUCCESS.`),
-    usage: generationUsage.optional().describe('With SUCCESS.'),
+    usage: generationUsage.optional().describe('With SUCCESS and FAILED.'),
+    retryOf: uuid.optional().describe('The generation that this one repeats.'),
     review: generationReview.optional().describe('With SUCCESS.'),
     createdAt: timestamp,
     deadlineAt: timestamp.describe('By then it has ended, one way or the other.'),
@@ -140,12 +148,22 @@ export const generation = z
   .meta({ id: 'Generation' });
 export type Generation = z.infer<typeof generation>;
 
+/** NotFound: the generation of a repeated Idempotency-Key was deleted meanwhile. */
+const creationErrors = [
+  'UnknownReference',
+  'NotFound',
+  'QuotaExceeded',
+  'IdempotencyKeyReused',
+  'IdempotencyInProgress',
+] as const;
+
 /** Accepts a generation. */
 export const createGeneration = request({
   subject: 'generations.person.generations.create',
   input: z.object({ actor, body: generationRequest, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ generation, replayed: z.boolean() }),
-  errors: ['UnknownReference', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: creationErrors,
+  since: '1.1.0',
 });
 
 /** Returns a generation of the actor's workspace. */
@@ -155,6 +173,49 @@ export const getGeneration = request({
   output: generation,
   errors: ['NotFound'],
   idempotent: true,
+  since: '1.1.0',
+});
+
+/** Ends a RUNNING generation as FAILED with Cancelled, and returns it as it stands then. */
+export const cancelGeneration = request({
+  subject: 'generations.person.generations.cancel',
+  input: z.object({ actor, id: z.string() }),
+  output: generation,
+  errors: ['NotFound'],
+  idempotent: true,
+  since: '1.1.0',
+});
+
+/** Body of a retry: what differs from the generation that is repeated. */
+export const retryRequest = z
+  .strictObject({
+    environment: generationEnvironment.optional().describe('Settings that replace the former ones.'),
+    inputs: generationRequest.shape.inputs.describe('Inputs that replace the former ones of the same name.'),
+  })
+  .meta({ id: 'RetryRequest', example: { environment: { tone: 'formal' } } });
+export type RetryRequest = z.infer<typeof retryRequest>;
+
+/** Accepts a generation that repeats an ended one, with its inputs and settings where the body has no others. */
+export const retryGeneration = request({
+  subject: 'generations.person.generations.retry',
+  input: z.object({
+    actor,
+    id: z.string(),
+    body: retryRequest,
+    idempotencyKey: idempotencyKey.optional(),
+  }),
+  output: createGeneration.output,
+  errors: [...creationErrors, 'InvalidState'],
+  since: '1.1.0',
+});
+
+/** Deletes an ended generation. What it used stays in the ledger. */
+export const deleteGeneration = request({
+  subject: 'generations.person.generations.delete',
+  input: z.object({ actor, id: z.string() }),
+  output: z.object({}),
+  errors: ['NotFound', 'InvalidState'],
+  since: '1.1.0',
 });
 
 /** A generation of the workspace has ended. The notification may get lost: the stored record decides. */
@@ -163,104 +224,11 @@ export const generationEnded = notification({
   data: z.object({ id: uuid }),
 });
 
-/** Name of the queue of the generation workers. */
-export const GENERATION_QUEUE = 'generations';
-
-/** Job of writing one generation. */
-export const generationJob = job({
-  queues: [GENERATION_QUEUE],
-  data: z.object({
-    /** Version of this shape. */
-    v: z.literal(1),
-    generationId: uuid,
-  }),
-  attempts: 3,
-});
-
-/** Everything a worker needs to write one generation. */
-export const generationTask = z.object({
-  applicationId: z.enum(APPLICATION_IDS),
-  inputs: z.record(z.string(), z.json()),
-  environment: generationEnvironment.extend({
-    language: z.string(),
-    model: z.string(),
-    temperature: z.number(),
-  }),
-  document: z.object({ title: z.string(), content: z.string() }).optional(),
-  product: product.optional().describe('As it was when the generation was accepted.'),
-});
-export type GenerationTask = z.infer<typeof generationTask>;
-
-/** A generation that a worker holds; `epoch` is its fencing token, which grows with every claim. */
-export const generationLease = z.object({ generationId: uuid, epoch: z.int() });
-export type GenerationLease = z.infer<typeof generationLease>;
-
-/** Claims a generation under a lease. The same worker may repeat the request and gets the same answer. */
-export const claimGeneration = request({
-  subject: 'generations.worker.leases.claim',
-  input: z.object({
-    generationId: uuid,
-    worker: z.string().max(100).describe('Identifies the process and the attempt.'),
-  }),
-  output: z.discriminatedUnion('state', [
-    z.object({
-      state: z.literal('claimed'),
-      epoch: z.int(),
-      invocationId: uuid,
-      leaseMs: z.int().describe('Milliseconds until the lease expires; renew it well before.'),
-      remainingMs: z.int().describe('Milliseconds until the deadline.'),
-      task: generationTask,
-    }),
-    z.object({ state: z.literal('nothing') }).describe('The generation has ended: end the job.'),
-    z.object({ state: z.literal('busy'), retryAfterMs: z.int() }).describe('Another worker holds the lease.'),
-  ]),
-  idempotent: true,
-});
-
-/** Most leases of one renewal. */
-export const MAX_RENEWALS = 500;
-
-/** Renews leases. */
-export const renewGenerations = request({
-  subject: 'generations.worker.leases.renew',
-  input: z.object({ leases: z.array(generationLease).min(1).max(MAX_RENEWALS) }),
-  output: z.object({
-    held: z
-      .array(z.boolean())
-      .describe('One per lease, in order. False when the lease is lost: stop working.'),
-  }),
-  idempotent: true,
-});
-
-/** Gives a lease back before the generation has ended, so that another attempt can follow. */
-export const releaseGeneration = request({
-  subject: 'generations.worker.leases.release',
-  input: generationLease,
-  output: z.object({ held: z.boolean() }),
-  idempotent: true,
-});
-
-/** How a generation ended. */
-export const generationOutcome = z.discriminatedUnion('status', [
-  z.object({
-    status: z.literal('SUCCESS'),
-    resultType,
-    result: generationResult,
-    checks: z.array(generationCheck),
-    usage: generationUsage,
-  }),
-  z.object({ status: z.literal('FAILED'), errorCode: z.enum(GENERATION_ERROR_CODES) }),
-]);
-export type GenerationOutcome = z.infer<typeof generationOutcome>;
-
-/** Ends a generation if this claim is its latest, also after the lease has expired. */
-export const finishGeneration = request({
-  subject: 'generations.worker.leases.finish',
-  input: generationLease.extend({ outcome: generationOutcome }),
-  output: z.object({
-    accepted: z
-      .boolean()
-      .describe('False when another claim or an end came first: the outcome is discarded.'),
-  }),
-  idempotent: true,
+/**
+ * A generation was cancelled, by its id as the key: whoever works on it stops. A worker that misses the notification
+ * learns it from its next renewal.
+ */
+export const generationCancelled = notification({
+  prefix: 'generations.notification.cancelled',
+  data: z.object({ id: uuid }),
 });

@@ -1,13 +1,18 @@
 // Exports the contracts: names and schemas of everything that crosses a process boundary. Pure, zod only.
-export * from './accounts.ts';
+export * from './accounts/access.ts';
+export * from './accounts/accounts.ts';
+export * from './accounts/auth.ts';
+export * from './accounts/sessions.ts';
+export * from './accounts/workspaces.ts';
 export * from './applications.ts';
-export * from './auth.ts';
 export * from './catalogue/catalogue.ts';
 export * from './catalogue/csv-imports.ts';
 export * from './define.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './generations.ts';
+export * from './generations/generation-leases.ts';
+export * from './generations/generation-lists.ts';
 export * from './generations/live.ts';
 export * from './generations/reviews.ts';
 export * from './marketplaces.ts';
@@ -15,5 +20,4 @@ export * from './models.ts';
 export * from './catalogue/product-lists.ts';
 export * from './catalogue/product-writes.ts';
 export * from './records.ts';
-export * from './sessions.ts';
 export * from './values.ts';

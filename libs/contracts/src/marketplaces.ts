@@ -58,3 +58,33 @@ export const MARKETPLACES: Record<Marketplace, MarketplaceEntry> = {
   JP: row('A1VC38T7YXB528', 'fe', 'www.amazon.co.jp', 'ja_JP'),
   CN: row(null, null, 'www.amazon.cn', 'zh_CN'),
 };
+
+/** The marketplaces as clients see them. */
+export const marketplaceList = z
+  .object({
+    marketplaces: z.array(
+      z.object({
+        code: marketplace,
+        region: z.enum(REGIONS).optional().describe('Marketplaces of a region share a quota.'),
+        host: z.string().describe('Host of its product pages.'),
+        languages: z.array(z.string()).describe('BCP 47 tags of its texts, preferred first.'),
+        supported: z.boolean().describe('False when products cannot be imported from it.'),
+      }),
+    ),
+  })
+  .meta({ id: 'MarketplaceList' });
+export type MarketplaceList = z.infer<typeof marketplaceList>;
+
+/** All marketplaces, in the documented order. */
+export const MARKETPLACE_LIST: MarketplaceList = {
+  marketplaces: MARKETPLACE_CODES.map((code) => {
+    const { marketplaceId, region, host, languages } = MARKETPLACES[code];
+    return {
+      code,
+      ...(region === null ? {} : { region }),
+      host,
+      languages: languages.map((language) => language.replace('_', '-')),
+      supported: marketplaceId !== null,
+    };
+  }),
+};

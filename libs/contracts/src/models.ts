@@ -1,6 +1,8 @@
 // Defines the names of models and the setting that enables model servers. Both are shared, so that a request with an
 // unknown name is refused at once.
 import { z } from 'zod';
+import { request } from './define.ts';
+import { actor } from './values.ts';
 
 /** The model that needs no configuration: a deterministic template composer, not an AI model. */
 export const OFFLINE_MODEL = 'offline:composer-1';
@@ -26,3 +28,41 @@ export function modelNames(servers: readonly ModelServer[]): string[] {
     ...servers.flatMap((server) => server.models.map((model) => `${server.name}:${model}`)),
   ];
 }
+
+/** What a model costs: millionths of the currency for a million tokens. */
+export const modelPrice = z
+  .strictObject({
+    inputMicros: z.int().min(0).max(1_000_000_000_000),
+    outputMicros: z.int().min(0).max(1_000_000_000_000),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .default('USD')
+      .describe('ISO 4217.'),
+  })
+  .meta({ id: 'ModelPrice' });
+export type ModelPrice = z.infer<typeof modelPrice>;
+
+/** A model that `environment.model` may name. */
+export const model = z
+  .object({
+    id: z.string().describe('`provider:model`.'),
+    provider: z.string(),
+    isDefault: z.boolean().describe('True for the model of requests that name none.'),
+    isOffline: z.boolean().describe('True for the built-in template composer, which is not an AI model.'),
+    prices: modelPrice.optional().describe('For a million tokens. Absent when no price is configured.'),
+  })
+  .meta({ id: 'Model' });
+
+/** The enabled models. */
+export const modelList = z.object({ models: z.array(model) }).meta({ id: 'ModelList' });
+export type ModelList = z.infer<typeof modelList>;
+
+/** Returns the enabled models; they are the same for every workspace. */
+export const listModels = request({
+  subject: 'generations.person.models.list',
+  input: z.object({ actor }),
+  output: modelList,
+  idempotent: true,
+  since: '1.1.0',
+});

@@ -1,5 +1,6 @@
 // Lists the errors of records: the closed tables of errorCode and errorMessage for generations and import items.
-import type { Bilingual } from './errors.ts';
+import { z } from 'zod';
+import { bilingual, ERRORS, type Bilingual } from './errors.ts';
 
 /** Reasons for which a generation ends FAILED, with their texts. */
 export const GENERATION_ERRORS = {
@@ -63,6 +64,7 @@ export const GENERATION_ERRORS = {
     en: 'The generation did not finish before its deadline. Please try again.',
     zh: '生成任务未能在截止时间前完成，请重试。',
   },
+  Cancelled: { en: 'The generation was cancelled.', zh: '生成任务已取消。' },
   GenerationInterrupted: {
     en: 'The generation was interrupted. Please try again.',
     zh: '生成任务意外中断，请重试。',
@@ -78,6 +80,17 @@ export const GENERATION_ERROR_CODES = Object.keys(GENERATION_ERRORS) as [
   GenerationErrorCode,
   ...GenerationErrorCode[],
 ];
+
+/** Reasons for which the same request may succeed in another generation. */
+export const RETRYABLE_GENERATION_ERRORS: ReadonlySet<GenerationErrorCode> = new Set([
+  'ModelUnavailable',
+  'ModelRateLimited',
+  'ModelTimeout',
+  'InvalidModelOutput',
+  'DeadlineExceeded',
+  'Cancelled',
+  'GenerationInterrupted',
+]);
 
 /** Reasons for which an identifier ends in the list `failure` of an import, with their texts. */
 export const IMPORT_ITEM_ERRORS = {
@@ -113,3 +126,46 @@ export const IMPORT_ITEM_ERROR_CODES = Object.keys(IMPORT_ITEM_ERRORS) as [
   ImportItemErrorCode,
   ...ImportItemErrorCode[],
 ];
+
+/** Reasons for which the same identifier may succeed in another import. */
+export const RETRYABLE_IMPORT_ITEM_ERRORS: ReadonlySet<ImportItemErrorCode> = new Set([
+  'SourceUnavailable',
+  'DeadlineExceeded',
+]);
+
+const listedError = z.object({
+  code: z.string(),
+  status: z.int().optional().describe('HTTP status; only of errors of requests.'),
+  retryable: z.boolean().describe('True when the same request may succeed later.'),
+  message: bilingual,
+});
+
+/** The closed tables of all error codes. */
+export const errorTables = z
+  .object({
+    requests: z.array(listedError).describe('`error.code` of responses.'),
+    generations: z.array(listedError).describe('`errorCode` of generations.'),
+    importItems: z.array(listedError).describe('`items[].errorCode` of imports.'),
+  })
+  .meta({ id: 'ErrorTables' });
+export type ErrorTables = z.infer<typeof errorTables>;
+
+/** All error codes with their texts. */
+export const ERROR_TABLES: ErrorTables = {
+  requests: Object.entries(ERRORS).map(([code, { status, retryable, en, zh }]) => ({
+    code,
+    status,
+    retryable,
+    message: { en, zh },
+  })),
+  generations: GENERATION_ERROR_CODES.map((code) => ({
+    code,
+    retryable: RETRYABLE_GENERATION_ERRORS.has(code),
+    message: GENERATION_ERRORS[code],
+  })),
+  importItems: IMPORT_ITEM_ERROR_CODES.map((code) => ({
+    code,
+    retryable: RETRYABLE_IMPORT_ITEM_ERRORS.has(code),
+    message: IMPORT_ITEM_ERRORS[code],
+  })),
+};

@@ -4,6 +4,19 @@ import { z } from 'zod';
 /** Whole Unix seconds: the one unit of every timestamp and duration in the API. */
 export const timestamp = z.int().min(0).describe('Unix time in whole seconds.');
 
+/** A timestamp in a query, where all values are texts. */
+export const timestampText = z
+  .string()
+  .regex(/^\d{1,10}$/, 'Use Unix time in whole seconds.')
+  .transform(Number)
+  .pipe(timestamp);
+
+/** A boolean in a query. */
+export const booleanText = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .pipe(z.boolean());
+
 /** Converts a moment to the API's whole Unix seconds, rounded down. No other code converts moments. */
 export function toUnixSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);
@@ -34,7 +47,10 @@ export function isUuid(id: string): boolean {
   return uuid.safeParse(id).success;
 }
 
-/** Account, workspace and session for which a request runs: from a verified access token, never from its body. */
+/**
+ * Account, workspace and session for which a request runs: from a verified access token or API key, never from its body.
+ * An API key stands in the place of the session: both have ids of one kind, and both are revoked alike.
+ */
 export const actor = z.object({ accountId: uuid, workspaceId: uuid, sessionId: uuid });
 export type Actor = z.infer<typeof actor>;
 

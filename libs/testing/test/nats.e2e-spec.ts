@@ -56,6 +56,7 @@ const mayPublish: [BusUser, string][] = [
   ['generations', 'auth.service.workspaces.get'],
   ['generations', 'catalogue.service.products.get'],
   ['generations', 'generations.notification.ended.w'],
+  ['generations', 'generations.notification.cancelled.g'],
   ['generations', 'events.generation.failed'],
   ['import-worker', 'catalogue.worker.fetch-batches.claim'],
   ['generation-worker', 'generations.worker.leases.claim'],
@@ -86,6 +87,7 @@ const mayNotPublish: [BusUser, string][] = [
   ['import-worker', 'events.import.completed'],
   ['generation-worker', 'catalogue.worker.fetch-batches.report'],
   ['generation-worker', 'generations.person.generations.create'],
+  ['generation-worker', 'generations.notification.cancelled.g'],
 ];
 
 describe('a user of the bus', () => {

@@ -13,6 +13,9 @@ const INTERNALS =
 const ROWS: Record<string, { owner: 'auth' | 'catalogue' | 'generations'; tables: readonly string[] }> = {
   CreateSession: { owner: 'auth', tables: ['session'] },
   CreateAccount: { owner: 'auth', tables: ['account', 'workspace', 'membership'] },
+  CreateWorkspace: { owner: 'auth', tables: ['workspace', 'membership', 'idempotency'] },
+  AddMember: { owner: 'auth', tables: ['membership', 'idempotency'] },
+  CreateApiKey: { owner: 'auth', tables: ['api_key', 'idempotency'] },
   ImportRetailerProducts: { owner: 'catalogue', tables: ['import', 'idempotency'] },
   CreateGeneration: { owner: 'generations', tables: ['generation', 'idempotency'] },
 };

@@ -23,6 +23,7 @@ import { overload } from './load/overload.ts';
 import { slowClients } from './load/slow-clients.ts';
 import { flushed, redisAway, redisKilled } from './queues/redis.ts';
 import { manyRelays, relayDies } from './queues/relay.ts';
+import { cancelled } from './workers/cancelled.ts';
 import { allKilled, killedMidJob, poison } from './workers/killed-workers.ts';
 import { blocked, halted } from './workers/late-workers.ts';
 import { stopped, stuck } from './workers/stopping-workers.ts';
@@ -50,6 +51,7 @@ const FILES: Record<string, Scenario[]> = {
   'load/slow-clients.ts': [slowClients],
   'queues/redis.ts': [flushed, redisAway, redisKilled],
   'queues/relay.ts': [manyRelays, relayDies],
+  'workers/cancelled.ts': [cancelled],
   'workers/killed-workers.ts': [allKilled, killedMidJob, poison],
   'workers/late-workers.ts': [blocked, halted],
   'workers/stopping-workers.ts': [stopped, stuck],

@@ -26,20 +26,19 @@ export class AccountsService {
   }
 
   /**
-   * The account with these credentials, the workspace to sign in to, and the hash that the password matches. An unknown
-   * e-mail costs a password check too, so that its answer takes as long. The status of the account is not checked here.
-   * Errors: InvalidCredentials; Unavailable when too many passwords are being checked.
+   * The account with these credentials, and the hash that the password matches. An unknown e-mail costs a password check
+   * too, so that its answer takes as long. Whether the account may sign in is not checked here. Errors:
+   * InvalidCredentials; Unavailable when too many passwords are being checked.
    */
   async authenticate({
     email,
     password,
     suspect,
-  }: SignIn): Promise<{ accountId: string; workspaceId: string; passwordHash: string }> {
-    const membership = await this.store.findFirstMembership(email);
-    const matches = await verifyPassword(membership?.account.passwordHash, password, suspect);
-    if (!membership || !matches) throw new AppError('InvalidCredentials');
-    const { accountId, workspaceId, account } = membership;
-    return { accountId, workspaceId, passwordHash: account.passwordHash };
+  }: SignIn): Promise<{ accountId: string; passwordHash: string }> {
+    const account = await this.store.findByEmail(email);
+    const matches = await verifyPassword(account?.passwordHash, password, suspect);
+    if (!account || !matches) throw new AppError('InvalidCredentials');
+    return { accountId: account.id, passwordHash: account.passwordHash };
   }
 
   /** Creates an account and the workspace it owns, or updates both. Repeating a call changes nothing. */
@@ -57,7 +56,7 @@ export class AccountsService {
     if (!isKnown) throw new AppError('NotFound');
   }
 
-  /** Disables an account, which ends all its sessions. Repeating it changes nothing. Errors: NotFound. */
+  /** Disables an account, which ends all its sessions and API keys. Repeating it changes nothing. Errors: NotFound. */
   async disable(email: string): Promise<void> {
     if (!(await this.store.disable(normalEmail(email)))) throw new AppError('NotFound');
   }

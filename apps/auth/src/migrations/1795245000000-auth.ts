@@ -1,5 +1,6 @@
-// Creates the tables of accounts, workspaces, sessions, revocations and keys, and the outbox.
+// Creates the tables of accounts, workspaces, sessions, API keys, revocations and keys, and the outbox.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
 
@@ -12,17 +13,22 @@ export class Auth1795245000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ACCOUNTS);
     await runner.query(SESSIONS);
+    await runner.query(API_KEYS);
     await runner.query(REVOCATIONS);
+    await runner.query(MEMBERSHIP_CHANGES);
     await runner.query(KEYS);
     await runner.query(cursorKeyTable(APP));
+    await runner.query(idempotencyTable(APP, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM));
     await runner.query(GRANTS);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE outbox, cursor_key, refresh_key, signing_key');
-    await runner.query('DROP TABLE revocation, session, membership, workspace, account');
-    await runner.query('DROP FUNCTION record_revocation, end_sessions');
+    await runner.query('DROP TABLE outbox, cursor_key, idempotency, refresh_key, signing_key');
+    await runner.query(
+      'DROP TABLE revocation, api_key, session, membership, membership_change, workspace, account',
+    );
+    await runner.query('DROP FUNCTION record_revocation, end_sessions, record_membership_change');
   }
 }
 
@@ -43,6 +49,7 @@ const ACCOUNTS = `
     id uuid PRIMARY KEY,
     name text NOT NULL,
     marketplace text NOT NULL DEFAULT 'US' CHECK (marketplace ~ '^[A-Z]{2}$'),
+    monthly_budget_micros bigint CHECK (monthly_budget_micros >= 0),
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now()
   );
@@ -50,11 +57,12 @@ const ACCOUNTS = `
   CREATE TABLE membership (
     account_id uuid REFERENCES account ON DELETE CASCADE,
     workspace_id uuid REFERENCES workspace ON DELETE CASCADE,
-    role text NOT NULL CHECK (role IN ('owner', 'member')),
+    role text NOT NULL CHECK (role IN ('owner', 'editor', 'viewer')),
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (account_id, workspace_id)
   );
-  CREATE INDEX membership_of_workspace ON membership (workspace_id);
+  CREATE INDEX membership_of_account ON membership (account_id, created_at DESC, workspace_id DESC);
+  CREATE INDEX membership_of_workspace ON membership (workspace_id, created_at DESC, account_id DESC);
 `;
 
 // An account that leaves a workspace loses its sessions there. A refresh token is found by the hash of the part that all
@@ -79,8 +87,27 @@ const SESSIONS = `
   CREATE INDEX session_end ON session (expires_at);
 `;
 
+// An account that leaves a workspace loses its keys there.
+const API_KEYS = `
+  CREATE TABLE api_key (
+    id uuid PRIMARY KEY,
+    workspace_id uuid NOT NULL,
+    account_id uuid NOT NULL,
+    name text NOT NULL,
+    prefix text NOT NULL,
+    hash text NOT NULL UNIQUE,
+    scopes text[] NOT NULL CHECK (scopes <> '{}' AND scopes <@ '{read,write,admin}'),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz CHECK (expires_at > created_at),
+    last_used_at timestamptz,
+    FOREIGN KEY (account_id, workspace_id) REFERENCES membership ON DELETE CASCADE
+  );
+  CREATE INDEX api_key_of_account ON api_key (account_id, created_at DESC, id DESC);
+  CREATE INDEX api_key_of_workspace ON api_key (workspace_id, created_at DESC, id DESC);
+`;
+
 // Triggers, so that every way to end a session is a revocation: a service, an operator's statement, or the deletion of
-// the account or the membership above it.
+// the account or the membership above it. An account that is disabled loses its sessions and API keys.
 const REVOCATIONS = `
   CREATE TABLE revocation (
     session_id uuid PRIMARY KEY,
@@ -101,10 +128,33 @@ const REVOCATIONS = `
   CREATE FUNCTION end_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     DELETE FROM session WHERE account_id = NEW.id;
+    DELETE FROM api_key WHERE account_id = NEW.id;
     RETURN NULL;
   END $$;
   CREATE TRIGGER account_disabled AFTER UPDATE OF status ON account
     FOR EACH ROW WHEN (NEW.status = 'DISABLED') EXECUTE FUNCTION end_sessions();
+`;
+
+// An API key stands in the place of a session, so that what waits or streams for it ends with it.
+// A trigger, so that every way to give, change or take a role is announced, and rows until they are.
+const MEMBERSHIP_CHANGES = `
+  CREATE TRIGGER api_key_revoked AFTER DELETE ON api_key
+    FOR EACH ROW EXECUTE FUNCTION record_revocation();
+
+  CREATE TABLE membership_change (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account_id uuid NOT NULL,
+    workspace_id uuid NOT NULL
+  );
+  CREATE FUNCTION record_membership_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    changed membership := coalesce(NEW, OLD);
+  BEGIN
+    INSERT INTO membership_change (account_id, workspace_id) VALUES (changed.account_id, changed.workspace_id);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER membership_changed AFTER INSERT OR UPDATE OF role OR DELETE ON membership
+    FOR EACH ROW EXECUTE FUNCTION record_membership_change();
 `;
 
 // The primary key on `number` keeps two copies of auth from making the same key twice.
@@ -129,14 +179,22 @@ const KEYS = `
   INSERT INTO refresh_key (key) VALUES (gen_random_uuid()::text || gen_random_uuid()::text);
 `;
 
-// Requests run as the app role, which can sign in and read accounts, but not change passwords, end sessions or see keys:
-// the few requests that do so use the system role.
+// Requests run as the app role, which can sign in, read accounts and manage members and API keys, but not change
+// passwords, end sessions or see signing keys: the few requests that do so use the system role. The app role adds
+// revocations and changes of memberships through triggers only. Postgres demands an UPDATE privilege of a role that locks
+// rows, hence UPDATE (id) on membership_change.
 const GRANTS = `
   GRANT SELECT ON account, workspace, membership, session TO ${APP};
   GRANT UPDATE (last_sign_in_at) ON account TO ${APP};
-  GRANT INSERT ON session TO ${APP};
+  GRANT INSERT, UPDATE (workspace_id) ON session TO ${APP};
+  GRANT INSERT, UPDATE (name, marketplace, monthly_budget_micros, updated_at) ON workspace TO ${APP};
+  GRANT INSERT, UPDATE (role), DELETE ON membership TO ${APP};
+  GRANT SELECT, INSERT, UPDATE (last_used_at), DELETE ON api_key TO ${APP};
+  GRANT INSERT ON revocation, membership_change TO ${APP};
   GRANT SELECT, DELETE, UPDATE (expires_at, refreshed_at, refresh_hash, parent_hash) ON session TO ${SYSTEM};
+  GRANT SELECT, DELETE ON api_key TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (is_announced) ON revocation TO ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE, UPDATE (id) ON membership_change TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE, UPDATE (retired_at) ON signing_key TO ${SYSTEM};
   GRANT SELECT ON refresh_key TO ${SYSTEM};
   GRANT SELECT, INSERT, UPDATE ON account, workspace, membership TO ${SYSTEM};

@@ -7,6 +7,8 @@ import {
   listRevocations,
   listSessions,
   refreshSession,
+  switchWorkspace,
+  type AccessToken,
   type AnswerOf,
   type InputOf,
   type SessionTokens,
@@ -16,6 +18,7 @@ import { OnRequest } from '#platform/messaging';
 import { RefreshService } from './refresh.service.ts';
 import { RevocationsService } from './revocations.service.ts';
 import { SessionsService } from './sessions.service.ts';
+import { WorkspaceSwitchService } from './workspace-switch.service.ts';
 
 @Controller()
 export class SessionsRpcController {
@@ -23,11 +26,17 @@ export class SessionsRpcController {
     private readonly sessions: SessionsService,
     private readonly refreshes: RefreshService,
     private readonly revocations: RevocationsService,
+    private readonly switches: WorkspaceSwitchService,
   ) {}
 
   @OnRequest(createSession)
   create(request: SignIn): Promise<SessionTokens> {
     return this.sessions.create(request, new Date());
+  }
+
+  @OnRequest(switchWorkspace)
+  switch({ actor, body }: InputOf<typeof switchWorkspace>): Promise<AccessToken> {
+    return this.switches.switch(actor, body.workspaceId, new Date());
   }
 
   @OnRequest(refreshSession)

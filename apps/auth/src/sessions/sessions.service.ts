@@ -58,18 +58,19 @@ export class SessionsService {
   }
 
   private async signIn(request: SignIn, now: Date): Promise<SessionTokens> {
-    const { passwordHash, ...owner } = await this.accounts.authenticate(request);
+    const { accountId, passwordHash } = await this.accounts.authenticate(request);
     const [sessionId, refreshToken] = [newId(), newRefreshToken()];
     const { family, token } = refreshTokenHashes(refreshToken)!;
     const { userAgent = null, address = null } = request;
     const expiresAt = new Date(now.getTime() + REFRESH_TOKEN_SECONDS * 1000);
     const session = {
-      ...{ id: sessionId, ...owner, userAgent, address },
+      ...{ id: sessionId, accountId, userAgent, address },
       ...{ createdAt: now, refreshedAt: now, expiresAt },
       ...{ refreshFamily: family, refreshHash: token, parentHash: null },
     };
-    if (!(await this.sessions.insert(session, passwordHash))) throw new AppError('InvalidCredentials');
-    const access = await this.tokens.issue({ ...owner, sessionId }, now);
+    const workspaceId = await this.sessions.insert(session, passwordHash);
+    if (workspaceId === undefined) throw new AppError('InvalidCredentials');
+    const access = await this.tokens.issue({ accountId, workspaceId, sessionId }, now);
     return { ...access, refreshToken, refreshExpiresIn: REFRESH_TOKEN_SECONDS, sessionId };
   }
 

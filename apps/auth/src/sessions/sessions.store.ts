@@ -1,9 +1,9 @@
 // Writes, lists and deletes sessions.
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Not, Repository } from 'typeorm';
+import { MoreThan, Not, Repository } from 'typeorm';
 import { withoutNulls, type Actor, type Session as SessionView } from '#contracts';
-import { Database, SYSTEM } from '#platform/database';
+import { Database, SYSTEM, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { Account } from '../accounts/accounts.entity.ts';
 import { Session } from './sessions.entity.ts';
@@ -20,18 +20,35 @@ export class SessionsStore {
   ) {}
 
   /**
-   * Adds a session and records the sign-in. False when the account is disabled, or has another password hash by now: a
-   * change of the password ends the sessions that the one before began.
+   * Adds a session in the workspace that its account joined first, and records the sign-in. Returns the workspace;
+   * undefined when by now the account is disabled, is in no workspace, or has another password hash: a change of the
+   * password ends the sessions that the one before began.
    */
-  insert(session: Omit<Session, 'account'>, passwordHash: string): Promise<boolean> {
+  insert(
+    session: Omit<Session, 'account' | 'workspaceId'>,
+    passwordHash: string,
+  ): Promise<string | undefined> {
     return this.database.asApp(async (tx) => {
+      const [first] = await tx.query<{ workspaceId: string }[]>(FIRST_WORKSPACE, [session.accountId]);
+      if (!first) return undefined;
       const active = { id: session.accountId, status: 'ACTIVE', passwordHash } as const;
       const signIn = { lastSignInAt: session.createdAt };
       const { affected } = await tx.getRepository(Account).update(active, signIn);
-      if (affected !== 1) return false;
-      await tx.getRepository(Session).insert(session);
-      return true;
+      if (affected !== 1) return undefined;
+      await tx.getRepository(Session).insert({ ...session, ...first });
+      return first.workspaceId;
     });
+  }
+
+  /** Moves a live session to a workspace of its account. False when the session has ended. */
+  async setWorkspace(
+    tx: Transaction,
+    { sessionId: id, accountId, workspaceId }: Actor,
+    now: Date,
+  ): Promise<boolean> {
+    const live = { id, accountId, expiresAt: MoreThan(now) };
+    const { affected } = await tx.getRepository(Session).update(live, { workspaceId });
+    return affected === 1;
   }
 
   /** One page of the sessions of the actor's account, as JSON. Error: InvalidNextToken. */
@@ -63,6 +80,11 @@ export class SessionsStore {
     return purged.length === PURGE_BATCH;
   }
 }
+
+// Raw SQL: it locks the membership, so that its removal waits for the session and ends it too.
+const FIRST_WORKSPACE = `
+  SELECT workspace_id AS "workspaceId" FROM membership WHERE account_id = $1
+  ORDER BY created_at, workspace_id LIMIT 1 FOR KEY SHARE`;
 
 type SessionRow = Omit<SessionView, 'current' | 'userAgent' | 'address'> & {
   userAgent: string | null;

@@ -1,6 +1,15 @@
 // Answers bus requests about workspaces.
 import { Controller } from '@nestjs/common';
-import { getWorkspace, type AnswerOf, type InputOf } from '#contracts';
+import {
+  createWorkspace,
+  getWorkspace,
+  getWorkspaceDetails,
+  listWorkspaces,
+  updateWorkspace,
+  type AnswerOf,
+  type InputOf,
+  type WorkspaceDetails,
+} from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { WorkspacesService } from './workspaces.service.ts';
 
@@ -11,5 +20,25 @@ export class WorkspacesRpcController {
   @OnRequest(getWorkspace)
   get({ workspaceId }: InputOf<typeof getWorkspace>): Promise<AnswerOf<typeof getWorkspace>> {
     return this.workspaces.get(workspaceId);
+  }
+
+  @OnRequest(listWorkspaces)
+  list({ actor, ...query }: InputOf<typeof listWorkspaces>): Promise<string> {
+    return this.workspaces.list(actor, query);
+  }
+
+  @OnRequest(createWorkspace)
+  create(input: InputOf<typeof createWorkspace>): Promise<AnswerOf<typeof createWorkspace>> {
+    return this.workspaces.create(input.actor, input.body, input.idempotencyKey);
+  }
+
+  @OnRequest(getWorkspaceDetails)
+  details({ actor, id }: InputOf<typeof getWorkspaceDetails>): Promise<WorkspaceDetails> {
+    return this.workspaces.details(actor, id);
+  }
+
+  @OnRequest(updateWorkspace)
+  update({ actor, id, body }: InputOf<typeof updateWorkspace>): Promise<WorkspaceDetails> {
+    return this.workspaces.update(actor, id, body);
   }
 }

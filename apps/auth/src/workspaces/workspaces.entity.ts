@@ -1,7 +1,6 @@
-// The tables of workspaces and of memberships, which join accounts to workspaces.
-import { Column, Entity, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { Marketplace, Workspace as WorkspaceView } from '#contracts';
-import { Account } from '../accounts/accounts.entity.ts';
+// The tables of workspaces, of memberships, which join accounts to workspaces, and of their changes.
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import type { Marketplace, Role } from '#contracts';
 
 @Entity('workspace')
 export class Workspace {
@@ -9,6 +8,8 @@ export class Workspace {
   @Column('text') name!: string;
   /** The marketplace of imports that name none. */
   @Column('text') marketplace!: Marketplace;
+  /** What priced models may cost in a month; null without a budget. */
+  @Column('bigint', { nullable: true }) monthlyBudgetMicros!: string | null;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz') updatedAt!: Date;
 }
@@ -16,11 +17,15 @@ export class Workspace {
 @Entity('membership')
 export class Membership {
   @PrimaryColumn('uuid') accountId!: string;
-  @ManyToOne(() => Account, { nullable: false, createForeignKeyConstraints: false })
-  account!: Relation<Account>;
   @PrimaryColumn('uuid') workspaceId!: string;
-  @ManyToOne(() => Workspace, { nullable: false, createForeignKeyConstraints: false })
-  workspace!: Relation<Workspace>;
-  @Column('text') role!: WorkspaceView['role'];
+  @Column('text') role!: Role;
   @Column('timestamptz') createdAt!: Date;
+}
+
+/** A membership that was added, changed or removed, of which the gateways are not notified yet; a trigger adds it. */
+@Entity('membership_change')
+export class MembershipChange {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id!: string;
+  @Column('uuid') accountId!: string;
+  @Column('uuid') workspaceId!: string;
 }

@@ -1,16 +1,67 @@
-// Gives other services the part of a workspace that they may know.
+// Manages workspaces, and gives other services the part that they may know.
 import { Injectable } from '@nestjs/common';
-import { AppError, type Marketplace } from '#contracts';
+import {
+  AppError,
+  isUuid,
+  type Actor,
+  type AnswerOf,
+  type getWorkspace,
+  type WorkspaceDetails,
+  type WorkspacePatch,
+  type WorkspaceRequest,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { Database } from '#platform/database';
+import { withIdempotencyKey } from '#platform/idempotency';
+import type { PageQuery } from '#platform/paging';
+import { MembersService } from './members.service.ts';
 import { WorkspacesStore } from './workspaces.store.ts';
 
 @Injectable()
 export class WorkspacesService {
-  constructor(private readonly store: WorkspacesStore) {}
+  constructor(
+    private readonly database: Database,
+    private readonly store: WorkspacesStore,
+    private readonly members: MembersService,
+  ) {}
 
-  /** A workspace by id. Errors: NotFound. */
-  async get(id: string): Promise<{ id: string; marketplace: Marketplace }> {
+  /** A workspace by id, for another service. Errors: NotFound. */
+  async get(id: string): Promise<AnswerOf<typeof getWorkspace>> {
     const workspace = await this.store.find(id);
     if (!workspace) throw new AppError('NotFound', { target: 'workspaceId' });
-    return { id, marketplace: workspace.marketplace };
+    const { marketplace, monthlyBudgetMicros: budget } = workspace;
+    return { id, marketplace, ...(budget !== null && { monthlyBudgetMicros: Number(budget) }) };
+  }
+
+  /** One page of the workspaces of an account, as JSON text. Error: InvalidNextToken. */
+  list(actor: Actor, query: Omit<PageQuery, 'workspaceId'>): Promise<string> {
+    return this.store.page(actor, query);
+  }
+
+  /** Creates a workspace that the actor owns. Errors: IdempotencyKeyReused, IdempotencyInProgress. */
+  async create(
+    { accountId, workspaceId }: Actor,
+    body: WorkspaceRequest,
+    key: string | undefined,
+  ): Promise<{ workspace: WorkspaceDetails; replayed: boolean }> {
+    const request = { workspaceId, route: `workspaces:${accountId}`, key, body };
+    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+      withIdempotencyKey(tx, request, () => this.store.insert(tx, { accountId, workspaceId: newId() }, body)),
+    );
+    return { workspace: answer, replayed };
+  }
+
+  /** A workspace of the actor. Errors: NotFound. */
+  async details({ accountId }: Actor, id: string): Promise<WorkspaceDetails> {
+    const found = isUuid(id) ? await this.store.findDetails({ accountId, workspaceId: id }) : undefined;
+    if (!found) throw new AppError('NotFound', { target: 'id' });
+    return found;
+  }
+
+  /** Changes a workspace of which the actor is an owner. Errors: NotFound, Forbidden. */
+  async update(actor: Actor, id: string, patch: WorkspacePatch): Promise<WorkspaceDetails> {
+    await this.members.assertOwner(actor, id);
+    if (Object.keys(patch).length > 0) await this.store.update(id, patch);
+    return this.details(actor, id);
   }
 }

@@ -1,15 +1,95 @@
-// Reads workspaces.
+// Reads and writes workspaces, for their members and for other services.
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { Workspace } from './workspaces.entity.ts';
+import {
+  toUnixSeconds,
+  withoutNulls,
+  type Actor,
+  type MembershipKey,
+  type WorkspaceDetails,
+  type WorkspacePatch,
+  type WorkspaceRequest,
+} from '#contracts';
+import { Database, type Transaction } from '#platform/database';
+import { Pages, type PageQuery } from '#platform/paging';
+import { Membership, Workspace } from './workspaces.entity.ts';
+
+type WorkspaceRow = Pick<Workspace, 'id' | 'name' | 'marketplace' | 'createdAt' | 'updatedAt'> &
+  Pick<Membership, 'role'> & { monthlyBudgetMicros: string | null };
 
 @Injectable()
 export class WorkspacesStore {
-  constructor(@InjectRepository(Workspace) private readonly workspaces: Repository<Workspace>) {}
+  constructor(
+    private readonly database: Database,
+    private readonly pages: Pages,
+    @InjectRepository(Workspace) private readonly workspaces: Repository<Workspace>,
+  ) {}
 
   /** A workspace by id; null when there is none. */
   find(id: string): Promise<Workspace | null> {
     return this.workspaces.findOneBy({ id });
   }
+
+  /** One page of the workspaces of an account, the last joined first, as JSON text. Error: InvalidNextToken. */
+  page({ accountId, workspaceId }: Actor, query: Omit<PageQuery, 'workspaceId'>): Promise<string> {
+    const toJson = (row: WorkspaceRow): string => JSON.stringify(detailsOf(row));
+    const list = { noun: 'workspaces', table: JOINED, columns: DETAILS, accountId, toJson, filters: {} };
+    return this.pages.read(list, { workspaceId, ...query });
+  }
+
+  /** A workspace as a member sees it; undefined when the account is no member. */
+  async findDetails({ accountId, workspaceId }: MembershipKey): Promise<WorkspaceDetails | undefined> {
+    const text = `SELECT ${DETAILS} FROM ${JOINED} WHERE id = bound.workspace_id AND account_id = $2`;
+    const [row] = await this.database.read(workspaceId, text, [accountId]);
+    return row && detailsOf(row as unknown as WorkspaceRow);
+  }
+
+  /** Adds a workspace with its owner. */
+  async insert(
+    tx: Transaction,
+    { accountId, workspaceId }: MembershipKey,
+    { monthlyBudgetMicros: budget, ...workspace }: WorkspaceRequest,
+  ): Promise<WorkspaceDetails> {
+    const monthlyBudgetMicros = budget === undefined ? null : String(budget);
+    await tx.getRepository(Workspace).insert({ id: workspaceId, ...workspace, monthlyBudgetMicros });
+    await tx.getRepository(Membership).insert({ accountId, workspaceId, role: 'owner' });
+    const text = `SELECT ${DETAILS} FROM ${JOINED} WHERE id = $1 AND account_id = $2`;
+    const [row] = await tx.query<[WorkspaceRow]>(text, [workspaceId, accountId]);
+    return detailsOf(row);
+  }
+
+  /** Changes a workspace. */
+  async update(id: string, { monthlyBudgetMicros: budget, ...settings }: WorkspacePatch): Promise<void> {
+    const monthlyBudgetMicros = typeof budget === 'number' ? String(budget) : budget;
+    await this.workspaces.update({ id }, { ...settings, monthlyBudgetMicros, updatedAt: () => 'now()' });
+  }
 }
+
+function detailsOf({
+  createdAt,
+  updatedAt,
+  monthlyBudgetMicros: budget,
+  ...row
+}: WorkspaceRow): WorkspaceDetails {
+  return withoutNulls({
+    id: row.id,
+    name: row.name,
+    marketplace: row.marketplace,
+    role: row.role,
+    monthlyBudgetMicros: budget === null ? null : Number(budget),
+    createdAt: toUnixSeconds(createdAt),
+    updatedAt: toUnixSeconds(updatedAt),
+  });
+}
+
+// created_at is that of the membership: by it the list is sorted, through the index membership_of_account.
+const JOINED = `(
+  SELECT membership.account_id, membership.workspace_id AS id, membership.created_at, membership.role,
+    workspace.name, workspace.marketplace, workspace.monthly_budget_micros, workspace.updated_at,
+    workspace.created_at AS founded_at
+  FROM membership JOIN workspace ON workspace.id = membership.workspace_id
+) AS joined`;
+
+const DETAILS = `id, name, marketplace, role, monthly_budget_micros AS "monthlyBudgetMicros",
+  founded_at AS "createdAt", updated_at AS "updatedAt"`;

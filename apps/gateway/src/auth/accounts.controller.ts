@@ -58,7 +58,8 @@ export class AccountsController {
   @Operation({
     id: 'GetAccount',
     summary: 'Get the signed-in account',
-    description: 'The account of the access token, its workspaces, and the session.',
+    description:
+      'The account of the access token or API key, its workspaces, and how the request was authenticated.',
     forwardsTo: getAccount,
     answer: { status: 200, schema: account, description: 'The account.', example: exampleAccount },
   })
@@ -72,6 +73,7 @@ export class AccountsController {
     summary: 'Change the signed-in account',
     description: 'Changes the name or the language of the account; absent fields stay.',
     forwardsTo: updateAccount,
+    route: { access: { step: 'read', sessionOnly: true } },
     body: true,
     answer: { status: 200, schema: account, description: 'The account.', example: exampleAccount },
   })
@@ -89,6 +91,7 @@ export class AccountsController {
     description:
       'Sets a new password and ends all other sessions. A wrong `currentPassword` counts like a failed sign-in.',
     forwardsTo: changePassword,
+    route: { access: { step: 'read', sessionOnly: true } },
     body: true,
     answer: { status: 204, description: 'Changed.' },
   })

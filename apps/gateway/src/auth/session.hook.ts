@@ -1,9 +1,11 @@
-// Authenticates requests: the access token becomes the actor, before the body is read.
+// Authenticates requests: the access token or the API key becomes the actor, before the body is read.
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import passport from 'passport';
 import { AppError, type AccessTokenClaims, type Actor } from '#contracts';
+import { API_KEY_START } from '#platform/crypto';
+import { KnownApiKeysService } from '../access/known-api-keys.service.ts';
 import { timesSent } from '../http/headers.rules.ts';
 import { ACCESS_TOKEN, AccessTokenStrategy } from './access-token.strategy.ts';
 import { PublicKeysService } from './public-keys.service.ts';
@@ -17,7 +19,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in actor; null on public routes. */
     actor: Actor | null;
-    /** When the access token of the actor expires, in Unix seconds. */
+    /** When the access token or the API key of the actor expires, in Unix seconds; Infinity for a key that does not. */
     sessionExpiresAt: number;
   }
   interface FastifyContextConfig {
@@ -40,12 +42,13 @@ export class SessionHook {
   constructor(
     private readonly keys: PublicKeysService,
     private readonly revocations: RevokedSessionsService,
+    private readonly apiKeys: KnownApiKeysService,
     _strategy: AccessTokenStrategy, // registers itself with passport when it is made
   ) {
     keys.onChange(() => this.sessions.clear());
   }
 
-  /** Sets the actor of a request. Errors: InvalidArgument, Unauthenticated, InvalidToken, Unavailable. */
+  /** Sets the actor of a request. Errors: InvalidArgument, Unauthenticated, InvalidToken, Unavailable, and TooManyRequests for API keys. */
   authenticate(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
     if (request.routeOptions.config.public) return done();
     const misplaced = misplacedToken(request);
@@ -55,6 +58,10 @@ export class SessionHook {
     }
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) return done(new AppError('Unauthenticated'));
+    if (token.startsWith(API_KEY_START)) {
+      this.useApiKey(token, request).then(done, done);
+      return;
+    }
     this.keys.renew();
     const session = this.sessions.get(token);
     if (session && session.expiresAt > Date.now() / 1000) {
@@ -68,6 +75,16 @@ export class SessionHook {
   /** Refuses a request whose session was revoked, also while its body was read. Errors: InvalidToken, Unavailable. */
   check({ actor }: FastifyRequest): AppError | undefined {
     return actor ? this.revocations.check(actor.sessionId) : undefined;
+  }
+
+  private async useApiKey(key: string, request: FastifyRequest): Promise<AppError | undefined> {
+    const found = await this.apiKeys.find(key, request.ip);
+    if (!found) return new AppError('InvalidToken');
+    const { id: sessionId, accountId, workspaceId, scopes, expiresAt } = found;
+    request.actor = { accountId, workspaceId, sessionId };
+    request.sessionExpiresAt = expiresAt ?? Infinity;
+    request.keyScopes = scopes;
+    return this.check(request);
   }
 
   private verify(

@@ -26,6 +26,9 @@ import { Operation } from '../openapi/operation.decorator.ts';
 import { RefreshCookie, type RefreshCookies } from './refresh-cookie.decorator.ts';
 import { SignInService } from './sign-in.service.ts';
 
+/** Whatever the role, people manage their own sessions; API keys do not. */
+const OWN_SESSION = { step: 'read', sessionOnly: true } as const;
+
 @ApiTags('Accounts')
 @Controller('accounts/sessions')
 export class SessionsController {
@@ -80,7 +83,7 @@ export class SessionsController {
     summary: 'List sessions',
     description: 'The sessions of the account in all workspaces, newest first, in pages.',
     forwardsTo: listSessions,
-    route: { query: true },
+    route: { query: true, access: OWN_SESSION },
     answer: { status: 200, schema: sessionList, description: 'One page.', example: exampleSessions },
   })
   list(
@@ -97,6 +100,7 @@ export class SessionsController {
     description:
       'Ends all sessions of the account but the one of this request. Within a second, nothing accepts their tokens.',
     forwardsTo: endOtherSessions,
+    route: { access: OWN_SESSION },
     answer: { status: 204, description: 'They have ended.' },
   })
   async endOthers(@CurrentActor() actor: Actor): Promise<void> {
@@ -109,6 +113,7 @@ export class SessionsController {
     summary: 'Sign out',
     description: 'Ends the session of this request and clears the cookie of its refresh token.',
     forwardsTo: endSession,
+    route: { access: OWN_SESSION },
     answer: { status: 204, description: 'Signed out.' },
   })
   endCurrent(@CurrentActor() actor: Actor, @RefreshCookie() cookie: RefreshCookies): Promise<void> {
@@ -122,6 +127,7 @@ export class SessionsController {
     summary: 'End a session',
     description: 'Ends a session of the account. Within a second, nothing accepts its tokens.',
     forwardsTo: endSession,
+    route: { access: OWN_SESSION },
     answer: { status: 204, description: 'It has ended.' },
   })
   async end(

@@ -26,7 +26,7 @@ export class ChecksController {
     description:
       'Reviews a text that a person wrote, as the result of a generation is reviewed. Keeps nothing.',
     forwardsTo: checkContent,
-    route: { bodyLimit: 64 * 1024 },
+    route: { bodyLimit: 64 * 1024, access: { step: 'read' } },
     body: true,
     answer: {
       status: 200,

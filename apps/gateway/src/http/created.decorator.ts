@@ -5,8 +5,8 @@ import type { FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Where the created resources are, relative to the route; their id is appended. */
-    creates?: string;
+    /** Where the created resources are, relative to the route; their id is appended. Null where none is readable alone. */
+    creates?: string | null;
   }
 }
 
@@ -19,7 +19,7 @@ interface Creation {
 }
 
 /** Sets Location, Idempotency-Replayed and Preference-Applied, and returns the resource in a field of the result. */
-export type CreatedAnswer = <F extends string, T extends Creation & Record<F, { id: string }>>(
+export type CreatedAnswer = <F extends string, T extends Creation & Record<F, object>>(
   field: F,
   result: T,
 ) => T[F];
@@ -30,7 +30,11 @@ export const Created = createParamDecorator((_: unknown, context: ExecutionConte
   const { url = '', config } = reply.request.routeOptions;
   return (field, result) => {
     const { [field]: resource, replayed, waitSeconds } = result;
-    reply.header('location', new URL(`${config.creates}${resource.id}`, `http://localhost${url}`).pathname);
+    if (typeof config.creates === 'string' && 'id' in resource)
+      reply.header(
+        'location',
+        new URL(`${config.creates}${String(resource.id)}`, `http://localhost${url}`).pathname,
+      );
     if (replayed) reply.header('idempotency-replayed', 'true');
     if (waitSeconds !== undefined) reply.header('preference-applied', `wait=${waitSeconds}`);
     return resource;

@@ -1,5 +1,6 @@
 // Registers every Fastify hook of the gateway, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AccessHook } from '../access/access.hook.ts';
 import { SessionHook } from '../auth/session.hook.ts';
 import { withoutKnownBody } from '../conditional/not-modified.hook.ts';
 import { ConnectionsHook } from '../connections/connections.hook.ts';
@@ -13,15 +14,12 @@ import { RoutesHook } from './routes.hook.ts';
 /** Registers the hooks of a server; call it before the server has routes. A hook refuses a request by `done(error)`. */
 export function registerHooks(app: NestFastifyApplication): void {
   const server = app.getHttpAdapter().getInstance();
-  const observation = app.get(ObservationHook);
-  const admission = app.get(AdmissionHook);
-  const routes = app.get(RoutesHook);
-  const session = app.get(SessionHook);
-  const rateLimit = app.get(RateLimitHook);
-  const connections = app.get(ConnectionsHook);
-  const largeBodies = app.get(LargeBodiesHook);
-  server.decorateRequest('actor', null).decorateRequest('isAdmitted', false).decorateRequest('span', null);
-  server.decorateRequest('sessionExpiresAt', 0).decorateRequest('sseStream', null);
+  const [observation, admission] = [app.get(ObservationHook), app.get(AdmissionHook)];
+  const [session, access] = [app.get(SessionHook), app.get(AccessHook)];
+  const [routes, rateLimit] = [app.get(RoutesHook), app.get(RateLimitHook)];
+  const [connections, largeBodies] = [app.get(ConnectionsHook), app.get(LargeBodiesHook)];
+  for (const name of ['actor', 'keyScopes', 'span', 'sseStream']) server.decorateRequest(name, null);
+  server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
   useStrictJson(app);
@@ -39,6 +37,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.addHook('onRequest', (request, reply, done) => done(checkDeclaredSize(request, reply)));
   server.addHook('onRequest', (request, reply, done) => session.authenticate(request, reply, done));
   server.addHook('onRequest', (request, reply, done) => rateLimit.count(request, reply, done));
+  server.addHook('onRequest', (request, _reply, done) => access.authorize(request, done));
   server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
   server.addHook('onRequest', (request, reply, done) => done(largeBodies.enter(request, reply)));
   server.addHook('onRequest', (request, reply, done) => {
@@ -46,8 +45,10 @@ export function registerHooks(app: NestFastifyApplication): void {
     done();
   });
 
-  // After the body is read: a client that sends slowly must not occupy a place until then, nor outlive its session.
+  // After the body is read: a client that sends slowly must not occupy a place until then, nor outlive its session
+  // or role.
   server.addHook('preValidation', (request, _reply, done) => done(session.check(request)));
+  server.addHook('preValidation', (request, _reply, done) => access.authorize(request, done));
   server.addHook('preValidation', (request, _reply, done) => done(admission.enter(request)));
   // The last hook before the handler, because reading the body loses the async context.
   server.addHook('preValidation', (request, _reply, done) => observation.runInContext(request, done));

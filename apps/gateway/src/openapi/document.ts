@@ -2,6 +2,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
+import { REQUIRED_ACCESS, stepOf, type RequiredAccess } from '../access/access.rules.ts';
 import type { Config } from '../config.ts';
 import { introduction } from './introduction.ts';
 
@@ -23,15 +24,18 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     .setDescription(introduction(base, core))
     .addServer(base, 'Products and generations')
     .addServer(core, 'Accounts and sessions')
-    .addTag('Accounts', 'Accounts and their sessions.')
+    .addTag('Accounts', 'Accounts, their sessions and API keys.')
+    .addTag('Workspaces', 'Workspaces, their members and roles.')
     .addTag('Products', 'The catalogue, and imports into it.')
     .addTag('Generations', 'Content written from products and inputs.')
+    .addTag('Reference', 'What requests may name, and how they may fail.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
     .build();
   const document = SwaggerModule.createDocument(app, about, {
     autoTagControllers: false,
     standardSchemaConverter: toJsonSchema,
   });
+  nameSteps(document);
   const roots = [
     { path: config.CORE_PATH, server: about.servers?.[1] },
     { path: config.BASE_PATH, server: about.servers?.[0] },
@@ -43,6 +47,17 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     }),
   );
   return document;
+}
+
+/** Names the step that each operation takes, which may follow from its method. */
+function nameSteps({ paths }: OpenAPIObject): void {
+  for (const item of Object.values(paths))
+    for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
+      const needed = operation[REQUIRED_ACCESS] as RequiredAccess | undefined;
+      if (!needed) continue;
+      const step = stepOf(needed, method.toUpperCase());
+      operation[REQUIRED_ACCESS] = { step, apiKeys: !needed.sessionOnly };
+    }
 }
 
 /** A contract as JSON Schema. It shows the output, so a numeric query parameter is a number and not its text. */

@@ -3,29 +3,41 @@ import type { z } from 'zod';
 import {
   accessToken,
   account,
+  apiKey,
   checkResult,
+  createdApiKey,
   ERROR_CODES,
   errorResponse,
   generation,
+  generationList,
   importResult,
   importState,
   keySet,
+  modelList,
+  member,
   product,
   productCount,
   productList,
   registeredAccount,
   sessionList,
   signedIn,
+  workspaceDetails,
 } from '#contracts';
+import * as accountExamples from './account-examples.ts';
 import * as examples from './examples.ts';
+import * as texts from './text-examples.ts';
 
 it.each<[string, z.ZodType, unknown]>([
-  ['token', accessToken, examples.exampleToken],
-  ['sign-in', signedIn, examples.exampleSignedIn],
-  ['account', account, examples.exampleAccount],
-  ['registration', registeredAccount, examples.exampleRegisteredAccount],
-  ['sessions', sessionList, examples.exampleSessions],
-  ['keys', keySet, examples.exampleKeys],
+  ['token', accessToken, accountExamples.exampleToken],
+  ['sign-in', signedIn, accountExamples.exampleSignedIn],
+  ['account', account, accountExamples.exampleAccount],
+  ['workspace', workspaceDetails, accountExamples.exampleWorkspace],
+  ['member', member, accountExamples.exampleMember],
+  ['API key', apiKey, accountExamples.exampleApiKey],
+  ['created API key', createdApiKey, accountExamples.exampleCreatedApiKey],
+  ['registration', registeredAccount, accountExamples.exampleRegisteredAccount],
+  ['sessions', sessionList, accountExamples.exampleSessions],
+  ['keys', keySet, accountExamples.exampleKeys],
   ['products', productList, examples.exampleProducts],
   ['number of products', productCount, examples.exampleProductCount],
   ['edited product', product, examples.exampleEditedProduct],
@@ -34,8 +46,12 @@ it.each<[string, z.ZodType, unknown]>([
   ['import state', importState, examples.exampleImportState],
   ['generation', generation, examples.exampleGeneration],
   ['finished generation', generation, examples.exampleFinishedGeneration],
-  ['check result', checkResult, examples.exampleCheckResult],
-  ['rejected generation', generation, examples.exampleRejectedGeneration],
+  ['cancelled generation', generation, examples.exampleCancelledGeneration],
+  ['retried generation', generation, examples.exampleRetriedGeneration],
+  ['generations', generationList, examples.exampleGenerations],
+  ['models', modelList, examples.exampleModels],
+  ['check result', checkResult, texts.exampleCheckResult],
+  ['rejected generation', generation, texts.exampleRejectedGeneration],
 ])('the example of the %s fits its contract', (_, schema, example) => {
   expect(schema.parse(example)).toEqual(example);
 });

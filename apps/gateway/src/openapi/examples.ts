@@ -1,31 +1,24 @@
 // The examples of the API document, typed by the contracts so that they cannot become outdated.
 import {
   ERRORS,
-  type AccessToken,
-  type Account,
-  type CheckResult,
+  GENERATION_ERRORS,
   type ErrorCode,
   type ErrorResponse,
   type Generation,
+  type GenerationList,
   type ImportResult,
   type ImportState,
-  type KeySet,
+  type ModelList,
   type Product,
   type ProductCount,
   type ProductList,
-  type RegisteredAccount,
-  type SessionList,
-  type SessionTokens,
 } from '#contracts';
+import { ACCOUNT_ID, MOMENT, WORKSPACE_ID } from './account-examples.ts';
 
 const REQUEST_ID = '019a8e9c-8f3b-7d50-b9d6-0c5a4be0a9f1';
-const WORKSPACE_ID = '019a8e90-1c7d-7a35-9d10-3b1f5a9e2c47';
-const ACCOUNT_ID = '019a8e90-1b02-7e61-8a6c-5d4c3b2a1f09';
 const PRODUCT_ID = '019a8e9b-47aa-7f13-a2c4-6e8d0f1b3a5c';
 const GENERATION_ID = '019a8e9c-9a41-7c02-8d53-5f0e6a7b8c9d';
 const IMPORT_ID = '019a8e9a-2d5e-7b84-9c31-7a6b5c4d3e2f';
-const SESSION_ID = '019a8e9c-0b1c-7d2e-8f30-415263748596';
-const MOMENT = 1_763_726_400; // 2025-11-21 12:00 UTC
 
 /** The error response of a code. */
 export function exampleError(code: ErrorCode): ErrorResponse {
@@ -33,69 +26,6 @@ export function exampleError(code: ErrorCode): ErrorResponse {
   const error = { code, id: REQUEST_ID, message: en, details: [] };
   return code === 'InternalFault' ? { error, code, message: zh } : { error };
 }
-
-/** An access token. */
-export const exampleToken: AccessToken = {
-  accessToken: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCIsImtpZCI6Ii4uLiJ9.eyJpc3MiOiIuLi4ifQ.c2lnbmF0dXJl',
-  tokenType: 'Bearer',
-  tokenFormat: 'jwt',
-  expiresIn: 3600,
-};
-
-/** The answer to a sign-in. */
-export const exampleSignedIn: SessionTokens = {
-  ...exampleToken,
-  refreshToken: 'ssr_pq3v0dJc2N9qOQmWc6yq7wXf0sB1n5tR8uY2kLzHhAaEeIiOoUu4C6D8F0G2J4K6M',
-  refreshExpiresIn: 2_592_000,
-  sessionId: SESSION_ID,
-};
-
-/** An account. */
-export const exampleAccount: Account = {
-  id: ACCOUNT_ID,
-  email: 'demo@shelfscribe.dev',
-  name: 'Demo',
-  status: 'ACTIVE',
-  locale: 'en',
-  workspaces: [{ id: WORKSPACE_ID, name: 'Demo shop', role: 'owner', marketplace: 'US' }],
-  currentWorkspaceId: WORKSPACE_ID,
-  auth: { sessionId: SESSION_ID, expiresAt: MOMENT + 2_592_000 },
-  createdAt: MOMENT - 86_400,
-  updatedAt: MOMENT - 86_400,
-  lastSignInAt: MOMENT,
-};
-
-/** The account after its registration. */
-export const exampleRegisteredAccount: RegisteredAccount = {
-  id: ACCOUNT_ID,
-  email: 'ana@example.com',
-  name: 'Ana',
-  status: 'ACTIVE',
-  locale: 'en',
-  workspaces: [{ id: WORKSPACE_ID, name: 'Ana', role: 'owner', marketplace: 'US' }],
-  createdAt: MOMENT,
-  updatedAt: MOMENT,
-};
-
-/** A page of sessions. */
-export const exampleSessions: SessionList = {
-  sessions: [
-    {
-      id: SESSION_ID,
-      createdAt: MOMENT,
-      lastUsedAt: MOMENT + 3000,
-      expiresAt: MOMENT + 3000 + 2_592_000,
-      userAgent: 'Mozilla/5.0',
-      address: '198.51.100.7',
-      current: true,
-    },
-  ],
-};
-
-/** Signing keys. */
-export const exampleKeys: KeySet = {
-  keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: 'Zk3vB1m0q9sXw2yT5uR8aA', n: 'u1W…', e: 'AQAB' }],
-};
 
 /** A page of products. */
 export const exampleProducts: ProductList = {
@@ -238,39 +168,46 @@ export const exampleFinishedGeneration: Generation = {
   result: [{ title: 'Example Home Oak Bedside Table with Drawer, 55 cm' }],
   resultType: 'RESULTS',
   checks: [],
-  usage: { inputTokens: null, outputTokens: null, calls: 1 },
+  usage: { inputTokens: 0, outputTokens: 0, calls: 1, costMicros: 0 },
   review: { state: 'PENDING' },
   completedAt: MOMENT + 1,
 };
 
-/** The same generation when its result was rejected. */
-export const exampleRejectedGeneration: Generation = {
-  ...exampleFinishedGeneration,
-  review: { state: 'REJECTED', by: ACCOUNT_ID, at: MOMENT + 60, reason: 'The size is missing.' },
+/** The same generation when it was cancelled. */
+export const exampleCancelledGeneration: Generation = {
+  ...exampleGeneration,
+  status: 'FAILED',
+  errorCode: 'Cancelled',
+  errorMessage: GENERATION_ERRORS.Cancelled,
+  usage: { inputTokens: null, outputTokens: null, calls: 1, partial: true, costMicros: 0 },
+  completedAt: MOMENT + 1,
 };
 
-/** The findings about a title. */
-export const exampleCheckResult: CheckResult = {
-  checks: [
+/** A generation that repeats it. */
+export const exampleRetriedGeneration: Generation = {
+  ...exampleGeneration,
+  id: '019a8e9d-1b2c-7d3e-8f40-5a6b7c8d9e0f',
+  retryOf: GENERATION_ID,
+};
+
+const { inputs: _inputs, result: _result, ...summary } = exampleFinishedGeneration;
+
+/** A page of generations. */
+export const exampleGenerations: GenerationList = {
+  generations: [{ ...summary, preview: 'Example Home Oak Bedside Table with Drawer, 55 cm' }],
+  nextToken: 'eyJ2IjoxfQ.c2VhbGVk',
+};
+
+/** The enabled models. */
+export const exampleModels: ModelList = {
+  models: [
+    { id: 'offline:composer-1', provider: 'offline', isDefault: true, isOffline: true },
     {
-      variant: 0,
-      rule: 'FORBIDDEN_CHARACTER',
-      severity: 'hard',
-      start: 17,
-      end: 18,
-      message: { en: 'The marketplace does not allow this character.', zh: '站点不允许使用此字符。' },
-      policyVersion: '2026-11-21',
+      id: 'acme:large',
+      provider: 'acme',
+      isDefault: false,
+      isOffline: false,
+      prices: { inputMicros: 2_500_000, outputMicros: 10_000_000, currency: 'USD' },
     },
   ],
 };
-
-/** The stream of its events. */
-const LIVE_EVENTS: [id: string, event: string, data: object][] = [
-  ['0.0', 'generation.snapshot', { generation: exampleGeneration, partial: [] }],
-  ['1.1', 'generation.started', { attempt: 1, model: 'offline:composer-1' }],
-  ['1.2', 'generation.output.delta', { attempt: 1, index: 0, delta: 'Example Home Oak' }],
-  ['end', 'generation.completed', exampleFinishedGeneration],
-];
-export const exampleLiveText = LIVE_EVENTS.map(
-  ([id, event, data]) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
-).join('');

@@ -1,7 +1,18 @@
 // The examples with which controllers document their operations.
 export {
   exampleAccount,
-  exampleCheckResult,
+  exampleApiKey,
+  exampleCreatedApiKey,
+  exampleKeys,
+  exampleMember,
+  exampleRegisteredAccount,
+  exampleSessions,
+  exampleSignedIn,
+  exampleToken,
+  exampleWorkspace,
+} from './account-examples.ts';
+export {
+  exampleCancelledGeneration,
   exampleCustomProduct,
   exampleEditedProduct,
   exampleCsvFile,
@@ -9,14 +20,12 @@ export {
   exampleExport,
   exampleFinishedGeneration,
   exampleGeneration,
+  exampleGenerations,
   exampleImport,
   exampleImportState,
-  exampleKeys,
-  exampleLiveText,
+  exampleModels,
   exampleProductCount,
   exampleProducts,
-  exampleRegisteredAccount,
-  exampleRejectedGeneration,
-  exampleSessions,
-  exampleSignedIn,
+  exampleRetriedGeneration,
 } from './examples.ts';
+export { exampleCheckResult, exampleLiveText, exampleRejectedGeneration } from './text-examples.ts';

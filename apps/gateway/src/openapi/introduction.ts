@@ -20,6 +20,9 @@ const CONVENTIONS = `## Conventions
 - Timestamps and durations are whole seconds; timestamps are Unix time.
 - Absent optional fields are left out, never null. Ids are opaque.
 - **Lists** are in pages: pass \`nextToken\` back until a page has none. What existed all along is seen exactly once.
+- **Access**: a viewer reads, an editor writes too, and an owner also manages the workspace; \`x-required-access\` names
+  the step of each operation, and less gets 403. A program sends an API key (\`ssk_…\`) in the place of an access token:
+  it may do what its scopes and the present role of its account both allow, in its one workspace.
 - **Idempotency**: send an \`Idempotency-Key\` with a creating POST and repeat it safely for 24 hours. A repeated
   answer carries \`Idempotency-Replayed: true\`; the same key with another body is refused.
 - **Versions**: a record that can be changed carries \`ETag\`. A write with \`If-Match\` and the tag of an older version gets
@@ -55,7 +58,7 @@ ${CONVENTIONS}
 
 Every error has the body \`{"error": {"code", "id", "message", "target", "details"}}\`; with status 500 \`code\` and
 \`message\` stand beside it too. Decide by \`code\`; \`message\` is for people, in the language of \`Accept-Language\`
-(\`en\` or \`zh\`). Repeat only what the table calls retryable, and not before \`Retry-After\`.
+(\`en\` or \`zh\`). \`GET ${baseUrl}/errors\` returns these tables as JSON. Repeat only what the table calls retryable, and not before \`Retry-After\`.
 
 | Status | Code | Retryable | English | 中文 |
 |---|---|---|---|---|

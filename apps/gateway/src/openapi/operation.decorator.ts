@@ -1,10 +1,18 @@
 // The decorator of operations: it declares how an operation is served, and documents it.
 import { applyDecorators, Header, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBearerAuth, ApiConsumes, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiConsumes,
+  ApiExtension,
+  ApiHeader,
+  ApiOperation,
+  ApiResponse,
+} from '@nestjs/swagger';
 import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
+import { REQUIRED_ACCESS } from '../access/access.rules.ts';
 import { exampleError } from './examples.ts';
 
 /** An operation of the API. */
@@ -13,14 +21,22 @@ export interface OperationSpec {
   id: string;
   summary: string;
   description: string;
-  /** The request that the operation forwards to an owner; its errors are errors of the operation. */
-  forwardsTo: RequestDefinition;
+  /** The request that the operation forwards to an owner, if it does; its errors are errors of the operation. */
+  forwardsTo?: RequestDefinition;
   /** Errors of the gateway that only this operation has. */
   errors?: readonly ErrorCode[];
   /** How the route is served; see FastifyContextConfig. */
   route?: Pick<
     FastifyContextConfig,
-    'public' | 'addressLimit' | 'query' | 'bodyLimit' | 'mediaTypes' | 'creates' | 'stream' | 'download'
+    | 'public'
+    | 'addressLimit'
+    | 'query'
+    | 'bodyLimit'
+    | 'mediaTypes'
+    | 'creates'
+    | 'stream'
+    | 'download'
+    | 'access'
   >;
   /** True when the operation takes a body. */
   body?: true;
@@ -110,8 +126,8 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     RouteConfig(route),
     HttpCode(answer.status),
     ApiOperation({ operationId: id, summary, description, ...(route.public ? { security: [] } : {}) }),
-    ...(route.public ? [] : [ApiBearerAuth()]),
-    ...(spec.forwardsTo.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
+    ...(route.public ? [] : [ApiBearerAuth(), ApiExtension(REQUIRED_ACCESS, route.access ?? {})]),
+    ...(spec.forwardsTo?.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
     ...(route.mediaTypes ? [ApiConsumes(...route.mediaTypes)] : []),
     ...successResponses(spec),
@@ -148,7 +164,7 @@ function successResponses(spec: OperationSpec): MethodDecorator[] {
 function requestHeaders({ route, waits, conditional = [] }: OperationSpec): MethodDecorator[] {
   const names: (keyof typeof REQUEST_HEADERS)[] = ['Accept-Language'];
   names.push(...conditional.filter((name) => name !== 'ETag'));
-  if (route?.creates) names.push('Idempotency-Key');
+  if (route?.creates !== undefined) names.push('Idempotency-Key');
   if (waits) names.push('Prefer');
   if (route?.stream) names.push('Last-Event-ID');
   return names.map((name) => ApiHeader({ name, required: false, ...REQUEST_HEADERS[name] }));
@@ -161,7 +177,8 @@ function notModified(spec: OperationSpec): MethodDecorator[] {
 }
 
 function successHeaders({ route, waits, conditional }: OperationSpec): ResponseHeader[] {
-  const names: ResponseHeader[] = route?.creates ? ['Location', 'Idempotency-Replayed'] : [];
+  const names: ResponseHeader[] = route?.creates ? ['Location'] : [];
+  if (route?.creates !== undefined) names.push('Idempotency-Replayed');
   if (conditional?.includes('ETag')) names.push('ETag');
   return waits ? [...names, 'Preference-Applied'] : names;
 }
@@ -176,10 +193,10 @@ function possibleErrors({ route, body, errors = [], forwardsTo }: OperationSpec)
   const codes: ErrorCode[] = [...COMMON_ERRORS, 'NotAcceptable', 'UnsupportedMediaType'];
   codes.push('PayloadTooLarge'); // also for a body where the operation takes none
   codes.push('UriTooLong', 'HeadersTooLarge');
-  if (!route?.public) codes.push('Unauthenticated', 'InvalidToken');
+  if (!route?.public) codes.push('Unauthenticated', 'InvalidToken', 'Forbidden');
   if (isCounted(route)) codes.push('TooManyRequests');
   if (body) codes.push('MalformedJson');
-  return new Set([...codes, ...errors, ...forwardsTo.errors]);
+  return new Set([...codes, ...errors, ...(forwardsTo?.errors ?? [])]);
 }
 
 function errorResponses(spec: OperationSpec): MethodDecorator[] {

@@ -16,6 +16,7 @@ import {
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { retryTransient, SharedPlaces } from '#platform/resilience';
+import { KnownMembershipsService } from '../access/known-memberships.service.ts';
 import { RevokedSessionsService } from '../auth/revoked-sessions.service.ts';
 import { cellsOf, COLUMNS, csvLine, sheetCellsOf } from './product-table.rules.ts';
 import { spreadsheetOf } from './spreadsheet.client.ts';
@@ -51,11 +52,12 @@ export class ProductExportService implements BeforeApplicationShutdown {
   constructor(
     private readonly bus: Bus,
     private readonly revocations: RevokedSessionsService,
+    private readonly memberships: KnownMembershipsService,
   ) {}
 
   /**
    * A file of the products that the filters choose; an empty one when only its headers are asked for. It breaks off when
-   * the session is revoked, when the catalogue stays away and when this process stops. Errors: InvalidArgument for a
+   * the session is revoked, when the membership ends, when the catalogue stays away and when this process stops. Errors: InvalidArgument for a
    * spreadsheet of too many; TooManyRequests for too many exports at once; those of the first page.
    */
   async export(
@@ -110,6 +112,7 @@ export class ProductExportService implements BeforeApplicationShutdown {
       const page = nextToken ? await retryTransient(ask, { signal, forMs: RETRY_MS }) : await ask();
       const revoked = this.revocations.check(actor.sessionId);
       if (revoked) throw revoked;
+      await this.memberships.assertMember(actor);
       yield page.products;
       nextToken = page.nextToken;
     } while (nextToken);

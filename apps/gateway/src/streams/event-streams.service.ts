@@ -1,7 +1,8 @@
-// Opens streams of events, and ends them with the session, with its access token and with this process.
+// Opens streams of events, and ends them with the session, its access token, the membership and this process.
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { AppError, type Actor } from '#contracts';
-import { SharedPlaces } from '#platform/resilience';
+import { Every, SharedPlaces } from '#platform/resilience';
+import { KnownMembershipsService } from '../access/known-memberships.service.ts';
 import { RevokedSessionsService } from '../auth/revoked-sessions.service.ts';
 import { openStreams } from '../metrics.ts';
 import { SseStream } from './sse-stream.state.ts';
@@ -16,7 +17,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Who opens a stream, and from where it goes on. */
 export interface Subscriber {
   actor: Actor;
-  /** When the access token expires, in Unix seconds. */
+  /** When the access token or the API key expires, in Unix seconds; Infinity for a key that does not. */
   expiresAt: number;
   /** Id of the last event that the client has; undefined when it has none. */
   lastEventId: string | undefined;
@@ -24,11 +25,14 @@ export interface Subscriber {
 
 @Injectable()
 export class EventStreamsService implements BeforeApplicationShutdown {
-  private readonly open = new Set<SseStream>();
+  private readonly open = new Map<SseStream, Actor>();
   private readonly places = new SharedPlaces(Infinity, MAX_OF_ACCOUNT);
   private isLeaving = false;
 
-  constructor(private readonly revocations: RevokedSessionsService) {}
+  constructor(
+    private readonly revocations: RevokedSessionsService,
+    private readonly memberships: KnownMembershipsService,
+  ) {}
 
   /**
    * Opens a stream. Errors: TooManyRequests when the account has 20 of them at this gateway; InvalidToken when the
@@ -44,7 +48,7 @@ export class EventStreamsService implements BeforeApplicationShutdown {
     const end = (): void => stream.end();
     const forget = this.revocations.onRevoked(actor.sessionId, end);
     const expiry = setTimeout(end, Math.min(expiresAt * 1000 - Date.now(), MAX_TIMER_MS));
-    this.open.add(stream);
+    this.open.set(stream, actor);
     openStreams.set(this.open.size);
     stream.onClose(() => {
       forget();
@@ -56,9 +60,21 @@ export class EventStreamsService implements BeforeApplicationShutdown {
     return stream;
   }
 
+  /**
+   * Ends the streams of former members, also where their session lives on in another workspace. The pause is short,
+   * because a removal must be felt within a second. While auth is away, streams stay open.
+   */
+  @Every('membership check of streams', 250)
+  async endOfFormerMembers(): Promise<void> {
+    const looks = [...this.open].map(async ([stream, actor]) => {
+      if (!(await this.memberships.roleOf(actor))) stream.end();
+    });
+    await Promise.allSettled(looks);
+  }
+
   /** Ends all streams, so that their clients go to another gateway. */
   beforeApplicationShutdown(): void {
     this.isLeaving = true;
-    for (const stream of this.open) stream.end();
+    for (const stream of this.open.keys()) stream.end();
   }
 }

@@ -2,3 +2,4 @@
 export { reasonOf } from './model-errors.client.ts';
 export { ModelClient } from './model.client.ts';
 export { ModelError } from './port.ts';
+export { UsageMeter } from './usage-meter.state.ts';

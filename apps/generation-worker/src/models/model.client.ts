@@ -47,9 +47,12 @@ export class ModelClient {
   }
 
   private async complete<T>({ form, ...call }: ModelCall<T>) {
+    const model = this.models.languageModel(call.model as `${string}:${string}`);
+    call.signal.throwIfAborted();
+    call.meter.begin();
     const startedAt = performance.now();
     const result = streamText({
-      model: this.models.languageModel(call.model as `${string}:${string}`),
+      model,
       instructions: call.instructions,
       messages: [...call.turns],
       ...(form === 'text' ? {} : { output: whole(Output.object({ schema: schemaOf(form) })) }),
@@ -66,6 +69,7 @@ export class ModelClient {
     for await (const part of result.stream) {
       if (part.type === 'error') throw silent ? unheard(part.error) : part.error;
       if (part.type === 'abort') throw new ModelError('ModelTimeout');
+      if (part.type === 'finish') call.meter.end(part.totalUsage, part.finishReason);
       if (part.type === 'text-start' || part.type === 'reasoning-start') silent = false;
       if (wordless && (part.type === 'text-delta' || part.type === 'reasoning-delta')) {
         wordless = false;
@@ -77,14 +81,10 @@ export class ModelClient {
     const reason = await result.finishReason;
     if (reason !== 'stop') throw unfinished(reason);
     if (typeof value === 'string' && value.trim() === '') throw new ModelError('InvalidModelOutput');
-    const { inputTokens, outputTokens } = await result.totalUsage;
+    const { inputTokens = null, outputTokens = null } = await result.totalUsage;
     const { providerMetadata } = await result.finalStep;
-    return {
-      value,
-      inputTokens: inputTokens ?? null,
-      outputTokens: outputTokens ?? null,
-      traits: modelTraits.parse(providerMetadata?.[MODEL_TRAITS] ?? {}),
-    };
+    const traits = modelTraits.parse(providerMetadata?.[MODEL_TRAITS] ?? {});
+    return { value, inputTokens, outputTokens, traits };
   }
 }
 

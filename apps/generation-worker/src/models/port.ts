@@ -3,6 +3,7 @@ import type { JSONObject } from '@ai-sdk/provider';
 import { z } from 'zod';
 import type { JsonForm } from '#content';
 import type { GenerationErrorCode } from '#contracts';
+import type { UsageMeter } from './usage-meter.state.ts';
 
 /** One message of a conversation with a model. */
 export interface Turn {
@@ -24,6 +25,8 @@ export interface ModelCall<T> {
   /** Called with each piece of the answer as it comes. */
   onText?: (piece: string) => void;
   signal: AbortSignal;
+  /** Counts the call and what it uses, also when it fails. */
+  meter: UsageMeter;
 }
 
 /**

@@ -8,15 +8,17 @@ import {
   releaseGeneration,
   type GenerationLease,
   type GenerationOutcome,
+  type InputOf,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { done, type JobContext, type JobOutcome } from '#platform/jobs';
 import { logger } from '#platform/observability';
 import { isTransient, retryTransient } from '#platform/resilience';
+import { CancellationsClient } from './cancellations.client.ts';
 import { HeldLease } from './held-lease.state.ts';
 import { LeaseRenewalsClient } from './lease-renewals.client.ts';
 import { LiveWriter } from './live-writer.state.ts';
-import { ModelError, reasonOf } from '../models/index.ts';
+import { ModelError, reasonOf, UsageMeter } from '../models/index.ts';
 import { WritingService } from './writing.service.ts';
 
 const log = logger('generations');
@@ -28,12 +30,25 @@ const CLAIM_MS = 60_000;
 
 type Claim = Extract<z.output<typeof claimGeneration.output>, { state: 'claimed' }>;
 
+/** An attempt to write a generation, and the signals that end it. */
+interface Attempt {
+  lease: GenerationLease;
+  invocationId: string;
+  /** Another worker holds the generation, or it has ended. */
+  lost: AbortSignal;
+  cancelled: AbortSignal;
+  deadline: AbortSignal;
+  job: JobContext;
+  meter: UsageMeter;
+}
+
 @Injectable()
 export class GenerationRunner {
   constructor(
     private readonly bus: Bus,
     private readonly writing: WritingService,
     private readonly renewals: LeaseRenewalsClient,
+    private readonly cancellations: CancellationsClient,
   ) {}
 
   /**
@@ -42,49 +57,41 @@ export class GenerationRunner {
    */
   async run(generationId: string, job: JobContext): Promise<JobOutcome> {
     let held: HeldLease | undefined;
+    // Before the claim, because a cancellation may follow it at once.
+    const watch = this.cancellations.watch(generationId);
     try {
       const claimNow = () => this.bus.request(claimGeneration, { generationId, worker: job.worker });
       const claim = await retryTransient(claimNow, { signal: job.signal, forMs: CLAIM_MS });
       if (claim.state === 'nothing') return done;
       if (claim.state === 'busy') return { state: 'delay', afterMs: claim.retryAfterMs };
-      const lease = { generationId, epoch: claim.epoch };
+      const { epoch, invocationId, task } = claim;
+      const lease = { generationId, epoch };
       held = new HeldLease(() => this.renewals.load(lease), claim.leaseMs);
-      return await this.writeUnder(held.lost, lease, claim, job);
+      const deadline = AbortSignal.timeout(Math.max(0, claim.remainingMs));
+      const { lost } = held;
+      const { cancelled } = watch;
+      const meter = new UsageMeter();
+      return await this.writeUnder({ lease, invocationId, lost, cancelled, deadline, job, meter }, task);
     } catch (error) {
       if (isTransient(error)) return { state: 'delay', afterMs: DELAY_MS };
       throw error;
     } finally {
       held?.end();
+      watch.end();
     }
   }
 
-  private async writeUnder(
-    lost: AbortSignal,
-    lease: GenerationLease,
-    { invocationId, task, remainingMs }: Claim,
-    job: JobContext,
-  ): Promise<JobOutcome> {
-    const { generationId } = lease;
-    const deadline = AbortSignal.timeout(Math.max(0, remainingMs));
-    const signal = AbortSignal.any([lost, job.signal, deadline]);
+  private async writeUnder(attempt: Attempt, task: Claim['task']): Promise<JobOutcome> {
+    const { lease, lost, cancelled, deadline, job, meter } = attempt;
+    const signal = AbortSignal.any([lost, cancelled, deadline, job.signal]);
     const startedAt = performance.now();
+    const { generationId } = lease;
     const live = new LiveWriter(lease.epoch, (text) => this.bus.notify(liveGeneration, generationId, text));
-    let outcome: GenerationOutcome;
-    try {
-      const order = { task, seed: generationId, signal, live };
-      outcome = await this.writing.write(order).finally(() => live.end());
-    } catch (error) {
-      // Another worker may hold the generation; the next claim tells whether there is work left.
-      if (lost.aborted) return { state: 'delay', afterMs: DELAY_MS };
-      if (job.signal.aborted) return this.giveBack(lease, { state: 'delay', afterMs: 0 });
-      const failure = deadline.aborted ? new ModelError('DeadlineExceeded') : asModelError(error);
-      const reason = reasonOf(failure);
-      log.warn({ generationId, invocationId, code: failure.code, reason }, 'A model call failed');
-      if (failure.retries >= job.attempt && !job.lastAttempt) {
-        return this.giveBack(lease, { state: 'retry', cause: failure, afterMs: failure.retryAfterMs });
-      }
-      outcome = { status: 'FAILED', errorCode: failure.code };
-    }
+    const outcome = await this.writing
+      .write({ task, seed: generationId, signal, live, meter })
+      .finally(() => live.end())
+      .catch((error: unknown) => this.handleFailure(attempt, error));
+    if ('state' in outcome) return outcome;
     // Repeated until the deadline, because a result has cost a model call, and the owner accepts it after the lease has
     // run out too.
     const finishNow = () => this.bus.request(finishGeneration, { ...lease, outcome });
@@ -99,10 +106,35 @@ export class GenerationRunner {
     return done;
   }
 
-  private async giveBack(lease: GenerationLease, outcome: JobOutcome): Promise<JobOutcome> {
+  /** The outcome of a generation that could not be written; or that of its job, when the attempt ends without one. */
+  private async handleFailure(
+    { lease, invocationId, lost, cancelled, deadline, job, meter }: Attempt,
+    error: unknown,
+  ): Promise<GenerationOutcome | JobOutcome> {
+    const { usage } = meter;
+    if (cancelled.aborted) return this.giveBack({ ...lease, usage, errorCode: 'Cancelled' }, done);
+    // Another worker may hold the generation; the next claim tells whether there is work left.
+    if (lost.aborted) return this.giveBack({ ...lease, usage }, { state: 'delay', afterMs: DELAY_MS });
+    if (job.signal.aborted) return this.giveBack({ ...lease, usage }, { state: 'delay', afterMs: 0 });
+    const failure = deadline.aborted ? new ModelError('DeadlineExceeded') : asModelError(error);
+    const { code: errorCode, retryAfterMs: afterMs } = failure;
+    const { generationId } = lease;
+    log.warn(
+      { generationId, invocationId, code: errorCode, reason: reasonOf(failure) },
+      'A model call failed',
+    );
+    if (failure.retries < job.attempt || job.lastAttempt) return { status: 'FAILED', errorCode, usage };
+    return this.giveBack({ ...lease, usage, errorCode }, { state: 'retry', cause: failure, afterMs });
+  }
+
+  /** Ends an attempt without an outcome: gives its lease back, if it is still held, and tells what it used. */
+  private async giveBack(
+    { usage, errorCode, ...lease }: InputOf<typeof releaseGeneration>,
+    outcome: JobOutcome,
+  ): Promise<JobOutcome> {
     try {
-      const { held } = await this.bus.request(releaseGeneration, lease);
-      if (!held) log.warn({ ...lease }, 'A lease was lost before it was given back');
+      const { held } = await this.bus.request(releaseGeneration, { ...lease, usage, errorCode });
+      if (!held) log.info({ ...lease }, 'An attempt ended whose lease was lost before');
     } catch (error) {
       log.warn({ ...lease, reason: String(error) }, 'A lease could not be given back and will run out');
     }

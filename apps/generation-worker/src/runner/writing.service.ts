@@ -1,6 +1,6 @@
 // Writes one generation: prompt, model call, review, at most one repair call; returns the outcome.
 import { Injectable } from '@nestjs/common';
-import { APPLICATIONS, type GenerationOutcome, type GenerationTask, type GenerationUsage } from '#contracts';
+import { APPLICATIONS, type GenerationOutcome, type GenerationTask } from '#contracts';
 import { nonce } from '#platform/crypto';
 import {
   type Application,
@@ -11,7 +11,7 @@ import {
   review,
   sourceDataOf,
 } from '#content';
-import { ModelClient, ModelError } from '../models/index.ts';
+import { ModelClient, ModelError, type UsageMeter } from '../models/index.ts';
 import { promptOf, repairOf, type Prompt } from '../prompt/prompt.rules.ts';
 import type { LiveWriter } from './live-writer.state.ts';
 
@@ -22,6 +22,8 @@ export interface WritingOrder {
   signal: AbortSignal;
   /** Told what the model writes; ended by the caller. */
   live: LiveWriter;
+  /** Counts what the attempt uses, also when the writing fails. */
+  meter: UsageMeter;
 }
 
 @Injectable()
@@ -30,43 +32,39 @@ export class WritingService {
 
   /** Writes and reviews. Errors: ModelError; the reason of the signal once it is aborted. */
   async write(order: WritingOrder): Promise<GenerationOutcome> {
-    const { task, live } = order;
-    if (!hasSourceData(sourceDataOf(task))) return { status: 'FAILED', errorCode: 'InsufficientProductData' };
+    const { task, live, meter } = order;
+    if (!hasSourceData(sourceDataOf(task)))
+      return { status: 'FAILED', errorCode: 'InsufficientProductData', usage: meter.usage };
     const application = applications[task.applicationId];
     live.start(task.environment.model);
     const mark = nonce();
     const prompt = promptOf(task, application, mark);
-    const usage: GenerationUsage = { inputTokens: 0, outputTokens: 0, calls: 0 };
-    const { content, traits } = await this.call(order, application, prompt, usage);
+    const { content, traits } = await this.call(order, application, prompt);
     const context = contextOf({ task, application, secrets: prompt.secrets, translates: traits.translates });
     let best = review(content, context);
     live.check(best.all);
     if (!best.complete && traits.repairs) {
       live.reset('repair');
-      const repair = this.call(order, application, repairOf(prompt, content, best, mark), usage);
+      const repair = this.call(order, application, repairOf(prompt, content, best, mark));
       const repaired = await (best.publishable === undefined ? repair : repair.catch(ignoreModelError));
       const second = repaired && review(repaired.content, context);
       if (second) live.check(second.all);
       if (second && second.usable >= best.usable) best = second;
     }
-    if (best.publishable === undefined) return { status: 'FAILED', errorCode: 'QualityCheckFailed' };
+    const { usage } = meter;
+    if (best.publishable === undefined) return { status: 'FAILED', errorCode: 'QualityCheckFailed', usage };
     const { resultType } = APPLICATIONS[task.applicationId];
     return { status: 'SUCCESS', resultType, result: best.publishable, checks: best.warnings, usage };
   }
 
   private async call(
-    { task, seed, signal, live }: WritingOrder,
+    { task, seed, signal, live, meter }: WritingOrder,
     application: Application,
     { instructions, turns }: Prompt,
-    usage: GenerationUsage,
   ) {
-    usage.calls += 1;
-    const before = { input: usage.inputTokens, output: usage.outputTokens };
-    // Unknown until the answer tells, because a call that fails may cost tokens too.
-    usage.inputTokens = usage.outputTokens = null;
     const form = application.output(task);
     live.begin(form);
-    const { value, inputTokens, outputTokens, traits } = await this.models.write({
+    const { value, traits } = await this.models.write({
       model: task.environment.model,
       instructions,
       turns,
@@ -76,9 +74,8 @@ export class WritingService {
       metadata: { task, seed },
       onText: (piece) => live.add(piece),
       signal,
+      meter,
     });
-    usage.inputTokens = sum(before.input, inputTokens);
-    usage.outputTokens = sum(before.output, outputTokens);
     const content = contentOf(value);
     await live.complete(content);
     return { content, traits };
@@ -88,8 +85,4 @@ export class WritingService {
 /** For a repair call whose failure does not matter, because the first content is publishable in part. */
 function ignoreModelError(error: unknown): undefined {
   if (!(error instanceof ModelError)) throw error;
-}
-
-function sum(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? null : one + other;
 }

@@ -60,8 +60,11 @@ export class GenerationRequestsService {
     return resolve(target, await this.products.find(workspaceId, id));
   }
 
-  /** Makes the generation of a checked request. Errors: UnknownReference, those of `Bus.request`. */
-  async resolve(actor: Actor, request: ValidRequest): Promise<NewGeneration> {
+  /**
+   * Makes the generation of a checked request; `retryOf` is the one that it repeats. Errors: UnknownReference, those of
+   * `Bus.request`.
+   */
+  async resolve(actor: Actor, request: ValidRequest, retryOf: string | null): Promise<NewGeneration> {
     const { workspaceId, accountId } = actor;
     const { documentId, productId, environment, ...valid } = request;
     const [document, product] = await Promise.all([
@@ -87,6 +90,8 @@ export class GenerationRequestsService {
       productId: product?.id ?? null,
       productTitle: product ? oneLine(product.title) : null,
       product: product ?? null,
+      retryOf,
+      model: environment.model,
       deadlineSeconds: this.config.GENERATION_DEADLINE_S,
     };
   }

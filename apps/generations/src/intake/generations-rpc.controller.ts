@@ -1,6 +1,13 @@
 // Answers the gateway's requests about generations.
 import { Controller } from '@nestjs/common';
-import { createGeneration, getGeneration, type Generation, type InputOf } from '#contracts';
+import {
+  createGeneration,
+  getGeneration,
+  retryGeneration,
+  type AnswerOf,
+  type Generation,
+  type InputOf,
+} from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { GenerationsService } from './generations.service.ts';
 
@@ -16,5 +23,15 @@ export class GenerationsRpcController {
   @OnRequest(getGeneration)
   get({ actor, id }: InputOf<typeof getGeneration>): Promise<Generation> {
     return this.generations.get(actor.workspaceId, id);
+  }
+
+  @OnRequest(retryGeneration)
+  retry({
+    actor,
+    id,
+    body,
+    idempotencyKey,
+  }: InputOf<typeof retryGeneration>): Promise<AnswerOf<typeof retryGeneration>> {
+    return this.generations.retry(actor, id, body, idempotencyKey);
   }
 }

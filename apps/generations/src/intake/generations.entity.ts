@@ -32,6 +32,10 @@ export class GenerationEntity {
   @Column('text', { nullable: true }) productTitle!: string | null;
   /** The product as it was when the generation was accepted. */
   @Column('json', { nullable: true }) product!: NonNullable<GenerationTask['product']> | null;
+  /** The generation that this one repeats. */
+  @Column('uuid', { nullable: true }) retryOf!: string | null;
+  /** As in the environment; Postgres cannot look into JSON with NUL or half a surrogate pair. */
+  @Column('text') model!: string;
   @Column('text') status!: Generation['status'];
   /** Fencing token: the number of claims so far. Only the holder of the latest claim may end the generation. */
   @Column('int') epoch!: number;
@@ -50,11 +54,27 @@ export class GenerationEntity {
   @Column('timestamptz') deadlineAt!: Date;
   @Column('text', { nullable: true }) resultType!: Success['resultType'] | null;
   @Column('json', { nullable: true }) result!: Success['result'] | null;
+  /** Beginning of the result's text. JSON, because it may hold what the text type of Postgres refuses. */
+  @Column('json', { nullable: true }) preview!: string | null;
   @Column('json', { nullable: true }) checks!: Success['checks'] | null;
-  @Column('json', { nullable: true }) usage!: Success['usage'] | null;
   @Column('text', { nullable: true }) errorCode!: GenerationErrorCode | null;
   /** What a person decided about the result; null until then. */
   @Column('jsonb', { nullable: true }) review!: GenerationReview | null;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz', { nullable: true }) completedAt!: Date | null;
 }
+
+/** Properties that only workers, the reconciler and lists need. */
+export const INTERNAL_PROPERTIES = [
+  'requestId',
+  'document',
+  'product',
+  'model',
+  'epoch',
+  'attempt',
+  'lastJobId',
+  'lostWorkers',
+  'worker',
+  'leaseUntil',
+  'preview',
+] as const;

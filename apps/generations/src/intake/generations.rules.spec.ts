@@ -18,6 +18,7 @@ const RUNNING: GenerationRow = {
   documentTitle: null,
   productId: null,
   productTitle: null,
+  retryOf: null,
   createdAt: new Date('2026-11-21T10:00:00.999Z'),
   deadlineAt: new Date('2026-11-21T10:15:00.999Z'),
   invocationId: '0199aa00-0000-7000-8000-000000000004',
@@ -35,13 +36,14 @@ const SUCCESS: GenerationRow = {
   resultType: 'RESULTS',
   result: [{ text: 'Oak board' }],
   checks: [],
-  usage: { inputTokens: null, outputTokens: 12, calls: 1 },
+  usage: { inputTokens: null, outputTokens: 12, calls: 1, costMicros: 0, currency: null, partial: true },
   completedAt: new Date('2026-11-21T10:00:07Z'),
 };
 const FAILED: GenerationRow = {
   ...RUNNING,
   status: 'FAILED',
   errorCode: 'ContentFiltered',
+  usage: { inputTokens: 3, outputTokens: 1, calls: 1, costMicros: 5, currency: 'EUR', partial: false },
   completedAt: new Date('2026-11-21T10:00:07Z'),
 };
 
@@ -72,7 +74,7 @@ describe('generations', () => {
       SUCCESS,
       ['checks', 'completedAt', 'invocationId', 'result', 'resultType', 'review', 'usage'],
     ],
-    ['FAILED', FAILED, ['completedAt', 'errorCode', 'errorMessage']],
+    ['FAILED', FAILED, ['completedAt', 'errorCode', 'errorMessage', 'usage']],
   ])('show exactly the fields of their status when %s', (_, row, more) => {
     expect(Object.keys(jsonOf(row)).sort()).toEqual([...ALWAYS, ...more].sort());
   });

@@ -1,6 +1,7 @@
 // Maps rows to the API's generations, and makes titles.
 import { GENERATION_ERRORS, toUnixSeconds, withoutNulls, type Generation } from '#contracts';
-import type { GenerationRow } from './generations.store.ts';
+import { toUsage } from '../leases/usage.rules.ts';
+import type { GenerationRow, InsertedRow } from './generations.store.ts';
 
 /** Maximum length of a title, in code points. */
 export const MAX_TITLE = 200;
@@ -18,18 +19,27 @@ const NO_OUTCOME = {
 } as const;
 
 /** The generation as it was accepted: the first answer, and the answer to every replay. */
-export function toAcceptedGeneration(row: GenerationRow): Generation {
+export function toAcceptedGeneration(row: InsertedRow): Generation {
   return toGeneration({ ...row, ...NO_OUTCOME });
 }
 
 /** The generation as it stands now. */
 export function toGeneration(row: GenerationRow): Generation {
-  const { status, invocationId, errorCode, review, createdAt, deadlineAt, completedAt } = row;
+  return { ...withoutNulls(row), ...derivedFields(row) };
+}
+
+/** What the derived fields depend on. */
+type Derived =
+  'status' | 'invocationId' | 'errorCode' | 'usage' | 'review' | 'createdAt' | 'deadlineAt' | 'completedAt';
+
+/** The fields of a generation that are not, or not so, columns of its row. */
+export function derivedFields(row: Pick<GenerationRow, Derived>) {
+  const { status, invocationId, errorCode, usage, review, createdAt, deadlineAt, completedAt } = row;
   return {
-    ...withoutNulls(row),
     invocationId: status === 'SUCCESS' ? (invocationId ?? undefined) : undefined,
     errorMessage: errorCode === null ? undefined : GENERATION_ERRORS[errorCode],
-    review: status === 'SUCCESS' ? (review ?? { state: 'PENDING' }) : undefined,
+    usage: usage === null ? undefined : toUsage(usage),
+    review: status === 'SUCCESS' ? (review ?? ({ state: 'PENDING' } as const)) : undefined,
     createdAt: toUnixSeconds(createdAt),
     deadlineAt: toUnixSeconds(deadlineAt),
     completedAt: completedAt === null ? undefined : toUnixSeconds(completedAt),

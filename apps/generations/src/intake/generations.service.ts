@@ -7,6 +7,7 @@ import {
   type createGeneration,
   type Generation,
   type GenerationRequest,
+  type RetryRequest,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { isReplay, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
@@ -14,7 +15,7 @@ import { DispatchService } from '../queue/dispatch.service.ts';
 import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
 import { GenerationRequestsService } from './generation-requests.service.ts';
 import { toAcceptedGeneration, toGeneration } from './generations.rules.ts';
-import { GenerationsStore, type GenerationRow, type NewGeneration } from './generations.store.ts';
+import { GenerationsStore, type InsertedRow, type NewGeneration } from './generations.store.ts';
 import { WorkspaceBulkhead } from './workspace-bulkhead.state.ts';
 
 /** A generation as it was accepted; `replayed` when an earlier request with the same Idempotency-Key created it. */
@@ -33,17 +34,27 @@ export class GenerationsService {
   ) {}
 
   /** Accepts a generation. Errors: InvalidArgument, UnknownReference, QuotaExceeded, Unavailable, Idempotency*. */
-  async create(actor: Actor, body: GenerationRequest, key: string | undefined): Promise<AcceptedGeneration> {
+  create(actor: Actor, body: GenerationRequest, key: string | undefined): Promise<AcceptedGeneration> {
     const { workspaceId } = actor;
-    const request = { workspaceId, route: 'generations.create', key, body };
-    const valid = this.requests.validate(body);
-    const refusal = this.admission.admit(workspaceId);
-    if (refusal && !(await isReplay(this.database, request))) throw refusal;
-    // Before the transaction, because it asks the catalogue: no transaction waits for another service.
-    const draft = await this.requests.resolve(actor, valid);
-    return this.bulkhead.run(workspaceId, key, () =>
-      this.database.forWorkspace(workspaceId, (tx) => this.insertOnce(tx, request, draft)),
-    );
+    return this.accept(actor, { workspaceId, route: 'generations.create', key, body }, body);
+  }
+
+  /** Accepts a generation that repeats an ended one. Errors: NotFound, InvalidState, and those of `create`. */
+  async retry(
+    actor: Actor,
+    id: string,
+    body: RetryRequest,
+    key: string | undefined,
+  ): Promise<AcceptedGeneration> {
+    const { workspaceId } = actor;
+    const last = await this.get(workspaceId, id);
+    if (last.status === 'RUNNING') throw new AppError('InvalidState');
+    const { applicationId, documentId, manual } = last;
+    const environment = { ...last.environment, ...body.environment };
+    const inputs = { ...last.inputs, ...body.inputs };
+    const again = { applicationId, manual, environment, inputs, ...(documentId ? { documentId } : {}) };
+    const request = { workspaceId, route: 'generations.retry', key, body: { id, ...body } };
+    return this.accept(actor, request, again, id);
   }
 
   /** A generation of the workspace as it stands now. Errors: NotFound. */
@@ -51,6 +62,24 @@ export class GenerationsService {
     const row = await this.store.read(workspaceId, id);
     if (!row) throw new AppError('NotFound');
     return toGeneration(row);
+  }
+
+  /** Accepts what `body` asks for, once for each key of the request; `retryOf` is the generation that it repeats. */
+  private async accept(
+    actor: Actor,
+    request: IdempotentRequest,
+    body: GenerationRequest,
+    retryOf: string | null = null,
+  ): Promise<AcceptedGeneration> {
+    const { workspaceId, key } = request;
+    const valid = this.requests.validate(body);
+    const refusal = this.admission.admit(workspaceId);
+    if (refusal && !(await isReplay(this.database, request))) throw refusal;
+    // Before the transaction, because it asks the catalogue: no transaction waits for another service.
+    const draft = await this.requests.resolve(actor, valid, retryOf);
+    return this.bulkhead.run(workspaceId, key, () =>
+      this.database.forWorkspace(workspaceId, (tx) => this.insertOnce(tx, request, draft)),
+    );
   }
 
   /** Inserts the generation, or finds the one of an earlier request with the same key. */
@@ -61,13 +90,20 @@ export class GenerationsService {
   ): Promise<AcceptedGeneration> {
     const { answer, replayed } = await withIdempotencyKey(tx, request, () => this.insert(tx, draft), {
       store: (row) => row.id,
-      restore: (id: string) => this.store.get(tx, request.workspaceId, id),
+      restore: (id: string) => this.restore(tx, request.workspaceId, id),
     });
     return { generation: toAcceptedGeneration(answer), replayed };
   }
 
+  /** The generation of an earlier request. Errors: NotFound when it was deleted meanwhile. */
+  private async restore(tx: Transaction, workspaceId: string, id: string): Promise<InsertedRow> {
+    const row = await this.store.get(tx, workspaceId, id);
+    if (!row) throw new AppError('NotFound');
+    return row;
+  }
+
   /** Inserts the generation within the limits of its workspace and dispatches it. Errors: QuotaExceeded, Unavailable. */
-  private async insert(tx: Transaction, draft: NewGeneration): Promise<GenerationRow> {
+  private async insert(tx: Transaction, draft: NewGeneration): Promise<InsertedRow> {
     const { id, workspaceId, manual, lastJobId: jobId } = draft;
     const { inserted, running, runningManual, isLate } = await this.store.insertWithin(
       tx,

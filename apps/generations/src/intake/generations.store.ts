@@ -3,30 +3,23 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
 import { columnNames, Database, selectListWithout, type Transaction } from '#platform/database';
 import { UNCLAIMED_MS } from '../leases/leases.rules.ts';
-import { GenerationEntity } from './generations.entity.ts';
+import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
+import { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
 
-/** Properties that only workers and the reconciler need. */
-const INTERNAL = [
-  'requestId',
-  'document',
-  'product',
-  'epoch',
-  'attempt',
-  'lastJobId',
-  'lostWorkers',
-  'worker',
-  'leaseUntil',
-] as const;
-const COLUMNS = selectListWithout(GenerationEntity, INTERNAL);
+const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);
+const SHOWN = `${COLUMNS}, ${USAGE} AS usage`;
 
+/** A generation that has just been inserted, as the people of its workspace may see it. */
+export type InsertedRow = Omit<GenerationEntity, (typeof INTERNAL_PROPERTIES)[number]>;
 /** A generation as the people of its workspace may see it. */
-export type GenerationRow = Omit<GenerationEntity, (typeof INTERNAL)[number]>;
+export type GenerationRow = InsertedRow & { usage: UsageSum | null };
 
 /** Properties of a generation to be inserted: the parameters $3, $4 and so on of INSERT_WITHIN. */
 const INSERTED = [
   ...['workspaceId', 'manual', 'id', 'accountId', 'requestId', 'lastJobId'],
   ...['applicationId', 'applicationName', 'title', 'inputs', 'environment'],
   ...['documentId', 'documentTitle', 'document', 'productId', 'productTitle', 'product'],
+  ...['retryOf', 'model'],
 ] as const;
 
 /** A generation to be inserted. */
@@ -46,10 +39,10 @@ export interface Insertion {
    */
   isLate: boolean;
   /** Undefined when the limit is reached or `isLate`. */
-  inserted: GenerationRow | undefined;
+  inserted: InsertedRow | undefined;
 }
 
-type InsertionRow = Omit<Insertion, 'inserted'> & (GenerationRow | { id: null });
+type InsertionRow = Omit<Insertion, 'inserted'> & (InsertedRow | { id: null });
 
 // SQL, because the limit holds only when one statement counts and inserts.
 const INSERT_WITHIN = `
@@ -88,17 +81,17 @@ export class GenerationsStore {
     return { running, runningManual, isLate, inserted: row.id === null ? undefined : row };
   }
 
-  /** A generation that the workspace has, inside a transaction. */
-  async get(tx: Transaction, workspaceId: string, id: string): Promise<GenerationRow> {
-    const sql = `SELECT ${COLUMNS} FROM generation WHERE workspace_id = $1 AND id = $2`;
-    const [row] = await tx.query<[GenerationRow]>(sql, [workspaceId, id]);
+  /** Finds a generation of the workspace inside a transaction. */
+  async get(tx: Transaction, workspaceId: string, id: string): Promise<GenerationRow | undefined> {
+    const sql = `SELECT ${SHOWN} FROM generation WHERE workspace_id = $1 AND id = $2`;
+    const [row] = await tx.query<GenerationRow[]>(sql, [workspaceId, id]);
     return row;
   }
 
   /** Finds a generation of the workspace. SQL, because this is the hot read: it takes one round trip. */
   async read(workspaceId: string, id: string): Promise<GenerationRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${COLUMNS} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const sql = `SELECT ${SHOWN} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as GenerationRow | undefined;
   }

@@ -1,6 +1,7 @@
 // Announces ended generations, by an event and by notifications to waiting clients, and fails those without a worker.
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  generationCancelled,
   generationEnded,
   generationFailed,
   generationSucceeded,
@@ -27,9 +28,22 @@ export class GenerationCompletionService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Ends generations as FAILED without an outcome of a worker, and announces them. */
-  async fail(tx: Transaction, ids: readonly string[], errorCode: GenerationErrorCode): Promise<void> {
-    for (const ended of await this.store.fail(tx, ids, errorCode)) await this.announce(tx, ended, errorCode);
+  /** Ends those generations that are RUNNING as FAILED without an outcome of a worker, announces and returns them. */
+  async fail(
+    tx: Transaction,
+    ids: readonly string[],
+    errorCode: GenerationErrorCode,
+  ): Promise<EndedGeneration[]> {
+    const all = await this.store.fail(tx, ids, errorCode);
+    for (const ended of all) await this.announce(tx, ended, errorCode);
+    return all;
+  }
+
+  /** Cancels a generation if it is RUNNING, and tells the worker that may write it. */
+  async cancel(tx: Transaction, id: string): Promise<EndedGeneration | undefined> {
+    const [ended] = await this.fail(tx, [id], 'Cancelled');
+    if (ended) this.database.afterCommit(tx, () => this.bus.notify(generationCancelled, id, { id }));
+    return ended;
   }
 
   /** Announces an ended generation once the transaction is committed; without an error code it is a success. */

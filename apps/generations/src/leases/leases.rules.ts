@@ -1,5 +1,5 @@
 // Times of leases, and the decision about a claim that was not granted.
-import type { GenerationErrorCode } from '#contracts';
+import { MAX_PREVIEW, type GenerationErrorCode, type GenerationResult } from '#contracts';
 import type { GenerationEntity } from '../intake/generations.entity.ts';
 
 /** Duration of a lease unless it is renewed, in milliseconds. */
@@ -39,4 +39,12 @@ export function decideRefusal(standing: LeaseState): Refusal {
     return { act: 'wait', retryAfterMs: Math.ceil(standing.leaseMs) };
   if (standing.lostWorkers >= MAX_LOST_WORKERS) return { act: 'end', errorCode: 'GenerationInterrupted' };
   return { act: 'wait', retryAfterMs: 0 }; // it became free after the claim
+}
+
+/** The beginning of a result's text: its texts, one after the other, at most MAX_PREVIEW code points. */
+export function previewOf(result: GenerationResult): string {
+  const items = typeof result === 'string' ? [result] : result.flatMap((item) => Object.values(item));
+  const text = items.filter((part) => typeof part === 'string').join('\n');
+  // A code point has at most two code units, so the spread stays small however long the text is.
+  return [...text.slice(0, 2 * MAX_PREVIEW)].slice(0, MAX_PREVIEW).join('');
 }

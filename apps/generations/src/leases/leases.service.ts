@@ -1,12 +1,20 @@
 // Gives generations to workers: at most one worker holds a generation, and only the latest claim can end it.
 import { Injectable } from '@nestjs/common';
-import type { AnswerOf, claimGeneration, GenerationLease, GenerationOutcome } from '#contracts';
+import type {
+  AnswerOf,
+  claimGeneration,
+  GenerationLease,
+  GenerationOutcome,
+  InputOf,
+  releaseGeneration,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
 import { fenced } from '../metrics.ts';
 import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
 import { GenerationCompletionService } from './generation-completion.service.ts';
+import { InvocationsService } from './invocations.service.ts';
 import { decideRefusal, LEASE_MS } from './leases.rules.ts';
 import { LeasesStore } from './leases.store.ts';
 
@@ -20,6 +28,7 @@ export class LeasesService {
   constructor(
     private readonly database: Database,
     private readonly store: LeasesStore,
+    private readonly invocations: InvocationsService,
     private readonly completion: GenerationCompletionService,
     private readonly admission: GenerationAdmissionService,
   ) {}
@@ -35,19 +44,33 @@ export class LeasesService {
     return this.store.renew(leases);
   }
 
-  /** Gives up a lease without ending the generation; false when the lease was lost. */
-  release(lease: GenerationLease): Promise<boolean> {
-    return this.store.release(lease);
+  /** Ends an attempt without an outcome, and counts its usage; false when its lease was lost. May be repeated. */
+  release({ usage, errorCode, ...lease }: InputOf<typeof releaseGeneration>): Promise<boolean> {
+    return this.database.asSystem(async (tx) => {
+      const [held] = await Promise.all([
+        this.store.release(tx, lease),
+        this.invocations.end(tx, lease, { usage, errorCode }),
+      ]);
+      return held;
+    });
   }
 
-  /** Ends a generation; false when its claim is not the latest and the outcome is discarded. May be repeated. */
+  /**
+   * Ends a generation; false when its claim is not the latest and the outcome is discarded. The usage counts in any case.
+   * May be repeated.
+   */
   async finish(lease: GenerationLease, outcome: GenerationOutcome): Promise<boolean> {
+    const errorCode = outcome.status === 'FAILED' ? outcome.errorCode : undefined;
+    const attempt = { usage: outcome.usage, errorCode };
     const accepted = await this.database.asSystem(async (tx) => {
       const ended = await this.store.finish(tx, lease, outcome);
-      if (!ended) return this.store.hasEnded(tx, lease, outcome.status);
+      if (!ended) {
+        await this.invocations.end(tx, lease, attempt);
+        return this.store.hasEnded(tx, lease, outcome.status);
+      }
       await Promise.all([
-        outcome.status === 'SUCCESS' && this.store.insertUsage(tx, ended, outcome.usage),
-        this.completion.announce(tx, ended, outcome.status === 'FAILED' ? outcome.errorCode : undefined),
+        this.invocations.end(tx, lease, attempt, ended.model),
+        this.completion.announce(tx, ended, errorCode),
       ]);
       this.database.afterCommit(tx, () => this.admission.noteEnd(ended.workspaceId));
       return true;

@@ -1,23 +1,30 @@
-// Reads and writes the table generation for the workers, and inserts into usage_ledger.
+// Reads and writes the table generation for the workers; a claim opens its row of the ledger.
 import { Injectable } from '@nestjs/common';
 import {
+  OFFLINE_MODEL,
   withoutNulls,
   type AnswerOf,
   type claimGeneration,
   type GenerationErrorCode,
   type GenerationLease,
   type GenerationOutcome,
-  type GenerationUsage,
 } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { GenerationEntity } from '../intake/generations.entity.ts';
 import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
-import { LEASE_MS, LOST_WORKERS, MAX_LOST_WORKERS, UNCLAIMED_MS, type LeaseState } from './leases.rules.ts';
-import { UsageLedgerEntity } from './usage-ledger.entity.ts';
+import {
+  LEASE_MS,
+  LOST_WORKERS,
+  MAX_LOST_WORKERS,
+  previewOf,
+  UNCLAIMED_MS,
+  type LeaseState,
+} from './leases.rules.ts';
+
+const END = ['id', 'workspaceId', 'requestId', 'model'] as const;
 
 /** A generation that has just ended. */
-export interface EndedGeneration extends Pick<GenerationEntity, 'id' | 'workspaceId' | 'requestId'> {
-  model: string;
+export interface EndedGeneration extends Pick<GenerationEntity, (typeof END)[number]> {
   /** Seconds from acceptance to end. */
   seconds: number;
 }
@@ -37,11 +44,7 @@ type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]>;
 const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${selectList(TASK)}`;
 type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'>;
 
-// The whole environment instead of environment->>'model': the json type stores any text that a client may send, but
-// Postgres cannot look into JSON with NUL or half a surrogate pair. Such a generation could never end.
-const END = ['id', 'workspaceId', 'requestId', 'environment'] as const;
 const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
-type EndedRow = Pick<GenerationEntity, (typeof END)[number]> & { seconds: number };
 
 // Statements about leases and ends are SQL: each decides and changes in one step, by the clock of Postgres.
 @Injectable()
@@ -53,19 +56,36 @@ export class LeasesStore {
    * again gets the same answer, because the first answer may have been lost.
    */
   async claim(id: string, worker: string, invocationId: string): Promise<ClaimedGeneration | undefined> {
-    const [[row]] = await this.update<ClaimedRow>(
-      `UPDATE generation SET worker = $2, lease_until = ${LEASE},
-         epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
-         invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END,
-         lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END
-       WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
-         AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
-       RETURNING ${CLAIMED}`,
+    const [row] = await this.database.system<ClaimedRow>(
+      `WITH claimed AS (
+         UPDATE generation SET worker = $2, lease_until = ${LEASE},
+           epoch = CASE WHEN ${IS_HELD} THEN epoch ELSE epoch + 1 END,
+           invocation_id = CASE WHEN ${IS_HELD} THEN invocation_id ELSE $3 END,
+           lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END
+         WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
+           AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
+         RETURNING workspace_id, model, ${CLAIMED}
+       ), opened AS (
+         INSERT INTO invocation (workspace_id, generation_id, epoch, id, model, calls, partial, cost_micros)
+         SELECT workspace_id, $1, epoch, "invocationId", model, 1, true, CASE model WHEN '${OFFLINE_MODEL}' THEN 0 END
+         FROM claimed ON CONFLICT DO NOTHING
+       )
+       SELECT * FROM claimed`,
       [id, worker, invocationId],
     );
     if (!row) return undefined;
-    const { epoch, invocationId: current, remainingMs, ...task } = row;
-    return { epoch, invocationId: current, remainingMs, task: withoutNulls(task) };
+    const {
+      epoch,
+      invocationId: current,
+      remainingMs,
+      applicationId,
+      inputs,
+      environment,
+      document,
+      product,
+    } = row;
+    const task = withoutNulls({ applicationId, inputs, environment, document, product });
+    return { epoch, invocationId: current, remainingMs, task };
   }
 
   /** Locks a generation and returns its state; undefined when there is no such generation. */
@@ -97,8 +117,8 @@ export class LeasesStore {
   }
 
   /** Gives up a lease; false when it was lost. */
-  async release({ generationId, epoch }: GenerationLease): Promise<boolean> {
-    const [, changed] = await this.update(
+  async release(tx: Transaction, { generationId, epoch }: GenerationLease): Promise<boolean> {
+    const [, changed] = await tx.query<[unknown[], number]>(
       `UPDATE generation SET worker = NULL, invocation_id = NULL, lease_until = ${UNCLAIMED}
        WHERE id = $1 AND ${IS_LATEST_CLAIM}`,
       [generationId, epoch],
@@ -113,9 +133,9 @@ export class LeasesStore {
     outcome: GenerationOutcome,
   ): Promise<EndedGeneration | undefined> {
     const success = outcome.status === 'SUCCESS' ? outcome : undefined;
-    const [[row]] = await tx.query<[[EndedRow?], number]>(
-      `UPDATE generation SET status = $3, result_type = $4, result = $5::json, checks = $6::json,
-         usage = $7::json, error_code = $8, completed_at = now()
+    const [[row]] = await tx.query<[[EndedGeneration?], number]>(
+      `UPDATE generation SET status = $3, result_type = $4, result = $5::json, preview = $6::json,
+         checks = $7::json, error_code = $8, completed_at = now()
        WHERE id = $1 AND ${IS_LATEST_CLAIM} RETURNING ${ENDED}`,
       [
         generationId,
@@ -123,12 +143,12 @@ export class LeasesStore {
         outcome.status,
         success?.resultType,
         success && JSON.stringify(success.result),
+        success && JSON.stringify(previewOf(success.result)),
         success && JSON.stringify(success.checks),
-        success && JSON.stringify(success.usage),
         outcome.status === 'FAILED' ? outcome.errorCode : undefined,
       ],
     );
-    return row && toEnded(row);
+    return row;
   }
 
   /** True when this claim has ended its generation with this status: the same outcome came before. */
@@ -140,32 +160,22 @@ export class LeasesStore {
     return tx.existsBy(GenerationEntity, { id, epoch, status });
   }
 
-  /** Inserts what a successful generation used. */
-  async insertUsage(tx: Transaction, ended: EndedGeneration, usage: GenerationUsage): Promise<void> {
-    const { id: generationId, workspaceId, model } = ended;
-    await tx.insert(UsageLedgerEntity, { generationId, workspaceId, model, ...usage });
-  }
-
   /** Ends generations without an outcome of a worker. The epoch grows, so that no claim can end them again. */
   async fail(
     tx: Transaction,
     ids: readonly string[],
     errorCode: GenerationErrorCode,
   ): Promise<EndedGeneration[]> {
-    const [rows] = await tx.query<[EndedRow[], number]>(
+    const [rows] = await tx.query<[EndedGeneration[], number]>(
       `UPDATE generation SET status = 'FAILED', error_code = $2, completed_at = now(), epoch = epoch + 1
        WHERE id = ANY ($1) AND status = 'RUNNING' RETURNING ${ENDED}`,
       [ids, errorCode],
     );
-    return rows.map(toEnded);
+    return rows;
   }
 
   /** Runs one UPDATE; returns its rows and the number of rows that it changed. */
   private async update<R>(sql: string, values: unknown[]): Promise<[R[], number]> {
     return (await this.database.system(sql, values)) as unknown as [R[], number];
   }
-}
-
-function toEnded({ environment, ...row }: EndedRow): EndedGeneration {
-  return { ...row, model: environment.model };
 }

@@ -1,8 +1,9 @@
-// Creates the tables document, generation and usage_ledger, the outbox and the idempotency keys.
+// Creates the tables document, generation and invocation, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
+import { cursorKeyTable } from '#platform/paging';
 
 const APP = 'generations_app';
 const SYSTEM = 'generations_system';
@@ -14,21 +15,21 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(DOCUMENTS);
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
-    await runner.query(LEDGER);
+    await runner.query(INVOCATIONS);
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
-    await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM));
+    await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, usage_ledger, generation, outbox, idempotency;
+      DROP TABLE document, invocation, generation, outbox, idempotency, cursor_key;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
 }
 
 /** No partition with a generation that still runs is dropped. */
-const MONTHLY_TABLES = [{ name: 'generation', unfinished: `status = 'RUNNING'` }, { name: 'usage_ledger' }];
+const MONTHLY_TABLES = [{ name: 'generation', unfinished: `status = 'RUNNING'` }, { name: 'invocation' }];
 
 const DOCUMENTS = `
   CREATE TABLE document (
@@ -61,6 +62,8 @@ const GENERATIONS = `
     product_id uuid,
     product_title text,
     product json,
+    retry_of uuid,
+    model text NOT NULL,
     status text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'SUCCESS', 'FAILED')),
     epoch int NOT NULL DEFAULT 0,
     attempt int NOT NULL DEFAULT 1,
@@ -72,8 +75,8 @@ const GENERATIONS = `
     deadline_at timestamptz NOT NULL,
     result_type text CHECK (result_type IN ('TEXT', 'RESULTS')),
     result json,
+    preview json,
     checks json,
-    usage json,
     error_code text,
     review jsonb,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -86,14 +89,24 @@ const GENERATIONS = `
     PRIMARY KEY (workspace_id, id)
   ) PARTITION BY RANGE (id);
   CREATE INDEX generation_id ON generation (id); -- a worker knows no more than the id
-  CREATE INDEX generation_running ON generation (workspace_id) WHERE status = 'RUNNING';
+  CREATE INDEX generation_newest ON generation (workspace_id, created_at DESC, id DESC);
+  CREATE INDEX generation_running ON generation (workspace_id, created_at DESC, id DESC) WHERE status = 'RUNNING';
+  CREATE INDEX generation_success ON generation (workspace_id, created_at DESC, id DESC) WHERE status = 'SUCCESS';
+  CREATE INDEX generation_failed ON generation (workspace_id, created_at DESC, id DESC) WHERE status = 'FAILED';
+  CREATE INDEX generation_manual ON generation (workspace_id, created_at DESC, id DESC) WHERE manual;
+  CREATE INDEX generation_automatic ON generation (workspace_id, created_at DESC, id DESC) WHERE NOT manual;
+  CREATE INDEX generation_application ON generation (workspace_id, application_id DESC, created_at DESC, id DESC);
+  CREATE INDEX generation_document ON generation (workspace_id, document_id DESC, created_at DESC, id DESC)
+    WHERE document_id IS NOT NULL;
+  CREATE INDEX generation_product ON generation (workspace_id, product_id DESC, created_at DESC, id DESC)
+    WHERE product_id IS NOT NULL;
   CREATE INDEX generation_lease ON generation (lease_until) WHERE status = 'RUNNING';
   CREATE INDEX generation_deadline ON generation (deadline_at) WHERE status = 'RUNNING';
   ${isolateWorkspaces('generation', APP, SYSTEM)}
-  GRANT SELECT, INSERT, UPDATE (review) ON generation TO ${APP};
+  GRANT SELECT, INSERT, DELETE, UPDATE (status, epoch, error_code, completed_at, review) ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until,
-    result_type, result, checks, usage, error_code, completed_at
+    result_type, result, preview, checks, error_code, completed_at
   ) ON generation TO ${SYSTEM};
 `;
 
@@ -119,19 +132,31 @@ const END_ONCE = `
     FOR EACH ROW EXECUTE FUNCTION guard_generation();
 `;
 
-// One row for each successful generation. It has no foreign key, because it is kept longer than the generation and the
-// month of the generation could not be dropped. A policy without a GRANT permits nothing: the app role has no access.
-const LEDGER = `
-  CREATE TABLE usage_ledger (
+// The ledger: one row for each claim of a generation, made by the claim, so that a killed worker leaves its row too. It
+// has no foreign key, because it is kept longer than the generation, and the month of the generation could not be dropped.
+const INVOCATIONS = `
+  CREATE TABLE invocation (
     workspace_id uuid,
     generation_id uuid,
+    epoch int,
+    id uuid NOT NULL,
     model text NOT NULL,
     calls int NOT NULL,
-    input_tokens int,
-    output_tokens int,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (workspace_id, generation_id)
+    input_tokens bigint,
+    output_tokens bigint,
+    partial boolean NOT NULL,
+    cost_micros bigint,
+    currency text,
+    finish_reason text,
+    error_code text,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    ended_at timestamptz,
+    PRIMARY KEY (workspace_id, generation_id, epoch)
   ) PARTITION BY RANGE (generation_id);
-  ${isolateWorkspaces('usage_ledger', APP, SYSTEM)}
-  GRANT INSERT ON usage_ledger TO ${SYSTEM};
+  CREATE INDEX invocation_generation ON invocation (generation_id); -- a worker knows no workspace
+  ${isolateWorkspaces('invocation', APP, SYSTEM)}
+  GRANT SELECT ON invocation TO ${APP};
+  GRANT SELECT, INSERT,
+    UPDATE (calls, input_tokens, output_tokens, partial, cost_micros, currency, finish_reason, error_code, ended_at)
+    ON invocation TO ${SYSTEM};
 `;

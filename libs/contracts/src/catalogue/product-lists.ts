@@ -4,7 +4,7 @@ import { product, productGenre } from './catalogue.ts';
 import { request } from '../define.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
-import { actor, timestamp } from '../values.ts';
+import { actor, booleanText, timestamp, timestampText } from '../values.ts';
 
 /** A text that a filter compares with. */
 const filterText = z.string().min(1).max(200);
@@ -36,19 +36,8 @@ export type ProductFilters = z.infer<typeof productFilters>;
 /** The same filters in a query, where all values are texts. */
 const filterQuery = {
   ...productFilters.shape,
-  updatedSince: z
-    .string()
-    .regex(/^\d{1,10}$/, 'Use Unix time in whole seconds.')
-    .transform(Number)
-    .pipe(productFilters.shape.updatedSince.unwrap())
-    .optional()
-    .describe(productFilters.shape.updatedSince.description ?? ''),
-  edited: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .pipe(productFilters.shape.edited.unwrap())
-    .optional()
-    .describe(productFilters.shape.edited.description ?? ''),
+  updatedSince: timestampText.optional().describe(productFilters.shape.updatedSince.description ?? ''),
+  edited: booleanText.optional().describe(productFilters.shape.edited.description ?? ''),
 };
 
 /** Query of the product list. */

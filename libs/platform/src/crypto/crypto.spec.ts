@@ -3,7 +3,10 @@ import { createLocalJWKSet, jwtVerify } from 'jose';
 import { ACCESS_TOKEN_ALGORITHM, ACCESS_TOKEN_TYPE } from '#contracts';
 import {
   contentHash,
+  hashApiKey,
   hashPassword,
+  isApiKey,
+  newApiKey,
   newSigningKey,
   openSigningKey,
   equalInConstantTime,
@@ -82,5 +85,28 @@ describe('a content hash', () => {
     );
     expect(contentHash({ a: [1, 2] })).not.toBe(contentHash({ a: [2, 1] }));
     expect(contentHash({ a: null })).not.toBe(contentHash({}));
+  });
+});
+
+describe('an API key', () => {
+  it('is random, and recognised by its form and checksum', () => {
+    const [one, other] = [newApiKey(), newApiKey()];
+    expect(one).toMatch(/^ssk_[\w-]{49}$/);
+    expect(one).not.toBe(other);
+    expect(isApiKey(one)).toBe(true);
+    for (const wrong of [
+      `${one}x`,
+      one.slice(1),
+      one.slice(0, -1),
+      other.slice(0, -6) + one.slice(-6),
+      'ssk_',
+      '',
+    ])
+      expect(isApiKey(wrong)).toBe(false);
+  });
+
+  it('has a hash of 256 bits', () => {
+    expect(hashApiKey('ssk_x')).toMatch(/^[\w-]{43}$/);
+    expect(hashApiKey('ssk_x')).not.toBe(hashApiKey('ssk_y'));
   });
 });

@@ -1,4 +1,5 @@
 // All cryptography of the project, in one place to review.
+export { API_KEY_START, hashApiKey, isApiKey, newApiKey } from './api-keys.ts';
 export { bytesHash, contentHash, equalInConstantTime, hmac, nonce } from './hashes.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export {

@@ -32,6 +32,13 @@ export interface ListSource<Row> {
    * has a partial index: it stands in the statement, so that Postgres knows that this index fits.
    */
   filters: Record<string, string | undefined>;
+  /**
+   * Columns of many values that must equal these; an undefined value filters nothing. Each has an index on
+   * `workspace_id, <column> DESC, created_at DESC, id DESC`; the first one with a value leads.
+   */
+  equal?: Record<string, string | undefined>;
+  /** SQL of further conditions, each with one `?` for its value; an undefined value leaves the condition out. */
+  conditions?: Record<string, string | number | undefined>;
 }
 
 /** Where a row stands in the list, apart from the names of its own columns. */
@@ -60,11 +67,15 @@ export class Pages {
 
   /** One page as JSON text: `{"<noun>":[…],"nextToken":"…"}`. Error: InvalidNextToken. */
   read<Row>(source: ListSource<Row>, query: PageQuery): Promise<string> {
+    const { filters, equal = {}, conditions = {} } = source;
+    const bound = [filters, equal, conditions].flatMap((some) =>
+      Object.values<string | number | undefined>(some),
+    );
     const rows = (after: Position | undefined, count: number) => {
       const { text, values } = pageStatement(source, after, count);
       return this.database.read(query.workspaceId, text, values) as Promise<(Row & RowPosition)[]>;
     };
-    return this.readList({ ...source, filters: Object.values(source.filters), rows }, query);
+    return this.readList({ ...source, filters: bound, rows }, query);
   }
 
   /** The same of a list that reads its rows itself. It gets one row more than the page holds if another page follows. */
@@ -79,27 +90,41 @@ export class Pages {
   }
 }
 
-/** A statement for Database.read. */
+/**
+ * A statement for Database.read. The leading column stands in the order and is compared as a range: if it were compared
+ * by `=`, Postgres might take the index without it and filter a whole workspace, because it guesses how many rows a value
+ * has.
+ */
 function pageStatement<Row>(
-  { table, columns, accountId, filters }: ListSource<Row>,
+  { table, columns, accountId, filters, equal = {}, conditions: further = {} }: ListSource<Row>,
   after: Position | undefined,
   count: number,
 ) {
   const values: unknown[] = [count];
   const bind = (value: unknown): string => `$${values.push(value) + 1}`;
-  const conditions = Object.entries(filters)
-    .filter((filter): filter is [string, string] => filter[1] !== undefined)
-    .map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
-  if (after)
-    conditions.push(`(created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`);
+  const conditions = definedIn(filters).map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
+  for (const [sql, value] of definedIn(further)) conditions.push(sql.replace('?', () => bind(value)));
+  const [leading, ...others] = definedIn(equal).map(([column, value]) => [column, bind(value)] as const);
+  for (const [column, value] of others) conditions.push(`${column} = ${value}`);
+  if (leading) conditions.push(`${leading[0]} >= ${leading[1]}`);
+  const order = [...(leading ? [leading[0]] : []), 'created_at', 'id'];
+  if (after) {
+    const last = [`${bind(after.createdAt)}::timestamptz`, `${bind(after.id)}::uuid`];
+    conditions.push(`(${order.join(', ')}) < (${[...(leading ? [leading[1]] : []), ...last].join(', ')})`);
+  } else if (leading) conditions.push(`${leading[0]} <= ${leading[1]}`);
   const owned =
     accountId === undefined
       ? 'workspace_id = bound.workspace_id AND workspace_id = $1'
       : `account_id = ${bind(accountId)}`;
   const where = [owned, ...conditions].join(' AND ');
   const text = `SELECT ${POSITION_COLUMNS}, ${columns} FROM ${table}
-    WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $2`;
+    WHERE ${where} ORDER BY ${order.map((column) => `${column} DESC`).join(', ')} LIMIT $2`;
   return { text, values };
+}
+
+/** The entries with a value. */
+function definedIn<T>(record: Record<string, T | undefined>): [string, T][] {
+  return Object.entries(record).filter((entry): entry is [string, T] => entry[1] !== undefined);
 }
 
 /** Cuts a page at its limit, or earlier where it would grow too large for the bus. */

@@ -38,6 +38,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     DATABASE_SYSTEM_URL: databases[owner].systemUrl,
   });
   const models = { MODEL_SERVERS: JSON.stringify([sandboxModels(sandboxUrl)]) };
+  const prices = { MODEL_PRICES: JSON.stringify(SANDBOX_PRICES) };
   const modelKeys = { MODEL_KEYS: JSON.stringify({ sandbox: secrets('models') }) };
   return {
     gateway: {
@@ -49,7 +50,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     },
     auth: { ...tables('auth'), ...token, KEYS_SECRET: secrets('keys') },
     catalogue: { ...tables('catalogue'), ...queues },
-    generations: { ...tables('generations'), ...queues, ...models },
+    generations: { ...tables('generations'), ...queues, ...models, ...prices },
     'import-worker': { ...bus('import-worker'), ...queues, ...marketplace(sandboxUrl, secrets) },
     'generation-worker': { ...bus('generation-worker'), ...queues, ...models, ...modelKeys },
     sandbox: {
@@ -80,6 +81,9 @@ export function nodeEnv(): Variables {
     SHUTDOWN_MS: String(SHUTDOWN_MS),
   };
 }
+
+/** So that the cost of a generation can be seen without an account at a provider. */
+const SANDBOX_PRICES = { 'sandbox:echo': { inputMicros: 150_000, outputMicros: 600_000, currency: 'USD' } };
 
 function sandboxModels(sandboxUrl: string): object {
   return {

@@ -23,13 +23,13 @@ const VIOLATIONS = {
   late: `SELECT count(*) FROM generation WHERE completed_at > deadline_at + interval '10 seconds'`,
   /** One request makes one generation. */
   'doubled rows': `SELECT count(*) FROM generation WHERE id <> ALL ($1::uuid[])`,
-  /** A success has one ledger entry, and any other generation has none. */
-  'success without ledger': `SELECT count(*) FROM generation g WHERE status = 'SUCCESS'
-    AND NOT EXISTS (SELECT 1 FROM usage_ledger WHERE generation_id = g.id)`,
-  'doubled ledger entries': `SELECT coalesce(sum(entries - allowed), 0) FROM (
-      SELECT count(*) AS entries, (g.status = 'SUCCESS')::int AS allowed
-      FROM usage_ledger JOIN generation g ON g.id = generation_id GROUP BY g.id, g.status) AS counted
-    WHERE entries > allowed`,
+  /** A success has the ledger entry of its attempt, and no generation has more entries than claims. */
+  'success without ledger': `SELECT count(*) FROM generation g WHERE status = 'SUCCESS' AND NOT EXISTS (
+    SELECT 1 FROM invocation i WHERE i.generation_id = g.id AND i.id = g.invocation_id AND ended_at IS NOT NULL)`,
+  'doubled ledger entries': `SELECT coalesce(sum(entries - claims), 0) FROM (
+      SELECT count(*) AS entries, g.epoch AS claims
+      FROM invocation JOIN generation g ON g.id = generation_id GROUP BY g.id, g.epoch) AS counted
+    WHERE entries > claims`,
   /** A terminal status is final. */
   'doubled ends': `SELECT count(*) FROM audit.change WHERE old_status <> 'RUNNING'`,
   /** The epoch only grows. */

@@ -100,7 +100,8 @@ async function belongings(person: Person): Promise<string[]> {
 
 function wordsFor(person: Person, own: readonly string[], foreign: readonly string[]): Words {
   return {
-    id: [...own, ...foreign],
+    id: [...own, ...foreign, person.workspaceId],
+    accountId: [person.accountId],
     productId: [...own, ...foreign],
     documentId: foreign,
     applicationId: APPLICATION_IDS,
@@ -129,7 +130,8 @@ async function badEnds(system: FaultEnvironment, created: Iterable<string>): Pro
     });
     const { status, errorCode, inputs } = seen?.body ?? {};
     const isOurs = /^(InternalFault|GenerationInterrupted|DeadlineExceeded)$/.test(errorCode ?? '');
-    if (status === undefined || status === 'RUNNING' || isOurs)
+    // A record without a status is whole from the start.
+    if (!seen || status === 'RUNNING' || isOurs)
       bad.push(`${path} is ${status} ${errorCode} of ${JSON.stringify(inputs)}`);
   }
   return bad;

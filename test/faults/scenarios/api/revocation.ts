@@ -1,5 +1,6 @@
-// C41: sessions end, with and without a notification of the gateways.
+// C41: sessions and API keys end and roles change, with and without a notification of the gateways.
 import { decodeJwt } from 'jose';
+import type { CreatedApiKey } from '#contracts';
 import type { Person } from '#testing/environment';
 import { HttpClient } from '#testing/http';
 import { freePort } from '#testing/servers';
@@ -24,8 +25,8 @@ const ENDS = [
 
 export const revoked: Scenario = {
   id: 'C41',
-  title: 'sessions end while auth runs, while it is killed, and without a notification of the gateways',
-  holds: 'two gateways refuse them within 1 s, 1 s after auth is back, and 31 s',
+  title: 'sessions and keys end and roles change while auth runs, is killed, and without a notification',
+  holds: 'two gateways feel it within 1 s, 1 s after auth is back, and 31 s',
   alone: true,
   run: async (context) => {
     const trials = context.full ? 10 : 2;
@@ -35,16 +36,20 @@ export const revoked: Scenario = {
     const port = await freePort();
     await system.add('gateway', { PORT: String(port) });
     const trial = new Trial(system, sql, [system.baseUrl, `http://localhost:${port}/api/v2`]);
-    const worst = { notified: 0, killed: 0, silent: 0 };
+    const worst = { notified: 0, demoted: 0, keyEnded: 0, killed: 0, silent: 0 };
     for (let n = 0; n < trials; n += 1) {
       for (const end of ENDS) worst.notified = Math.max(worst.notified, await trial.notified(end));
       worst.notified = Math.max(worst.notified, await trial.signedOut());
+      worst.demoted = Math.max(worst.demoted, await trial.demoted());
+      worst.keyEnded = Math.max(worst.keyEnded, await trial.keyEnded());
       worst.killed = Math.max(worst.killed, await trial.killed());
     }
     worst.silent = await trial.silent();
     const notes = `refused after ${JSON.stringify(worst)} ms`;
     return resultOf({ faults: trials + 1, slowestRecoveryMs: worst.silent, notes }, [
       worst.notified > NOTIFIED_MS && `a session was served for ${worst.notified} ms`,
+      worst.demoted > NOTIFIED_MS && `a viewer wrote for ${worst.demoted} ms`,
+      worst.keyEnded > NOTIFIED_MS && `an API key was served for ${worst.keyEnded} ms`,
       worst.killed > NOTIFIED_MS && `a session was served for ${worst.killed} ms after auth was back`,
       worst.silent > READ_MS && `a session was served for ${worst.silent} ms without a notification`,
     ]);
@@ -78,6 +83,32 @@ class Trial {
     return this.#refused(person);
   }
 
+  /** Makes its owner a viewer, and counts until no gateway accepts a generation. */
+  async demoted(): Promise<number> {
+    const { person } = await this.#signIn();
+    const since = performance.now();
+    await this.#sql.rows(`UPDATE membership SET role = 'viewer' WHERE account_id = $1`, [person.accountId]);
+    const body = { applicationId: 'product-title' };
+    for (const baseUrl of this.#gateways) {
+      const client = new HttpClient({ baseUrl, token: person.token });
+      const isRefused = async (): Promise<boolean> =>
+        (await client.post('/generations', body)).status === 403;
+      await until('a gateway feels the role', isRefused);
+    }
+    return Math.round(performance.now() - since);
+  }
+
+  /** Ends an API key of its account. */
+  async keyEnded(): Promise<number> {
+    const { person } = await this.#signIn();
+    const url = `${this.#system.coreUrl}/accounts/keys`;
+    const body = { name: 'key', scopes: ['read'] };
+    const { id, key = '' } = await person.call<CreatedApiKey>('POST', url, { body });
+    for (const gateway of this.#gateways) await served(gateway, key);
+    await this.#sql.rows('DELETE FROM api_key WHERE id = $1', [id]);
+    return this.#refused({ token: key });
+  }
+
   /** Ends it while auth stands still, which is then killed and started again. Counts from its return. */
   async killed(): Promise<number> {
     const { auth } = this.#system.processes;
@@ -101,23 +132,25 @@ class Trial {
 
   async #signIn(): Promise<{ person: Person; session: string }> {
     const [person] = await this.#system.addPeople(`leaver-${(this.#people += 1)}`);
-    for (const gateway of this.#gateways) {
-      const status = await statusOf(gateway, person);
-      if (status !== 200) throw new Error(`A new session was answered ${status}.`);
-    }
+    for (const gateway of this.#gateways) await served(gateway, person.token);
     return { person, session: decodeJwt<{ sid: string }>(person.token).sid };
   }
 
-  async #refused(person: Person): Promise<number> {
+  async #refused({ token }: Pick<Person, 'token'>): Promise<number> {
     const since = performance.now();
     for (const gateway of this.#gateways) {
-      const isRefused = async (): Promise<boolean> => (await statusOf(gateway, person)) === 401;
+      const isRefused = async (): Promise<boolean> => (await statusOf(gateway, token)) === 401;
       await until('a gateway refuses the session', isRefused, { withinMs: 2 * READ_MS });
     }
     return Math.round(performance.now() - since);
   }
 }
 
-async function statusOf(baseUrl: string, { token }: Person): Promise<number> {
+async function served(baseUrl: string, token: string): Promise<void> {
+  const status = await statusOf(baseUrl, token);
+  if (status !== 200) throw new Error(`A new token was answered ${status}.`);
+}
+
+async function statusOf(baseUrl: string, token: string): Promise<number> {
   return (await new HttpClient({ baseUrl, token }).get('/products?limit=1')).status;
 }

@@ -83,7 +83,7 @@ async function runUnderFaults(
   if (!isGuarded)
     await env.auditLog.sql.rows(`
       DROP TRIGGER generation_ends_once ON generation;
-      ALTER TABLE usage_ledger DROP CONSTRAINT usage_ledger_pkey;
+      ALTER TABLE invocation DROP CONSTRAINT invocation_pkey;
     `);
   const injector = new FaultInjector(faultsFor(env, proxies, size), () => context.random());
   const rate = size.generations / ((size.faults * size.everyMs) / 1000);

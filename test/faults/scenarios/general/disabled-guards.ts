@@ -17,8 +17,8 @@ const TESTED: readonly DisabledGuard[] = [
     tests: 'apps/generations/test/guards',
   },
   {
-    guard: 'one ledger entry for each generation',
-    build: withSql('ALTER TABLE usage_ledger DROP CONSTRAINT usage_ledger_pkey'),
+    guard: 'one ledger entry for each claim',
+    build: withSql('ALTER TABLE invocation DROP CONSTRAINT invocation_pkey'),
     tests: 'apps/generations/test/guards',
   },
   {

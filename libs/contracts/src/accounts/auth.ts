@@ -1,8 +1,9 @@
 // Defines what auth answers: accounts, workspaces, and access tokens with the keys that verify them.
 import { z } from 'zod';
-import { request } from './define.ts';
-import { marketplace } from './marketplaces.ts';
-import { actor, timestamp, uuid } from './values.ts';
+import { request } from '../define.ts';
+import { marketplace } from '../marketplaces.ts';
+import { actor, timestamp, uuid } from '../values.ts';
+import { role, scope } from './access.ts';
 
 /** Life time of an access token, in seconds. A revoked session is remembered for as long. */
 export const ACCESS_TOKEN_SECONDS = 3600;
@@ -40,13 +41,24 @@ export const workspace = z
   .object({
     id: uuid,
     name: z.string(),
-    role: z.enum(['owner', 'member']),
+    role,
     marketplace: marketplace.describe(
       'Where imports of this workspace go unless the request says otherwise.',
     ),
   })
   .meta({ id: 'Workspace' });
 export type Workspace = z.infer<typeof workspace>;
+
+/** How a request was authenticated: by the access token of a session, or by an API key. */
+const authentication = z
+  .object({
+    method: z.enum(['session', 'apiKey']),
+    sessionId: uuid.optional().describe('The session of the token.'),
+    keyId: uuid.optional().describe('The API key.'),
+    scopes: z.array(scope).optional().describe('Scopes of the API key.'),
+    expiresAt: timestamp.optional().describe('Absent for an API key that does not expire.'),
+  })
+  .describe('The session of the token, or the API key.');
 
 /** The signed-in account, without any secret. */
 export const account = z
@@ -58,7 +70,7 @@ export const account = z
     locale: z.enum(['en', 'zh']).describe('Preferred language of messages.'),
     workspaces: z.array(workspace),
     currentWorkspaceId: uuid.describe('The workspace this session works in.'),
-    auth: z.object({ sessionId: uuid, expiresAt: timestamp }).describe('The session of the token.'),
+    auth: authentication,
     createdAt: timestamp,
     updatedAt: timestamp,
     lastSignInAt: timestamp.optional(),
@@ -99,6 +111,7 @@ export type KeySet = z.infer<typeof keySet>;
 /** Returns the actor's account and session. Error: InvalidToken when the account or session is gone. */
 export const getAccount = request({
   subject: 'auth.person.accounts.get',
+  since: '1.1.0', // roles, and `auth` of API keys
   input: z.object({ actor }),
   output: account,
   errors: ['InvalidToken'],
@@ -118,7 +131,11 @@ export const listKeys = request({
 export const getWorkspace = request({
   subject: 'auth.service.workspaces.get',
   input: z.object({ workspaceId: uuid }),
-  output: z.object({ id: uuid, marketplace }),
+  output: z.object({
+    id: uuid,
+    marketplace,
+    monthlyBudgetMicros: z.int().min(0).optional().describe('Absent without a budget.'),
+  }),
   errors: ['NotFound'],
   idempotent: true,
 });

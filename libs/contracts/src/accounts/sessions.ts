@@ -1,9 +1,9 @@
 // Defines sessions: how they begin, are refreshed, listed and ended, and which were revoked.
 import { z } from 'zod';
+import { notification, request, type InputOf } from '../define.ts';
+import { pageInput, pageOutput, pageQuery } from '../paging.ts';
+import { actor, timestamp, uuid } from '../values.ts';
 import { accessToken, credentials } from './auth.ts';
-import { notification, request, type InputOf } from './define.ts';
-import { pageInput, pageOutput, pageQuery } from './paging.ts';
-import { actor, timestamp, uuid } from './values.ts';
 
 /** Life time of a refresh token, in seconds; its successor has as long again. */
 export const REFRESH_TOKEN_SECONDS = 30 * 86_400;

@@ -1,9 +1,9 @@
 // Defines registrations and changes of accounts.
 import { z } from 'zod';
+import { request } from '../define.ts';
+import { actor } from '../values.ts';
 import { account, credentials } from './auth.ts';
-import { request } from './define.ts';
 import { suspect } from './sessions.ts';
-import { actor } from './values.ts';
 
 /** A password to be set. How easy it is to guess is checked as well. */
 const newPassword = z.string().min(12).max(128).describe('12 to 128 characters, not easy to guess.');

@@ -1,0 +1,107 @@
+// Creates, lists and ends API keys, and finds the key with which a client authenticates.
+import { Injectable } from '@nestjs/common';
+import {
+  ACCESS_STEPS,
+  AppError,
+  isUuid,
+  toUnixSeconds,
+  type Actor,
+  type AnswerOf,
+  type ApiKeyRequest,
+  type CreatedApiKey,
+  type findApiKey,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { hashApiKey, newApiKey } from '#platform/crypto';
+import { Database, type Transaction } from '#platform/database';
+import { withIdempotencyKey } from '#platform/idempotency';
+import type { PageQuery } from '#platform/paging';
+import { MembersService } from '../workspaces/members.service.ts';
+import { ApiKeysStore } from './api-keys.store.ts';
+
+/** Characters of a key that stay visible, so that a person can tell keys apart. */
+const PREFIX_LENGTH = 12;
+/** Age from which the time of the last use is written again, in milliseconds. */
+const USE_NOTED_MS = 60_000;
+
+@Injectable()
+export class ApiKeysService {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: ApiKeysStore,
+    private readonly members: MembersService,
+  ) {}
+
+  /**
+   * Creates a key of the actor's account for the actor's workspace; a replay comes without the key itself. Errors:
+   * InvalidArgument for an expiry in the past, IdempotencyKeyReused, IdempotencyInProgress; InvalidToken when the actor is
+   * no member any more.
+   */
+  async create(
+    actor: Actor,
+    body: ApiKeyRequest,
+    key: string | undefined,
+  ): Promise<{ apiKey: CreatedApiKey; replayed: boolean }> {
+    const { accountId, workspaceId } = actor;
+    const request = { workspaceId, route: `api-keys:${accountId}`, key, body };
+    const withoutKey = {
+      store: ({ key: _, ...rest }: CreatedApiKey): CreatedApiKey => rest,
+      restore: (stored: CreatedApiKey) => Promise.resolve(stored),
+    };
+    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+      withIdempotencyKey(tx, request, () => this.insert(tx, actor, body), withoutKey),
+    );
+    return { apiKey: answer, replayed };
+  }
+
+  /** One page of the keys of the actor's account, as JSON text. Error: InvalidNextToken. */
+  list({ accountId, workspaceId }: Actor, query: Omit<PageQuery, 'workspaceId'>): Promise<string> {
+    return this.keys.page({ workspaceId, ...query }, accountId);
+  }
+
+  /** One page of the keys of a workspace, as JSON text. Errors: NotFound, Forbidden, InvalidNextToken. */
+  async listOfWorkspace(actor: Actor, query: PageQuery): Promise<string> {
+    await this.members.assertOwner(actor, query.workspaceId);
+    return this.keys.page(query);
+  }
+
+  /** Ends a key of the actor's account; a trigger records the revocation. Errors: NotFound. */
+  async delete({ accountId }: Actor, id: string): Promise<void> {
+    if (!isUuid(id) || !(await this.keys.delete({ id, accountId })))
+      throw new AppError('NotFound', { target: 'id' });
+  }
+
+  /** Ends a key of a workspace, whoever made it. Errors: NotFound, Forbidden. */
+  async deleteOfWorkspace(actor: Actor, workspaceId: string, id: string): Promise<void> {
+    await this.members.assertOwner(actor, workspaceId);
+    if (!isUuid(id) || !(await this.keys.delete({ id, workspaceId })))
+      throw new AppError('NotFound', { target: 'keyId' });
+  }
+
+  /** The usable key with a hash, and notes its use; nothing when there is none. */
+  async find(hash: string, now: Date): Promise<AnswerOf<typeof findApiKey>> {
+    const found = await this.keys.findUsable(hash);
+    if (!found) return {};
+    const { id, accountId, workspaceId, scopes, expiresAt, lastUsedAt } = found;
+    if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > USE_NOTED_MS) await this.keys.noteUse(id);
+    const expiry = expiresAt && { expiresAt: toUnixSeconds(expiresAt) };
+    return { apiKey: { id, accountId, workspaceId, scopes, ...expiry } };
+  }
+
+  private async insert(tx: Transaction, actor: Actor, body: ApiKeyRequest): Promise<CreatedApiKey> {
+    const { accountId, workspaceId } = actor;
+    const { name, expiresAt } = body;
+    if (expiresAt !== undefined && expiresAt <= toUnixSeconds(new Date()))
+      throw new AppError('InvalidArgument', { message: 'This time has passed.', target: 'expiresAt' });
+    if (!(await this.members.keep(tx, actor))) throw new AppError('InvalidToken');
+    const key = newApiKey();
+    const stored = await this.keys.insert(tx, {
+      ...{ id: newId(), accountId, workspaceId, name },
+      prefix: key.slice(0, PREFIX_LENGTH),
+      hash: hashApiKey(key),
+      scopes: ACCESS_STEPS.filter((step) => body.scopes.includes(step)),
+      expiresAt: expiresAt === undefined ? null : new Date(expiresAt * 1000),
+    });
+    return { ...stored, key };
+  }
+}

@@ -1,0 +1,80 @@
+// Reads and writes API keys.
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { toUnixSeconds, withoutNulls, type ApiKey } from '#contracts';
+import { selectList, type Transaction } from '#platform/database';
+import { Pages, type PageQuery } from '#platform/paging';
+import { ApiKeyEntity } from './api-keys.entity.ts';
+
+/** The columns that clients see. */
+const SHOWN = [
+  ...['id', 'accountId', 'workspaceId', 'name', 'prefix', 'scopes'],
+  ...['expiresAt', 'lastUsedAt', 'createdAt'],
+] as const;
+type ApiKeyRow = Omit<ApiKeyEntity, 'account' | 'hash'>;
+
+/** An API key to be stored. */
+type NewApiKeyRow = Omit<ApiKeyEntity, 'account' | 'createdAt' | 'lastUsedAt'>;
+
+@Injectable()
+export class ApiKeysStore {
+  constructor(
+    private readonly pages: Pages,
+    @InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>,
+  ) {}
+
+  /** Adds a key. */
+  async insert(tx: Transaction, row: NewApiKeyRow): Promise<ApiKey> {
+    const keys = tx.getRepository(ApiKeyEntity);
+    await keys.insert(row);
+    return apiKeyOf(await keys.findOneByOrFail({ id: row.id }));
+  }
+
+  /** One page of the keys of an account, or else of the workspace, newest first, as JSON text. Error: InvalidNextToken. */
+  page(query: PageQuery, accountId?: string): Promise<string> {
+    const toJson = (row: ApiKeyRow): string => JSON.stringify(apiKeyOf(row));
+    const list = { noun: 'keys', table: 'api_key', columns: selectList(SHOWN), toJson, filters: {} };
+    return this.pages.read({ ...list, ...(accountId !== undefined && { accountId }) }, query);
+  }
+
+  /** The key with a hash, unless it has expired or its account is disabled. */
+  findUsable(hash: string): Promise<ApiKeyEntity | null> {
+    return this.keys
+      .createQueryBuilder('key')
+      .innerJoin('key.account', 'account')
+      .where('key.hash = :hash AND (key.expiresAt IS NULL OR key.expiresAt > now())', { hash })
+      .andWhere(`account.status = 'ACTIVE'`)
+      .getOne();
+  }
+
+  /** Notes that a key is used now, unless that was noted within the last minute. */
+  async noteUse(id: string): Promise<void> {
+    await this.keys
+      .createQueryBuilder()
+      .update()
+      .set({ lastUsedAt: () => 'now()' })
+      .where(`id = :id AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`, { id })
+      .execute();
+  }
+
+  /** Deletes a key, if it belongs to this account or workspace. False when there is none. */
+  async delete(key: { id: string } & ({ accountId: string } | { workspaceId: string })): Promise<boolean> {
+    return (await this.keys.delete(key)).affected === 1;
+  }
+}
+
+function apiKeyOf(row: ApiKeyRow): ApiKey {
+  const { expiresAt, lastUsedAt, createdAt } = row;
+  return withoutNulls({
+    id: row.id,
+    accountId: row.accountId,
+    workspaceId: row.workspaceId,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    expiresAt: expiresAt && toUnixSeconds(expiresAt),
+    lastUsedAt: lastUsedAt && toUnixSeconds(lastUsedAt),
+    createdAt: toUnixSeconds(createdAt),
+  });
+}

@@ -1,0 +1,46 @@
+// Answers bus requests about members of workspaces.
+import { Controller } from '@nestjs/common';
+import {
+  addMember,
+  getMembership,
+  listMembers,
+  removeMember,
+  updateMember,
+  type AnswerOf,
+  type InputOf,
+  type Member,
+} from '#contracts';
+import { OnRequest } from '#platform/messaging';
+import { MembersService } from './members.service.ts';
+
+@Controller()
+export class MembersRpcController {
+  constructor(private readonly members: MembersService) {}
+
+  @OnRequest(getMembership)
+  async get(key: InputOf<typeof getMembership>): Promise<AnswerOf<typeof getMembership>> {
+    const role = await this.members.findRole(key);
+    return role ? { role } : {};
+  }
+
+  @OnRequest(listMembers)
+  list({ actor, ...query }: InputOf<typeof listMembers>): Promise<string> {
+    return this.members.list(actor, query);
+  }
+
+  @OnRequest(addMember)
+  add(input: InputOf<typeof addMember>): Promise<AnswerOf<typeof addMember>> {
+    return this.members.add(input.actor, input.workspaceId, input.body, input.idempotencyKey);
+  }
+
+  @OnRequest(updateMember)
+  update({ actor, body, ...key }: InputOf<typeof updateMember>): Promise<Member> {
+    return this.members.setRole(actor, key, body.role);
+  }
+
+  @OnRequest(removeMember)
+  async remove({ actor, ...key }: InputOf<typeof removeMember>): Promise<AnswerOf<typeof removeMember>> {
+    await this.members.remove(actor, key);
+    return {};
+  }
+}

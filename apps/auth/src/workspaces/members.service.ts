@@ -1,0 +1,148 @@
+// Manages the members of workspaces and their roles, and tells the gateways of changes.
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  CHANGED,
+  isUuid,
+  membershipsChanged,
+  type Actor,
+  type Member,
+  type MemberRequest,
+  type MembershipKey,
+  type Role,
+} from '#contracts';
+import { Database, type Transaction } from '#platform/database';
+import { withIdempotencyKey } from '#platform/idempotency';
+import { Bus } from '#platform/messaging';
+import type { PageQuery } from '#platform/paging';
+import { Every } from '#platform/resilience';
+import { MembersStore } from './members.store.ts';
+
+/** Runs within the transaction that holds the lock of a workspace. */
+type Change<T> = (tx: Transaction) => Promise<T>;
+
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly database: Database,
+    private readonly members: MembersStore,
+    private readonly bus: Bus,
+  ) {}
+
+  /** The role of an account in a workspace; undefined when it is no member. */
+  findRole(key: MembershipKey): Promise<Role | undefined> {
+    return this.members.findRole(key);
+  }
+
+  /** Keeps a membership from removal until the end of the transaction. False when there is none. */
+  keep(tx: Transaction, key: MembershipKey): Promise<boolean> {
+    return this.members.keep(tx, key);
+  }
+
+  /** Errors: NotFound for who is no member; Forbidden for a member who is no owner. */
+  async assertOwner(actor: Actor, workspaceId: string): Promise<void> {
+    const role = await this.roleIn(actor, workspaceId);
+    if (role !== 'owner') throw new AppError('Forbidden');
+  }
+
+  /** One page of the members of a workspace, as JSON text. Errors: NotFound, InvalidNextToken. */
+  async list(actor: Actor, query: PageQuery): Promise<string> {
+    await this.roleIn(actor, query.workspaceId);
+    return this.members.page(query);
+  }
+
+  /** Adds an account. Errors: NotFound, Forbidden, UnknownReference, AlreadyExists, those of idempotency keys. */
+  async add(
+    actor: Actor,
+    workspaceId: string,
+    body: MemberRequest,
+    key: string | undefined,
+  ): Promise<{ member: Member; replayed: boolean }> {
+    const request = { workspaceId, route: `members:${actor.accountId}`, key, body };
+    const { answer, replayed } = await this.change(actor, workspaceId, (tx) =>
+      withIdempotencyKey(tx, request, () => this.insert(tx, workspaceId, body)),
+    );
+    return { member: answer, replayed };
+  }
+
+  /** Changes a role. Errors: NotFound, Forbidden; InvalidState when no owner would stay. */
+  setRole(actor: Actor, key: MembershipKey, role: Role): Promise<Member> {
+    return this.change(actor, key.workspaceId, async (tx) => {
+      const member = await this.find(tx, key);
+      if (role !== 'owner') await this.assertOwnerStays(tx, key, member);
+      await this.members.setRole(tx, key, role);
+      return { ...member, role };
+    });
+  }
+
+  /** Removes a member; everybody may leave. Errors: NotFound, Forbidden; InvalidState when no owner would stay. */
+  async remove(actor: Actor, key: MembershipKey): Promise<void> {
+    const remove = async (tx: Transaction): Promise<void> => {
+      await this.assertOwnerStays(tx, key, await this.find(tx, key));
+      await this.members.remove(tx, key);
+    };
+    const mayBeAnybody = key.accountId === actor.accountId;
+    await this.change(actor, key.workspaceId, remove, mayBeAnybody);
+  }
+
+  /**
+   * Notifies the gateways of changed memberships, whoever changed them: a service, an operator or a cascade. The pause is
+   * short, because a change must be felt everywhere within a second.
+   */
+  @Every('announcement of memberships', 250)
+  async announce(): Promise<void> {
+    const notify = (memberships: MembershipKey[]): void =>
+      this.bus.notify(membershipsChanged, CHANGED, { memberships });
+    while (await this.members.announceNext(notify));
+  }
+
+  /** The role of the actor in a workspace. Errors: NotFound, as for a workspace that does not exist. */
+  private async roleIn({ accountId }: Actor, workspaceId: string): Promise<Role> {
+    const role = isUuid(workspaceId) ? await this.members.findRole({ accountId, workspaceId }) : undefined;
+    if (!role) throw new AppError('NotFound', { target: 'id' });
+    return role;
+  }
+
+  /** Changes members one after the other, for an actor who is an owner in the moment of the change. */
+  private async change<T>(
+    actor: Actor,
+    workspaceId: string,
+    work: Change<T>,
+    mayBeAnybody = false,
+  ): Promise<T> {
+    await this.roleIn(actor, workspaceId);
+    return this.database.forWorkspace(workspaceId, async (tx) => {
+      await this.members.lock(tx, workspaceId);
+      const own = await this.members.find(tx, { accountId: actor.accountId, workspaceId });
+      if (!own) throw new AppError('NotFound', { target: 'id' });
+      if (own.role !== 'owner' && !mayBeAnybody) throw new AppError('Forbidden');
+      return work(tx);
+    });
+  }
+
+  private async insert(
+    tx: Transaction,
+    workspaceId: string,
+    { email, role }: MemberRequest,
+  ): Promise<Member> {
+    const accountId = await this.members.findAccountId(tx, email);
+    if (accountId === undefined) throw new AppError('UnknownReference', { target: 'email' });
+    const key = { accountId, workspaceId };
+    if (!(await this.members.insert(tx, key, role))) throw new AppError('AlreadyExists', { target: 'email' });
+    return this.find(tx, key);
+  }
+
+  private async find(tx: Transaction, key: MembershipKey): Promise<Member> {
+    const member = isUuid(key.accountId) ? await this.members.find(tx, key) : undefined;
+    if (!member) throw new AppError('NotFound', { target: 'accountId' });
+    return member;
+  }
+
+  private async assertOwnerStays(tx: Transaction, key: MembershipKey, { role }: Member): Promise<void> {
+    if (role !== 'owner' || (await this.members.hasOtherOwner(tx, key))) return;
+    throw new AppError('InvalidState', {
+      message: 'A workspace keeps at least one owner.',
+      target: 'accountId',
+    });
+  }
+}

@@ -1,0 +1,131 @@
+// Reads and writes memberships, and passes on which of them have changed.
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { toUnixSeconds, withoutNulls, type Member, type MembershipKey, type Role } from '#contracts';
+import { Database, type Transaction } from '#platform/database';
+import { Pages, type PageQuery } from '#platform/paging';
+import { Account } from '../accounts/accounts.entity.ts';
+import { Membership } from './workspaces.entity.ts';
+
+/** Maximum memberships of one announcement. */
+const ANNOUNCED = 1000;
+
+interface MemberRow {
+  accountId: string;
+  email: string;
+  /** Null where the account has no name. */
+  name: string | null;
+  role: Role;
+  createdAt: Date;
+}
+
+@Injectable()
+export class MembersStore {
+  constructor(
+    private readonly database: Database,
+    private readonly pages: Pages,
+    @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
+  ) {}
+
+  /** The role of an account in a workspace; undefined when it is no member. */
+  async findRole({ accountId, workspaceId }: MembershipKey): Promise<Role | undefined> {
+    const membership = await this.memberships.findOneBy({ accountId, workspaceId });
+    return membership?.role;
+  }
+
+  /** One page of members, the last joined first, as JSON text. Error: InvalidNextToken. */
+  page(query: PageQuery): Promise<string> {
+    const toJson = (row: MemberRow): string => JSON.stringify(memberOf(row));
+    return this.pages.read({ noun: 'members', table: MEMBERS, columns: MEMBER, toJson, filters: {} }, query);
+  }
+
+  /** Locks a workspace until the end of the transaction, so that changes of its members follow each other. */
+  async lock(tx: Transaction, workspaceId: string): Promise<void> {
+    await tx.query('SELECT FROM workspace WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+  }
+
+  /** Keeps a membership from removal until the end of the transaction. False when there is none. */
+  async keep(tx: Transaction, { accountId, workspaceId }: MembershipKey): Promise<boolean> {
+    const kept = await tx.query<unknown[]>(KEEP, [accountId, workspaceId]);
+    return kept.length > 0;
+  }
+
+  /** A member of a workspace; undefined when there is none. */
+  async find(tx: Transaction, { accountId, workspaceId }: MembershipKey): Promise<Member | undefined> {
+    const text = `SELECT ${MEMBER} FROM ${MEMBERS} WHERE workspace_id = $1 AND id = $2`;
+    const [row] = await tx.query<MemberRow[]>(text, [workspaceId, accountId]);
+    return row && memberOf(row);
+  }
+
+  /** True when another active account owns the workspace too. */
+  async hasOtherOwner(tx: Transaction, { accountId, workspaceId }: MembershipKey): Promise<boolean> {
+    const owners = await tx.query<unknown[]>(OTHER_OWNER, [workspaceId, accountId]);
+    return owners.length > 0;
+  }
+
+  /** The id of the account with an e-mail in its normal form; undefined when there is none. */
+  async findAccountId(tx: Transaction, email: string): Promise<string | undefined> {
+    return (await tx.getRepository(Account).findOneBy({ email }))?.id;
+  }
+
+  /** Adds a member. False when the account is one already. */
+  async insert(tx: Transaction, key: MembershipKey, role: Role): Promise<boolean> {
+    const insert = tx
+      .createQueryBuilder()
+      .insert()
+      .into(Membership)
+      .values({ ...key, role });
+    const added: unknown = (await insert.orIgnore().returning('role').execute()).raw;
+    return Array.isArray(added) && added.length > 0;
+  }
+
+  /** Changes the role of a member. */
+  async setRole(tx: Transaction, key: MembershipKey, role: Role): Promise<void> {
+    await tx.getRepository(Membership).update({ ...key }, { role });
+  }
+
+  /** Removes a member; the foreign keys of its sessions and API keys there remove these. */
+  async remove(tx: Transaction, key: MembershipKey): Promise<void> {
+    await tx.getRepository(Membership).delete({ ...key });
+  }
+
+  /**
+   * Passes the next changed memberships to `announce` and forgets them; copies of auth share the work. A crash between
+   * the two announces them twice. Returns false when there was none.
+   */
+  announceNext(announce: (memberships: MembershipKey[]) => void): Promise<boolean> {
+    return this.database.asSystem(async (tx) => {
+      const memberships = await tx.query<MembershipKey[]>(TAKE_CHANGES, [ANNOUNCED]);
+      if (memberships.length === 0) return false;
+      announce(memberships);
+      return true;
+    });
+  }
+}
+
+function memberOf({ createdAt, ...row }: MemberRow): Member {
+  return { ...withoutNulls(row), createdAt: toUnixSeconds(createdAt) };
+}
+
+const MEMBERS = `(
+  SELECT membership.workspace_id, membership.account_id AS id, membership.role, membership.created_at,
+    account.email, account.name
+  FROM membership JOIN account ON account.id = membership.account_id
+) AS member`;
+
+const MEMBER = `id AS "accountId", email, nullif(name, '') AS name, role, created_at AS "createdAt"`;
+
+const KEEP = 'SELECT FROM membership WHERE account_id = $1 AND workspace_id = $2 FOR KEY SHARE';
+
+const OTHER_OWNER = `
+  SELECT FROM membership JOIN account ON account.id = membership.account_id
+  WHERE workspace_id = $1 AND role = 'owner' AND account_id <> $2 AND account.status = 'ACTIVE' LIMIT 1`;
+
+// It skips rows that another copy of auth is announcing.
+const TAKE_CHANGES = `
+  WITH taken AS (
+    DELETE FROM membership_change WHERE id = ANY (ARRAY(
+      SELECT id FROM membership_change ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
+    )) RETURNING account_id, workspace_id
+  ) SELECT DISTINCT account_id AS "accountId", workspace_id AS "workspaceId" FROM taken`;

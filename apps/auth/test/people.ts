@@ -1,0 +1,36 @@
+// People who are signed in to a running auth, alone or together in a workspace.
+import { decodeJwt } from 'jose';
+import { addMember, createSession, type Actor, type Role } from '#contracts';
+import type { Bus } from '#platform/messaging';
+import { PASSWORD, type RunningAuth } from './running-auth.ts';
+
+/** A person who is signed in to a workspace of the own. */
+interface SignedIn {
+  email: string;
+  actor: Actor;
+}
+
+/** Account, workspace and session of an access token. */
+export function actorOf(accessToken: string): Actor {
+  const { sub = '', wid, sid } = decodeJwt<{ wid: string; sid: string }>(accessToken);
+  return { accountId: sub, workspaceId: wid, sessionId: sid };
+}
+
+/** Signs in the owner of a new workspace. */
+export async function someone(auth: RunningAuth, gateway: Bus): Promise<SignedIn> {
+  const { email } = await auth.putAccount();
+  const { accessToken } = await gateway.request(createSession, { email, password: PASSWORD });
+  return { email, actor: actorOf(accessToken) };
+}
+
+/** An owner, and another person with this role in the workspace of the owner. */
+export async function pair(
+  auth: RunningAuth,
+  gateway: Bus,
+  role: Role,
+): Promise<{ owner: Actor; workspaceId: string; other: SignedIn }> {
+  const [{ actor: owner }, other] = [await someone(auth, gateway), await someone(auth, gateway)];
+  const { workspaceId } = owner;
+  await gateway.request(addMember, { actor: owner, workspaceId, body: { email: other.email, role } });
+  return { owner, workspaceId, other };
+}

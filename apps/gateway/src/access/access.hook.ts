@@ -1,0 +1,77 @@
+// Refuses requests for which the role of the actor, or the scopes of the API key, do not suffice.
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { AppError, isUuid, type AccessStep, type Actor, type Role } from '#contracts';
+import { isAllowed, stepOf, type RequiredAccess } from './access.rules.ts';
+import { KnownMembershipsService } from './known-memberships.service.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Scopes of the API key with which the actor is authenticated; null for the token of a session. */
+    keyScopes: AccessStep[] | null;
+  }
+  interface FastifyContextConfig {
+    /** What the operation needs. */
+    access?: RequiredAccess;
+  }
+}
+
+@Injectable()
+export class AccessHook {
+  constructor(private readonly memberships: KnownMembershipsService) {}
+
+  /**
+   * Looks the role up and compares it with what the route needs. Errors: InvalidToken for who is no member of the
+   * workspace of the token; NotFound for who is none of the workspace in the path; Forbidden; Unavailable,
+   * UpstreamTimeout when auth must be asked and is away.
+   */
+  authorize(request: FastifyRequest, done: HookHandlerDoneFunction): void {
+    const { actor } = request;
+    if (!actor) return done();
+    const named = paramOf(request, accessOf(request).workspaceParam) ?? actor.workspaceId;
+    const own = this.memberships.roleOf(actor);
+    const role = named === actor.workspaceId ? own : this.roleElsewhere(request, actor, named);
+    if (own instanceof Promise || role instanceof Promise)
+      Promise.all([own, role]).then(
+        (roles) => done(refusal(request, actor, ...roles)),
+        (error: Error) => done(error),
+      );
+    else done(refusal(request, actor, own, role));
+  }
+
+  /** The role in another workspace than that of the token. An API key has none there. */
+  private roleElsewhere(
+    { keyScopes }: FastifyRequest,
+    { accountId }: Actor,
+    workspaceId: string,
+  ): ReturnType<KnownMembershipsService['roleOf']> {
+    if (keyScopes || !isUuid(workspaceId)) return undefined;
+    return this.memberships.roleOf({ accountId, workspaceId });
+  }
+}
+
+/** Why a request is refused to an actor with these roles: in the workspace of the token, and in that of the path. */
+function refusal(
+  request: FastifyRequest,
+  actor: Actor,
+  own: Role | undefined,
+  role: Role | undefined,
+): AppError | undefined {
+  const needed = accessOf(request);
+  if (!own) return new AppError('InvalidToken');
+  if (!role) return new AppError('NotFound', { target: needed.workspaceParam });
+  const { keyScopes } = request;
+  if (keyScopes && needed.sessionOnly) return new AppError('Forbidden');
+  const isOwnAccount = paramOf(request, needed.accountParam) === actor.accountId;
+  const step = isOwnAccount && !keyScopes ? 'read' : stepOf(needed, request.method);
+  return isAllowed(step, role, keyScopes ?? undefined) ? undefined : new AppError('Forbidden');
+}
+
+function accessOf({ routeOptions }: FastifyRequest): RequiredAccess {
+  return routeOptions.config.access ?? {};
+}
+
+/** A parameter of the path that is an id. Ids are compared in lower case, in which Postgres writes them. */
+function paramOf({ params }: FastifyRequest, name: string | undefined): string | undefined {
+  return name === undefined ? undefined : (params as Record<string, string>)[name]?.toLowerCase();
+}

@@ -1,0 +1,32 @@
+// Decides what a role and the scopes of an API key allow. Pure.
+import { ACCESS_OF_ROLE, ACCESS_STEPS, type AccessStep, type Role } from '#contracts';
+
+/** Where the API document says what an operation needs: a step, and whether API keys may take it. */
+export const REQUIRED_ACCESS = 'x-required-access';
+
+/** What an operation needs, apart from its authentication. */
+export interface RequiredAccess {
+  /** The step that it takes. Absent: `read` for GET, `write` for any other method. */
+  step?: AccessStep;
+  /** Path parameter of the workspace in which the role counts; absent: the workspace of the token. */
+  workspaceParam?: string;
+  /** Path parameter of the account that it concerns; a person may always do it to the own account. */
+  accountParam?: string;
+  /** True when API keys are refused, whatever their scopes. */
+  sessionOnly?: boolean;
+}
+
+/** The step that an operation takes. */
+export function stepOf({ step }: RequiredAccess, method: string): AccessStep {
+  return step ?? (['GET', 'HEAD'].includes(method) ? 'read' : 'write');
+}
+
+/** True when a role, and the scopes of an API key where there is one, allow a step. */
+export function isAllowed(step: AccessStep, role: Role, scopes: readonly AccessStep[] | undefined): boolean {
+  const granted = scopes ? Math.max(...scopes.map(rank)) : rank('admin');
+  return rank(step) <= Math.min(rank(ACCESS_OF_ROLE[role]), granted);
+}
+
+function rank(step: AccessStep): number {
+  return ACCESS_STEPS.indexOf(step);
+}

@@ -1,0 +1,49 @@
+// Knows the roles of accounts in workspaces. Auth notifies every gateway of changes, and a gateway reads a role again
+// after some seconds, because a notification may get lost.
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  CHANGED,
+  getMembership,
+  membershipsChanged,
+  type MembershipKey,
+  type Role,
+} from '#contracts';
+import { Bus } from '#platform/messaging';
+import { ReadCache } from './read-cache.state.ts';
+
+/** Without a notification, a change is felt after `maxAgeMs`. While auth is away, known roles stay in use. */
+const AGES = { max: 100_000, renewMs: 15_000, maxAgeMs: 30_000, retryMs: 1000 };
+
+@Injectable()
+export class KnownMembershipsService {
+  private readonly roles = new ReadCache<Role | undefined>(AGES);
+
+  constructor(private readonly bus: Bus) {
+    bus.onNotification(membershipsChanged, CHANGED, ({ memberships }) =>
+      this.roles.forget(memberships.map(keyOf)),
+    );
+    bus.onReconnect(() => this.roles.expireAll());
+  }
+
+  /**
+   * The role of an account in a workspace, undefined for who is no member; a promise only where auth must be asked.
+   * Errors: Unavailable, UpstreamTimeout for a role that was never read.
+   */
+  roleOf({ accountId, workspaceId }: MembershipKey): Role | undefined | Promise<Role | undefined> {
+    const membership = { accountId, workspaceId };
+    return this.roles.get(keyOf(membership), async () => {
+      const { role } = await this.bus.request(getMembership, membership);
+      return role;
+    });
+  }
+
+  /** Refuses who is no member. Errors: InvalidToken, those of `roleOf`. */
+  async assertMember(membership: MembershipKey): Promise<void> {
+    if (!(await this.roleOf(membership))) throw new AppError('InvalidToken');
+  }
+}
+
+function keyOf({ accountId, workspaceId }: MembershipKey): string {
+  return `${accountId} ${workspaceId}`;
+}

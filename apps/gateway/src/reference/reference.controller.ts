@@ -1,0 +1,65 @@
+// Serves what clients look up: the enabled models, the marketplaces and the error codes.
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  ERROR_TABLES,
+  errorTables,
+  listModels,
+  MARKETPLACE_LIST,
+  marketplaceList,
+  modelList,
+  type Actor,
+  type ErrorTables,
+  type MarketplaceList,
+  type ModelList,
+} from '#contracts';
+import { Bus } from '#platform/messaging';
+import { CurrentActor } from '../http/request.decorator.ts';
+import { exampleModels } from '../openapi/index.ts';
+import { Operation } from '../openapi/operation.decorator.ts';
+
+@ApiTags('Reference')
+@Controller()
+export class ReferenceController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get('models')
+  @Operation({
+    id: 'ListModels',
+    summary: 'List the models',
+    description: 'The models that `environment.model` of a generation may name, with their prices.',
+    forwardsTo: listModels,
+    answer: { status: 200, schema: modelList, description: 'All models.', example: exampleModels },
+  })
+  models(@CurrentActor() actor: Actor): Promise<ModelList> {
+    return this.bus.request(listModels, { actor });
+  }
+
+  @Get('marketplaces')
+  @Operation({
+    id: 'ListMarketplaces',
+    summary: 'List the marketplaces',
+    description: 'All marketplaces, and which of them products can be imported from.',
+    answer: {
+      status: 200,
+      schema: marketplaceList,
+      description: 'All marketplaces.',
+      example: MARKETPLACE_LIST,
+    },
+  })
+  marketplaces(): MarketplaceList {
+    return MARKETPLACE_LIST;
+  }
+
+  @Get('errors')
+  @Operation({
+    id: 'ListErrors',
+    summary: 'List the error codes',
+    description: 'All codes of error responses, of failed generations and of failed items of imports.',
+    route: { public: true },
+    answer: { status: 200, schema: errorTables, description: 'All codes.', example: ERROR_TABLES },
+  })
+  errors(): ErrorTables {
+    return ERROR_TABLES;
+  }
+}

@@ -1,0 +1,117 @@
+// Serves the workspaces of the signed-in account.
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import {
+  createWorkspace,
+  getWorkspaceDetails,
+  listWorkspaces,
+  updateWorkspace,
+  workspaceDetails,
+  workspaceList,
+  workspaceListQuery,
+  workspacePatch,
+  workspaceRequest,
+  type Actor,
+  type WorkspaceDetails,
+  type WorkspaceListQuery,
+  type WorkspacePatch,
+  type WorkspaceRequest,
+} from '#contracts';
+import { Bus } from '#platform/messaging';
+import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
+import { JSON_TYPE, MERGE_PATCH } from '../http/headers.rules.ts';
+import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
+import { exampleWorkspace } from '../openapi/index.ts';
+import { Operation } from '../openapi/operation.decorator.ts';
+
+const WORKSPACE_ID = { name: 'id', description: 'Id of the workspace.', example: exampleWorkspace.id };
+
+@ApiTags('Workspaces')
+@Controller('workspaces')
+export class WorkspacesController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get()
+  @Operation({
+    id: 'ListWorkspaces',
+    summary: 'List workspaces',
+    description:
+      'All workspaces of the account, the last joined first, in pages; whichever the token is for.',
+    forwardsTo: listWorkspaces,
+    route: { query: true, access: { sessionOnly: true } },
+    answer: {
+      status: 200,
+      schema: workspaceList,
+      description: 'One page.',
+      example: { workspaces: [exampleWorkspace] },
+    },
+  })
+  list(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: workspaceListQuery }) query: WorkspaceListQuery,
+  ): Promise<Buffer> {
+    return this.bus.requestJson(listWorkspaces, { actor, ...query });
+  }
+
+  @Post()
+  @Operation({
+    id: 'CreateWorkspace',
+    summary: 'Create a workspace',
+    description: 'Creates a workspace that the account owns. Any member of any workspace may do so.',
+    forwardsTo: createWorkspace,
+    route: { creates: 'workspaces/', access: { step: 'read', sessionOnly: true } },
+    body: true,
+    answer: { status: 201, schema: workspaceDetails, description: 'Created.', example: exampleWorkspace },
+  })
+  async create(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: workspaceRequest }) body: WorkspaceRequest,
+    @IdempotencyKey() key: { idempotencyKey?: string },
+    @Created() created: CreatedAnswer,
+  ): Promise<WorkspaceDetails> {
+    return created('workspace', await this.bus.request(createWorkspace, { actor, body, ...key }));
+  }
+
+  @Get(':id')
+  @ApiParam(WORKSPACE_ID)
+  @Operation({
+    id: 'GetWorkspace',
+    summary: 'Get a workspace',
+    description: 'A workspace of the account, and the role of the account in it.',
+    forwardsTo: getWorkspaceDetails,
+    route: { access: { workspaceParam: 'id' } },
+    answer: {
+      status: 200,
+      schema: workspaceDetails,
+      description: 'The workspace.',
+      example: exampleWorkspace,
+    },
+  })
+  get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<WorkspaceDetails> {
+    return this.bus.request(getWorkspaceDetails, { actor, id });
+  }
+
+  @Patch(':id')
+  @ApiParam(WORKSPACE_ID)
+  @Operation({
+    id: 'UpdateWorkspace',
+    summary: 'Change a workspace',
+    description: 'Changes the fields of the body (JSON Merge Patch). Owners may do so.',
+    forwardsTo: updateWorkspace,
+    route: { mediaTypes: [JSON_TYPE, MERGE_PATCH], access: { step: 'admin', workspaceParam: 'id' } },
+    body: true,
+    answer: {
+      status: 200,
+      schema: workspaceDetails,
+      description: 'The changed workspace.',
+      example: exampleWorkspace,
+    },
+  })
+  update(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body({ schema: workspacePatch }) body: WorkspacePatch,
+  ): Promise<WorkspaceDetails> {
+    return this.bus.request(updateWorkspace, { actor, id, body });
+  }
+}

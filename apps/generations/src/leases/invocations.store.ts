@@ -1,0 +1,38 @@
+// Writes what attempts used into the table invocation, the ledger.
+import { Injectable } from '@nestjs/common';
+import type { AttemptUsage, GenerationErrorCode, GenerationLease } from '#contracts';
+import type { Transaction } from '#platform/database';
+import { InvocationEntity } from './invocations.entity.ts';
+
+/** How an attempt ended. */
+export interface AttemptEnd extends AttemptUsage {
+  costMicros: number | null;
+  currency: string | null;
+  errorCode: GenerationErrorCode | null;
+}
+
+@Injectable()
+export class InvocationsStore {
+  /** The model of an attempt; undefined when there is no such attempt. */
+  async modelOf(tx: Transaction, { generationId, epoch }: GenerationLease): Promise<string | undefined> {
+    const row = await tx.findOne(InvocationEntity, {
+      select: { model: true },
+      where: { generationId, epoch },
+    });
+    return row?.model;
+  }
+
+  /** Stores how an attempt ended, once. SQL, for the clock of Postgres. */
+  async end(tx: Transaction, { generationId, epoch }: GenerationLease, end: AttemptEnd): Promise<void> {
+    const { calls, inputTokens, outputTokens, partial = false, costMicros, currency } = end;
+    await tx.query(
+      `UPDATE invocation SET calls = $3, input_tokens = $4, output_tokens = $5, partial = $6, cost_micros = $7,
+         currency = $8, finish_reason = $9, error_code = $10, ended_at = now()
+       WHERE generation_id = $1 AND epoch = $2 AND ended_at IS NULL`,
+      [
+        ...[generationId, epoch, calls, inputTokens, outputTokens, partial, costMicros, currency],
+        ...[end.finishReason, end.errorCode],
+      ],
+    );
+  }
+}

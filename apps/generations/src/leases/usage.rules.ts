@@ -1,0 +1,41 @@
+// Sums up what the attempts of a generation used, and prices it.
+import { OFFLINE_MODEL, type GenerationUsage, type ModelPrice, type ModelUsage } from '#contracts';
+
+/**
+ * SQL: the UsageSum of a row of `generation`; null while it is RUNNING. It is read from the ledger and stored nowhere
+ * else, because the usage of a cancelled or late attempt becomes known after the end.
+ */
+export const USAGE: string = `CASE WHEN status <> 'RUNNING' THEN (
+  SELECT json_build_object(
+    'inputTokens', CASE WHEN count(*) = 0 THEN 0 ELSE sum(input_tokens) END,
+    'outputTokens', CASE WHEN count(*) = 0 THEN 0 ELSE sum(output_tokens) END,
+    'calls', coalesce(sum(calls), 0),
+    'costMicros', CASE WHEN count(*) = 0 THEN 0 ELSE sum(cost_micros) END,
+    'currency', max(currency),
+    'partial', coalesce(bool_or(partial), false)
+  ) FROM invocation WHERE invocation.workspace_id = generation.workspace_id AND generation_id = generation.id
+) END`;
+
+/** The sum of a generation's rows in the ledger. */
+export interface UsageSum extends Omit<GenerationUsage, 'currency' | 'partial'> {
+  currency: string | null;
+  partial: boolean;
+}
+
+/** The usage as clients see it. */
+export function toUsage({ currency, partial, ...numbers }: UsageSum): GenerationUsage {
+  return { ...numbers, ...(currency === null ? {} : { currency }), ...(partial ? { partial } : {}) };
+}
+
+/** Cost of one attempt in millionths of the currency, of what is known; null when no tokens or no price is known. */
+export function costOf(
+  model: string,
+  { inputTokens, outputTokens, calls }: ModelUsage,
+  prices: Readonly<Record<string, ModelPrice>>,
+): { costMicros: number | null; currency: string | null } {
+  if (model === OFFLINE_MODEL || calls === 0) return { costMicros: 0, currency: null };
+  const price = prices[model];
+  if (!price || (inputTokens === null && outputTokens === null)) return { costMicros: null, currency: null };
+  const millions = (inputTokens ?? 0) * price.inputMicros + (outputTokens ?? 0) * price.outputMicros;
+  return { costMicros: Math.round(millions / 1_000_000), currency: price.currency };
+}

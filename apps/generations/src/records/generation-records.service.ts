@@ -1,0 +1,48 @@
+// Lists the generations of a workspace, cancels running ones and deletes ended ones.
+import { Injectable } from '@nestjs/common';
+import { AppError, isUuid, type Generation } from '#contracts';
+import { Database } from '#platform/database';
+import type { PageQuery } from '#platform/paging';
+import { GenerationsService } from '../intake/generations.service.ts';
+import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
+import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
+import { GenerationRecordsStore, type GenerationFilters } from './generation-records.store.ts';
+
+@Injectable()
+export class GenerationRecordsService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: GenerationRecordsStore,
+    private readonly generations: GenerationsService,
+    private readonly completion: GenerationCompletionService,
+    private readonly admission: GenerationAdmissionService,
+  ) {}
+
+  /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken. */
+  list(query: PageQuery, filters: GenerationFilters): Promise<string> {
+    return this.store.page(query, filters);
+  }
+
+  /**
+   * Ends a generation as FAILED with Cancelled, unless it has ended, and returns it. A worker that writes it is told and
+   * stops; a job that waits for it ends empty. Errors: NotFound.
+   */
+  async cancel(workspaceId: string, id: string): Promise<Generation> {
+    if (isUuid(id))
+      await this.database.forWorkspace(workspaceId, async (tx) => {
+        const ended = await this.completion.cancel(tx, id);
+        if (ended) this.database.afterCommit(tx, () => this.admission.noteEnd(workspaceId));
+      });
+    return this.generations.get(workspaceId, id);
+  }
+
+  /** Deletes an ended generation; its rows of the ledger stay. Errors: NotFound, InvalidState while it is RUNNING. */
+  async delete(workspaceId: string, id: string): Promise<void> {
+    const isDeleted =
+      isUuid(id) &&
+      (await this.database.forWorkspace(workspaceId, (tx) => this.store.delete(tx, workspaceId, id)));
+    if (isDeleted) return;
+    await this.generations.get(workspaceId, id);
+    throw new AppError('InvalidState', { message: 'The generation is RUNNING. Cancel it first.' });
+  }
+}

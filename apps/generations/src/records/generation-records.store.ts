@@ -1,0 +1,51 @@
+// Lists and deletes rows of the table generation for the people of a workspace.
+import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
+import { isUuid, withoutNulls, type InputOf, type listGenerations } from '#contracts';
+import { selectListWithout, type Transaction } from '#platform/database';
+import { Pages, type PageQuery, type RowPosition } from '#platform/paging';
+import { GenerationEntity, INTERNAL_PROPERTIES } from '../intake/generations.entity.ts';
+import { derivedFields } from '../intake/generations.rules.ts';
+import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
+
+/** Filters of the list; they hold together, and an undefined one filters nothing. */
+export type GenerationFilters = Omit<InputOf<typeof listGenerations>, 'actor' | 'nextToken' | 'limit'>;
+
+const OMITTED = [...INTERNAL_PROPERTIES.filter((name) => name !== 'preview'), 'inputs', 'result'] as const;
+const COLUMNS = `${selectListWithout(GenerationEntity, OMITTED)}, ${USAGE} AS usage`;
+type SummaryRow = Omit<GenerationEntity, (typeof OMITTED)[number]> & { usage: UsageSum | null } & RowPosition;
+
+@Injectable()
+export class GenerationRecordsStore {
+  constructor(private readonly pages: Pages) {}
+
+  /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken. */
+  async page(query: PageQuery, filters: GenerationFilters): Promise<string> {
+    const { status, applicationId, documentId, productId, manual, createdAfter, createdBefore } = filters;
+    // A malformed id is an unknown one, which nothing is linked to.
+    const ids = [documentId, productId].filter((id) => id !== undefined);
+    if (!ids.every(isUuid)) return '{"generations":[]}';
+    return this.pages.read<SummaryRow>(
+      {
+        noun: 'generations',
+        table: 'generation',
+        columns: COLUMNS,
+        toJson: ({ cursorId, cursorTime, ...row }) =>
+          JSON.stringify({ ...withoutNulls(row), ...derivedFields(row) }),
+        filters: { status, manual: manual?.toString() },
+        equal: { product_id: productId, document_id: documentId, application_id: applicationId },
+        conditions: {
+          'created_at >= to_timestamp(?::float8)': createdAfter,
+          'created_at < to_timestamp(?::float8)': createdBefore,
+        },
+      },
+      query,
+    );
+  }
+
+  /** Deletes an ended generation; false when there is none. */
+  async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
+    const { affected } = await tx.delete(GenerationEntity, { workspaceId, id, status: Not('RUNNING') });
+    return affected === 1;
+  }
+}

@@ -1,0 +1,130 @@
+// Reads the plans of the list of generations on skewed tables: a page reads its own rows and one more, whatever the filter.
+import { Client, escapeLiteral } from 'pg';
+import { listGenerations, type Actor, type GenerationList, type InputOf } from '#contracts';
+import { newId } from '#platform/context';
+import { GenerationsEnvironment, newActor } from './generations-environment.ts';
+
+type Query = Omit<InputOf<typeof listGenerations>, 'actor' | 'limit'>;
+
+let environment: GenerationsEnvironment;
+beforeAll(async () => {
+  environment = await GenerationsEnvironment.start();
+  await environment.startInstance();
+}, 60_000);
+afterAll(() => environment?.stop(), 60_000);
+
+describe('a page of the list reads its own rows and one more', () => {
+  interface Plan {
+    'Node Type': string;
+    'Actual Rows': number;
+    'Actual Loops': number;
+    'Rows Removed by Filter'?: number;
+    Plans?: Plan[];
+  }
+  const LIMIT = 10;
+  const PAGE = LIMIT + 1;
+  const LINKED = newId();
+  let client: Client;
+  beforeAll(async () => {
+    client = new Client({ connectionString: environment.servers.database.appUrl });
+    await client.connect();
+    await client.query('SET plan_cache_mode = force_generic_plan');
+  });
+  afterAll(() => client?.end());
+
+  /** Adds generations to each workspace, a second apart, the newest now; every `nth` one differs from the others. */
+  async function add(count: number, nth: number, ...actors: Actor[]): Promise<void> {
+    await environment.sql(
+      `INSERT INTO generation (workspace_id, id, account_id, request_id, application_id, application_name, title, inputs,
+         environment, model, manual, product_id, document_id, status, error_code, result, result_type, last_job_id,
+         lease_until, deadline_at, created_at, completed_at)
+       SELECT workspace_id, (lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0')
+           || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid, workspace_id, 'r',
+         CASE WHEN differs THEN 'bullet-points' ELSE 'product-title' END, 'Title', 'Title', '{}', '{"model":"m"}', 'm',
+         differs, CASE WHEN differs THEN $3::uuid ELSE gen_random_uuid() END,
+         CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN 'FAILED' ELSE 'SUCCESS' END,
+         CASE WHEN differs THEN 'ModelTimeout' END, CASE WHEN NOT differs THEN '"text"'::json END,
+         CASE WHEN NOT differs THEN 'TEXT' END, 'j', now(), now(), moment, moment
+       FROM generate_series(1, $1::int) AS n, unnest($4::uuid[]) AS workspace_id,
+         LATERAL (SELECT now() - n * interval '1 second' AS moment, n % $2 = 0 AS differs) AS one`,
+      [count, nth, LINKED, actors.map(({ workspaceId }) => workspaceId)],
+    );
+  }
+
+  const page = (actor: Actor, query: Query): Promise<GenerationList> =>
+    environment.gateway.request(listGenerations, { actor, limit: LIMIT, ...query });
+
+  /** Rows that the first two pages of a list read from tables and indexes, under plans made without their values. */
+  async function rowsRead(actor: Actor, filters: Query): Promise<number[]> {
+    const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
+      unknown,
+      [{ text?: string } | string, unknown[]]
+    >;
+    const { nextToken } = await page(actor, filters);
+    if (nextToken) await page(actor, { ...filters, nextToken });
+    const calls = [...sent.mock.calls];
+    sent.mockRestore();
+    const counts: number[] = [];
+    for (const [statement, values] of calls) {
+      const text = typeof statement === 'string' ? statement : (statement.text ?? '');
+      if (!text.includes('"cursorId"')) continue;
+      await client.query(`PREPARE list AS ${text}`);
+      const literals = values.map((value) => escapeLiteral(String(value)));
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE list (${literals.join(', ')})`,
+      );
+      await client.query('DEALLOCATE list');
+      const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+      const scans = rows
+        .flatMap((row) => nodes(row['QUERY PLAN'][0].Plan))
+        .filter((node) => /^(Seq|Index|Index Only|Bitmap Index) Scan$/.test(node['Node Type']));
+      counts.push(
+        scans.reduce(
+          (all, node) =>
+            all + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+          0,
+        ),
+      );
+    }
+    return counts;
+  }
+
+  it.each([10, 1000])(
+    'whatever the filter, with each %s. generation another one',
+    async (nth) => {
+      await environment.sql('TRUNCATE generation');
+      const [big, ...others] = [newActor(), newActor(), newActor(), newActor()];
+      await add(20_000, nth, big);
+      await add(2000, 3, ...others);
+      await environment.sql('ANALYZE generation');
+      const rare = 20_000 / nth;
+      const few = rare > 2 * LIMIT ? [PAGE, PAGE] : [PAGE, rare - LIMIT];
+      expect({
+        all: await rowsRead(big, {}),
+        success: await rowsRead(big, { status: 'SUCCESS' }),
+        failed: await rowsRead(big, { status: 'FAILED' }),
+        running: await rowsRead(big, { status: 'RUNNING' }),
+        application: await rowsRead(big, { applicationId: 'bullet-points' }),
+        product: await rowsRead(big, { productId: LINKED }),
+        document: await rowsRead(big, { documentId: LINKED }),
+        manual: await rowsRead(big, { manual: true }),
+        automatic: await rowsRead(big, { manual: false }),
+        before: await rowsRead(big, { createdBefore: Math.floor(Date.now() / 1000) - 10_000 }),
+        after: await rowsRead(big, { createdAfter: Math.floor(Date.now() / 1000) - 10_000 }),
+      }).toEqual({
+        all: [PAGE, PAGE],
+        success: [PAGE, PAGE],
+        failed: few,
+        running: [0],
+        application: few,
+        product: few,
+        document: few,
+        manual: few,
+        automatic: [PAGE, PAGE],
+        before: [PAGE, PAGE],
+        after: [PAGE, PAGE],
+      });
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,132 @@
+// What the attempts of a generation used and cost, however it ended, and the models with their prices.
+import { listModels, type Actor, type GenerationOutcome } from '#contracts';
+import {
+  GenerationsEnvironment,
+  newActor,
+  PRICED_MODELS,
+  reconcile,
+  SUCCESS,
+} from './generations-environment.ts';
+
+const PRICED = { environment: { model: 'acme:large' } };
+const USED = { inputTokens: 1000, outputTokens: 100, calls: 1 };
+/** Cost of USED: 1000 tokens at 2.5 and 100 at 10 micro-units. */
+const COST = 3500;
+const RETRIED = { usage: USED, errorCode: 'ModelUnavailable' } as const;
+
+let environment: GenerationsEnvironment;
+let app: Awaited<ReturnType<GenerationsEnvironment['startInstance']>>;
+beforeAll(async () => {
+  environment = await GenerationsEnvironment.start();
+  app = await environment.startInstance(PRICED_MODELS);
+}, 60_000);
+afterAll(() => environment?.stop(), 60_000);
+
+describe('the usage of a generation', () => {
+  /** Ends a claim without an outcome, as a worker does whose model call failed. */
+  async function tryOnce(id: string, end: Partial<typeof RETRIED> | undefined): Promise<void> {
+    const { epoch } = await environment.claimSuccessfully(id);
+    if (end) await environment.release({ generationId: id, epoch, ...end });
+    else await environment.expireLease(id); // the worker is dead
+  }
+  const usageOf = async (actor: Actor, id: string) => (await environment.get(actor, id)).usage;
+  const finish = async (id: string, outcome: GenerationOutcome): Promise<void> => {
+    await environment.finish(id, (await environment.claimSuccessfully(id)).epoch, outcome);
+  };
+
+  it('adds up all attempts, and has what they cost', async () => {
+    const { actor, id } = await environment.createInNewWorkspace(PRICED);
+    await tryOnce(id, RETRIED);
+    await tryOnce(id, RETRIED);
+    expect(await usageOf(actor, id)).toBeUndefined();
+    await finish(id, { ...SUCCESS, usage: { ...USED, calls: 2, finishReason: 'stop' } });
+    expect(await usageOf(actor, id)).toEqual({
+      inputTokens: 3000,
+      outputTokens: 300,
+      calls: 4,
+      costMicros: 3 * COST,
+      currency: 'EUR',
+    });
+    expect(await environment.ledger(id)).toMatchObject([
+      { epoch: 1, error_code: 'ModelUnavailable', cost_micros: COST, ended: true },
+      { epoch: 2, error_code: 'ModelUnavailable' },
+      { epoch: 3, error_code: null, finish_reason: 'stop', model: 'acme:large' },
+    ]);
+  });
+
+  it.each<[string, GenerationOutcome['usage'], object]>([
+    [
+      'nothing was told',
+      undefined,
+      { inputTokens: null, outputTokens: null, costMicros: null, partial: true },
+    ],
+    [
+      'a half was told',
+      { ...USED, outputTokens: null, partial: true },
+      { outputTokens: null, costMicros: 2500 },
+    ],
+    ['no call was made', { inputTokens: 0, outputTokens: 0, calls: 0 }, { calls: 0, costMicros: 0 }],
+  ])('of a failure is null where %s unknown', async (_, usage, expected) => {
+    const actor = newActor();
+    const failure: GenerationOutcome = {
+      status: 'FAILED',
+      errorCode: 'ModelTimeout',
+      ...(usage ? { usage } : {}),
+    };
+    expect(await usageOf(actor, await environment.createEnded(actor, failure, PRICED))).toMatchObject(
+      expected,
+    );
+  });
+
+  it('counts a killed worker as a call that told nothing, and what others told', async () => {
+    const { actor, id } = await environment.createInNewWorkspace(PRICED);
+    await tryOnce(id, undefined);
+    await finish(id, { ...SUCCESS, usage: USED });
+    const partly = { ...USED, calls: 2, partial: true, costMicros: COST, currency: 'EUR' };
+    expect(await usageOf(actor, id)).toEqual(partly);
+    const lost = await environment.createInNewWorkspace(PRICED);
+    for (let n = 0; n < 4; n += 1) await tryOnce(lost.id, undefined);
+    await reconcile(app);
+    expect(await environment.get(lost.actor, lost.id)).toMatchObject({
+      errorCode: 'GenerationInterrupted',
+      usage: { inputTokens: null, outputTokens: null, calls: 4, partial: true, costMicros: null },
+    });
+  });
+
+  it('is there after the deadline, with a call and without one', async () => {
+    const waiting = await environment.createInNewWorkspace(PRICED);
+    const writing = await environment.createInNewWorkspace(PRICED);
+    const { epoch } = await environment.claimSuccessfully(writing.id);
+    for (const { id } of [waiting, writing]) await environment.expireDeadline(id);
+    await reconcile(app);
+    await environment.finish(writing.id, epoch, {
+      status: 'FAILED',
+      errorCode: 'DeadlineExceeded',
+      usage: USED,
+    });
+    expect(await environment.get(waiting.actor, waiting.id)).toMatchObject({
+      errorCode: 'DeadlineExceeded',
+      usage: { inputTokens: 0, outputTokens: 0, calls: 0, costMicros: 0 },
+    });
+    expect(await usageOf(writing.actor, writing.id)).toMatchObject({ ...USED, costMicros: COST });
+  });
+
+  it('has no cost without a price, and costs 0 offline', async () => {
+    const actor = newActor();
+    const success = { ...SUCCESS, usage: USED };
+    const unpriced = await environment.createEnded(actor, success, { environment: { model: 'acme:free' } });
+    const offline = await environment.createEnded(actor, success);
+    expect(await usageOf(actor, unpriced)).toEqual({ ...USED, costMicros: null });
+    expect(await usageOf(actor, offline)).toEqual({ ...USED, costMicros: 0 });
+  });
+});
+
+it('the models are listed with their prices', async () => {
+  const { models } = await environment.gateway.request(listModels, { actor: newActor() });
+  const prices = { inputMicros: 2_500_000, outputMicros: 10_000_000, currency: 'EUR' };
+  expect(models).toEqual([
+    { id: 'offline:composer-1', provider: 'offline', isDefault: true, isOffline: true },
+    { id: 'acme:large', provider: 'acme', isDefault: false, isOffline: false, prices },
+    { id: 'acme:free', provider: 'acme', isDefault: false, isOffline: false },
+  ]);
+});

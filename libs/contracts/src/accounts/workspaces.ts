@@ -1,0 +1,188 @@
+// Defines workspaces and their members: shapes of the API, and requests about them to auth.
+import { z } from 'zod';
+import { request } from '../define.ts';
+import { marketplace } from '../marketplaces.ts';
+import { pageInput, pageOutput, pageQuery } from '../paging.ts';
+import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
+import { role } from './access.ts';
+import { accessToken, credentials, workspace } from './auth.ts';
+
+const budget = z
+  .int()
+  .min(0)
+  .describe('What priced models may cost in a month (UTC), in millionths of the currency of the prices.');
+
+/** A workspace as one of its members sees it. */
+export const workspaceDetails = workspace
+  .extend({
+    monthlyBudgetMicros: budget.optional(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'WorkspaceDetails' });
+export type WorkspaceDetails = z.infer<typeof workspaceDetails>;
+
+const name = z.string().trim().min(1).max(200).describe('Name for people.');
+
+/** Body that creates a workspace. */
+export const workspaceRequest = z
+  .strictObject({
+    name,
+    marketplace: marketplace.default('US').describe('Where its imports go unless a request says otherwise.'),
+    monthlyBudgetMicros: budget.optional(),
+  })
+  .meta({ id: 'WorkspaceRequest', example: { name: 'Second shop', marketplace: 'DE' } });
+export type WorkspaceRequest = z.infer<typeof workspaceRequest>;
+
+/** Body that changes a workspace; what is absent stays, and null removes the budget. */
+export const workspacePatch = z
+  .strictObject({
+    name: name.optional(),
+    marketplace: workspace.shape.marketplace.optional(),
+    monthlyBudgetMicros: budget.nullable().optional(),
+  })
+  .meta({ id: 'WorkspacePatch', example: { name: 'Shop of two', monthlyBudgetMicros: 25_000_000 } });
+export type WorkspacePatch = z.infer<typeof workspacePatch>;
+
+/** Query of the list of workspaces. */
+export const workspaceListQuery = z.strictObject(pageQuery('Workspaces'));
+export type WorkspaceListQuery = z.infer<typeof workspaceListQuery>;
+
+/** One page of the workspaces of an account, the last joined first. */
+export const workspaceList = z
+  .object({ workspaces: z.array(workspaceDetails), ...pageOutput })
+  .meta({ id: 'WorkspaceList' });
+
+/** An account in a workspace. */
+export const member = z
+  .object({
+    accountId: uuid,
+    email: z.string(),
+    name: z.string().optional(),
+    role,
+    createdAt: timestamp.describe('When the account joined, in Unix seconds.'),
+  })
+  .meta({ id: 'Member' });
+export type Member = z.infer<typeof member>;
+
+/** Body that adds a member. */
+export const memberRequest = z
+  .strictObject({ email: credentials.shape.email.describe('E-mail of an existing account.'), role })
+  .meta({ id: 'MemberRequest', example: { email: 'ana@example.com', role: 'editor' } });
+export type MemberRequest = z.infer<typeof memberRequest>;
+
+/** Body that changes a member. */
+export const memberPatch = z.strictObject({ role }).meta({ id: 'MemberPatch', example: { role: 'viewer' } });
+export type MemberPatch = z.infer<typeof memberPatch>;
+
+/** Query of the list of members. */
+export const memberListQuery = z.strictObject(pageQuery('Members'));
+export type MemberListQuery = z.infer<typeof memberListQuery>;
+
+/** One page of members, the last joined first. */
+export const memberList = z.object({ members: z.array(member), ...pageOutput }).meta({ id: 'MemberList' });
+
+/** Body that switches a session to another workspace. */
+export const workspaceChoice = z
+  .strictObject({ workspaceId: opaqueId.describe('A workspace of the account.') })
+  .meta({ id: 'WorkspaceChoice', example: { workspaceId: '019a8e90-1c7d-7a35-9d10-3b1f5a9e2c47' } });
+export type WorkspaceChoice = z.infer<typeof workspaceChoice>;
+
+/** Returns one page of the workspaces of the actor's account, as JSON text. */
+export const listWorkspaces = request({
+  subject: 'auth.person.workspaces.list',
+  since: '1.1.0',
+  input: z.object({ actor, ...pageInput }),
+  output: workspaceList,
+  errors: ['InvalidNextToken'],
+  idempotent: true,
+  passthrough: true,
+});
+
+/** Creates a workspace, which the actor's account owns. */
+export const createWorkspace = request({
+  subject: 'auth.person.workspaces.create',
+  since: '1.1.0',
+  input: z.object({ actor, body: workspaceRequest, idempotencyKey: idempotencyKey.optional() }),
+  output: z.object({ workspace: workspaceDetails, replayed: z.boolean() }),
+  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
+});
+
+/** Returns a workspace of the actor's account, whichever the token is for. */
+export const getWorkspaceDetails = request({
+  subject: 'auth.person.workspaces.get',
+  since: '1.1.0',
+  input: z.object({ actor, id: z.string() }),
+  output: workspaceDetails,
+  errors: ['NotFound'],
+  idempotent: true,
+});
+
+/** Changes a workspace that the actor's account owns. */
+export const updateWorkspace = request({
+  subject: 'auth.person.workspaces.update',
+  since: '1.1.0',
+  input: z.object({ actor, id: z.string(), body: workspacePatch }),
+  output: workspaceDetails,
+  errors: ['NotFound', 'Forbidden'],
+});
+
+/** Returns one page of the members of a workspace of the actor's account, as JSON text. */
+export const listMembers = request({
+  subject: 'auth.person.members.list',
+  since: '1.1.0',
+  input: z.object({ actor, workspaceId: z.string(), ...pageInput }),
+  output: memberList,
+  errors: ['NotFound', 'InvalidNextToken'],
+  idempotent: true,
+  passthrough: true,
+});
+
+/** Adds an existing account to a workspace that the actor's account owns. Error: AlreadyExists for a member. */
+export const addMember = request({
+  subject: 'auth.person.members.add',
+  since: '1.1.0',
+  input: z.object({
+    actor,
+    workspaceId: z.string(),
+    body: memberRequest,
+    idempotencyKey: idempotencyKey.optional(),
+  }),
+  output: z.object({ member, replayed: z.boolean() }),
+  errors: [
+    'NotFound',
+    'Forbidden',
+    'UnknownReference',
+    'AlreadyExists',
+    'IdempotencyKeyReused',
+    'IdempotencyInProgress',
+  ],
+});
+
+/** Changes the role of a member. Error: InvalidState for the last owner. */
+export const updateMember = request({
+  subject: 'auth.person.members.update',
+  since: '1.1.0',
+  input: z.object({ actor, workspaceId: z.string(), accountId: z.string(), body: memberPatch }),
+  output: member,
+  errors: ['NotFound', 'Forbidden', 'InvalidState'],
+});
+
+/** Removes a member, whose sessions and API keys there end. Error: InvalidState for the last owner. */
+export const removeMember = request({
+  subject: 'auth.person.members.remove',
+  since: '1.1.0',
+  input: z.object({ actor, workspaceId: z.string(), accountId: z.string() }),
+  output: z.object({}),
+  errors: ['NotFound', 'Forbidden', 'InvalidState'],
+});
+
+/** Switches the actor's session to another workspace of its account. */
+export const switchWorkspace = request({
+  subject: 'auth.person.sessions.switch',
+  since: '1.1.0',
+  input: z.object({ actor, body: workspaceChoice }),
+  output: accessToken,
+  errors: ['InvalidToken', 'UnknownReference'],
+  idempotent: true,
+});

@@ -1,0 +1,127 @@
+// Defines what the generation workers say to their owner: the job, claims, leases and outcomes of generations.
+import { z } from 'zod';
+import { APPLICATION_IDS, resultType } from '../applications.ts';
+import { product } from '../catalogue/catalogue.ts';
+import { job, request } from '../define.ts';
+import { generationCheck, generationEnvironment, generationResult, modelUsage } from '../generations.ts';
+import { GENERATION_ERROR_CODES } from '../records.ts';
+import { uuid } from '../values.ts';
+
+/** Name of the queue of the generation workers. */
+export const GENERATION_QUEUE = 'generations';
+
+/** Job of writing one generation. */
+export const generationJob = job({
+  queues: [GENERATION_QUEUE],
+  data: z.object({
+    /** Version of this shape. */
+    v: z.literal(1),
+    generationId: uuid,
+  }),
+  attempts: 3,
+});
+
+/** Everything a worker needs to write one generation. */
+export const generationTask = z.object({
+  applicationId: z.enum(APPLICATION_IDS),
+  inputs: z.record(z.string(), z.json()),
+  environment: generationEnvironment.extend({
+    language: z.string(),
+    model: z.string(),
+    temperature: z.number(),
+  }),
+  document: z.object({ title: z.string(), content: z.string() }).optional(),
+  product: product.optional().describe('As it was when the generation was accepted.'),
+});
+export type GenerationTask = z.infer<typeof generationTask>;
+
+/** A generation that a worker holds; `epoch` is its fencing token, which grows with every claim. */
+export const generationLease = z.object({ generationId: uuid, epoch: z.int() });
+export type GenerationLease = z.infer<typeof generationLease>;
+
+/** Claims a generation under a lease. The same worker may repeat the request and gets the same answer. */
+export const claimGeneration = request({
+  subject: 'generations.worker.leases.claim',
+  input: z.object({
+    generationId: uuid,
+    worker: z.string().max(100).describe('Identifies the process and the attempt.'),
+  }),
+  output: z.discriminatedUnion('state', [
+    z.object({
+      state: z.literal('claimed'),
+      epoch: z.int(),
+      invocationId: uuid,
+      leaseMs: z.int().describe('Milliseconds until the lease expires; renew it well before.'),
+      remainingMs: z.int().describe('Milliseconds until the deadline.'),
+      task: generationTask,
+    }),
+    z.object({ state: z.literal('nothing') }).describe('The generation has ended: end the job.'),
+    z.object({ state: z.literal('busy'), retryAfterMs: z.int() }).describe('Another worker holds the lease.'),
+  ]),
+  idempotent: true,
+});
+
+/** Most leases of one renewal. */
+export const MAX_RENEWALS = 500;
+
+/** Renews leases. */
+export const renewGenerations = request({
+  subject: 'generations.worker.leases.renew',
+  input: z.object({ leases: z.array(generationLease).min(1).max(MAX_RENEWALS) }),
+  output: z.object({
+    held: z
+      .array(z.boolean())
+      .describe('One per lease, in order. False when the lease is lost: stop working.'),
+  }),
+  idempotent: true,
+});
+
+/** What an attempt used, and how its last model call ended. */
+export const attemptUsage = modelUsage.extend({
+  finishReason: z.string().max(32).optional().describe('As the model reported it.'),
+});
+export type AttemptUsage = z.infer<typeof attemptUsage>;
+
+/**
+ * Ends an attempt without an outcome. A lease that is still held is given back, so that another attempt can follow; the
+ * usage counts in any case, also after another claim or after the end of the generation.
+ */
+export const releaseGeneration = request({
+  subject: 'generations.worker.leases.release',
+  input: generationLease.extend({
+    usage: attemptUsage.optional(),
+    errorCode: z.enum(GENERATION_ERROR_CODES).optional().describe('Why the attempt failed, if it did.'),
+  }),
+  output: z.object({ held: z.boolean() }),
+  idempotent: true,
+});
+
+/** How a generation ended. */
+export const generationOutcome = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('SUCCESS'),
+    resultType,
+    result: generationResult,
+    checks: z.array(generationCheck),
+    usage: attemptUsage,
+  }),
+  z.object({
+    status: z.literal('FAILED'),
+    errorCode: z.enum(GENERATION_ERROR_CODES),
+    usage: attemptUsage.optional(),
+  }),
+]);
+export type GenerationOutcome = z.infer<typeof generationOutcome>;
+
+/** Ends a generation if this claim is its latest, also after the lease has expired. */
+export const finishGeneration = request({
+  subject: 'generations.worker.leases.finish',
+  input: generationLease.extend({ outcome: generationOutcome }),
+  since: '1.1.0',
+  output: z.object({
+    accepted: z
+      .boolean()
+      .describe('False when another claim or an end came first: the outcome is discarded.'),
+  }),
+  idempotent: true,
+});

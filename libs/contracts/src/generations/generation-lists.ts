@@ -1,0 +1,62 @@
+// Defines lists of generations: their filters and pages.
+import { z } from 'zod';
+import { request } from '../define.ts';
+import { generation, generationStatus } from '../generations.ts';
+import { pageInput, pageOutput, pageQuery } from '../paging.ts';
+import { actor, booleanText, opaqueId, timestamp, timestampText } from '../values.ts';
+
+/** Most characters of `preview`. */
+export const MAX_PREVIEW = 200;
+
+/** A generation as lists show it. */
+export const generationSummary = generation
+  .omit({ inputs: true, result: true })
+  .extend({
+    preview: z
+      .string()
+      .optional()
+      .describe(`The first ${MAX_PREVIEW} characters of the result's text. With SUCCESS.`),
+  })
+  .meta({ id: 'GenerationSummary' });
+export type GenerationSummary = z.infer<typeof generationSummary>;
+
+/** Query of the list of generations. */
+export const generationListQuery = z.strictObject({
+  status: generationStatus.optional().describe('Only generations in this state.'),
+  applicationId: opaqueId.optional().describe('Only generations of this application.'),
+  documentId: opaqueId.optional().describe('Only generations with this document.'),
+  productId: opaqueId.optional().describe('Only generations about this product.'),
+  manual: booleanText.optional().describe('Only those that a person waited for, or only the others.'),
+  createdAfter: timestampText.optional().describe('Created at this time or later.'),
+  createdBefore: timestampText.optional().describe('Created before this time.'),
+  ...pageQuery('Generations'),
+});
+export type GenerationListQuery = z.infer<typeof generationListQuery>;
+
+/** One page of generations, newest first. */
+export const generationList = z
+  .object({ generations: z.array(generationSummary), ...pageOutput })
+  .meta({ id: 'GenerationList' });
+export type GenerationList = z.infer<typeof generationList>;
+
+/** Filters of the list of generations; they hold together. */
+const generationFilters = {
+  status: generationStatus.optional(),
+  applicationId: opaqueId.optional(),
+  documentId: opaqueId.optional(),
+  productId: opaqueId.optional(),
+  manual: z.boolean().optional(),
+  createdAfter: timestamp.optional(),
+  createdBefore: timestamp.optional(),
+};
+
+/** Returns one page of the actor's generations, as JSON text. */
+export const listGenerations = request({
+  subject: 'generations.person.generations.list',
+  input: z.object({ actor, ...generationFilters, ...pageInput }),
+  output: generationList,
+  errors: ['InvalidNextToken'],
+  idempotent: true,
+  passthrough: true,
+  since: '1.1.0',
+});
