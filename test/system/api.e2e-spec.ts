@@ -3,6 +3,7 @@ import type { Account, Generation, ImportResult, Product, ProductList } from '#c
 import { Environment, type Person } from '#testing/environment';
 import type { Answer } from '#testing/http';
 import { freePort } from '#testing/servers';
+import { checkRoundTrip } from './csv-round-trip.ts';
 import { followOverTwo, textOf } from './live-text.ts';
 import { INVENTED_PRODUCTS, readProducts } from './products.ts';
 
@@ -134,6 +135,10 @@ describe('a product', () => {
     expect(givenBack.body.title).toBe(first.body.title);
     expect(givenBack.body).not.toHaveProperty('edited');
   }, 30_000);
+
+  it('comes back in from its own export without a change, and with one where a cell was changed', async () => {
+    await checkRoundTrip(ann, environment.baseUrl);
+  }, 60_000);
 
   it('is created as a Custom product, and can be written about', async () => {
     const answer = await cleo.post<Product>('/products', {
