@@ -58,6 +58,32 @@ export const ENTITIES = [
   OutboxEntity,
 ];
 
+const PROVIDERS = [
+  ProductsService,
+  ProductWritesService,
+  ProductRowsService,
+  ProductsStore,
+  ProductListService,
+  ProductListStore,
+  Pages,
+  ImportsService,
+  ImportIntakeService,
+  ImportCompletionService,
+  ImportsStore,
+  FetchResultsStore,
+  WorkspacesClient,
+  CsvImportsService,
+  CsvImportWriterService,
+  CsvImportsStore,
+  FetchBatchesService,
+  FetchDispatchService,
+  FetchBatchesStore,
+  PendingFetchesStore,
+  ImportAdmissionService,
+  ImportAdmissionStore,
+  ImportReconcilerService,
+];
+
 @Module({})
 export class CatalogueModule {
   /** The catalogue under a configuration. */
@@ -82,32 +108,7 @@ export class CatalogueModule {
         CsvImportsRpcController,
         FetchBatchesRpcController,
       ],
-      providers: [
-        { provide: CONFIG, useValue: config },
-        ProductsService,
-        ProductWritesService,
-        ProductRowsService,
-        ProductsStore,
-        ProductListService,
-        ProductListStore,
-        Pages,
-        ImportsService,
-        ImportIntakeService,
-        ImportCompletionService,
-        ImportsStore,
-        FetchResultsStore,
-        WorkspacesClient,
-        CsvImportsService,
-        CsvImportWriterService,
-        CsvImportsStore,
-        FetchBatchesService,
-        FetchDispatchService,
-        FetchBatchesStore,
-        PendingFetchesStore,
-        ImportAdmissionService,
-        ImportAdmissionStore,
-        ImportReconcilerService,
-      ],
+      providers: [{ provide: CONFIG, useValue: config }, ...PROVIDERS],
     };
   }
 }

@@ -102,7 +102,10 @@ export class ProductListService {
     const { genre, marketplace, brand, tag, asin, updatedSince, edited, q } = filters;
     const columns = { genre, marketplace, brand, updatedSince, edited, asin: asin?.trim().toUpperCase() };
     const isText = tag !== undefined || q !== undefined;
-    const isOne = !isText && edited === undefined && Object.values(columns).filter((value) => value !== undefined).length <= 1;
+    const isOne =
+      !isText &&
+      edited === undefined &&
+      Object.values(columns).filter((value) => value !== undefined).length <= 1;
     if (isOne) return sorted(columns, undefined);
     const resolved = await this.products.resolve(workspaceId, filters);
     const tags = resolved.tag === null ? [] : [`#${resolved.tag}`];

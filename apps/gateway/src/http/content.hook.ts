@@ -75,11 +75,17 @@ export function checkHead({ url, headers, raw }: FastifyRequest, reply: FastifyR
     : undefined;
 }
 
+/** Parses bodies: JSON of one meaning, and files as bytes. */
+export function useBodyParsers(app: NestFastifyApplication): void {
+  useStrictJson(app);
+  app.useBodyParser<Server>([CSV], {}, (_request, body, done) => done(null, body));
+}
+
 /**
  * Parses bodies as JSON of one meaning. Errors: MalformedJson (also for fields that would poison a prototype),
  * InvalidArgument.
  */
-export function useStrictJson(app: NestFastifyApplication): void {
+function useStrictJson(app: NestFastifyApplication): void {
   const parse = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   app.useBodyParser<Server>(JSON_TYPES, {}, (request, body, done) => {
     if (!isUtf8(body)) return done(new AppError('MalformedJson', { message: 'The body is not UTF-8.' }));
@@ -89,9 +95,4 @@ export function useStrictJson(app: NestFastifyApplication): void {
       done(flaw ? invalidArgument([flaw]) : error, value);
     });
   });
-}
-
-/** Gives handlers the bytes of bodies that are files. */
-export function useFiles(app: NestFastifyApplication): void {
-  app.useBodyParser<Server>([CSV], {}, (_request, body, done) => done(null, body));
 }

@@ -6,7 +6,7 @@ import { withoutKnownBody } from '../conditional/not-modified.hook.ts';
 import { ConnectionsHook } from '../connections/connections.hook.ts';
 import { RateLimitHook } from '../rate-limit/rate-limit.hook.ts';
 import { AdmissionHook } from './admission.hook.ts';
-import { checkDeclaredSize, checkHead, checkHeaders, useFiles, useStrictJson } from './content.hook.ts';
+import { checkDeclaredSize, checkHead, checkHeaders, useBodyParsers } from './content.hook.ts';
 import { LargeBodiesHook } from './large-bodies.hook.ts';
 import { ObservationHook } from './observation.hook.ts';
 import { RoutesHook } from './routes.hook.ts';
@@ -22,8 +22,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
-  useStrictJson(app);
-  useFiles(app);
+  useBodyParsers(app);
 
   // Before the body is read.
   server.addHook('onRequest', (request, reply, done) => connections.takeTurn(request, reply, done));

@@ -213,7 +213,11 @@ export const claimFetchBatch = request({
 /** The outcome of a marketplace call for one product. */
 export const fetchOutcome = z.discriminatedUnion('outcome', [
   z.object({ asin: z.string(), outcome: z.literal('found'), product: importedProduct }),
-  z.object({ asin: z.string(), outcome: z.literal('failed'), errorCode: z.enum(IMPORT_ITEM_ERROR_CODES) }),
+  z.object({
+    asin: z.string(),
+    outcome: z.literal('failed'),
+    errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).exclude(['InvalidRow']),
+  }),
 ]);
 export type FetchOutcome = z.infer<typeof fetchOutcome>;
 

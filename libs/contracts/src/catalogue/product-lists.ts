@@ -23,7 +23,9 @@ const productFilters = z.object({
   edited: z
     .boolean()
     .optional()
-    .describe('Only products of which fields were edited, or only the others, which include all Custom products.'),
+    .describe(
+      'Only products of which fields were edited, or only the others, which include all Custom products.',
+    ),
   q: filterText
     .regex(/[\p{L}\p{N}]/u, 'Use at least one letter or digit.')
     .optional()
