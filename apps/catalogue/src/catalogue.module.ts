@@ -25,6 +25,8 @@ import { FetchResultsStore } from './imports/fetch-results.store.ts';
 import { ImportCompletionService } from './imports/import-completion.service.ts';
 import { ImportIntakeService } from './imports/import-intake.service.ts';
 import { ImportEntity, ImportItemEntity } from './imports/imports.entity.ts';
+import { ImportListsService } from './imports/import-lists.service.ts';
+import { ImportListsStore } from './imports/import-lists.store.ts';
 import { ImportsRpcController } from './imports/imports-rpc.controller.ts';
 import { ImportsService } from './imports/imports.service.ts';
 import { ImportsStore } from './imports/imports.store.ts';
@@ -68,6 +70,8 @@ const PROVIDERS = [
   Pages,
   ImportsService,
   ImportIntakeService,
+  ImportListsService,
+  ImportListsStore,
   ImportCompletionService,
   ImportsStore,
   FetchResultsStore,

@@ -1,20 +1,20 @@
 // Imports of CSV files on real servers: rows become products, each once, and our own export changes nothing.
 import {
+  cancelImport,
   createCsvImport,
   createProduct,
   deleteProduct,
   getProduct,
+  listImportItems,
+  listImports,
   patchProduct,
   productCreation,
-  stageCsvChunk,
+  retryImport,
   type Actor,
   type CsvRow,
   type ImportedProduct,
-  type ImportState,
   type Product,
 } from '#contracts';
-import { newId } from '#platform/context';
-import { until } from '#testing/until';
 import { CsvImportWriterService } from '../src/csv-imports/csv-import-writer.service.ts';
 import { CsvImportsService } from '../src/csv-imports/csv-imports.service.ts';
 import { ImportReconcilerService } from '../src/operations/import-reconciler.service.ts';
@@ -30,6 +30,7 @@ import {
   stateOf,
   type Catalogue,
 } from './catalogue.ts';
+import { ended, imported, importRows, rowsOf, stage, type Content } from './csv-files.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {
@@ -37,50 +38,6 @@ beforeAll(async () => {
   await logEvents(catalogue);
 }, 30_000);
 afterAll(() => catalogue?.close());
-
-/** Content of a row without the rest. */
-type Content = Partial<ImportedProduct>;
-
-/** Rows that make new products of these contents. */
-const rowsOf = (contents: readonly Content[]): CsvRow[] =>
-  contents.map((content, i) => ({ row: i + 1, content, fixed: {} }));
-
-/** Stores the rows of a file, so many in a chunk; returns the id for its import. */
-async function stage(actor: Actor, rows: readonly CsvRow[], perChunk = 250): Promise<[string, number]> {
-  const importId = newId();
-  let chunk = 0;
-  for (let at = 0; at < rows.length; at += perChunk) {
-    const part = rows.slice(at, at + perChunk);
-    await catalogue.gateway.request(stageCsvChunk, { actor, importId, chunk: (chunk += 1), rows: part });
-  }
-  return [importId, chunk];
-}
-
-/** Imports rows as the gateway does. */
-async function importRows(
-  actor: Actor,
-  rows: readonly CsvRow[],
-  { fileHash = newId(), perChunk = 250, key }: { fileHash?: string; perChunk?: number; key?: string } = {},
-) {
-  const [importId, chunks] = await stage(actor, rows, perChunk);
-  const input = { actor, importId, chunks, fileHash, ...(key && { idempotencyKey: key }) };
-  return catalogue.gateway.request(createCsvImport, input);
-}
-
-/** The state of an import when it has ended. */
-async function ended(actor: Actor, id: string): Promise<ImportState> {
-  let state: ImportState | undefined;
-  await until('the import has ended', async () => {
-    state = await stateOf(catalogue, actor, id);
-    return state.status !== 'RUNNING';
-  });
-  return state!;
-}
-
-/** Imports rows and waits for the end. */
-async function imported(actor: Actor, rows: readonly CsvRow[]): Promise<ImportState> {
-  return ended(actor, (await importRows(actor, rows)).import.id);
-}
 
 const get = (actor: Actor, id: string): Promise<Product> =>
   catalogue.gateway.request(getProduct, { actor, id });
@@ -105,10 +62,10 @@ describe('the rows of a CSV file', () => {
     const rows = rowsOf(
       titles.map((title) => ({ title, brand: 'Fenwick', keywords: ['oak', ''], tags: [] })),
     );
-    const { import: accepted } = await importRows(actor, rows);
+    const { import: accepted } = await importRows(catalogue, actor, rows);
     expect(accepted).toMatchObject({ success: [], failure: [] });
     expect(accepted.importing).toEqual(rows.map(({ row }) => String(row)));
-    const state = await ended(actor, accepted.id);
+    const state = await ended(catalogue, actor, accepted.id);
     expect(state).toMatchObject({
       status: 'COMPLETED',
       counts: { total: 600, success: 600, importing: 0, failure: 0 },
@@ -157,9 +114,9 @@ describe('the rows of a CSV file', () => {
       { row: rows.length + 2, isInvalid: true },
     );
     rows.push({ row: rows.length + 1, content: { title }, fixed: { genre: 'Custom' } });
-    const { import: accepted } = await importRows(actor, rows, { perChunk: 6 });
+    const { import: accepted } = await importRows(catalogue, actor, rows, { perChunk: 6 });
     expect(accepted.failure).toEqual(['17', '18']);
-    const state = await ended(actor, accepted.id);
+    const state = await ended(catalogue, actor, accepted.id);
     expect(state).toMatchObject({
       status: 'PARTIAL',
       success: ['19'],
@@ -181,7 +138,7 @@ describe('the rows of a CSV file', () => {
     const actor = someone();
     const custom = await create(actor, { title: 'Old', brand: 'Fenwick', keywords: ['a'], tags: ['b'] });
     const retailer = await importAgain(catalogue, actor, 'B0CSVROW01', aProduct('Theirs'));
-    const state = await imported(actor, [
+    const state = await imported(catalogue, actor, [
       { row: 1, id: custom.id, content: { title: 'New', brand: '', tags: [] }, fixed: {} },
       { row: 2, id: retailer, content: { title: 'Ours', brand: 'Brand' }, fixed: { asin: 'B0CSVROW01' } },
       { row: 3, id: custom.id.toUpperCase(), content: { description: 'Later' }, fixed: {} },
@@ -228,7 +185,10 @@ describe('the rows of a CSV file', () => {
         fixed,
       };
     });
-    expect(await imported(actor, rows)).toMatchObject({ status: 'COMPLETED', success: ['1', '2', '3'] });
+    expect(await imported(catalogue, actor, rows)).toMatchObject({
+      status: 'COMPLETED',
+      success: ['1', '2', '3'],
+    });
     expect(await Promise.all([retailer, edited, custom.id].map((id) => get(actor, id)))).toEqual(before);
     expect(await eventsOf(catalogue, retailer)).toEqual(['product.created 1']);
   });
@@ -249,9 +209,14 @@ describe('a CSV import', () => {
        CREATE TRIGGER crash BEFORE DELETE ON import_chunk FOR EACH ROW EXECUTE FUNCTION crash()`,
     );
     const titles = Array.from({ length: 300 }, (_, i) => `Once ${i + 1}`);
-    const { import: accepted } = await importRows(actor, rowsOf(titles.map((title) => ({ title }))), {
-      perChunk: 20,
-    });
+    const { import: accepted } = await importRows(
+      catalogue,
+      actor,
+      rowsOf(titles.map((title) => ({ title }))),
+      {
+        perChunk: 20,
+      },
+    );
     const copies = Array.from({ length: 4 }, async () => {
       for (;;) {
         await write().catch(() => undefined);
@@ -265,7 +230,10 @@ describe('a CSV import', () => {
     );
     await sql(catalogue, 'DROP TRIGGER crash ON import_chunk; DROP FUNCTION crash; DROP TABLE crashes');
     expect(crashes?.n).toBeGreaterThan(30);
-    expect(await ended(actor, accepted.id)).toMatchObject({ status: 'COMPLETED', counts: { success: 300 } });
+    expect(await ended(catalogue, actor, accepted.id)).toMatchObject({
+      status: 'COMPLETED',
+      counts: { success: 300 },
+    });
     const stored = (await productsOf(actor)).map(({ title }) => title);
     expect(stored.toSorted()).toEqual(titles.toSorted());
     expect(await eventsOf(catalogue, accepted.id)).toEqual(['import.completed']);
@@ -274,22 +242,27 @@ describe('a CSV import', () => {
   it('is one for each Idempotency-Key', async () => {
     const actor = someone();
     const rows: CsvRow[] = [...rowsOf([{ title: 'A' }, { title: 'B' }]), { row: 3, isInvalid: true }];
-    const repeat = (fileHash: string) => importRows(actor, rows, { fileHash, key: 'key' });
+    const repeat = (fileHash: string) => importRows(catalogue, actor, rows, { fileHash, key: 'key' });
     const first = await repeat('one');
-    await ended(actor, first.import.id);
+    await ended(catalogue, actor, first.import.id);
     expect(await repeat('one')).toEqual({ import: first.import, replayed: true });
     expect(await productsOf(actor)).toHaveLength(2);
     expect(await sql(catalogue, 'SELECT FROM import_chunk')).toEqual([]);
     await expect(repeat('other')).rejects.toMatchObject({ code: 'IdempotencyKeyReused' });
     const both = await Promise.all(
-      [1, 2].map(() => importRows(actor, rows, { fileHash: 'x', key: 'at once' })),
+      [1, 2].map(() => importRows(catalogue, actor, rows, { fileHash: 'x', key: 'at once' })),
     );
     expect(new Set(both.map(({ import: { id } }) => id)).size).toBe(1);
   });
 
   it('is nothing before all of its chunks are there, and what a stopped gateway left is deleted', async () => {
     const actor = someone();
-    const [importId, chunks] = await stage(actor, rowsOf([{ title: 'Left' }, { title: 'Behind' }]), 1);
+    const [importId, chunks] = await stage(
+      catalogue,
+      actor,
+      rowsOf([{ title: 'Left' }, { title: 'Behind' }]),
+      1,
+    );
     const input = { actor, importId, chunks: chunks + 1, fileHash: 'x' };
     await expect(catalogue.gateway.request(createCsvImport, input)).rejects.toMatchObject({
       code: 'Unavailable',
@@ -305,25 +278,38 @@ describe('a CSV import', () => {
     expect(await sql(catalogue, 'SELECT FROM import_chunk')).toEqual([]);
   });
 
-  it('writes no row after its deadline', async () => {
+  it.each([
+    ['deadline', 'DeadlineExceeded', 'FAILED'],
+    ['end by a person', 'Cancelled', 'CANCELLED'],
+  ])('writes no row after its %s, which none of its lists hides', async (_, errorCode, status) => {
     const actor = someone();
     await sql(
       catalogue,
-      `CREATE FUNCTION expire() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        NEW.deadline_at = now() - interval '1 s'; RETURN NEW;
-      END $$;
-      CREATE TRIGGER expire BEFORE INSERT ON import FOR EACH ROW EXECUTE FUNCTION expire();
-      CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no row is written'; END $$;
-      CREATE TRIGGER stop BEFORE INSERT ON product FOR EACH ROW EXECUTE FUNCTION stop()`,
+      `CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no row is written'; END $$;
+       CREATE TRIGGER stop BEFORE INSERT ON product FOR EACH ROW EXECUTE FUNCTION stop()`,
     );
-    const { import: accepted } = await importRows(actor, rowsOf([{ title: 'Late' }]));
-    await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
-    await sql(catalogue, 'DROP FUNCTION expire CASCADE; DROP FUNCTION stop CASCADE');
+    const rows: CsvRow[] = [...rowsOf([{ title: 'Late' }]), { row: 2, isInvalid: true, target: 'brand' }];
+    const { import: accepted } = await importRows(catalogue, actor, rows);
+    const named = { actor, id: accepted.id };
+    if (errorCode === 'Cancelled') await catalogue.gateway.request(cancelImport, named);
+    else {
+      await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s'`);
+      await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+    }
+    await sql(catalogue, 'DROP FUNCTION stop CASCADE');
     await write();
-    expect(await ended(actor, accepted.id)).toMatchObject({
-      status: 'FAILED',
-      items: [{ row: 1, errorCode: 'DeadlineExceeded' }],
-    });
+    const failed = [
+      { row: 1, status: 'failure', errorCode },
+      { row: 2, errorCode: 'InvalidRow', errorTarget: 'brand' },
+    ];
+    expect(await stateOf(catalogue, actor, accepted.id)).toMatchObject({ status, items: failed });
     expect(await productsOf(actor)).toEqual([]);
+    const page = await catalogue.gateway.request(listImportItems, { ...named, limit: 10 });
+    expect(page.items).toMatchObject(failed);
+    const { imports } = await catalogue.gateway.request(listImports, { actor, limit: 10 });
+    expect(imports).toEqual([expect.objectContaining({ id: accepted.id, status })]);
+    expect(imports[0]).not.toHaveProperty('marketplace');
+    const retried = catalogue.gateway.request(retryImport, named);
+    await expect(retried).rejects.toMatchObject({ code: 'InvalidState' });
   });
 });

@@ -38,6 +38,7 @@ import { registerHooks } from './http/pipeline.hook.ts';
 import { RoutesHook } from './http/routes.hook.ts';
 import { ImportQuotaService } from './imports/import-quota.service.ts';
 import { ImportsController } from './imports/imports.controller.ts';
+import { NewImportsService } from './imports/new-imports.service.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
 import { openApi } from './openapi/document.ts';
@@ -97,8 +98,8 @@ export class GatewayModule {
       providers: providers(config),
       exports: [
         CONFIG,
-        ImportQuotaService,
         LiveGenerationsService,
+        NewImportsService,
         ProductExportService,
         ProductImportService,
         PublicKeysService,
@@ -129,6 +130,7 @@ function providers(config: Config): Provider[] {
     LargeBodiesHook,
     LiveGenerationsService,
     LiveHistory,
+    NewImportsService,
     ObservationHook,
     ProductExportService,
     ProductImportService,

@@ -5,7 +5,12 @@ import { Database, purge, type Transaction } from '#platform/database';
 import { withIdempotencyKey } from '#platform/idempotency';
 import { Every } from '#platform/resilience';
 import { ImportCompletionService } from '../imports/import-completion.service.ts';
-import { bucketsOf, statusLetters, withStatuses, type AcceptedImport } from '../imports/imports.rules.ts';
+import {
+  importResultOf,
+  statusLetters,
+  withStatuses,
+  type AcceptedImport,
+} from '../imports/imports.rules.ts';
 import { CsvImportsStore, type StagedChunk } from './csv-imports.store.ts';
 
 /** A file whose chunks are stored. */
@@ -49,7 +54,7 @@ export class CsvImportsService {
         },
       }),
     );
-    return { import: bucketsOf(answer.id, answer.items), replayed };
+    return { import: importResultOf(answer), replayed };
   }
 
   /**

@@ -1,6 +1,7 @@
 // The tables of imports and of their items. Columns that Postgres fills name no default here: TypeORM would then add RETURNING.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ImportItem, ImportItemErrorCode, ImportStatus, Marketplace } from '#contracts';
+import { DERIVED } from '#platform/database';
 
 @Entity('import')
 export class ImportEntity {
@@ -15,6 +16,11 @@ export class ImportEntity {
   @Column('timestamptz') createdAt!: Date;
   /** Null while RUNNING. */
   @Column('timestamptz', { nullable: true }) completedAt!: Date | null;
+  /** How many of its items ended so; null while RUNNING. */
+  @Column('int', { nullable: true }) success!: number | null;
+  @Column('int', { nullable: true }) failure!: number | null;
+  /** The import whose failures this one tries again; null for all others. */
+  @Column('uuid', { nullable: true }) retryOf!: string | null;
 }
 
 /** The key of an import. */
@@ -39,4 +45,6 @@ export class ImportItemEntity {
   @Column('text', { nullable: true }) errorCode!: ImportItemErrorCode | null;
   /** The column that is wrong in an invalid row. */
   @Column('text', { nullable: true }) errorTarget!: string | null;
+  /** The error code, or the status of an item without one; Postgres writes it. */
+  @Column('text', { nullable: true, ...DERIVED }) outcome!: string;
 }

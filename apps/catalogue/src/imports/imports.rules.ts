@@ -5,9 +5,11 @@ import {
   importItem,
   toUnixSeconds,
   type ImportItem,
+  type ImportItemErrorCode,
   type ImportResult,
   type ImportState,
   type ImportStatus,
+  type ImportSummary,
 } from '#contracts';
 import type { ImportEntity } from './imports.entity.ts';
 
@@ -15,29 +17,46 @@ import type { ImportEntity } from './imports.entity.ts';
 export type ItemState = Omit<ImportItem, 'errorMessage'>;
 
 /** An import without its items. */
-export type ImportHeader = Pick<ImportEntity, 'id' | 'marketplace' | 'status' | 'createdAt' | 'completedAt'>;
+export type ImportHeader = Pick<
+  ImportEntity,
+  'id' | 'marketplace' | 'status' | 'retryOf' | 'createdAt' | 'completedAt'
+>;
 
 /** An import with its items as they were when it was accepted, in submitted order. */
 export interface AcceptedImport {
   id: string;
   items: readonly Pick<ItemState, 'asin' | 'row' | 'status'>[];
+  /** The import whose failures it tries again. */
+  retryOf?: string | undefined;
 }
 
 /** How many identifiers have which status. */
 export type ImportCounts = Omit<ImportState['counts'], 'total'>;
 
+/** The counts of an import, and how many of its failures were cancelled. */
+export type OutcomeCounts = ImportCounts & { cancelled: number };
+
+/** Why an import ends before all of its items have been fetched. */
+export type EarlyEnd = Extract<ImportItemErrorCode, 'DeadlineExceeded' | 'Cancelled'>;
+
 /** The status that follows from the counts: RUNNING while an item is importing, then by the outcomes. */
-export function importStatusOf({ success, importing, failure }: ImportCounts): ImportStatus {
+export function importStatusOf({ success, importing, failure, cancelled }: OutcomeCounts): ImportStatus {
   if (importing > 0) return 'RUNNING';
+  if (cancelled > 0) return 'CANCELLED';
   if (failure === 0) return 'COMPLETED';
   return success === 0 ? 'FAILED' : 'PARTIAL';
 }
 
 /** The identifiers of an import by status, in submitted order; rows by their numbers. */
-export function bucketsOf(id: string, items: AcceptedImport['items']): ImportResult {
+export function bucketsOf(items: AcceptedImport['items']): Omit<ImportResult, 'id' | 'retryOf'> {
   const of = (status: ItemState['status']): string[] =>
     items.filter((item) => item.status === status).map((item) => item.asin ?? String(item.row));
-  return { id, success: of('success'), importing: of('importing'), failure: of('failure') };
+  return { success: of('success'), importing: of('importing'), failure: of('failure') };
+}
+
+/** An accepted import as the API shows it. */
+export function importResultOf({ id, items, retryOf }: AcceptedImport): ImportResult {
+  return { id, ...bucketsOf(items), ...(retryOf ? { retryOf } : {}) };
 }
 
 /** The statuses of items as a text of one letter an item, such as `iisf`. */
@@ -53,23 +72,32 @@ export function withStatuses(items: AcceptedImport['items'], letters: string): A
 
 /** An import as the API shows it. */
 export function importStateOf(header: ImportHeader, items: readonly ItemState[]): ImportState {
-  const { id, status, marketplace, createdAt, completedAt } = header;
-  const buckets = bucketsOf(id, items);
+  const buckets = bucketsOf(items);
+  const { success, importing, failure } = buckets;
+  const counts = { success: success.length, importing: importing.length, failure: failure.length };
   return {
     ...buckets,
+    ...importSummaryOf(header, counts),
+    items: items.slice(0, MAX_IMPORT_ASINS).map(importItemOf),
+  };
+}
+
+/** An import as lists show it. */
+export function importSummaryOf(header: ImportHeader, counts: ImportCounts): ImportSummary {
+  const { id, status, marketplace, retryOf, createdAt, completedAt } = header;
+  const { success, importing, failure } = counts;
+  return {
+    id,
     status,
     ...(marketplace ? { marketplace } : {}),
-    counts: {
-      total: items.length,
-      success: buckets.success.length,
-      importing: buckets.importing.length,
-      failure: buckets.failure.length,
-    },
-    items: items.slice(0, MAX_IMPORT_ASINS).map((item) => ({
-      ...item,
-      errorMessage: item.errorCode && IMPORT_ITEM_ERRORS[item.errorCode],
-    })),
+    counts: { total: success + importing + failure, success, importing, failure },
+    ...(retryOf ? { retryOf } : {}),
     createdAt: toUnixSeconds(createdAt),
     ...(completedAt ? { completedAt: toUnixSeconds(completedAt) } : {}),
   };
+}
+
+/** An item as the API shows it. */
+export function importItemOf(item: ItemState): ImportItem {
+  return item.errorCode ? { ...item, errorMessage: IMPORT_ITEM_ERRORS[item.errorCode] } : item;
 }

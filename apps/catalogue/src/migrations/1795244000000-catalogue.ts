@@ -146,6 +146,10 @@ const PRODUCT_WORDS = `
 // A malformed identifier may be of any text: some characters and lengths fit into json only, not into text or an
 // index. It stands in submitted, and asin then holds a placeholder that no ASIN can be, such as #3. An import of a CSV
 // file has no marketplace, and its items are rows: position is the number of a row, and asin that placeholder.
+//
+// The outcome of an item is its error code, or its status where it has none: one index finds the items for any filter in
+// submitted order. It is a column, because under row-level security no index serves an expression. success and failure
+// count the items of an import that has ended, so that lists need not.
 const IMPORTS = `
   CREATE TABLE import (
     workspace_id uuid,
@@ -156,9 +160,14 @@ const IMPORTS = `
     deadline_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
+    success int,
+    failure int,
+    retry_of uuid,
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
+    CHECK (num_nulls(completed_at, success, failure) IN (0, 3)),
     PRIMARY KEY (workspace_id, id)
   ) PARTITION BY RANGE (id);
+  CREATE INDEX import_newest ON import (workspace_id, created_at DESC, id DESC);
   CREATE INDEX import_deadline ON import (deadline_at) WHERE status = 'RUNNING';
   CREATE INDEX import_running_csv ON import (created_at) WHERE status = 'RUNNING' AND marketplace IS NULL;
 
@@ -183,10 +192,12 @@ const IMPORTS = `
     product_id uuid,
     error_code text,
     error_target text,
+    outcome text GENERATED ALWAYS AS (coalesce(error_code, status)) STORED,
     CHECK ((status = 'success') = (product_id IS NOT NULL)),
     CHECK ((status = 'failure') = (error_code IS NOT NULL)),
     PRIMARY KEY (workspace_id, import_id, asin)
   ) PARTITION BY RANGE (import_id);
+  CREATE INDEX import_item_outcome ON import_item (workspace_id, import_id, outcome, position);
   CREATE INDEX import_item_waiting ON import_item (marketplace, asin, workspace_id) WHERE status = 'importing';
 
   CREATE TABLE import_chunk (

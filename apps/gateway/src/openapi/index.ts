@@ -28,4 +28,10 @@ export {
   exampleProducts,
   exampleRetriedGeneration,
 } from './examples.ts';
+export {
+  exampleCancelledImport,
+  exampleImportItems,
+  exampleImports,
+  exampleRetry,
+} from './import-examples.ts';
 export { exampleCheckResult, exampleLiveText, exampleRejectedGeneration } from './text-examples.ts';

@@ -101,8 +101,10 @@ const buckets = {
   failure: z.array(z.string()).describe('Not importable; see `items` for the reason.'),
 };
 
+const retryOf = uuid.optional().describe('The import whose failures this one tries again.');
+
 /** The documented import result: the submitted identifiers by outcome. */
-export const importResult = z.object(buckets).meta({ id: 'ImportResult' });
+export const importResult = z.object({ ...buckets, retryOf }).meta({ id: 'ImportResult' });
 export type ImportResult = z.infer<typeof importResult>;
 
 /** States of an import; all but RUNNING are final. */
@@ -127,6 +129,7 @@ export type ImportItem = z.infer<typeof importItem>;
 export const importState = z
   .object({
     ...buckets,
+    retryOf,
     status: importStatus,
     marketplace: marketplace.optional().describe('Absent in an import of a CSV file.'),
     counts: z.object({ total: z.int(), success: z.int(), importing: z.int(), failure: z.int() }),
@@ -158,11 +161,11 @@ export const createImport = request({
 /** Returns the current state of an import. */
 export const getImport = request({
   subject: 'catalogue.person.imports.get',
+  since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
   output: importState,
   errors: ['NotFound'],
   idempotent: true,
-  since: '1.1.0',
 });
 
 /** Returns a product to another service that acts in the same workspace. */
@@ -216,7 +219,7 @@ export const fetchOutcome = z.discriminatedUnion('outcome', [
   z.object({
     asin: z.string(),
     outcome: z.literal('failed'),
-    errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).exclude(['InvalidRow']),
+    errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).exclude(['Cancelled', 'InvalidRow']),
   }),
 ]);
 export type FetchOutcome = z.infer<typeof fetchOutcome>;
