@@ -246,9 +246,8 @@ describe('a generation', () => {
     const [{ body }] = (await response.json()) as [{ body: { model: string; temperature: number } }];
     expect(body).toMatchObject({ model: 'echo', temperature: 1.3 });
     const sent = JSON.stringify(body);
-    for (const part of ['Mention the harbour.', 'German', 'seaworthy', 'like a logbook']) {
+    for (const part of ['Mention the harbour.', 'German', 'seaworthy', 'like a logbook'])
       expect(sent.toLowerCase()).toContain(part.toLowerCase());
-    }
   });
 
   it('is followed over two gateways while a model writes for 20 s', async () => {
@@ -295,8 +294,7 @@ describe('another workspace', () => {
     const { body: generation } = await ben.post<Generation>('/generations', {
       applicationId: 'product-title',
     });
-    for (const path of [`/products/${own?.id}`, `/generations/${generation.id}`]) {
+    for (const path of [`/products/${own?.id}`, `/generations/${generation.id}`])
       expect(await ann.get(path)).toMatchObject({ status: 404, body: { error: { code: 'NotFound' } } });
-    }
   });
 });

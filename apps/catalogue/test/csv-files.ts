@@ -9,7 +9,7 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { until } from '#testing/until';
-import { stateOf, type Catalogue } from './catalogue.ts';
+import { sql, stateOf, type Catalogue } from './catalogue.ts';
 
 /** Content of a row without the rest. */
 export type Content = Partial<ImportedProduct>;
@@ -64,3 +64,13 @@ export async function imported(
 ): Promise<ImportState> {
   return ended(catalogue, actor, (await importRows(catalogue, actor, rows)).import.id);
 }
+
+/** The contents of all products of a workspace, oldest first. */
+export const productsOf = async (catalogue: Catalogue, actor: Actor): Promise<ImportedProduct[]> =>
+  (
+    await sql<{ content: ImportedProduct }>(
+      catalogue,
+      'SELECT content FROM product WHERE workspace_id = $1 ORDER BY created_at, id',
+      [actor.workspaceId],
+    )
+  ).map(({ content }) => content);

@@ -37,8 +37,9 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.addHook('onRequest', (request, reply, done) => session.authenticate(request, reply, done));
   server.addHook('onRequest', (request, reply, done) => rateLimit.count(request, reply, done));
   server.addHook('onRequest', (request, _reply, done) => access.authorize(request, done));
-  server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
-  server.addHook('onRequest', (request, reply, done) => done(largeBodies.enter(request, reply)));
+  server.addHook('onRequest', (request, reply, done) => {
+    done(checkHeaders(request) ?? largeBodies.enter(request, reply));
+  });
   server.addHook('onRequest', (request, reply, done) => {
     connections.askForBody(request, reply);
     done();
