@@ -53,7 +53,7 @@ export const POSITION_COLUMNS = 'id AS "cursorId", created_at::text AS "cursorTi
 /** A list that reads its rows itself. */
 export interface List<Row> extends Pick<ListSource<Row>, 'noun' | 'accountId' | 'toJson'> {
   /** The values of its filters, to which its cursors are bound; always all of them, in the same order. */
-  filters: readonly (string | number | undefined)[];
+  filters: readonly (string | number | boolean | undefined)[];
   /** The first rows after a position, newest first, at most `count`. */
   rows: (after: Position | undefined, count: number) => Promise<(Row & RowPosition)[]>;
 }
