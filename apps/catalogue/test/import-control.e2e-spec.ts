@@ -1,6 +1,7 @@
 // Cancelling imports, and trying their failures again: against workers, other imports and each other.
 import {
   cancelImport,
+  importChanged,
   importCompleted,
   retryImport,
   type Actor,
@@ -8,6 +9,7 @@ import {
   type ImportState,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { until } from '#testing/until';
 import { ImportReconcilerService } from '../src/operations/import-reconciler.service.ts';
 import {
   asins,
@@ -219,4 +221,20 @@ describe('a retry', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.import))).size).toBe(1);
     await expect(retry(actor, other, 'key')).rejects.toMatchObject({ code: 'IdempotencyKeyReused' });
   });
+});
+
+it('those who follow an import are told of its changes once for each report, not for each item', async () => {
+  const actor = someone();
+  const id = await start(actor, asins('0TOLD', 40));
+  let told = 0;
+  const subscription = catalogue.gateway.onNotification(importChanged, id, () => (told += 1));
+  await catalogue.gateway.request(retryImport, { actor, id }).catch(() => undefined); // the subscription stands
+  for (const batchId of await openBatches(catalogue)) {
+    const lease = await claimBatch(catalogue, batchId);
+    await report(catalogue, lease, found(lease.asins));
+  }
+  await until('both are there', () => told >= 2);
+  expect(await stateOf(catalogue, actor, id)).toMatchObject({ status: 'COMPLETED' });
+  expect(told).toBe(2);
+  subscription.unsubscribe();
 });

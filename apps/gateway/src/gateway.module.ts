@@ -37,6 +37,7 @@ import { registerHooks } from './http/pipeline.hook.ts';
 import { RoutesHook } from './http/routes.hook.ts';
 import { ImportQuotaService } from './imports/import-quota.service.ts';
 import { ImportsController } from './imports/imports.controller.ts';
+import { LiveImportsService } from './imports/live-imports.service.ts';
 import { NewImportsService } from './imports/new-imports.service.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
@@ -95,6 +96,7 @@ export class GatewayModule {
       exports: [
         CONFIG,
         LiveGenerationsService,
+        LiveImportsService,
         NewImportsService,
         ProductExportService,
         PublicKeysService,
@@ -124,6 +126,7 @@ function providers(config: Config): Provider[] {
     KnownMembershipsService,
     LiveGenerationsService,
     LiveHistory,
+    LiveImportsService,
     NewImportsService,
     ObservationHook,
     ProductExportService,

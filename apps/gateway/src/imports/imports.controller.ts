@@ -1,6 +1,8 @@
 // Serves imports of retail-marketplace products: starting, reading, cancelling them, and trying their failures again.
+import type { Readable } from 'node:stream';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import {
   cancelImport,
   createImport,
@@ -28,13 +30,28 @@ import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
 import {
   exampleCancelledImport,
   exampleImport,
+  exampleImportEvents,
   exampleImportItems,
   exampleImports,
   exampleImportState,
   exampleRetry,
 } from '../openapi/index.ts';
 import { Operation } from '../openapi/operation.decorator.ts';
+import type { Subscriber } from '../streams/event-streams.service.ts';
+import { Streamed, StreamSubscriber, type StreamedAnswer } from '../streams/streamed.decorator.ts';
+import { LiveImportsService } from './live-imports.service.ts';
 import { NewImportsService } from './new-imports.service.ts';
+
+const EVENTS = `The events, each with an id and JSON as its data:
+
+| Event | Data |
+|---|---|
+| \`import.snapshot\` | the import as it stands; always the first event |
+| \`import.item\` | an item that is no longer importing, as in \`items\` |
+| \`import.progress\` | \`{counts}\`, after the items that changed them, at most twice a second |
+| \`import.completed\` | the import without its identifiers; the stream ends |
+
+A comment comes every 15 seconds. Nothing is repeated: a stream that is opened again begins with a snapshot.`;
 
 const ImportId = ApiParam({ name: 'id', description: 'Id of the import.', example: exampleImport.id });
 
@@ -44,6 +61,7 @@ export class ImportsController {
   constructor(
     private readonly bus: Bus,
     private readonly imports: NewImportsService,
+    private readonly live: LiveImportsService,
   ) {}
 
   @Post('import/retailer')
@@ -154,5 +172,24 @@ export class ImportsController {
     @Created() created: CreatedAnswer,
   ): Promise<ImportResult> {
     return created('import', await this.imports.retry({ actor, id, ...key }));
+  }
+
+  @Get('imports/:id/events')
+  @ImportId
+  @Operation({
+    id: 'FollowImport',
+    summary: 'Follow an import',
+    description:
+      'Server-sent events: the import as it stands, then each item that settles, then the end. Open it again with `Last-Event-ID` after it breaks off; closing it cancels nothing.',
+    forwardsTo: getImport,
+    route: { stream: true },
+    answer: { status: 200, schema: z.string(), description: EVENTS, example: exampleImportEvents },
+  })
+  async follow(
+    @StreamSubscriber() subscriber: Subscriber,
+    @Param('id') id: string,
+    @Streamed() streamed: StreamedAnswer,
+  ): Promise<Readable | undefined> {
+    return streamed(await this.live.follow(subscriber, id));
   }
 }

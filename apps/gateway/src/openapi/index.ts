@@ -28,6 +28,7 @@ export {
 } from './examples.ts';
 export {
   exampleCancelledImport,
+  exampleImportEvents,
   exampleImportItems,
   exampleImports,
   exampleRetry,
