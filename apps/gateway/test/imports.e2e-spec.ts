@@ -40,7 +40,7 @@ async function follow(
 }
 
 const isOver = (reader: EventReader): Promise<unknown> =>
-  until('the stream is over', () => reader.state !== 'open');
+  until('the stream is over', () => reader.state !== 'open', { withinMs: 5000 });
 
 /** An import of so many products that are all on their way. */
 function newImport(count: number, items: Partial<ImportState['items'][number]> = {}): string {
