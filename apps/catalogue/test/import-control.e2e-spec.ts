@@ -4,9 +4,12 @@ import {
   importChanged,
   importCompleted,
   retryImport,
+  validateImport,
   type Actor,
   type AnswerOf,
+  type ImportPreview,
   type ImportState,
+  type ImportSubmission,
 } from '#contracts';
 import { newId } from '#platform/context';
 import { until } from '#testing/until';
@@ -237,4 +240,25 @@ it('those who follow an import are told of its changes once for each report, not
   expect(await stateOf(catalogue, actor, id)).toMatchObject({ status: 'COMPLETED' });
   expect(told).toBe(2);
   subscription.unsubscribe();
+});
+
+it('a preview tells what an import would, and keeps nothing', async () => {
+  const actor = someone();
+  const id = await start(actor, ['B0PREV0001']);
+  const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+  await report(catalogue, lease, found(lease.asins));
+  await removeImports(catalogue);
+  const preview = (body: ImportSubmission): Promise<ImportPreview> =>
+    catalogue.gateway.request(validateImport, { actor, body });
+  const list = ['b0prev0001', 'nope', 'B0PREV0002'];
+  expect(await preview({ asins: list, marketplace: US })).toEqual({
+    success: ['B0PREV0001'],
+    importing: ['B0PREV0002'],
+    failure: ['nope'],
+  });
+  expect(await preview({ asins: list, marketplace: US, refresh: true })).toMatchObject({ success: [] });
+  expect(await preview({ asins: list, marketplace: 'CN' })).toMatchObject({ success: [], importing: [] });
+  for (const table of ['import', 'import_item', 'pending_fetch', 'fair_share'])
+    expect(await sql(catalogue, `SELECT 1 FROM ${table}`)).toEqual([]);
+  await expect(stateOf(catalogue, actor, id)).rejects.toMatchObject({ code: 'NotFound' });
 });

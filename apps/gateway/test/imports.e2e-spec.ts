@@ -1,12 +1,27 @@
-// Tests imports at the gateway: trying failures again, and following an import on any gateway.
-import { AppError, getImport, importChanged, retryImport, type ImportState } from '#contracts';
+// Tests imports at the gateway: following one on any gateway, trying failures again, and previews.
+import {
+  AppError,
+  getImport,
+  getMembership,
+  importChanged,
+  retryImport,
+  validateImport,
+  type ImportState,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { BusConnection } from '#platform/messaging';
 import { EventReader } from '#testing/http';
 import { until } from '#testing/until';
 import { exampleImportState } from '../src/openapi/examples.ts';
-import { exampleRetry } from '../src/openapi/import-examples.ts';
-import { errorOf, PRODUCTS, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
+import { exampleImportPreview, exampleRetry } from '../src/openapi/import-examples.ts';
+import {
+  errorOf,
+  IMPORT,
+  JSON_TYPE,
+  PRODUCTS,
+  startGateway,
+  type GatewayEnvironment,
+} from './gateway-environment.ts';
 
 let gateway: GatewayEnvironment;
 let second: string;
@@ -206,5 +221,37 @@ describe('a retry of an import', () => {
     await gateway.owners.on(retryImport, () => ({ import: exampleRetry, replayed: false }));
     expect((await post(failed)).status).toBe(202);
     expect(await errorOf(await post(failed))).toMatchObject({ code: 'QuotaExceeded' });
+  });
+});
+
+describe('validateOnly', () => {
+  const body = (validateOnly: boolean): string => JSON.stringify({ asins: ['B1'], validateOnly });
+  beforeEach(async () => {
+    await gateway.owners.answerWithExamples();
+    await gateway.owners.on(validateImport, () => exampleImportPreview);
+  });
+
+  it('answers what would become of the identifiers, and creates no import', async () => {
+    const text = { method: 'POST', body: 'B1', headers: { 'content-type': 'text/plain' } };
+    for (const response of [
+      await gateway.post(IMPORT, body(true)),
+      await gateway.call(`${IMPORT}?validateOnly=true`, text),
+    ]) {
+      expect([response.status, await response.json()]).toEqual([200, exampleImportPreview]);
+      expect(response.headers.get('location')).toBeNull();
+    }
+    expect(gateway.owners.accepted).toEqual([]);
+    expect((await gateway.post(IMPORT, body(false))).status).toBe(202);
+    expect(gateway.owners.accepted).toEqual([{ asins: ['B1'] }]);
+  });
+
+  it('is open to those who may only read', async () => {
+    const token = await gateway.signer.token({ sub: newId() });
+    await gateway.owners.on(getMembership, () => ({ role: 'viewer' as const }));
+    const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
+    const post = async (text: string): Promise<number> => (await gateway.post(IMPORT, text, headers)).status;
+    expect(await post(body(true))).toBe(200);
+    for (const text of [body(false), '{"asins":["B1"]}', '{"validateOnly":"true"}', 'null', '[]'])
+      expect(await post(text)).toBe(403);
   });
 });

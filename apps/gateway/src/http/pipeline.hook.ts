@@ -6,7 +6,7 @@ import { withoutKnownBody } from '../conditional/not-modified.hook.ts';
 import { ConnectionsHook } from '../connections/connections.hook.ts';
 import { RateLimitHook } from '../rate-limit/rate-limit.hook.ts';
 import { AdmissionHook } from './admission.hook.ts';
-import { checkDeclaredSize, checkHead, checkHeaders, useStrictJson } from './content.hook.ts';
+import { checkDeclaredSize, checkHead, checkHeaders, useBodyParsers } from './content.hook.ts';
 import { ObservationHook } from './observation.hook.ts';
 import { RoutesHook } from './routes.hook.ts';
 
@@ -21,7 +21,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
-  useStrictJson(app);
+  useBodyParsers(app);
 
   // Before the body is read.
   server.addHook('onRequest', (request, reply, done) => connections.takeTurn(request, reply, done));
@@ -46,6 +46,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   // or role.
   server.addHook('preValidation', (request, _reply, done) => done(session.check(request)));
   server.addHook('preValidation', (request, _reply, done) => access.authorize(request, done));
+  server.addHook('preValidation', (request, _reply, done) => access.authorizeBody(request, done));
   server.addHook('preValidation', (request, _reply, done) => done(admission.enter(request)));
   // The last hook before the handler, because reading the body loses the async context.
   server.addHook('preValidation', (request, _reply, done) => observation.runInContext(request, done));

@@ -1,7 +1,7 @@
 // Serves imports of retail-marketplace products: starting, reading, cancelling them, and trying their failures again.
 import type { Readable } from 'node:stream';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import {
   cancelImport,
@@ -11,27 +11,32 @@ import {
   importItemsQuery,
   importList,
   importListQuery,
+  importPreview,
   importRequest,
   importResult,
   importState,
   listImportItems,
   listImports,
   retryImport,
+  validateImport,
   type Actor,
   type ImportItemsQuery,
   type ImportListQuery,
+  type ImportPreview,
   type ImportRequest,
   type ImportResult,
   type ImportState,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
+import { Computed, Created, type ComputedAnswer, type CreatedAnswer } from '../http/created.decorator.ts';
+import { CSV, JSON_TYPE, PLAIN_TEXT } from '../http/headers.rules.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
 import {
   exampleCancelledImport,
   exampleImport,
   exampleImportEvents,
   exampleImportItems,
+  exampleImportPreview,
   exampleImports,
   exampleImportState,
   exampleRetry,
@@ -39,6 +44,7 @@ import {
 import { Operation } from '../openapi/operation.decorator.ts';
 import type { Subscriber } from '../streams/event-streams.service.ts';
 import { Streamed, StreamSubscriber, type StreamedAnswer } from '../streams/streamed.decorator.ts';
+import { importFromText } from './identifiers.rules.ts';
 import { LiveImportsService } from './live-imports.service.ts';
 import { NewImportsService } from './new-imports.service.ts';
 
@@ -55,6 +61,15 @@ A comment comes every 15 seconds. Nothing is repeated: a stream that is opened a
 
 const ImportId = ApiParam({ name: 'id', description: 'Id of the import.', example: exampleImport.id });
 
+/** A field that a body has as JSON, and the query beside a body that is a text. */
+const TextParameter = (name: string, field: z.ZodType): MethodDecorator =>
+  ApiQuery({
+    name,
+    required: false,
+    description: `Only beside a body that is a text. ${field.description}`,
+    schema: z.toJSONSchema(field) as object,
+  });
+
 @ApiTags('Products')
 @Controller('products')
 export class ImportsController {
@@ -69,20 +84,38 @@ export class ImportsController {
     id: 'ImportRetailerProducts',
     summary: 'Import retail-marketplace products',
     description:
-      'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`.',
+      'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields are then parameters of the query.',
     forwardsTo: createImport,
     errors: ['QuotaExceeded'],
-    route: { bodyLimit: 128 * 1024, creates: '../imports/' },
+    route: {
+      bodyLimit: 128 * 1024,
+      creates: '../imports/',
+      mediaTypes: [JSON_TYPE, CSV, PLAIN_TEXT],
+      textBody: importFromText,
+      access: { dryRunField: 'validateOnly' },
+    },
     body: true,
     answer: { status: 202, schema: importResult, description: 'Accepted.', example: exampleImport },
+    computed: {
+      status: 200,
+      schema: importPreview,
+      description: 'With `validateOnly`: what would become of the identifiers.',
+      example: exampleImportPreview,
+    },
   })
+  @TextParameter('marketplace', importRequest.shape.marketplace)
+  @TextParameter('refresh', importRequest.shape.refresh)
+  @TextParameter('validateOnly', importRequest.shape.validateOnly)
   async create(
     @CurrentActor() actor: Actor,
     @Body({ schema: importRequest }) body: ImportRequest,
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
-  ): Promise<ImportResult> {
-    return created('import', await this.imports.create({ actor, body, ...key }));
+    @Computed() computed: ComputedAnswer,
+  ): Promise<ImportResult | ImportPreview> {
+    const { validateOnly, ...submission } = body;
+    if (validateOnly) return computed(await this.bus.request(validateImport, { actor, body: submission }));
+    return created('import', await this.imports.create({ actor, body: submission, ...key }));
   }
 
   @Get('imports')

@@ -1,5 +1,5 @@
 // The examples of what follows after an import was accepted.
-import type { ImportItemList, ImportList, ImportResult, ImportState } from '#contracts';
+import type { ImportItemList, ImportList, ImportPreview, ImportResult, ImportState } from '#contracts';
 import { exampleImport, exampleImportState } from './examples.ts';
 import { streamOf } from './text-examples.ts';
 
@@ -70,3 +70,10 @@ export const exampleImportEvents = streamOf([
   ['2', 'import.progress', { counts: exampleImportState.counts }],
   ['end', 'import.completed', exampleImports.imports[0] ?? {}],
 ]);
+
+/** What would become of the same identifiers. */
+export const exampleImportPreview: ImportPreview = {
+  success: [],
+  importing: ['B07Y33KYXZ'],
+  failure: ['B000000001X'],
+};

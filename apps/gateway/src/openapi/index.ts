@@ -30,6 +30,7 @@ export {
   exampleCancelledImport,
   exampleImportEvents,
   exampleImportItems,
+  exampleImportPreview,
   exampleImports,
   exampleRetry,
 } from './import-examples.ts';

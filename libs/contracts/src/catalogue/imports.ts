@@ -1,6 +1,6 @@
 // Defines what people do with imports besides starting one: listing them and their items, cancelling, trying again, following.
 import { z } from 'zod';
-import { importItem, importResult, importState } from './catalogue.ts';
+import { importItem, importResult, importState, importSubmission } from './catalogue.ts';
 import { notification, request } from '../define.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
@@ -87,4 +87,17 @@ export const retryImport = request({
 export const importChanged = notification({
   prefix: 'catalogue.notification.import',
   data: z.object({}),
+});
+
+/** The identifiers of an import that was not made, by what would become of them. */
+export const importPreview = importResult.omit({ id: true, retryOf: true }).meta({ id: 'ImportPreview' });
+export type ImportPreview = z.infer<typeof importPreview>;
+
+/** Tells what would become of the identifiers of an import, and keeps nothing. */
+export const validateImport = request({
+  subject: 'catalogue.person.imports.validate',
+  since: '1.1.0',
+  input: z.object({ actor, body: importSubmission }),
+  output: importPreview,
+  idempotent: true,
 });
