@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import {
   AppError,
   isUuid,
-  MAX_PRODUCT_BYTES,
   productCreated,
   productDeleted,
   productUpdated,
@@ -20,7 +19,7 @@ import { Database, type Transaction } from '#platform/database';
 import { invalidArgument, versionMismatch } from '#platform/errors';
 import { withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
-import { flawsOfCustomPatch, patchCustom, patchRetailer, type Editable } from './product-edits.rules.ts';
+import { editOf, type Editable } from './product-edits.rules.ts';
 import type { ProductEntity } from './products.entity.ts';
 import { ProductsStore } from './products.store.ts';
 
@@ -160,17 +159,9 @@ export class ProductWritesService {
 }
 
 function patched(product: ProductEntity, patch: ProductPatch, by: ProductEditor): Editable {
-  if (product.genre === 'Custom') {
-    const flaws = flawsOfCustomPatch(patch);
-    if (flaws.length > 0) throw invalidArgument(flaws);
-  }
-  const changed =
-    product.genre === 'Custom' ? patchCustom(product, patch) : patchRetailer(product, patch, by);
-  if (Buffer.byteLength(JSON.stringify(changed.content)) > MAX_PRODUCT_BYTES)
-    throw invalidArgument([
-      { message: `The content of a product takes at most ${MAX_PRODUCT_BYTES} bytes of JSON.` },
-    ]);
-  return changed;
+  const edit = editOf(product, patch, by);
+  if ('flaws' in edit) throw invalidArgument(edit.flaws);
+  return edit.edited;
 }
 
 const notFound = (): AppError => new AppError('NotFound', { target: 'id' });

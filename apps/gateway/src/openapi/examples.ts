@@ -110,6 +110,16 @@ export const exampleImport: ImportResult = {
   failure: ['B000000001X'],
 };
 
+/** A CSV file, and its import that has just been accepted. */
+export const exampleCsvFile =
+  'title,brand,keywords\r\n"Oak serving board, 40 cm",Fenwick,oak|kitchen\r\nToo,many,cells,here\r\n';
+export const exampleCsvImport: ImportResult = {
+  id: IMPORT_ID,
+  success: [],
+  importing: ['1'],
+  failure: ['2'],
+};
+
 /** The same import when it has completed. */
 export const exampleImportState: ImportState = {
   id: IMPORT_ID,

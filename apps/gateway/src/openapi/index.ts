@@ -15,6 +15,8 @@ export {
   exampleCancelledGeneration,
   exampleCustomProduct,
   exampleEditedProduct,
+  exampleCsvFile,
+  exampleCsvImport,
   exampleExport,
   exampleFinishedGeneration,
   exampleGeneration,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
 import { isUuid, withoutNulls, type InputOf, type listGenerations } from '#contracts';
 import { selectListWithout, type Transaction } from '#platform/database';
-import { Pages, type PageQuery, type RowPosition } from '#platform/paging';
+import { Pages, type PageQuery } from '#platform/paging';
 import { GenerationEntity, INTERNAL_PROPERTIES } from '../intake/generations.entity.ts';
 import { derivedFields } from '../intake/generations.rules.ts';
 import { AcceptanceEntity } from '../reviews/acceptances.entity.ts';
@@ -21,7 +21,7 @@ const OMITTED = [
 const COLUMNS = `${selectListWithout(GenerationEntity, OMITTED)}, review - 'result' AS review, ${USAGE} AS usage`;
 type SummaryRow = Omit<GenerationEntity, Exclude<(typeof OMITTED)[number], 'review'>> & {
   usage: UsageSum | null;
-} & RowPosition;
+};
 
 @Injectable()
 export class GenerationRecordsStore {
@@ -39,8 +39,7 @@ export class GenerationRecordsStore {
         noun: 'generations',
         table: 'generation',
         columns: COLUMNS,
-        toJson: ({ cursorId, cursorTime, ...row }) =>
-          JSON.stringify({ ...withoutNulls(row), ...derivedFields(row) }),
+        toJson: (row) => JSON.stringify({ ...withoutNulls(row), ...derivedFields(row) }),
         filters: { status, manual: manual?.toString() },
         equal: {
           product_id: productId,
