@@ -70,7 +70,7 @@ function newImport(count: number, items: Partial<ImportState['items'][number]> =
 
 function store(id: string, items: ImportState['items']): ImportState {
   const of = (status: string): string[] =>
-    items.filter((one) => one.status === status).map(({ asin }) => asin);
+    items.filter((one) => one.status === status).map(({ asin = '' }) => asin);
   const [success, importing, failure] = [of('success'), of('importing'), of('failure')];
   const counts = {
     total: items.length,
@@ -159,6 +159,21 @@ describe('the stream of an import', () => {
     expect(told).toHaveLength(count);
     const progress = reader.events.filter(({ event }) => event === 'import.progress').map(({ at }) => at);
     for (const [n, at] of progress.slice(1).entries()) expect(at - (progress[n] ?? 0)).toBeGreaterThan(400);
+  });
+
+  it('tells the counts also of an import whose record has no items', async () => {
+    const id = newImport(3);
+    const tell = (settled: ImportState): void => {
+      records.set(id, { ...settled, items: [] });
+      gateway.owners.notify(importChanged, id, {});
+    };
+    tell(settle(id, [], false));
+    const reader = await follow(id);
+    await until('the snapshot is there', () => reader.events.length === 1);
+    const items = newImport(3);
+    tell({ ...settle(items, [0, 1, 2]), id });
+    await isOver(reader);
+    expect(reader.names).toEqual(['import.snapshot', 'import.progress', 'import.completed']);
   });
 
   it('misses nothing that changed while the bus was away', async () => {

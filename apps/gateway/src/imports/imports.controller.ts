@@ -53,7 +53,7 @@ const EVENTS = `The events, each with an id and JSON as its data:
 | Event | Data |
 |---|---|
 | \`import.snapshot\` | the import as it stands; always the first event |
-| \`import.item\` | an item that is no longer importing, as in \`items\` |
+| \`import.item\` | an item of \`items\` that is no longer importing |
 | \`import.progress\` | \`{counts}\`, after the items that changed them, at most twice a second |
 | \`import.completed\` | the import without its identifiers; the stream ends |
 

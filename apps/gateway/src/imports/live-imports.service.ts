@@ -107,8 +107,9 @@ class FollowedImport {
       let state = first;
       while (state.status === 'RUNNING') {
         await this.change();
+        const before = idOf(state);
         state = await retryTransient(this.read, { signal });
-        await this.sendNews(stream, state);
+        if (idOf(state) !== before) await this.sendNews(stream, state);
         if (state.status === 'RUNNING') await pause(MIN_READ_MS, undefined, { signal });
       }
       await stream.drained();
@@ -122,12 +123,11 @@ class FollowedImport {
   /** Sends each item that has settled since, as fast as the client reads, and then the counts. */
   private async sendNews(stream: SseStream, state: ImportState): Promise<void> {
     const id = idOf(state);
-    const news = this.settle(state);
-    for (const data of news) {
+    for (const data of this.settle(state)) {
       stream.send({ id, event: 'import.item', data });
       await stream.drained();
     }
-    if (news.length > 0) stream.send({ id, event: 'import.progress', data: { counts: state.counts } });
+    stream.send({ id, event: 'import.progress', data: { counts: state.counts } });
   }
 
   /** Notes the items that have settled; returns those that had not. */
