@@ -27,6 +27,8 @@ import { ImportsService } from './imports/imports.service.ts';
 import { ImportsStore } from './imports/imports.store.ts';
 import { WorkspacesClient } from './imports/workspaces.client.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { CatalogueErasureRpcController } from './operations/catalogue-erasure-rpc.controller.ts';
+import { CatalogueErasureService } from './operations/catalogue-erasure.service.ts';
 import { ImportAdmissionService } from './operations/import-admission.service.ts';
 import { ImportAdmissionStore } from './operations/import-admission.store.ts';
 import { ImportReconcilerService } from './operations/import-reconciler.service.ts';
@@ -53,6 +55,13 @@ export const ENTITIES = [
   OutboxEntity,
 ];
 
+const CONTROLLERS = [
+  ProductsRpcController,
+  ImportsRpcController,
+  FetchBatchesRpcController,
+  CatalogueErasureRpcController,
+];
+
 const PROVIDERS = [
   ProductsService,
   ProductWritesService,
@@ -75,6 +84,7 @@ const PROVIDERS = [
   ImportAdmissionService,
   ImportAdmissionStore,
   ImportReconcilerService,
+  CatalogueErasureService,
 ];
 
 @Module({})
@@ -95,7 +105,7 @@ export class CatalogueModule {
           [{ name: 'product', days: RESTORABLE_DAYS }],
         ),
       ],
-      controllers: [ProductsRpcController, ImportsRpcController, FetchBatchesRpcController],
+      controllers: CONTROLLERS,
       providers: [{ provide: CONFIG, useValue: config }, ...PROVIDERS],
     };
   }

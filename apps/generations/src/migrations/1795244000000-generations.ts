@@ -40,7 +40,9 @@ const DOCUMENTS = `
     created_at timestamptz NOT NULL DEFAULT now()
   );
   ${isolateWorkspaces('document', APP, SYSTEM)}
+  CREATE INDEX document_of_workspace ON document (workspace_id);
   GRANT SELECT, INSERT ON document TO ${APP};
+  GRANT SELECT, DELETE ON document TO ${SYSTEM};
 `;
 
 // json instead of jsonb, because json stores a client's text as it was sent, with the order of keys and escaped NUL.
@@ -107,7 +109,7 @@ const GENERATIONS = `
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until,
     result_type, result, preview, checks, error_code, completed_at
-  ) ON generation TO ${SYSTEM};
+  ), DELETE ON generation TO ${SYSTEM};
 `;
 
 // A generation ends once, and its fencing token only grows, whatever the service does. People review what has ended.
@@ -156,7 +158,7 @@ const INVOCATIONS = `
   CREATE INDEX invocation_generation ON invocation (generation_id); -- a worker knows no workspace
   ${isolateWorkspaces('invocation', APP, SYSTEM)}
   GRANT SELECT ON invocation TO ${APP};
-  GRANT SELECT, INSERT,
+  GRANT SELECT, INSERT, DELETE,
     UPDATE (calls, input_tokens, output_tokens, partial, cost_micros, currency, finish_reason, error_code, ended_at)
     ON invocation TO ${SYSTEM};
 `;
