@@ -145,6 +145,7 @@ describe('the operations of the API document', () => {
       'EndCurrentSession read, session',
       'EndOtherSessions read, session',
       'EndSession read, session',
+      'EraseWorkspace admin',
       'ListApiKeys read, session',
       'ListSessions read, session',
       'ListWorkspaceApiKeys admin, session',
