@@ -219,9 +219,13 @@ describe('an erased workspace', () => {
     expect([misspelt.status, misspelt.body.error.target]).toEqual([400, 'confirm']);
     const erased = await eva.post<WorkspaceErasure>(path, { confirm: name });
     expect(erased).toMatchObject({ status: 202, body: { id: workspaceId } });
-    await until('the token is refused', async () => (await eva.get('/products?genre=Retailer')).status === 401, {
-      withinMs: 1000,
-    });
+    await until(
+      'the token is refused',
+      async () => (await eva.get('/products?genre=Retailer')).status === 401,
+      {
+        withinMs: 1000,
+      },
+    );
     const again = await environment.signIn(eva);
     expect((await again.get(`${workspaces}/${workspaceId}`)).status).toBe(404);
     expect((await again.get<ProductList>('/products')).body.products).toEqual([]);

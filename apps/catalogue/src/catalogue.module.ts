@@ -9,6 +9,11 @@ import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
 import type { Config } from './config.ts';
+import { CsvImportWriterService } from './csv-imports/csv-import-writer.service.ts';
+import { ImportChunkEntity } from './csv-imports/csv-imports.entity.ts';
+import { CsvImportsRpcController } from './csv-imports/csv-imports-rpc.controller.ts';
+import { CsvImportsService } from './csv-imports/csv-imports.service.ts';
+import { CsvImportsStore } from './csv-imports/csv-imports.store.ts';
 import { FairShareEntity, FetchBatchEntity, PendingFetchEntity } from './fetching/fetching.entity.ts';
 import { FetchBatchesRpcController } from './fetching/fetch-batches-rpc.controller.ts';
 import { FetchBatchesService } from './fetching/fetch-batches.service.ts';
@@ -34,6 +39,7 @@ import { ImportAdmissionStore } from './operations/import-admission.store.ts';
 import { ImportReconcilerService } from './operations/import-reconciler.service.ts';
 import { ProductListService } from './products/product-list.service.ts';
 import { ProductListStore } from './products/product-list.store.ts';
+import { ProductRowsService } from './products/product-rows.service.ts';
 import { ProductWritesService } from './products/product-writes.service.ts';
 import { ProductEntity, ProductWordEntity } from './products/products.entity.ts';
 import { ProductsRpcController } from './products/products-rpc.controller.ts';
@@ -46,6 +52,7 @@ export const ENTITIES = [
   ProductWordEntity,
   ImportEntity,
   ImportItemEntity,
+  ImportChunkEntity,
   PendingFetchEntity,
   FetchBatchEntity,
   FairShareEntity,
@@ -58,6 +65,7 @@ export const ENTITIES = [
 const CONTROLLERS = [
   ProductsRpcController,
   ImportsRpcController,
+  CsvImportsRpcController,
   FetchBatchesRpcController,
   CatalogueErasureRpcController,
 ];
@@ -65,6 +73,7 @@ const CONTROLLERS = [
 const PROVIDERS = [
   ProductsService,
   ProductWritesService,
+  ProductRowsService,
   ProductsStore,
   ProductListService,
   ProductListStore,
@@ -77,6 +86,9 @@ const PROVIDERS = [
   ImportsStore,
   FetchResultsStore,
   WorkspacesClient,
+  CsvImportsService,
+  CsvImportWriterService,
+  CsvImportsStore,
   FetchBatchesService,
   FetchDispatchService,
   FetchBatchesStore,

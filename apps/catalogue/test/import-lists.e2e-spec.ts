@@ -61,7 +61,7 @@ async function walk(actor: Actor, id: string, query: ImportItemFilters, limit: n
       limit,
       ...(nextToken && { nextToken }),
     });
-    walked.push(...page.items.map(({ asin }) => asin));
+    walked.push(...page.items.map(({ asin = '' }) => asin));
     ({ nextToken } = page);
   } while (nextToken !== undefined);
   return walked;

@@ -137,11 +137,14 @@ describe('of filters', () => {
     { brand: 'rare', marketplace: 'US', genre: 'Retailer', q: 'product' },
     { brand: 'Brand', marketplace: 'US', genre: 'Retailer', q: 'product nothing' },
     { marketplace: 'US', updatedSince: soon },
+    { edited: true },
+    { marketplace: 'US', edited: true, q: 'product' },
   ];
   const ALL: ProductFilters[] = [
     { marketplace: 'US' },
     { brand: 'BRAND' },
     { updatedSince: 0 },
+    { edited: false },
     { q: 'product' },
     { q: 'prodcut a' },
     { marketplace: 'US', brand: 'brand', genre: 'Retailer', updatedSince: 0, q: 'prod' },

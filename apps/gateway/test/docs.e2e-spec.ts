@@ -77,6 +77,7 @@ describe('the API document', () => {
       '/products/{id}': base,
       '/products/{id}/restore': base,
       '/products/import/retailer': base,
+      '/products/import/csv': base,
       '/products/imports': base,
       '/products/imports/{id}': base,
       '/products/imports/{id}/items': base,
@@ -90,6 +91,7 @@ describe('the API document', () => {
       '/marketplaces': base,
       '/errors': base,
       '/generations/{id}/events': base,
+      '/generations/{id}/accept': base,
       '/generations/{id}/reject': base,
       '/checks': base,
     });
@@ -98,6 +100,7 @@ describe('the API document', () => {
 
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'AcceptGeneration',
       'AddMember',
       'CancelGeneration',
       'CancelImport',
@@ -125,6 +128,7 @@ describe('the API document', () => {
       'GetImport',
       'GetProduct',
       'GetWorkspace',
+      'ImportCsvProducts',
       'ImportRetailerProducts',
       'ListApiKeys',
       'ListErrors',

@@ -47,7 +47,8 @@ export class AccountsService {
    */
   async put({ password, email, ...rest }: NewAccount): Promise<void> {
     const owner = await this.store.findByEmail(normalEmail(email));
-    if (owner && owner.id !== rest.accountId) throw new AppError('AlreadyExists', { message: 'Another account has this e-mail.' });
+    if (owner && owner.id !== rest.accountId)
+      throw new AppError('AlreadyExists', { message: 'Another account has this e-mail.' });
     const known = (await this.store.find(rest.accountId))?.passwordHash;
     // A new hash of the same password would differ, because each hash has a salt of its own.
     const keep = known !== undefined && (await verifyPassword(known, password));

@@ -145,7 +145,7 @@ export class ImportCompletionService {
   countResolved(tx: Transaction, items: readonly Pick<ResolvedItem, 'marketplace' | 'errorCode'>[]): void {
     this.database.afterCommit(tx, () => {
       for (const { marketplace, errorCode } of items)
-        resolvedItems.inc({ marketplace, outcome: errorCode ?? 'success' });
+        resolvedItems.inc({ marketplace: marketplace ?? 'none', outcome: errorCode ?? 'success' });
     });
   }
 }

@@ -1,6 +1,7 @@
 // Derives the status and the outward form of an import from its items.
 import {
   IMPORT_ITEM_ERRORS,
+  MAX_IMPORT_ASINS,
   importItem,
   toUnixSeconds,
   type ImportItem,
@@ -12,7 +13,7 @@ import {
 } from '#contracts';
 import type { ImportEntity } from './imports.entity.ts';
 
-/** One identifier and its outcome so far. */
+/** One identifier, or row of a CSV file, and its outcome so far. */
 export type ItemState = Omit<ImportItem, 'errorMessage'>;
 
 /** An import without its items. */
@@ -24,7 +25,7 @@ export type ImportHeader = Pick<
 /** An import with its items as they were when it was accepted, in submitted order. */
 export interface AcceptedImport {
   id: string;
-  items: readonly Pick<ItemState, 'asin' | 'status'>[];
+  items: readonly Pick<ItemState, 'asin' | 'row' | 'status'>[];
   /** The import whose failures it tries again. */
   retryOf?: string | undefined;
 }
@@ -46,10 +47,10 @@ export function importStatusOf({ success, importing, failure, cancelled }: Outco
   return success === 0 ? 'FAILED' : 'PARTIAL';
 }
 
-/** The identifiers of an import by status, in submitted order. */
+/** The identifiers of an import by status, in submitted order; rows by their numbers. */
 export function bucketsOf(items: AcceptedImport['items']): Omit<ImportResult, 'id' | 'retryOf'> {
   const of = (status: ItemState['status']): string[] =>
-    items.filter((item) => item.status === status).map((item) => item.asin);
+    items.filter((item) => item.status === status).map((item) => item.asin ?? String(item.row));
   return { success: of('success'), importing: of('importing'), failure: of('failure') };
 }
 
@@ -66,7 +67,7 @@ export function statusLetters(items: AcceptedImport['items']): string {
 /** Gives items the statuses of a text of `statusLetters`. */
 export function withStatuses(items: AcceptedImport['items'], letters: string): AcceptedImport['items'] {
   const statusOf = new Map(importItem.shape.status.options.map((status) => [status.charAt(0), status]));
-  return items.map(({ asin, status }, i) => ({ asin, status: statusOf.get(letters.charAt(i)) ?? status }));
+  return items.map((item, i) => ({ ...item, status: statusOf.get(letters.charAt(i)) ?? item.status }));
 }
 
 /** An import as the API shows it. */
@@ -74,7 +75,11 @@ export function importStateOf(header: ImportHeader, items: readonly ItemState[])
   const buckets = bucketsOf(items);
   const { success, importing, failure } = buckets;
   const counts = { success: success.length, importing: importing.length, failure: failure.length };
-  return { ...buckets, ...importSummaryOf(header, counts), items: items.map(importItemOf) };
+  return {
+    ...buckets,
+    ...importSummaryOf(header, counts),
+    items: items.slice(0, MAX_IMPORT_ASINS).map(importItemOf),
+  };
 }
 
 /** An import as lists show it. */
@@ -84,7 +89,7 @@ export function importSummaryOf(header: ImportHeader, counts: ImportCounts): Imp
   return {
     id,
     status,
-    marketplace,
+    ...(marketplace ? { marketplace } : {}),
     counts: { total: success + importing + failure, success, importing, failure },
     ...(retryOf ? { retryOf } : {}),
     createdAt: toUnixSeconds(createdAt),

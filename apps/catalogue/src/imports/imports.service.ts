@@ -50,6 +50,10 @@ export class ImportsService {
     const request = { workspaceId, route: 'imports/retry', key, body: { id } };
     return this.accept(actor, request, async (tx) => {
       const { marketplace, id: retryOf } = await this.find(tx, workspaceId, id);
+      if (!marketplace)
+        throw new AppError('InvalidState', {
+          message: 'The rows of a CSV file are not kept. Import it again.',
+        });
       const asins = await this.imports.retryable(tx, workspaceId, id);
       if (asins.length === 0)
         throw new AppError('InvalidState', { message: 'No item of the import failed that may succeed now.' });

@@ -31,7 +31,8 @@ export interface NewImport extends AcceptedImport {
 /** The counts of a running import. */
 export type ImportProgress = ImportKey & OutcomeCounts;
 
-export const ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
+const NEW_ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
+export const ITEM = [...NEW_ITEM, 'errorTarget', 'marketplace', 'position'] as const;
 export type ItemRow = Pick<ImportItemEntity, (typeof ITEM)[number]>;
 export const WAITING_ITEM = selectList(['importId', 'workspaceId', 'asin']);
 const RESOLVED_ITEM =
@@ -72,7 +73,7 @@ export class ImportsStore {
        SELECT $1, $2, $3, coalesce(asin, '#' || position), submitted::json, position, status, product_id, error_code
        FROM unnest($4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[]) WITH ORDINALITY
          AS i (asin, submitted, status, product_id, error_code, position)`,
-      [id, workspaceId, marketplace, ...arraysOf(rows, ...ITEM)],
+      [id, workspaceId, marketplace, ...arraysOf(rows, ...NEW_ITEM)],
     );
   }
 
@@ -193,6 +194,8 @@ export class ImportsStore {
 }
 
 /** An item as it was submitted. */
-export function itemOf({ asin, submitted, status, productId, errorCode }: ItemRow): ItemState {
-  return withoutNulls({ asin: submitted ?? asin, status, productId, errorCode });
+export function itemOf({ asin, submitted, marketplace, position, ...item }: ItemRow): ItemState {
+  const { status, productId, errorCode, errorTarget } = item;
+  const name = marketplace ? { asin: submitted ?? asin } : { row: position };
+  return { ...name, ...withoutNulls({ status, productId, errorCode, errorTarget }) };
 }

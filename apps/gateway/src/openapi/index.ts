@@ -16,6 +16,8 @@ export {
   exampleCancelledGeneration,
   exampleCustomProduct,
   exampleEditedProduct,
+  exampleCsvFile,
+  exampleCsvImport,
   exampleExport,
   exampleFinishedGeneration,
   exampleGeneration,
@@ -33,4 +35,9 @@ export {
   exampleImports,
   exampleRetry,
 } from './import-examples.ts';
-export { exampleCheckResult, exampleLiveText, exampleRejectedGeneration } from './text-examples.ts';
+export {
+  exampleAcceptedGeneration,
+  exampleCheckResult,
+  exampleLiveText,
+  exampleRejectedGeneration,
+} from './text-examples.ts';

@@ -24,7 +24,7 @@ import {
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { MERGE_PATCH } from '../http/headers.rules.ts';
+import { JSON_TYPE, MERGE_PATCH } from '../http/headers.rules.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
 import { exampleWorkspace, exampleWorkspaceErasure } from '../openapi/index.ts';
 import { Operation } from '../openapi/operation.decorator.ts';
@@ -103,7 +103,7 @@ export class WorkspacesController {
     summary: 'Change a workspace',
     description: 'Changes the fields of the body (JSON Merge Patch). Owners may do so.',
     forwardsTo: updateWorkspace,
-    route: { jsonTypes: [MERGE_PATCH], access: { step: 'admin', workspaceParam: 'id' } },
+    route: { mediaTypes: [JSON_TYPE, MERGE_PATCH], access: { step: 'admin', workspaceParam: 'id' } },
     body: true,
     answer: {
       status: 200,

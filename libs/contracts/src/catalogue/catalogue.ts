@@ -111,13 +111,15 @@ export type ImportResult = z.infer<typeof importResult>;
 export const importStatus = z.enum(['RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED']);
 export type ImportStatus = z.infer<typeof importStatus>;
 
-/** One identifier of an import. */
+/** One identifier, or row of a CSV file, of an import. */
 export const importItem = z
   .object({
-    asin: z.string(),
+    asin: z.string().optional().describe('Absent in an import of a CSV file.'),
+    row: z.int().optional().describe('Only in an import of a CSV file: 1 is the first row after the header.'),
     status: z.enum(['importing', 'success', 'failure']),
     productId: uuid.optional(),
     errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).optional(),
+    errorTarget: z.string().optional().describe('The column that is wrong in an invalid row.'),
     errorMessage: bilingual.optional(),
   })
   .meta({ id: 'ImportItem' });
@@ -129,9 +131,9 @@ export const importState = z
     ...buckets,
     retryOf,
     status: importStatus,
-    marketplace,
+    marketplace: marketplace.optional().describe('Absent in an import of a CSV file.'),
     counts: z.object({ total: z.int(), success: z.int(), importing: z.int(), failure: z.int() }),
-    items: z.array(importItem),
+    items: z.array(importItem).describe(`The first ${MAX_IMPORT_ASINS}.`),
     createdAt: timestamp,
     completedAt: timestamp.optional(),
   })
@@ -217,7 +219,7 @@ export const fetchOutcome = z.discriminatedUnion('outcome', [
   z.object({
     asin: z.string(),
     outcome: z.literal('failed'),
-    errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).exclude(['Cancelled']),
+    errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).exclude(['Cancelled', 'InvalidRow']),
   }),
 ]);
 export type FetchOutcome = z.infer<typeof fetchOutcome>;
