@@ -104,11 +104,8 @@ describe('an erased workspace', () => {
     expect(await rowsOf(other)).toEqual({ ...before, pending_fetch: 2 });
     await report(catalogue, lease, found([...shared, ...own]));
     expect(await rowsOf(gone)).toEqual({});
-    const { products } = (await catalogue.gateway.request(listProducts, {
-      actor: other,
-      genre: 'Retailer',
-      limit: 100,
-    })) as ProductList;
+    const query = { actor: other, genre: 'Retailer', limit: 100 } as const;
+    const { products }: ProductList = await catalogue.gateway.request(listProducts, query);
     expect(products.map((product) => ('asin' in product ? product.asin : '')).sort()).toEqual(
       [...asins('0END', 3), ...shared].sort(),
     );
