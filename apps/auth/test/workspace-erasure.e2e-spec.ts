@@ -66,6 +66,7 @@ it('an erased workspace is gone at once, with its members, sessions and API keys
   const token = await gateway.request(switchWorkspace, { actor: other.actor, body: { workspaceId } });
   const actor = actorOf(token.accessToken);
   const { apiKey } = await gateway.request(createApiKey, { actor, body: { name: 'k', scopes: ['read'] } });
+  const catalogue = await auth.busOf('catalogue');
   const before = Math.floor(Date.now() / 1000);
   const { id, erasedBy } = await erase(owner, workspaceId, 'Ana’s shelf');
   expect(id).toBe(workspaceId);
@@ -74,7 +75,7 @@ it('an erased workspace is gone at once, with its members, sessions and API keys
   for (const refused of [
     gateway.request(getWorkspaceDetails, { actor: owner, id }),
     erase(owner, id, 'Ana’s shelf'),
-    (await auth.busOf('catalogue')).request(getWorkspace, { workspaceId }),
+    catalogue.request(getWorkspace, { workspaceId }),
   ])
     await expect(refused).rejects.toMatchObject({ code: 'NotFound' });
   const { sessionIds } = await gateway.request(listRevocations, {});
