@@ -31,6 +31,8 @@ import { ModelsRpcController } from './models/models-rpc.controller.ts';
 import { ModelsService } from './models/models.service.ts';
 import { GenerationReconcilerService } from './operations/generation-reconciler.service.ts';
 import { GenerationReconcilerStore } from './operations/generation-reconciler.store.ts';
+import { GenerationsErasureRpcController } from './operations/generations-erasure-rpc.controller.ts';
+import { GenerationsErasureService } from './operations/generations-erasure.service.ts';
 import { LiveStreamService } from './operations/live-stream.service.ts';
 import { DispatchService } from './queue/dispatch.service.ts';
 import { FairQueue } from './queue/fair-queue.state.ts';
@@ -67,6 +69,7 @@ const CONTROLLERS = [
   LeasesRpcController,
   ModelsRpcController,
   ReviewsRpcController,
+  GenerationsErasureRpcController,
 ];
 
 const PROVIDERS = [
@@ -101,6 +104,7 @@ const PROVIDERS = [
   DocumentAcceptancesService,
   ReviewsService,
   ReviewsStore,
+  GenerationsErasureService,
 ];
 
 @Module({})

@@ -73,6 +73,7 @@ async function startService(
 export class GenerationsEnvironment {
   gateway!: Bus;
   worker!: Bus;
+  auth!: Bus;
   redis!: Redis;
   /** Steps of `stop`, in the order of `start`; they run in reverse. */
   private readonly closers: (() => Promise<unknown> | void)[] = [];
@@ -93,13 +94,14 @@ export class GenerationsEnvironment {
     closers.push(() => superuser.end());
     environment.redis = openRedis(servers.redis.url, 'test');
     closers.push(() => environment.redis.disconnect());
-    const connect = async (user: 'gateway' | 'generation-worker' | 'catalogue') => {
+    const connect = async (user: 'gateway' | 'generation-worker' | 'catalogue' | 'auth') => {
       const connection = await BusConnection.open(servers.nats.variables(user), user);
       closers.push(() => connection.onApplicationShutdown());
       return connection;
     };
     environment.gateway = new Bus(await connect('gateway'));
     environment.worker = new Bus(await connect('generation-worker'));
+    environment.auth = new Bus(await connect('auth'));
     const neighbour = await startService(
       { module: StandInCatalogueModule },
       'catalogue',

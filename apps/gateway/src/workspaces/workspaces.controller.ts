@@ -3,16 +3,21 @@ import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import {
   createWorkspace,
+  eraseWorkspace,
   getWorkspaceDetails,
   listWorkspaces,
   updateWorkspace,
   workspaceDetails,
+  workspaceErasure,
+  workspaceErasureRequest,
   workspaceList,
   workspaceListQuery,
   workspacePatch,
   workspaceRequest,
   type Actor,
   type WorkspaceDetails,
+  type WorkspaceErasure,
+  type WorkspaceErasureRequest,
   type WorkspaceListQuery,
   type WorkspacePatch,
   type WorkspaceRequest,
@@ -21,7 +26,7 @@ import { Bus } from '#platform/messaging';
 import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
 import { JSON_TYPE, MERGE_PATCH } from '../http/headers.rules.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleWorkspace } from '../openapi/index.ts';
+import { exampleWorkspace, exampleWorkspaceErasure } from '../openapi/index.ts';
 import { Operation } from '../openapi/operation.decorator.ts';
 
 const WORKSPACE_ID = { name: 'id', description: 'Id of the workspace.', example: exampleWorkspace.id };
@@ -113,5 +118,30 @@ export class WorkspacesController {
     @Body({ schema: workspacePatch }) body: WorkspacePatch,
   ): Promise<WorkspaceDetails> {
     return this.bus.request(updateWorkspace, { actor, id, body });
+  }
+
+  @Post(':id/erase')
+  @ApiParam(WORKSPACE_ID)
+  @Operation({
+    id: 'EraseWorkspace',
+    summary: 'Erase a workspace',
+    description:
+      'Ends the workspace with its members, sessions and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Owners may do so; `confirm` is its name. The last workspace of an account stays.',
+    forwardsTo: eraseWorkspace,
+    route: { access: { step: 'admin', workspaceParam: 'id' } },
+    body: true,
+    answer: {
+      status: 202,
+      schema: workspaceErasure,
+      description: 'Erased; its data is being deleted.',
+      example: exampleWorkspaceErasure,
+    },
+  })
+  erase(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body({ schema: workspaceErasureRequest }) body: WorkspaceErasureRequest,
+  ): Promise<WorkspaceErasure> {
+    return this.bus.request(eraseWorkspace, { actor, id, body });
   }
 }

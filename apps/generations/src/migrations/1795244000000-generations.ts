@@ -43,7 +43,9 @@ const DOCUMENTS = `
     updated_at timestamptz NOT NULL DEFAULT now()
   );
   ${isolateWorkspaces('document', APP, SYSTEM)}
+  CREATE INDEX document_of_workspace ON document (workspace_id);
   GRANT SELECT, INSERT, UPDATE (content, version, updated_at) ON document TO ${APP};
+  GRANT SELECT, DELETE ON document TO ${SYSTEM};
 `;
 
 // json instead of jsonb, because json stores a client's text as it was sent, with the order of keys and escaped NUL.
@@ -117,7 +119,7 @@ const GENERATIONS = `
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until,
     result_type, result, preview, checks, error_code, completed_at
-  ) ON generation TO ${SYSTEM};
+  ), DELETE ON generation TO ${SYSTEM};
 `;
 
 // A generation ends once, and its fencing token only grows, whatever the service does. People review what has ended;
@@ -162,7 +164,7 @@ const ACCEPTANCES = `
   CREATE INDEX acceptance_due ON acceptance (due_at);
   ${isolateWorkspaces('acceptance', APP, SYSTEM)}
   GRANT SELECT, INSERT, DELETE ON acceptance TO ${APP};
-  GRANT SELECT, UPDATE (due_at) ON acceptance TO ${SYSTEM};
+  GRANT SELECT, DELETE, UPDATE (due_at) ON acceptance TO ${SYSTEM};
 `;
 
 // The ledger: one row for each claim of a generation, made by the claim, so that a killed worker leaves its row too. It
@@ -189,7 +191,7 @@ const INVOCATIONS = `
   CREATE INDEX invocation_generation ON invocation (generation_id); -- a worker knows no workspace
   ${isolateWorkspaces('invocation', APP, SYSTEM)}
   GRANT SELECT ON invocation TO ${APP};
-  GRANT SELECT, INSERT,
+  GRANT SELECT, INSERT, DELETE,
     UPDATE (calls, input_tokens, output_tokens, partial, cost_micros, currency, finish_reason, error_code, ended_at)
     ON invocation TO ${SYSTEM};
 `;
