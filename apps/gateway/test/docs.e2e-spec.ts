@@ -90,6 +90,7 @@ describe('the API document', () => {
       '/marketplaces': base,
       '/errors': base,
       '/generations/{id}/events': base,
+      '/generations/{id}/accept': base,
       '/generations/{id}/reject': base,
       '/checks': base,
     });
@@ -98,6 +99,7 @@ describe('the API document', () => {
 
   it('names every operation once', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'AcceptGeneration',
       'AddMember',
       'CancelGeneration',
       'CancelImport',

@@ -1,4 +1,4 @@
-// Tests the form of responses, good and bad, and load shedding, at a gateway with few places.
+// Tests the form of responses, good and bad, load shedding at a gateway with few places, and the documentation page.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, getAccount, getImport, getProduct, listProducts, type ErrorResponse } from '#contracts';

@@ -10,8 +10,9 @@ import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
 import type { Config } from './config.ts';
-import { DocumentEntity } from './intake/documents.entity.ts';
-import { DocumentsStore } from './intake/documents.store.ts';
+import { DocumentEntity } from './documents/documents.entity.ts';
+import { DocumentsService } from './documents/documents.service.ts';
+import { DocumentsStore } from './documents/documents.store.ts';
 import { GenerationRequestsService } from './intake/generation-requests.service.ts';
 import { GenerationsRpcController } from './intake/generations-rpc.controller.ts';
 import { GenerationEntity } from './intake/generations.entity.ts';
@@ -38,7 +39,13 @@ import { GenerationAdmissionStore } from './queue/generation-admission.store.ts'
 import { GenerationRecordsRpcController } from './records/generation-records-rpc.controller.ts';
 import { GenerationRecordsService } from './records/generation-records.service.ts';
 import { GenerationRecordsStore } from './records/generation-records.store.ts';
+import { AcceptanceEntity } from './reviews/acceptances.entity.ts';
+import { AcceptancesService } from './reviews/acceptances.service.ts';
+import { AcceptancesStore } from './reviews/acceptances.store.ts';
 import { ChecksService } from './reviews/checks.service.ts';
+import { DocumentAcceptancesService } from './reviews/document-acceptances.service.ts';
+import { ProductAcceptancesService } from './reviews/product-acceptances.service.ts';
+import { ProductEditsClient } from './reviews/product-edits.client.ts';
 import { ReviewsRpcController } from './reviews/reviews-rpc.controller.ts';
 import { ReviewsService } from './reviews/reviews.service.ts';
 import { ReviewsStore } from './reviews/reviews.store.ts';
@@ -47,6 +54,7 @@ import { ReviewsStore } from './reviews/reviews.store.ts';
 export const ENTITIES = [
   DocumentEntity,
   GenerationEntity,
+  AcceptanceEntity,
   InvocationEntity,
   CursorKeyEntity,
   IdempotencyEntity,
@@ -62,6 +70,7 @@ const CONTROLLERS = [
 ];
 
 const PROVIDERS = [
+  DocumentsService,
   DocumentsStore,
   GenerationRequestsService,
   GenerationsService,
@@ -85,6 +94,11 @@ const PROVIDERS = [
   LiveHistory,
   LiveStreamService,
   ChecksService,
+  AcceptancesService,
+  AcceptancesStore,
+  ProductAcceptancesService,
+  ProductEditsClient,
+  DocumentAcceptancesService,
   ReviewsService,
   ReviewsStore,
 ];

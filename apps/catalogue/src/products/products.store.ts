@@ -112,15 +112,14 @@ export class ProductsStore {
     return updated;
   }
 
-  /** Changes a locked product, and returns it as `findDetailed` does. It is a new version then. */
+  /** Changes a locked product. It is a new version then. */
   async update(
     tx: Transaction,
     { workspaceId, id, version }: ProductEntity,
     change: ProductChange,
-  ): Promise<string> {
+  ): Promise<void> {
     const updated = { ...change, version: version + 1, updatedAt: () => 'now()' };
     await tx.update(ProductEntity, { workspaceId, id }, updated);
-    return this.read(tx, workspaceId, id);
   }
 
   /** The JSON of a locked product, as `findDetailed` returns it. */

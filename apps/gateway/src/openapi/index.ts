@@ -34,4 +34,9 @@ export {
   exampleImports,
   exampleRetry,
 } from './import-examples.ts';
-export { exampleCheckResult, exampleLiveText, exampleRejectedGeneration } from './text-examples.ts';
+export {
+  exampleAcceptedGeneration,
+  exampleCheckResult,
+  exampleLiveText,
+  exampleRejectedGeneration,
+} from './text-examples.ts';

@@ -18,8 +18,8 @@ import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
 import type { Config } from '../config.ts';
+import { DocumentsService } from '../documents/documents.service.ts';
 import { jobIdOf } from '../queue/dispatch.service.ts';
-import { DocumentsStore } from './documents.store.ts';
 import { oneLine, titleOf } from './generations.rules.ts';
 import type { NewGeneration } from './generations.store.ts';
 import { languageFor, languageTag } from './languages.rules.ts';
@@ -45,7 +45,7 @@ type RequestSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
 @Injectable()
 export class GenerationRequestsService {
   constructor(
-    private readonly documents: DocumentsStore,
+    private readonly documents: DocumentsService,
     private readonly products: ProductsClient,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -57,7 +57,12 @@ export class GenerationRequestsService {
 
   /** A product of the workspace. Errors: UnknownReference with this target, those of `Bus.request`. */
   async product(workspaceId: string, id: string, target: string): Promise<Product> {
-    return resolve(target, await this.products.find(workspaceId, id));
+    return resolve(target, await this.findProduct(workspaceId, id));
+  }
+
+  /** A product of the workspace; undefined when there is none. Errors: those of `Bus.request`. */
+  findProduct(workspaceId: string, id: string): Promise<Product | undefined> {
+    return this.products.find(workspaceId, id);
   }
 
   /**

@@ -135,14 +135,15 @@ function cutPage<Row>(
 ): { json: string; last: Position | undefined } {
   let json = '';
   let bytes = 0;
-  let last: RowPosition | undefined;
-  for (const row of rows.slice(0, limit)) {
-    const text = toJson(row);
+  let kept = 0;
+  let last: Position | undefined;
+  for (const { cursorTime, cursorId, ...row } of rows.slice(0, limit)) {
+    const text = toJson(row as unknown as Row);
     bytes += Buffer.byteLength(text) + 1;
     if (last && bytes > PAGE_BYTES) break;
     json += last ? `,${text}` : text; // grows without a copy; joined texts would be copied once more
-    last = row;
+    kept += 1;
+    last = { createdAt: cursorTime, id: cursorId };
   }
-  if (!last || last === rows.at(-1)) return { json, last: undefined };
-  return { json, last: { createdAt: last.cursorTime, id: last.cursorId } };
+  return { json, last: kept < rows.length ? last : undefined };
 }

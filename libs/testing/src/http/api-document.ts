@@ -59,7 +59,7 @@ export class ApiDocument {
   private constructor(document: OpenApi) {
     this.#ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(this.#ajv);
-    this.#ajv.addSchema(document, 'openapi');
+    this.#ajv.addSchema(closed(document) as OpenApi, 'openapi');
     this.operations = operationsOf(document);
     this.#schemas = document.components.schemas;
   }
@@ -110,6 +110,17 @@ export class ApiDocument {
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/**
+ * A copy of a document whose objects have no field that it does not name. The document itself leaves answers open, because
+ * they may grow; today's answers have no other fields.
+ */
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const copy = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, closed(value)]));
+  return 'properties' in part && 'type' in part ? { additionalProperties: false, ...copy } : copy;
+}
 
 /** An operation as the document writes it. */
 interface Described {
