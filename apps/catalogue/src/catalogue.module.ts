@@ -22,6 +22,7 @@ import { FetchDispatchService } from './fetching/fetch-dispatch.service.ts';
 import { PendingFetchesStore } from './fetching/pending-fetches.store.ts';
 import { FetchResultEntity } from './imports/fetch-results.entity.ts';
 import { FetchResultsStore } from './imports/fetch-results.store.ts';
+import { ImportAnnouncementsService } from './imports/import-announcements.service.ts';
 import { ImportCompletionService } from './imports/import-completion.service.ts';
 import { ImportIntakeService } from './imports/import-intake.service.ts';
 import { ImportEntity, ImportItemEntity } from './imports/imports.entity.ts';
@@ -72,6 +73,7 @@ const PROVIDERS = [
   ImportIntakeService,
   ImportListsService,
   ImportListsStore,
+  ImportAnnouncementsService,
   ImportCompletionService,
   ImportsStore,
   FetchResultsStore,

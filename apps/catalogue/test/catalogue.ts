@@ -7,7 +7,7 @@ import {
   reportFetchBatch,
   type Actor,
   type ImportedProduct,
-  type ImportRequest,
+  type ImportSubmission,
   type ImportState,
   type FetchBatchLease,
   type FetchOutcome,
@@ -83,7 +83,7 @@ export function aProduct(title: string): ImportedProduct {
 }
 
 /** Creates an import, with an Idempotency-Key if there is one. */
-export async function importOf(catalogue: Catalogue, actor: Actor, body: ImportRequest, key?: string) {
+export async function importOf(catalogue: Catalogue, actor: Actor, body: ImportSubmission, key?: string) {
   return catalogue.gateway.request(createImport, { actor, body, ...(key ? { idempotencyKey: key } : {}) });
 }
 

@@ -1,5 +1,5 @@
 // Admission of imports while too many products wait: which workspaces are refused, and which are still admitted.
-import { createImport, type AppError, type Actor, type ImportRequest } from '#contracts';
+import { createImport, type AppError, type Actor, type ImportSubmission } from '#contracts';
 import { ImportAdmissionService } from '../src/operations/import-admission.service.ts';
 import {
   asins,
@@ -24,11 +24,11 @@ beforeEach(async () => {
 });
 
 const refresh = (): Promise<void> => catalogue.app.get(ImportAdmissionService, { strict: false }).refresh();
-const ask = (actor: Actor, body: Partial<ImportRequest>, key?: string) =>
+const ask = (actor: Actor, body: Partial<ImportSubmission>, key?: string) =>
   importOf(catalogue, actor, { marketplace: 'US', asins: [], ...body }, key);
 
 /** The refusal of an import; undefined when it is accepted. */
-async function refusal(actor: Actor, body: Partial<ImportRequest>): Promise<AppError | undefined> {
+async function refusal(actor: Actor, body: Partial<ImportSubmission>): Promise<AppError | undefined> {
   const input = { actor, body: { marketplace: 'US' as const, asins: [], ...body } };
   return catalogue.gateway.request(createImport, input).then(
     () => undefined,

@@ -1,13 +1,18 @@
 // Cancelling imports, and trying their failures again: against workers, other imports and each other.
 import {
   cancelImport,
+  importChanged,
   importCompleted,
   retryImport,
+  validateImport,
   type Actor,
   type AnswerOf,
+  type ImportPreview,
   type ImportState,
+  type ImportSubmission,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { until } from '#testing/until';
 import { ImportReconcilerService } from '../src/operations/import-reconciler.service.ts';
 import {
   asins,
@@ -219,4 +224,41 @@ describe('a retry', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.import))).size).toBe(1);
     await expect(retry(actor, other, 'key')).rejects.toMatchObject({ code: 'IdempotencyKeyReused' });
   });
+});
+
+it('those who follow an import are told of its changes once for each report, not for each item', async () => {
+  const actor = someone();
+  const id = await start(actor, asins('0TOLD', 40));
+  let told = 0;
+  const subscription = catalogue.gateway.onNotification(importChanged, id, () => (told += 1));
+  await catalogue.gateway.request(retryImport, { actor, id }).catch(() => undefined); // the subscription stands
+  for (const batchId of await openBatches(catalogue)) {
+    const lease = await claimBatch(catalogue, batchId);
+    await report(catalogue, lease, found(lease.asins));
+  }
+  await until('both are there', () => told >= 2);
+  expect(await stateOf(catalogue, actor, id)).toMatchObject({ status: 'COMPLETED' });
+  expect(told).toBe(2);
+  subscription.unsubscribe();
+});
+
+it('a preview tells what an import would, and keeps nothing', async () => {
+  const actor = someone();
+  const id = await start(actor, ['B0PREV0001']);
+  const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+  await report(catalogue, lease, found(lease.asins));
+  await removeImports(catalogue);
+  const preview = (body: ImportSubmission): Promise<ImportPreview> =>
+    catalogue.gateway.request(validateImport, { actor, body });
+  const list = ['b0prev0001', 'nope', 'B0PREV0002'];
+  expect(await preview({ asins: list, marketplace: US })).toEqual({
+    success: ['B0PREV0001'],
+    importing: ['B0PREV0002'],
+    failure: ['nope'],
+  });
+  expect(await preview({ asins: list, marketplace: US, refresh: true })).toMatchObject({ success: [] });
+  expect(await preview({ asins: list, marketplace: 'CN' })).toMatchObject({ success: [], importing: [] });
+  for (const table of ['import', 'import_item', 'pending_fetch', 'fair_share'])
+    expect(await sql(catalogue, `SELECT 1 FROM ${table}`)).toEqual([]);
+  await expect(stateOf(catalogue, actor, id)).rejects.toMatchObject({ code: 'NotFound' });
 });

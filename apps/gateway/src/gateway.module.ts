@@ -38,6 +38,7 @@ import { registerHooks } from './http/pipeline.hook.ts';
 import { RoutesHook } from './http/routes.hook.ts';
 import { ImportQuotaService } from './imports/import-quota.service.ts';
 import { ImportsController } from './imports/imports.controller.ts';
+import { LiveImportsService } from './imports/live-imports.service.ts';
 import { NewImportsService } from './imports/new-imports.service.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
@@ -99,6 +100,7 @@ export class GatewayModule {
       exports: [
         CONFIG,
         LiveGenerationsService,
+        LiveImportsService,
         NewImportsService,
         ProductExportService,
         ProductImportService,
@@ -130,6 +132,7 @@ function providers(config: Config): Provider[] {
     LargeBodiesHook,
     LiveGenerationsService,
     LiveHistory,
+    LiveImportsService,
     NewImportsService,
     ObservationHook,
     ProductExportService,

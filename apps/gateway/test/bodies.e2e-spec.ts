@@ -1,6 +1,6 @@
 // Tests how the gateway checks bodies and queries.
 import { listProducts } from '#contracts';
-import { exampleProducts } from '../src/openapi/examples.ts';
+import { exampleImport, exampleProducts } from '../src/openapi/examples.ts';
 import {
   ACCOUNT,
   GENERATIONS,
@@ -222,5 +222,56 @@ describe('a query', () => {
     expect(seen).toEqual({ limit: 10 });
     await gateway.call(`${PRODUCTS}?limit=100&genre=Custom&nextToken=abc`);
     expect(seen).toEqual({ limit: 100, genre: 'Custom', nextToken: 'abc' });
+  });
+});
+
+describe('a body of an import that is a text', () => {
+  const send = (body: string | Buffer, type = 'text/csv', query = ''): Promise<Response> =>
+    gateway.call(`${IMPORT}${query}`, {
+      method: 'POST',
+      body: new Uint8Array(Buffer.from(body)),
+      headers: { 'content-type': type },
+    });
+
+  it('is an import of its lines or of its column, with the rest in the query', async () => {
+    const csv = '\uFEFFtitle,asin\r\n"a, b",B000000001\r\nc,B000000002\r\n';
+    const accepted = await send(csv, 'text/csv; charset=utf-8', '?marketplace=DE&refresh=true');
+    expect([accepted.status, accepted.headers.get('location')]).toEqual([
+      202,
+      `${PRODUCTS}/imports/${exampleImport.id}`,
+    ]);
+    expect((await send('B000000001\n\nnot one\n', 'text/plain')).status).toBe(202);
+    expect(gateway.owners.accepted).toEqual([
+      { asins: ['B000000001', 'B000000002'], marketplace: 'DE', refresh: true },
+      { asins: ['B000000001', 'not one'] },
+    ]);
+  });
+
+  it.each([
+    ['nothing', '', '', 'asins'],
+    ['more identifiers than fit', 'B\n'.repeat(1001), '', 'asins'],
+    ['several columns and no header', 'B1,x\nB2,y', '', 'asin'],
+    ['a quote that is not closed', 'asin\n"B1', '', undefined],
+    ['only quotes', '"'.repeat(128 * 1024 - 1), '', undefined],
+    ['bytes of another encoding', Buffer.from('asin\n\xc9\xcc\xc6\xb7', 'latin1'), '', undefined],
+    ['an unknown parameter', 'B1', '?limit=1', 'limit'],
+    ['an unknown marketplace', 'B1', '?marketplace=XX', 'marketplace'],
+    ['a parameter twice', 'B1', '?marketplace=US&marketplace=DE', 'marketplace'],
+    ['neither true nor false', 'B1', '?refresh=1', 'refresh'],
+    ['identifiers in the query', 'B1', '?asins=B2', 'asins'],
+  ])('with %s is refused', async (_, body, query, target) => {
+    const error = await errorOf(await send(body, 'text/csv', query));
+    expect([error.code, error.target]).toEqual(['InvalidArgument', target]);
+    expect(gateway.owners.accepted).toEqual([]);
+  });
+
+  it('is refused where it is too large, of another type, or on another route', async () => {
+    expect((await send('B'.repeat(128 * 1024 + 1))).status).toBe(413);
+    expect((await send('B1', 'text/html')).status).toBe(415);
+    expect((await send('B1', 'text/csv; charset=gb18030')).status).toBe(415);
+    const elsewhere = await gateway.post(PRODUCTS, 'B1', { 'content-type': 'text/plain' });
+    expect(elsewhere.status).toBe(415);
+    const json = await gateway.post(`${IMPORT}?refresh=true`, '{"asins":["B1"]}');
+    expect(await errorOf(json)).toMatchObject({ code: 'InvalidArgument', target: 'refresh' });
   });
 });

@@ -15,7 +15,7 @@ import {
   listRevocations,
   liveGeneration,
   type GenerationRequest,
-  type ImportRequest,
+  type ImportSubmission,
   type NotificationDefinition,
   type RequestDefinition,
 } from '#contracts';
@@ -42,7 +42,7 @@ export type Handler<I extends z.ZodType, O extends z.ZodType> = (
 /** The owners on the bus. */
 export class OwnerDoubles {
   /** Bodies of the imports and generations that were created, the oldest first. */
-  readonly accepted: (ImportRequest | GenerationRequest)[] = [];
+  readonly accepted: (ImportSubmission | GenerationRequest)[] = [];
   private readonly stops = new Map<string, () => void>();
 
   private constructor(private readonly connections: Map<string, BusConnection>) {}

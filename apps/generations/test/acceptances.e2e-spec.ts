@@ -38,6 +38,7 @@ beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   await environment.recordOutbox();
   app = await environment.startInstance();
+  await environment.startInstance(); // two share the requests
 }, 60_000);
 afterAll(() => environment?.stop(), 60_000);
 afterEach(() => {
@@ -219,17 +220,16 @@ describe('an accepted result', () => {
 describe('one outcome', () => {
   it('of many acceptances at once: the record tells of the text that the product has', async () => {
     const { actor, id, productId } = await resultOf();
-    const texts = ['Brett', 'Eichenbrett', 'Fenwick Brett', 'Brett aus Eiche'];
+    const texts = [...'ABCDEFGHIJKLMNOPQRST'].map((letter) => `Brett ${letter}`);
     await Promise.all(texts.map((text) => accept(actor, id, { result: [{ text }] })));
-    const title = presentProduct(actor, productId)?.title;
+    const { title, version } = presentProduct(actor, productId) ?? {};
     expect(texts).toContain(title);
     expect(await reviewOf(actor, id)).toMatchObject({ state: 'ACCEPTED', result: [{ text: title }] });
-    const { version } = presentProduct(actor, productId) ?? {};
     const pinned = texts.map((text) => accept(actor, id, { result: [{ text: `Fenwick ${text}` }] }, version));
     const codes = (await Promise.allSettled(pinned)).map((one) =>
       one.status === 'fulfilled' ? 'won' : (one.reason as AppError).code,
     );
-    expect(codes.sort()).toEqual(['VersionMismatch', 'VersionMismatch', 'VersionMismatch', 'won']);
+    expect(codes.sort()).toEqual([...Array<string>(19).fill('VersionMismatch'), 'won']);
     expect(presentProduct(actor, productId)?.version).toBe((version ?? 0) + 1);
     expect(await openAcceptances(id)).toEqual([]);
   });

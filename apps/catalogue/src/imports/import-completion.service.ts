@@ -1,18 +1,12 @@
 // Completes imports: stores what a marketplace call returned, resolves the items that wait for it, ends imports.
 import { Injectable } from '@nestjs/common';
-import {
-  importCompleted,
-  MAX_PRODUCT_BYTES,
-  type FetchOutcome,
-  type ImportStatus,
-  type Marketplace,
-} from '#contracts';
+import { MAX_PRODUCT_BYTES, type FetchOutcome, type Marketplace } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { Outbox } from '#platform/outbox';
 import { Every, runAll } from '#platform/resilience';
 import { resolvedItems } from '../metrics.ts';
 import { ProductsService } from '../products/products.service.ts';
 import { FetchResultsStore } from './fetch-results.store.ts';
+import { ImportAnnouncementsService } from './import-announcements.service.ts';
 import type { ImportKey } from './imports.entity.ts';
 import { importStatusOf, type EarlyEnd } from './imports.rules.ts';
 import { ImportsStore, type ItemResolution, type ResolvedItem, type WaitingItem } from './imports.store.ts';
@@ -29,7 +23,7 @@ export class ImportCompletionService {
     private readonly imports: ImportsStore,
     private readonly results: FetchResultsStore,
     private readonly products: ProductsService,
-    private readonly outbox: Outbox,
+    private readonly announcements: ImportAnnouncementsService,
   ) {}
 
   /**
@@ -66,23 +60,16 @@ export class ImportCompletionService {
    * counted: of two transactions that resolve the last two items, the later one sees both.
    */
   async endFinished(tx: Transaction, imports: readonly ImportKey[]): Promise<void> {
+    this.announcements.changed(tx, imports);
     await this.imports.lockRunning(tx, imports);
     const progress = await this.imports.progressOf(tx, imports);
-    const ended = progress
-      .map((counts) => ({ ...counts, status: importStatusOf(counts) }))
-      .filter((counts) => counts.status !== 'RUNNING');
+    const ended = progress.flatMap((counts) => {
+      const status = importStatusOf(counts);
+      return status === 'RUNNING' ? [] : [{ ...counts, status }];
+    });
     if (ended.length === 0) return;
     await this.imports.end(tx, ended);
-    const events = ended.map(({ id, workspaceId, status, success, failure }) => ({
-      subject: id,
-      data: {
-        workspaceId,
-        importId: id,
-        status: status as Exclude<ImportStatus, 'RUNNING'>,
-        counts: { total: success + failure, success, failure },
-      },
-    }));
-    await this.outbox.events(tx, importCompleted, events);
+    await this.announcements.ended(tx, ended);
   }
 
   /** Running imports past their deadline, at most `limit`. */

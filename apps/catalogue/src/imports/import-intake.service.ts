@@ -1,6 +1,12 @@
 // Accepts an import within one transaction: sorts its identifiers, stores them and asks for what must be fetched.
 import { Injectable } from '@nestjs/common';
-import { MARKETPLACES, type Actor, type ImportRequest, type Marketplace } from '#contracts';
+import {
+  MARKETPLACES,
+  type Actor,
+  type ImportPreview,
+  type ImportSubmission,
+  type Marketplace,
+} from '#contracts';
 import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
 import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
@@ -12,7 +18,7 @@ import { bucketsOf, type AcceptedImport, type ItemState } from './imports.rules.
 import { ImportsStore } from './imports.store.ts';
 
 /** What is asked for: identifiers, and from where. */
-export interface Submission extends Pick<ImportRequest, 'asins' | 'refresh'> {
+export interface Submission extends Pick<ImportSubmission, 'asins' | 'refresh'> {
   marketplace: Marketplace;
   /** The import whose failures this one tries again. */
   retryOf?: string;
@@ -55,12 +61,17 @@ export class ImportIntakeService {
     return { id, items, retryOf };
   }
 
+  /** The identifiers by their first status. */
+  async preview(tx: Transaction, workspaceId: string, submission: Submission): Promise<ImportPreview> {
+    return bucketsOf(await this.sortItems(tx, workspaceId, submission.marketplace, submission));
+  }
+
   /** Gives every submitted identifier its first status: stored and fresh, to be fetched, or refused. */
   private async sortItems(
     tx: Transaction,
     workspaceId: string,
     marketplace: Marketplace,
-    body: Pick<ImportRequest, 'asins' | 'refresh'>,
+    body: Pick<ImportSubmission, 'asins' | 'refresh'>,
   ): Promise<ItemState[]> {
     const asins = [...distinctAsins(body.asins)];
     const wellFormed = asins.flatMap(([asin, isWellFormed]) => (isWellFormed ? [asin] : []));

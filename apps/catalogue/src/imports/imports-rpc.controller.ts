@@ -7,6 +7,8 @@ import {
   listImportItems,
   listImports,
   retryImport,
+  validateImport,
+  type ImportPreview,
   type ImportResult,
   type ImportState,
   type InputOf,
@@ -25,6 +27,11 @@ export class ImportsRpcController {
   @OnRequest(createImport)
   create(input: InputOf<typeof createImport>): Promise<{ import: ImportResult; replayed: boolean }> {
     return this.imports.create(input.actor, input.body, input.idempotencyKey);
+  }
+
+  @OnRequest(validateImport)
+  validate({ actor, body }: InputOf<typeof validateImport>): Promise<ImportPreview> {
+    return this.imports.preview(actor.workspaceId, body);
   }
 
   @OnRequest(getImport)

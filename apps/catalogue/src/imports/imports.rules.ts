@@ -6,6 +6,7 @@ import {
   toUnixSeconds,
   type ImportItem,
   type ImportItemErrorCode,
+  type ImportPreview,
   type ImportResult,
   type ImportState,
   type ImportStatus,
@@ -48,7 +49,7 @@ export function importStatusOf({ success, importing, failure, cancelled }: Outco
 }
 
 /** The identifiers of an import by status, in submitted order; rows by their numbers. */
-export function bucketsOf(items: AcceptedImport['items']): Omit<ImportResult, 'id' | 'retryOf'> {
+export function bucketsOf(items: AcceptedImport['items']): ImportPreview {
   const of = (status: ItemState['status']): string[] =>
     items.filter((item) => item.status === status).map((item) => item.asin ?? String(item.row));
   return { success: of('success'), importing: of('importing'), failure: of('failure') };

@@ -1,10 +1,11 @@
-// Accepts imports, reads them, cancels them and tries their failures again.
+// Accepts imports and previews them, reads them, cancels them and tries their failures again.
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
   isUuid,
   type Actor,
-  type ImportRequest,
+  type ImportPreview,
+  type ImportSubmission,
   type ImportResult,
   type ImportState,
 } from '#contracts';
@@ -34,11 +35,17 @@ export class ImportsService {
   ) {}
 
   /** Accepts an import. Errors: IdempotencyKeyReused, IdempotencyInProgress, Unavailable. */
-  async create(actor: Actor, body: ImportRequest, key: string | undefined): Promise<Creation> {
+  async create(actor: Actor, body: ImportSubmission, key: string | undefined): Promise<Creation> {
     const { workspaceId } = actor;
-    const marketplace = body.marketplace ?? (await this.workspaces.marketplace(workspaceId));
+    const submission = await this.withMarketplace(workspaceId, body);
     const request = { workspaceId, route: 'imports', key, body };
-    return this.accept(actor, request, () => Promise.resolve({ ...body, marketplace }));
+    return this.accept(actor, request, () => Promise.resolve(submission));
+  }
+
+  /** What would become of the identifiers of an import; nothing is kept. */
+  async preview(workspaceId: string, body: ImportSubmission): Promise<ImportPreview> {
+    const submission = await this.withMarketplace(workspaceId, body);
+    return this.database.forWorkspace(workspaceId, (tx) => this.intake.preview(tx, workspaceId, submission));
   }
 
   /**
@@ -74,6 +81,10 @@ export class ImportsService {
     if (status === 'RUNNING')
       await this.database.asSystem((tx) => this.batches.endImports(tx, [{ workspaceId, id }], 'Cancelled'));
     return this.get(workspaceId, id);
+  }
+
+  private async withMarketplace(workspaceId: string, body: ImportSubmission): Promise<Submission> {
+    return { ...body, marketplace: body.marketplace ?? (await this.workspaces.marketplace(workspaceId)) };
   }
 
   private async accept(

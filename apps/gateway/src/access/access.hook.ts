@@ -26,6 +26,18 @@ export class AccessHook {
    * UpstreamTimeout when auth must be asked and is away.
    */
   authorize(request: FastifyRequest, done: HookHandlerDoneFunction): void {
+    this.decide(request, accessOf(request).dryRunField !== undefined, done);
+  }
+
+  /** The same once the body tells whether the request asks only to compute. */
+  authorizeBody(request: FastifyRequest, done: HookHandlerDoneFunction): void {
+    const { dryRunField } = accessOf(request);
+    if (dryRunField === undefined) return done();
+    const body = request.body as Record<string, unknown> | null | undefined;
+    this.decide(request, body?.[dryRunField] === true, done);
+  }
+
+  private decide(request: FastifyRequest, isDryRun: boolean, done: HookHandlerDoneFunction): void {
     const { actor } = request;
     if (!actor) return done();
     const named = paramOf(request, accessOf(request).workspaceParam) ?? actor.workspaceId;
@@ -33,10 +45,10 @@ export class AccessHook {
     const role = named === actor.workspaceId ? own : this.roleElsewhere(request, actor, named);
     if (own instanceof Promise || role instanceof Promise)
       Promise.all([own, role]).then(
-        (roles) => done(refusal(request, actor, ...roles)),
+        ([own, role]) => done(refusal(request, actor, { own, role, isDryRun })),
         (error: Error) => done(error),
       );
-    else done(refusal(request, actor, own, role));
+    else done(refusal(request, actor, { own, role, isDryRun }));
   }
 
   /** The role in another workspace than that of the token. An API key has none there. */
@@ -54,8 +66,7 @@ export class AccessHook {
 function refusal(
   request: FastifyRequest,
   actor: Actor,
-  own: Role | undefined,
-  role: Role | undefined,
+  { own, role, isDryRun }: { own: Role | undefined; role: Role | undefined; isDryRun: boolean },
 ): AppError | undefined {
   const needed = accessOf(request);
   if (!own) return new AppError('InvalidToken');
@@ -63,7 +74,8 @@ function refusal(
   const { keyScopes } = request;
   if (keyScopes && needed.sessionOnly) return new AppError('Forbidden');
   const isOwnAccount = paramOf(request, needed.accountParam) === actor.accountId;
-  const step = isOwnAccount && !keyScopes ? 'read' : stepOf(needed, request.method);
+  const mayRead = (isOwnAccount && !keyScopes) || isDryRun;
+  const step = mayRead ? 'read' : stepOf(needed, request.method);
   return isAllowed(step, role, keyScopes ?? undefined) ? undefined : new AppError('Forbidden');
 }
 

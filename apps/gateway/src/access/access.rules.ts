@@ -12,6 +12,8 @@ export interface RequiredAccess {
   workspaceParam?: string;
   /** Path parameter of the account that it concerns; a person may always do it to the own account. */
   accountParam?: string;
+  /** Field of the body that asks only to compute: with true the step is `read`. */
+  dryRunField?: string;
   /** True when API keys are refused, whatever their scopes. */
   sessionOnly?: boolean;
 }

@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts';
 import { invalidArgument } from '#platform/errors';
-import { accepts, CSV, isOneOf, JSON_TYPE, MERGE_PATCH, timesSent } from './headers.rules.ts';
+import { accepts, CSV, isOneOf, JSON_TYPE, MERGE_PATCH, PLAIN_TEXT, timesSent } from './headers.rules.ts';
 import { flawOf } from './json.rules.ts';
 import { flawOfUrl } from './url.rules.ts';
 
@@ -30,6 +30,8 @@ declare module 'fastify' {
     query?: boolean;
     /** Media types of a body that the route takes; absent: application/json. */
     mediaTypes?: readonly string[];
+    /** Makes the body of the JSON form from one that is a text, and from its query. Errors: InvalidArgument. */
+    textBody?: (text: string, isCsv: boolean, query: object) => object;
   }
 }
 
@@ -53,7 +55,8 @@ export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): 
     return new AppError('UnsupportedMediaType', { message: `Send the body as ${types.join(' or ')}.` });
   const answered = config.stream ? 'text/event-stream' : 'application/json';
   if (!config.download && !accepts(answered, headers.accept)) return new AppError('NotAcceptable');
-  if (config.query) return undefined;
+  const isText = config.textBody && !isOneOf([JSON_TYPE], headers['content-type']);
+  if (config.query || isText) return undefined;
   const keys = Object.keys(query as object);
   return keys.length === 0 ? undefined : invalidArgument([{ code: 'unrecognized_keys', keys, message: '' }]);
 }
@@ -75,10 +78,19 @@ export function checkHead({ url, headers, raw }: FastifyRequest, reply: FastifyR
     : undefined;
 }
 
-/** Parses bodies: JSON of one meaning, and files as bytes. */
+/** Parses bodies: JSON of one meaning, texts by their route, and files as bytes. */
 export function useBodyParsers(app: NestFastifyApplication): void {
   useStrictJson(app);
-  app.useBodyParser<Server>([CSV], {}, (_request, body, done) => done(null, body));
+  app.useBodyParser<Server>([CSV, PLAIN_TEXT], {}, ({ routeOptions, headers, query }, body, done) => {
+    const { textBody } = routeOptions.config;
+    if (!textBody) return done(null, body);
+    if (!isUtf8(body)) return done(invalidArgument([{ message: 'The body is not UTF-8.' }]));
+    try {
+      return done(null, textBody(body.toString(), isOneOf([CSV], headers['content-type']), query as object));
+    } catch (error) {
+      return done(error as Error);
+    }
+  });
 }
 
 /**

@@ -24,6 +24,18 @@ export type CreatedAnswer = <F extends string, T extends Creation & Record<F, ob
   result: T,
 ) => T[F];
 
+/** Answers with what was only computed. */
+export type ComputedAnswer = <T>(answer: T) => T;
+
+/** Answers with 200 to a request that asked only to compute. */
+export const Computed = createParamDecorator((_: unknown, context: ExecutionContext): ComputedAnswer => {
+  const reply = context.switchToHttp().getResponse<FastifyReply>();
+  return (answer) => {
+    reply.code(200);
+    return answer;
+  };
+});
+
 /** Answers with the created resource; the route says by `creates` where it is. */
 export const Created = createParamDecorator((_: unknown, context: ExecutionContext): CreatedAnswer => {
   const reply = context.switchToHttp().getResponse<FastifyReply>();

@@ -10,6 +10,9 @@ export const MERGE_PATCH = 'application/merge-patch+json';
 /** Media type of CSV (RFC 4180). */
 export const CSV = 'text/csv';
 
+/** Media type of a text without a form. */
+export const PLAIN_TEXT = 'text/plain';
+
 /** Language of messages by Accept-Language; English unless Chinese is preferred. */
 export function language(acceptLanguage: string | undefined): 'en' | 'zh' {
   if (!acceptLanguage) return 'en';

@@ -45,6 +45,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   // or role.
   server.addHook('preValidation', (request, _reply, done) => done(session.check(request)));
   server.addHook('preValidation', (request, _reply, done) => access.authorize(request, done));
+  server.addHook('preValidation', (request, _reply, done) => access.authorizeBody(request, done));
   server.addHook('preValidation', (request, _reply, done) => done(admission.enter(request)));
   // The last hook before the handler, because reading the body loses the async context.
   server.addHook('preValidation', (request, _reply, done) => observation.runInContext(request, done));

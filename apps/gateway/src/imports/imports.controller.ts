@@ -1,6 +1,8 @@
 // Serves imports of retail-marketplace products: starting, reading, cancelling them, and trying their failures again.
+import type { Readable } from 'node:stream';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
 import {
   cancelImport,
   createImport,
@@ -9,34 +11,64 @@ import {
   importItemsQuery,
   importList,
   importListQuery,
+  importPreview,
   importRequest,
   importResult,
   importState,
   listImportItems,
   listImports,
   retryImport,
+  validateImport,
   type Actor,
   type ImportItemsQuery,
   type ImportListQuery,
+  type ImportPreview,
   type ImportRequest,
   type ImportResult,
   type ImportState,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
+import { Computed, Created, type ComputedAnswer, type CreatedAnswer } from '../http/created.decorator.ts';
+import { CSV, JSON_TYPE, PLAIN_TEXT } from '../http/headers.rules.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
 import {
   exampleCancelledImport,
   exampleImport,
+  exampleImportEvents,
   exampleImportItems,
+  exampleImportPreview,
   exampleImports,
   exampleImportState,
   exampleRetry,
 } from '../openapi/index.ts';
 import { Operation } from '../openapi/operation.decorator.ts';
+import type { Subscriber } from '../streams/event-streams.service.ts';
+import { Streamed, StreamSubscriber, type StreamedAnswer } from '../streams/streamed.decorator.ts';
+import { importFromText } from './identifiers.rules.ts';
+import { LiveImportsService } from './live-imports.service.ts';
 import { NewImportsService } from './new-imports.service.ts';
 
+const EVENTS = `The events, each with an id and JSON as its data:
+
+| Event | Data |
+|---|---|
+| \`import.snapshot\` | the import as it stands; always the first event |
+| \`import.item\` | an item of \`items\` that is no longer importing |
+| \`import.progress\` | \`{counts}\`, after the items that changed them, at most twice a second |
+| \`import.completed\` | the import without its identifiers; the stream ends |
+
+A comment comes every 15 seconds. Nothing is repeated: a stream that is opened again begins with a snapshot.`;
+
 const ImportId = ApiParam({ name: 'id', description: 'Id of the import.', example: exampleImport.id });
+
+/** A field that a body has as JSON, and the query beside a body that is a text. */
+const TextParameter = (name: string, field: z.ZodType): MethodDecorator =>
+  ApiQuery({
+    name,
+    required: false,
+    description: `Only beside a body that is a text. ${field.description}`,
+    schema: z.toJSONSchema(field) as object,
+  });
 
 @ApiTags('Products')
 @Controller('products')
@@ -44,6 +76,7 @@ export class ImportsController {
   constructor(
     private readonly bus: Bus,
     private readonly imports: NewImportsService,
+    private readonly live: LiveImportsService,
   ) {}
 
   @Post('import/retailer')
@@ -51,20 +84,38 @@ export class ImportsController {
     id: 'ImportRetailerProducts',
     summary: 'Import retail-marketplace products',
     description:
-      'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`.',
+      'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields are then parameters of the query.',
     forwardsTo: createImport,
     errors: ['QuotaExceeded'],
-    route: { bodyLimit: 128 * 1024, creates: '../imports/' },
+    route: {
+      bodyLimit: 128 * 1024,
+      creates: '../imports/',
+      mediaTypes: [JSON_TYPE, CSV, PLAIN_TEXT],
+      textBody: importFromText,
+      access: { dryRunField: 'validateOnly' },
+    },
     body: true,
     answer: { status: 202, schema: importResult, description: 'Accepted.', example: exampleImport },
+    computed: {
+      status: 200,
+      schema: importPreview,
+      description: 'With `validateOnly`: what would become of the identifiers.',
+      example: exampleImportPreview,
+    },
   })
+  @TextParameter('marketplace', importRequest.shape.marketplace)
+  @TextParameter('refresh', importRequest.shape.refresh)
+  @TextParameter('validateOnly', importRequest.shape.validateOnly)
   async create(
     @CurrentActor() actor: Actor,
     @Body({ schema: importRequest }) body: ImportRequest,
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
-  ): Promise<ImportResult> {
-    return created('import', await this.imports.create({ actor, body, ...key }));
+    @Computed() computed: ComputedAnswer,
+  ): Promise<ImportResult | ImportPreview> {
+    const { validateOnly, ...submission } = body;
+    if (validateOnly) return computed(await this.bus.request(validateImport, { actor, body: submission }));
+    return created('import', await this.imports.create({ actor, body: submission, ...key }));
   }
 
   @Get('imports')
@@ -154,5 +205,24 @@ export class ImportsController {
     @Created() created: CreatedAnswer,
   ): Promise<ImportResult> {
     return created('import', await this.imports.retry({ actor, id, ...key }));
+  }
+
+  @Get('imports/:id/events')
+  @ImportId
+  @Operation({
+    id: 'FollowImport',
+    summary: 'Follow an import',
+    description:
+      'Server-sent events: the import as it stands, then each item that settles, then the end. Open it again with `Last-Event-ID` after it breaks off; closing it cancels nothing.',
+    forwardsTo: getImport,
+    route: { stream: true },
+    answer: { status: 200, schema: z.string(), description: EVENTS, example: exampleImportEvents },
+  })
+  async follow(
+    @StreamSubscriber() subscriber: Subscriber,
+    @Param('id') id: string,
+    @Streamed() streamed: StreamedAnswer,
+  ): Promise<Readable | undefined> {
+    return streamed(await this.live.follow(subscriber, id));
   }
 }

@@ -1,6 +1,6 @@
 // Builds the OpenAPI 3.1 document of the application.
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject, type PathItemObject } from '@nestjs/swagger';
 import { z } from 'zod';
 import { REQUIRED_ACCESS, stepOf, type RequiredAccess } from '../access/access.rules.ts';
 import type { Config } from '../config.ts';
@@ -40,6 +40,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     { path: config.CORE_PATH, server: about.servers?.[1] },
     { path: config.BASE_PATH, server: about.servers?.[0] },
   ];
+  for (const item of Object.values(document.paths)) describeTexts(item);
   document.paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, item]) => {
       const root = roots.find((one) => path.startsWith(`${one.path}/`));
@@ -58,6 +59,13 @@ function nameSteps({ paths }: OpenAPIObject): void {
       const step = stepOf(needed, method.toUpperCase());
       operation[REQUIRED_ACCESS] = { step, apiKeys: !needed.sessionOnly };
     }
+}
+
+/** Describes a body that is a text as one, where the operation takes JSON too and has the schema of that. */
+function describeTexts({ post }: PathItemObject): void {
+  if (!post?.requestBody || '$ref' in post.requestBody) return;
+  for (const [type, media] of Object.entries(post.requestBody.content))
+    if (type.startsWith('text/') && media.schema && '$ref' in media.schema) media.schema = { type: 'string' };
 }
 
 /** A contract as JSON Schema. It shows the output, so a numeric query parameter is a number and not its text. */

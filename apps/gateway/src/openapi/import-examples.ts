@@ -1,6 +1,7 @@
 // The examples of what follows after an import was accepted.
-import type { ImportItemList, ImportList, ImportResult, ImportState } from '#contracts';
+import type { ImportItemList, ImportList, ImportPreview, ImportResult, ImportState } from '#contracts';
 import { exampleImport, exampleImportState } from './examples.ts';
+import { streamOf } from './text-examples.ts';
 
 const { createdAt } = exampleImportState;
 
@@ -50,3 +51,29 @@ export const exampleImports: ImportList = {
 
 /** A page of the items of an import. */
 export const exampleImportItems: ImportItemList = { items: exampleImportState.items };
+
+/** The stream of the events of an import. */
+export const exampleImportEvents = streamOf([
+  [
+    '1',
+    'import.snapshot',
+    {
+      ...exampleImport,
+      status: 'RUNNING',
+      marketplace: 'US',
+      counts: { total: 2, success: 0, importing: 1, failure: 1 },
+      items: [{ asin: 'B07Y33KYXZ', status: 'importing' }, exampleImportState.items[1]],
+      createdAt,
+    },
+  ],
+  ['2', 'import.item', exampleImportState.items[0] ?? {}],
+  ['2', 'import.progress', { counts: exampleImportState.counts }],
+  ['end', 'import.completed', exampleImports.imports[0] ?? {}],
+]);
+
+/** What would become of the same identifiers. */
+export const exampleImportPreview: ImportPreview = {
+  success: [],
+  importing: ['B07Y33KYXZ'],
+  failure: ['B000000001X'],
+};

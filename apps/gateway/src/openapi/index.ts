@@ -30,7 +30,9 @@ export {
 } from './examples.ts';
 export {
   exampleCancelledImport,
+  exampleImportEvents,
   exampleImportItems,
+  exampleImportPreview,
   exampleImports,
   exampleRetry,
 } from './import-examples.ts';

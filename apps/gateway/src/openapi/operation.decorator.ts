@@ -33,6 +33,7 @@ export interface OperationSpec {
     | 'query'
     | 'bodyLimit'
     | 'mediaTypes'
+    | 'textBody'
     | 'creates'
     | 'stream'
     | 'download'
@@ -45,6 +46,8 @@ export interface OperationSpec {
   /** The headers of conditional requests that the operation knows. */
   conditional?: readonly ('ETag' | 'If-None-Match' | 'If-Match')[];
   answer: Answer | NoContent;
+  /** The answer to a request that asks only to compute. */
+  computed?: Answer & { status: 200 };
 }
 
 /** An answer with a body. */
@@ -131,6 +134,7 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     ...requestHeaders(spec),
     ...(route.mediaTypes ? [ApiConsumes(...route.mediaTypes)] : []),
     ...successResponses(spec),
+    ...computedResponse(spec),
     ...notModified(spec),
     ...errorResponses(spec),
   );
@@ -158,6 +162,13 @@ function successResponses(spec: OperationSpec): MethodDecorator[] {
     const named = { ...headers, ...pick(['Content-Disposition']) };
     return [ApiResponse({ status, description, headers: named, content: Object.fromEntries(content) })];
   }
+  return [ApiResponse({ status, description, standardSchema: schema, headers, example })];
+}
+
+function computedResponse(spec: OperationSpec): MethodDecorator[] {
+  if (!spec.computed) return [];
+  const { status, description, schema, example } = spec.computed;
+  const headers = pick(['X-Request-Id', ...rateLimitHeaders(spec, status)]);
   return [ApiResponse({ status, description, standardSchema: schema, headers, example })];
 }
 

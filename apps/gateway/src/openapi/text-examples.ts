@@ -38,12 +38,16 @@ export const exampleCheckResult: CheckResult = {
 };
 
 /** The stream of its events. */
-const LIVE_EVENTS: [id: string, event: string, data: object][] = [
+export const exampleLiveText = streamOf([
   ['0.0', 'generation.snapshot', { generation: exampleGeneration, partial: [] }],
   ['1.1', 'generation.started', { attempt: 1, model: 'offline:composer-1' }],
   ['1.2', 'generation.output.delta', { attempt: 1, index: 0, delta: 'Example Home Oak' }],
   ['end', 'generation.completed', exampleFinishedGeneration],
-];
-export const exampleLiveText = LIVE_EVENTS.map(
-  ([id, event, data]) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
-).join('');
+]);
+
+/** Events as they are written to a stream. */
+export function streamOf(events: readonly [id: string, event: string, data: object][]): string {
+  return events
+    .map(([id, event, data]) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    .join('');
+}

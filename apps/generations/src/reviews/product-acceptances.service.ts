@@ -6,7 +6,7 @@ import { AppError } from '#contracts';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
-import { Every, runAll } from '#platform/resilience';
+import { Every, KeyedMutex, runAll } from '#platform/resilience';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
 import { AcceptancesStore, type Acceptance } from './acceptances.store.ts';
 import { ProductEditsClient } from './product-edits.client.ts';
@@ -18,6 +18,9 @@ const log = logger('acceptances');
 /** Most acceptances that are taken at once. */
 const BATCH = 20;
 
+/** Acceptances of one product that wait or run in this process, and the longest wait in milliseconds. */
+const TURNS = { max: 100, waitMs: 2000 };
+
 /** Answers of the catalogue after which the edit is not and will not be made. */
 const REFUSALS = new Set<string>(['NotFound', 'VersionMismatch', 'InvalidArgument']);
 
@@ -26,6 +29,9 @@ export type ProductText = Omit<Acceptance, 'id' | 'requestId' | 'ifVersion'>;
 
 @Injectable()
 export class ProductAcceptancesService {
+  /** Of many at once, each would otherwise see the version of another one and begin anew. */
+  private readonly turns = new KeyedMutex(TURNS);
+
   constructor(
     private readonly database: Database,
     private readonly store: AcceptancesStore,
@@ -38,7 +44,11 @@ export class ProductAcceptancesService {
    * Writes a text to its product and records it; `ifVersion` is the version that the person means. Errors: NotFound,
    * InvalidState when the product was deleted, VersionMismatch, InvalidArgument, those of `Bus.request`.
    */
-  async accept(text: ProductText, ifVersion: number | undefined): Promise<void> {
+  accept(text: ProductText, ifVersion: number | undefined): Promise<void> {
+    return this.turns.run(text.productId, () => this.acceptNow(text, ifVersion));
+  }
+
+  private async acceptNow(text: ProductText, ifVersion: number | undefined): Promise<void> {
     for (;;) {
       const seen = ifVersion ?? (await this.presentVersion(text));
       const id = newId();

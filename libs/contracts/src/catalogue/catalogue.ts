@@ -90,9 +90,19 @@ export const importRequest = z
       .boolean()
       .optional()
       .describe('Fetch again even what was imported within a day. Default: false.'),
+    validateOnly: z
+      .boolean()
+      .optional()
+      .describe(
+        'Only tell what would become of each identifier: nothing is imported or kept. Default: false.',
+      ),
   })
   .meta({ id: 'ImportRequest', example: { asins: ['B07Y33KYXZ', 'B000000001'], marketplace: 'US' } });
 export type ImportRequest = z.infer<typeof importRequest>;
+
+/** What is to be imported. */
+export const importSubmission = importRequest.omit({ validateOnly: true });
+export type ImportSubmission = z.infer<typeof importSubmission>;
 
 const buckets = {
   id: uuid,
@@ -153,7 +163,7 @@ export const getProduct = request({
 /** Accepts an import. */
 export const createImport = request({
   subject: 'catalogue.person.imports.create',
-  input: z.object({ actor, body: importRequest, idempotencyKey: idempotencyKey.optional() }),
+  input: z.object({ actor, body: importSubmission, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ import: importResult, replayed: z.boolean() }),
   errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
 });

@@ -1,7 +1,7 @@
-// Defines what people do with imports besides starting one: listing them and their items, cancelling and trying again.
+// Defines what people do with imports besides starting one: listing them and their items, cancelling, trying again, following.
 import { z } from 'zod';
-import { importItem, importResult, importState } from './catalogue.ts';
-import { request } from '../define.ts';
+import { importItem, importResult, importState, importSubmission } from './catalogue.ts';
+import { notification, request } from '../define.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
 import { actor, idempotencyKey } from '../values.ts';
@@ -81,4 +81,23 @@ export const retryImport = request({
   input: z.object({ actor, id: z.string(), idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ import: importResult, replayed: z.boolean() }),
   errors: ['NotFound', 'InvalidState', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
+});
+
+/** Something of an import has changed; the key is its id. The notification may get lost: the record tells what it is. */
+export const importChanged = notification({
+  prefix: 'catalogue.notification.import',
+  data: z.object({}),
+});
+
+/** The identifiers of an import that was not made, by what would become of them. */
+export const importPreview = importResult.omit({ id: true, retryOf: true }).meta({ id: 'ImportPreview' });
+export type ImportPreview = z.infer<typeof importPreview>;
+
+/** Tells what would become of the identifiers of an import, and keeps nothing. */
+export const validateImport = request({
+  subject: 'catalogue.person.imports.validate',
+  since: '1.1.0',
+  input: z.object({ actor, body: importSubmission }),
+  output: importPreview,
+  idempotent: true,
 });

@@ -13,7 +13,9 @@ export const acceptanceRequest = z
     to: z
       .enum(['product', 'document'])
       .optional()
-      .describe("Where to write the text. Default: the generation's product if it has one, else a document."),
+      .describe(
+        "Where to write the text. Default: the document of `documentId`, else the generation's product, else a new document.",
+      ),
     documentId: opaqueId
       .optional()
       .describe('The document whose content the text becomes. Without it a new document is made.'),

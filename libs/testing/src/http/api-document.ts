@@ -131,8 +131,9 @@ interface Described {
   servers?: { url: string }[];
 }
 
+/** The operations; a path that names no parameter stands before one that does, as it is routed. */
 function operationsOf(document: OpenApi): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method): Operation => {
       const described = item[method] as Described;
       const root = new URL((described.servers ?? item.servers)?.[0]?.url ?? 'http://localhost').pathname;
@@ -149,4 +150,6 @@ function operationsOf(document: OpenApi): Operation[] {
       };
     }),
   );
+  const parameters = ({ path }: Operation): number => path.split('{').length;
+  return operations.toSorted((a, b) => parameters(a) - parameters(b));
 }

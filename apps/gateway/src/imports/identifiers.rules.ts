@@ -1,0 +1,37 @@
+// Reads the identifiers of an import from a text. Pure.
+import { invalidArgument } from '#platform/errors';
+import { csvRowsOf } from '../products/csv.rules.ts';
+
+/** Name of the column of identifiers. */
+const COLUMN = 'asin';
+/** Parameters of the query that are true or false. */
+const FLAGS = ['refresh', 'validateOnly'];
+
+/**
+ * The body of an import as JSON has it: `asins` from the text, which has one identifier a line or a column of that name,
+ * and the rest from the query. It is still to be validated. Errors: InvalidArgument for CSV that can be read in two ways,
+ * or that has several columns and none for the identifiers.
+ */
+export function importFromText(text: string, isCsv: boolean, query: object): object {
+  const flags = Object.entries(query).map(([name, value]): [string, unknown] => [
+    name,
+    FLAGS.includes(name) && ['true', 'false'].includes(value as string) ? value === 'true' : value,
+  ]);
+  return { asins: identifiersIn(text.replace(/^\uFEFF/, ''), isCsv), ...Object.fromEntries(flags) };
+}
+
+/** The identifiers of all lines that are not blank. */
+function identifiersIn(text: string, isCsv: boolean): string[] {
+  if (text.includes('\0')) throw invalidArgument([{ message: 'The text has a NUL character.' }]);
+  const rows = isCsv ? [...csvRowsOf(text)] : text.split(/\r\n|\r|\n/).map((line) => [line]);
+  const filled = rows
+    .map((cells) => cells.map((cell) => cell.trim()))
+    .filter((cells) => cells.some((cell) => cell !== ''));
+  const column = filled[0]?.findIndex((cell) => cell.toLowerCase() === COLUMN) ?? -1;
+  if (column >= 0) return filled.slice(1).map((cells) => cells[column] ?? '');
+  if (filled.some((cells) => cells.length > 1)) {
+    const message = 'Send one identifier a line, or name their column `asin` in the first line.';
+    throw invalidArgument([{ path: [COLUMN], message }]);
+  }
+  return filled.flat();
+}

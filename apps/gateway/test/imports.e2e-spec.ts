@@ -1,0 +1,272 @@
+// Tests imports at the gateway: following one on any gateway, trying failures again, and previews.
+import {
+  AppError,
+  getImport,
+  getMembership,
+  importChanged,
+  retryImport,
+  validateImport,
+  type ImportState,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { BusConnection } from '#platform/messaging';
+import { EventReader } from '#testing/http';
+import { until } from '#testing/until';
+import { exampleImportState } from '../src/openapi/examples.ts';
+import { exampleImportPreview, exampleRetry } from '../src/openapi/import-examples.ts';
+import {
+  errorOf,
+  IMPORT,
+  JSON_TYPE,
+  PRODUCTS,
+  startGateway,
+  type GatewayEnvironment,
+} from './gateway-environment.ts';
+
+let gateway: GatewayEnvironment;
+let second: string;
+/** The imports of this test, by id. */
+const records = new Map<string, ImportState>();
+/** How often a record was read. */
+let reads = 0;
+beforeAll(async () => {
+  gateway = await startGateway({ LIMIT_IMPORT_ITEMS_PER_H: 1000, LIMIT_READS_PER_MIN: 100_000 });
+  await gateway.owners.on(getImport, ({ id }) => {
+    reads += 1;
+    return records.get(id) ?? new AppError('NotFound');
+  });
+  second = await (await gateway.openCopy()).getUrl();
+}, 60_000);
+afterAll(() => gateway?.close(), 30_000);
+
+const readers: EventReader[] = [];
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close();
+});
+
+async function follow(
+  id: string,
+  { lastEventId, origin = gateway.origin }: { lastEventId?: string; origin?: string } = {},
+): Promise<EventReader> {
+  const url = `${origin}${PRODUCTS}/imports/${id}/events`;
+  const reader = await EventReader.open(url, gateway.token, { lastEventId });
+  readers.push(reader);
+  return reader;
+}
+
+const isOver = (reader: EventReader): Promise<unknown> =>
+  until('the stream is over', () => reader.state !== 'open', { withinMs: 5000 });
+
+/** An import of so many products that are all on their way. */
+function newImport(count: number, items: Partial<ImportState['items'][number]> = {}): string {
+  const id = newId();
+  const asins = Array.from({ length: count }, (_, n) => `B${String(n).padStart(9, '0')}`);
+  store(
+    id,
+    asins.map((asin) => ({ asin, status: 'importing', ...items })),
+  );
+  return id;
+}
+
+function store(id: string, items: ImportState['items']): ImportState {
+  const of = (status: string): string[] =>
+    items.filter((one) => one.status === status).map(({ asin = '' }) => asin);
+  const [success, importing, failure] = [of('success'), of('importing'), of('failure')];
+  const counts = {
+    total: items.length,
+    success: success.length,
+    importing: importing.length,
+    failure: failure.length,
+  };
+  const status = importing.length > 0 ? 'RUNNING' : 'COMPLETED';
+  const { marketplace, createdAt } = exampleImportState;
+  const state: ImportState = {
+    id,
+    success,
+    importing,
+    failure,
+    status,
+    marketplace,
+    counts,
+    items,
+    createdAt,
+  };
+  records.set(id, state);
+  return state;
+}
+
+/** Settles items by their places; `isTold` false loses the notification. */
+function settle(id: string, places: readonly number[], isTold = true): ImportState {
+  const state = store(
+    id,
+    (records.get(id)?.items ?? []).map((item, place) =>
+      places.includes(place) ? { asin: item.asin, status: 'success', productId: newId() } : item,
+    ),
+  );
+  if (isTold) gateway.owners.notify(importChanged, id, {});
+  return state;
+}
+
+describe('the stream of an import', () => {
+  it('tells the import, each item that settles with the counts, and the end, on every gateway', async () => {
+    const id = newImport(5);
+    const before = settle(id, [3]);
+    const both = await Promise.all([follow(id), follow(id, { origin: second })]);
+    for (const reader of both) await until('the snapshot is there', () => reader.events.length === 1);
+    const middle = settle(id, [0, 4]);
+    for (const reader of both) await until('the counts are there', () => reader.events.length === 4);
+    const { success, importing, failure, items, ...summary } = settle(id, [1, 2]);
+    expect([success.length, importing, failure]).toEqual([5, [], []]);
+    for (const reader of both) {
+      await isOver(reader);
+      expect(reader.events.map(({ id: eventId, event, data }) => [eventId, event, data])).toEqual([
+        ['1', 'import.snapshot', before],
+        ['3', 'import.item', middle.items[0]],
+        ['3', 'import.item', middle.items[4]],
+        ['3', 'import.progress', { counts: middle.counts }],
+        ['5', 'import.item', items[1]],
+        ['5', 'import.item', items[2]],
+        ['5', 'import.progress', { counts: summary.counts }],
+        ['end', 'import.completed', summary],
+      ]);
+      expect([reader.state, reader.retryMs]).toEqual(['ended', 2000]);
+    }
+    const again = await follow(id, { lastEventId: 'end', origin: second });
+    expect([again.response.status, await again.response.text()]).toEqual([204, '']);
+    const late = await follow(id, { lastEventId: '3' });
+    await isOver(late);
+    expect(late.names).toEqual(['import.snapshot', 'import.completed']);
+  });
+
+  it('reads the record at most twice a second, however many items settle, and tells each of them once', async () => {
+    const count = 1000;
+    const id = newImport(count);
+    const reader = await follow(id);
+    await until('the snapshot is there', () => reader.events.length === 1);
+    const [startedAt, readsBefore] = [performance.now(), reads];
+    for (let n = 0; n < count; n += 10) {
+      settle(
+        id,
+        Array.from({ length: 10 }, (_, i) => n + i),
+      );
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await isOver(reader);
+    const elapsed = performance.now() - startedAt;
+    expect(reads - readsBefore).toBeLessThanOrEqual(2 + elapsed / 500);
+    const told = reader.events.filter(({ event }) => event === 'import.item');
+    expect(new Set(told.map(({ data }) => (data as { asin: string }).asin)).size).toBe(count);
+    expect(told).toHaveLength(count);
+    const progress = reader.events.filter(({ event }) => event === 'import.progress').map(({ at }) => at);
+    for (const [n, at] of progress.slice(1).entries()) expect(at - (progress[n] ?? 0)).toBeGreaterThan(400);
+  });
+
+  it('tells the counts also of an import whose record has no items', async () => {
+    const id = newImport(3);
+    const tell = (settled: ImportState): void => {
+      records.set(id, { ...settled, items: [] });
+      gateway.owners.notify(importChanged, id, {});
+    };
+    tell(settle(id, [], false));
+    const reader = await follow(id);
+    await until('the snapshot is there', () => reader.events.length === 1);
+    const items = newImport(3);
+    tell({ ...settle(items, [0, 1, 2]), id });
+    await isOver(reader);
+    expect(reader.names).toEqual(['import.snapshot', 'import.progress', 'import.completed']);
+  });
+
+  it('misses nothing that changed while the bus was away', async () => {
+    const id = newImport(2);
+    const reader = await follow(id);
+    await until('the snapshot is there', () => reader.events.length === 1);
+    settle(id, [0, 1], false);
+    void gateway.app.get(BusConnection, { strict: false }).nats.reconnect();
+    await isOver(reader);
+    expect(reader.names).toEqual([
+      'import.snapshot',
+      'import.item',
+      'import.item',
+      'import.progress',
+      'import.completed',
+    ]);
+  });
+
+  it('is refused in JSON and for what does not exist', async () => {
+    const id = newImport(1);
+    const statusOf = async (path: string, headers: Record<string, string>): Promise<number> => {
+      const response = await gateway.call(`${PRODUCTS}/imports/${path}/events`, { headers });
+      await response.body?.cancel();
+      return response.status;
+    };
+    expect(await statusOf(id, { accept: 'application/json' })).toBe(406);
+    for (const unknown of [newId(), '*', 'x.>'])
+      expect(await statusOf(encodeURIComponent(unknown), {})).toBe(404);
+    const head = await gateway.call(`${PRODUCTS}/imports/${id}/events`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+});
+
+describe('a retry of an import', () => {
+  const post = (id: string, headers: Record<string, string> = {}): Promise<Response> =>
+    gateway.call(`${PRODUCTS}/imports/${id}/retry`, { method: 'POST', headers });
+
+  it('is accepted with the place of the new import, and hands its Idempotency-Key on', async () => {
+    const id = newImport(1, { status: 'failure', errorCode: 'Cancelled' });
+    const keys: unknown[] = [];
+    await gateway.owners.on(retryImport, ({ idempotencyKey }) => {
+      keys.push(idempotencyKey);
+      return { import: exampleRetry, replayed: keys.length > 1 };
+    });
+    const first = await post(id, { 'idempotency-key': 'k' });
+    expect([first.status, await first.json()]).toEqual([202, exampleRetry]);
+    expect(first.headers.get('location')).toBe(`${PRODUCTS}/imports/${exampleRetry.id}`);
+    const again = await post(id, { 'idempotency-key': 'k' });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(keys).toEqual(['k', 'k']);
+    expect((await errorOf(await post(newId()))).code).toBe('NotFound');
+  });
+
+  it('counts what it tries again against the quota of identifiers, and nothing when it is refused', async () => {
+    const failed = newImport(600, { status: 'failure', errorCode: 'SourceUnavailable' });
+    const hopeless = newImport(900, { status: 'failure', errorCode: 'NotFound' });
+    await gateway.owners.on(retryImport, () => new AppError('InvalidState'));
+    expect((await errorOf(await post(hopeless))).code).toBe('InvalidState');
+    expect((await errorOf(await post(failed))).code).toBe('InvalidState');
+    await gateway.owners.on(retryImport, () => ({ import: exampleRetry, replayed: false }));
+    expect((await post(failed)).status).toBe(202);
+    expect(await errorOf(await post(failed))).toMatchObject({ code: 'QuotaExceeded' });
+  });
+});
+
+describe('validateOnly', () => {
+  const body = (validateOnly: boolean): string => JSON.stringify({ asins: ['B1'], validateOnly });
+  beforeEach(async () => {
+    await gateway.owners.answerWithExamples();
+    await gateway.owners.on(validateImport, () => exampleImportPreview);
+  });
+
+  it('answers what would become of the identifiers, and creates no import', async () => {
+    const text = { method: 'POST', body: 'B1', headers: { 'content-type': 'text/plain' } };
+    for (const response of [
+      await gateway.post(IMPORT, body(true)),
+      await gateway.call(`${IMPORT}?validateOnly=true`, text),
+    ]) {
+      expect([response.status, await response.json()]).toEqual([200, exampleImportPreview]);
+      expect(response.headers.get('location')).toBeNull();
+    }
+    expect(gateway.owners.accepted).toEqual([]);
+    expect((await gateway.post(IMPORT, body(false))).status).toBe(202);
+    expect(gateway.owners.accepted).toEqual([{ asins: ['B1'] }]);
+  });
+
+  it('is open to those who may only read', async () => {
+    const token = await gateway.signer.token({ sub: newId() });
+    await gateway.owners.on(getMembership, () => ({ role: 'viewer' as const }));
+    const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
+    const post = async (text: string): Promise<number> => (await gateway.post(IMPORT, text, headers)).status;
+    expect(await post(body(true))).toBe(200);
+    for (const text of [body(false), '{"asins":["B1"]}', '{"validateOnly":"true"}', 'null', '[]'])
+      expect(await post(text)).toBe(403);
+  });
+});
