@@ -1,6 +1,6 @@
 // Defines workspaces and their members: shapes of the API, and requests about them to auth.
 import { z } from 'zod';
-import { request } from '../define.ts';
+import { notification, request } from '../define.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
@@ -125,6 +125,12 @@ export const updateWorkspace = request({
   input: z.object({ actor, id: z.string(), body: workspacePatch }),
   output: workspaceDetails,
   errors: ['NotFound', 'Forbidden'],
+});
+
+/** A workspace was changed. The notification may get lost: receivers read workspaces again after a while. */
+export const workspaceChanged = notification({
+  prefix: 'auth.notification.workspaces',
+  data: z.object({ workspaceId: uuid }),
 });
 
 /** Returns one page of the members of a workspace of the actor's account, as JSON text. */
