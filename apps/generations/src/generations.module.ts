@@ -9,6 +9,11 @@ import { LiveHistory } from '#platform/live';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
+import { BudgetsClient } from './budget/budgets.client.ts';
+import { BudgetsService } from './budget/budgets.service.ts';
+import { SpendingEntity } from './budget/spending.entity.ts';
+import { SpendingRpcController } from './budget/spending-rpc.controller.ts';
+import { SpendingStore } from './budget/spending.store.ts';
 import type { Config } from './config.ts';
 import { DocumentEntity } from './intake/documents.entity.ts';
 import { DocumentsStore } from './intake/documents.store.ts';
@@ -48,6 +53,7 @@ export const ENTITIES = [
   DocumentEntity,
   GenerationEntity,
   InvocationEntity,
+  SpendingEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
@@ -59,6 +65,7 @@ const CONTROLLERS = [
   LeasesRpcController,
   ModelsRpcController,
   ReviewsRpcController,
+  SpendingRpcController,
 ];
 
 const PROVIDERS = [
@@ -87,6 +94,9 @@ const PROVIDERS = [
   ChecksService,
   ReviewsService,
   ReviewsStore,
+  BudgetsClient,
+  BudgetsService,
+  SpendingStore,
 ];
 
 @Module({})
