@@ -12,10 +12,17 @@ const budget = z
   .min(0)
   .describe('What priced models may cost in a month (UTC), in millionths of the currency of the prices.');
 
-/** A workspace as one of its members sees it. */
+/** A workspace as one of its members sees it. Auth leaves out `spentMicros`, which the gateway asks generations for. */
 export const workspaceDetails = workspace
   .extend({
     monthlyBudgetMicros: budget.optional(),
+    spentMicros: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'What priced models have cost in this month (UTC), likewise. Absent only while it cannot be read.',
+      ),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -52,6 +59,7 @@ export type WorkspaceListQuery = z.infer<typeof workspaceListQuery>;
 export const workspaceList = z
   .object({ workspaces: z.array(workspaceDetails), ...pageOutput })
   .meta({ id: 'WorkspaceList' });
+export type WorkspaceList = z.infer<typeof workspaceList>;
 
 /** An account in a workspace. */
 export const member = z
