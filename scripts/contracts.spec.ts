@@ -46,7 +46,8 @@ it.each<[string, (since?: string) => RequestDefinition, string]>([
   ],
   [
     'leaves a field out of its answer',
-    (since) => answering({ ...output, size: z.int().optional() }, since),
+    (since) =>
+      answering({ state: output.state, level: output.level, tags: output.tags, rest: output.rest }, since),
     'an older caller cannot read the answer: message.size may be absent',
   ],
   [
@@ -90,6 +91,13 @@ it('finds a new value of an enumeration in an answer, unless the definition says
   const finding = `${subject}: an older caller cannot read the answer: message.level may be top`;
   expect(incompatibilities([answering(more)], released)).toEqual([finding]);
   expect(incompatibilities([answering(more, '1.10.0')], released)).toEqual([]);
+});
+
+it('finds a field of an answer that becomes optional, unless the definition says since when', () => {
+  const less = { ...output, size: z.int().optional() };
+  const finding = `${subject}: an older caller cannot read the answer: message.size may be absent`;
+  expect(incompatibilities([answering(less)], released)).toEqual([finding]);
+  expect(incompatibilities([answering(less, '1.10.0')], released)).toEqual([]);
 });
 
 it('accepts an optional field of an answer, and other words', () => {

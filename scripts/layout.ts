@@ -16,6 +16,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/gateway/src/openapi/examples.ts': 'holds the examples of the OpenAPI document',
   'apps/gateway/src/openapi/introduction.ts': 'holds the text of the OpenAPI document',
   'apps/gateway/src/openapi/reference-page.ts': 'holds the HTML of the reference page',
+  'apps/gateway/src/openapi/import-examples.ts': 'holds the examples of imports of the OpenAPI document',
   'apps/gateway/src/openapi/text-examples.ts': 'holds the examples about generated texts',
 };
 

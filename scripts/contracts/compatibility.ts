@@ -54,8 +54,9 @@ export function shapeOf({ input, output }: RequestDefinition): RequestShape {
 /**
  * Compares requests with those of the last release. Owners are upgraded before their callers, so an owner must always
  * understand older callers, and they its answers. The other direction counts when an owner is rolled back; `since` on
- * a definition waives it. `since` also lets an enumeration in the answer grow: an older caller fails on the records with
- * the new value, which only newer callers make, until it is upgraded too. Each finding is one line.
+ * a definition waives it. `since` also lets an enumeration in the answer grow, and a field of it become optional: an older
+ * caller fails on the records with the new value, or without the field, which only newer callers make, until it is upgraded
+ * too. Each finding is one line.
  */
 export function incompatibilities(today: readonly RequestDefinition[], last: ReleasedRequests): string[] {
   const subjects = new Map<string, RequestDefinition>(today.map((one) => [one.subject, one]));
@@ -79,7 +80,7 @@ function changesOf(definition: RequestDefinition, before: RequestShape): string[
   const now = shapeOf(definition);
   const say = (who: string, findings: string[]): string[] => findings.map((finding) => `${who}: ${finding}`);
   const isMarked = definition.since !== undefined;
-  const accepted = isMarked ? withoutEnumerations(before.output) : before.output;
+  const accepted = isMarked ? withOptional(withoutEnumerations(before.output), now.output) : before.output;
   const always = [
     ...say('an older caller is refused', misfits(before.input, now.input)),
     // A caller passes the answer of a passthrough request on without reading it.
@@ -102,6 +103,23 @@ function withoutEnumerations(schema: Schema): Schema {
       key === 'enum' && Array.isArray(value) ? undefined : value,
     ),
   ) as Schema;
+}
+
+/** The schema, in which those fields are optional that are so in the answer now. */
+function withOptional(schema: Schema, now: Schema | undefined): Schema {
+  if (!now) return schema;
+  const { properties = {}, required = [], items } = schema;
+  const fields = Object.entries(properties).map(([key, one]) => [
+    key,
+    withOptional(one, now.properties?.[key]),
+  ]);
+  const isRequired = (key: string): boolean => !now.properties?.[key] || now.required?.includes(key) === true;
+  return {
+    ...schema,
+    ...(schema.properties && { properties: Object.fromEntries(fields) as Schema['properties'] }),
+    ...(schema.required && { required: required.filter(isRequired) }),
+    ...(items && { items: withOptional(items, now.items) }),
+  };
 }
 
 /** Why a receiver refuses values that a sender may send; empty when it accepts them all. */

@@ -23,6 +23,8 @@ const FILTERS = {
   asin: 'asin=B000777777',
   'updatedSince, 0.05 %': `updatedSince=${Math.floor(Date.now() / 1000) - 3600}`,
   'updatedSince, all': 'updatedSince=1',
+  'edited, 0.1 %': 'edited=true',
+  'not edited, 99.9 %': 'edited=false',
   'q, a word of all': 'q=product',
   'q, a word of 1 %': 'q=medium42',
   'q, a word of 0.1 %': 'q=seldom420',
@@ -121,7 +123,8 @@ async function fill(connectionString: string, workspaceId: string): Promise<void
   await client.query('DROP INDEX product_search; ALTER TABLE product DISABLE TRIGGER product_words_of_new');
   await client.query(
     `INSERT INTO product
-       (id, workspace_id, genre, marketplace, asin, content, content_hash, fetched_at, created_at, updated_at)
+       (id, workspace_id, genre, marketplace, asin, content, content_hash, edited_by, imported, fetched_at,
+       created_at, updated_at)
      SELECT gen_random_uuid(), $1, CASE i % 1000 WHEN 0 THEN 'Custom' ELSE 'Retailer' END,
        CASE WHEN i % 1000 = 0 THEN NULL WHEN i % 20 = 1 THEN 'DE' ELSE 'US' END,
        CASE WHEN i % 1000 > 0 THEN 'B' || lpad(i::text, 9, '0') END,
@@ -133,7 +136,8 @@ async function fill(connectionString: string, workspaceId: string): Promise<void
          'mainImage', 'https://images.example/1.jpg', 'link', 'https://www.amazon.com/dp/B000000000',
          'keywords', json_build_array('enamelled', 'kitchen', 'gift for ' || i % 50),
          'tags', json_build_array('Home', 'Shelf ' || i % 200, 'Corner ' || i % 10000)),
-       i::text, now(), now() - i * interval '1 second',
+       i::text, CASE i % 1000 WHEN 3 THEN '{"title":"person"}'::json END, CASE i % 1000 WHEN 3 THEN '{}'::json END, now(),
+       now() - i * interval '1 second',
        CASE i % 2000 WHEN 7 THEN now() ELSE now() - i * interval '1 second' END
      FROM generate_series(1, $2::int) AS i`,
     [workspaceId, PRODUCTS],

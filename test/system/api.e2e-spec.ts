@@ -3,6 +3,7 @@ import type { Account, Generation, ImportResult, Product, ProductList } from '#c
 import { Environment, type Person } from '#testing/environment';
 import type { Answer } from '#testing/http';
 import { freePort } from '#testing/servers';
+import { checkRoundTrip } from './csv-round-trip.ts';
 import { followOverTwo, textOf } from './live-text.ts';
 import { INVENTED_PRODUCTS, readProducts } from './products.ts';
 
@@ -135,6 +136,8 @@ describe('a product', () => {
     expect(givenBack.body).not.toHaveProperty('edited');
   }, 30_000);
 
+  it('comes back in from its own export as it was', () => checkRoundTrip(ann, environment.baseUrl), 60_000);
+
   it('is created as a Custom product, and can be written about', async () => {
     const answer = await cleo.post<Product>('/products', {
       title: 'Fenwick Oak Serving Board, 40 cm',
@@ -243,9 +246,8 @@ describe('a generation', () => {
     const [{ body }] = (await response.json()) as [{ body: { model: string; temperature: number } }];
     expect(body).toMatchObject({ model: 'echo', temperature: 1.3 });
     const sent = JSON.stringify(body);
-    for (const part of ['Mention the harbour.', 'German', 'seaworthy', 'like a logbook']) {
+    for (const part of ['Mention the harbour.', 'German', 'seaworthy', 'like a logbook'])
       expect(sent.toLowerCase()).toContain(part.toLowerCase());
-    }
   });
 
   it('is followed over two gateways while a model writes for 20 s', async () => {
@@ -292,8 +294,7 @@ describe('another workspace', () => {
     const { body: generation } = await ben.post<Generation>('/generations', {
       applicationId: 'product-title',
     });
-    for (const path of [`/products/${own?.id}`, `/generations/${generation.id}`]) {
+    for (const path of [`/products/${own?.id}`, `/generations/${generation.id}`])
       expect(await ann.get(path)).toMatchObject({ status: 404, body: { error: { code: 'NotFound' } } });
-    }
   });
 });

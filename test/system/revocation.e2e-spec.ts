@@ -238,6 +238,9 @@ const write = async (client: HttpClient): Promise<number> =>
 
 it('every gateway feels a changed role and the end of a membership, for tokens and API keys', async () => {
   const { owner, member, path, clients } = await workspaceOfTwo('roles');
+  const list = path.slice(0, path.lastIndexOf('/'));
+  const { members } = await owner.call<{ members: Member[] }>('GET', list);
+  expect(members.map(({ accountId }) => accountId)).toEqual([member.accountId, owner.accountId]);
   for (const client of clients) expect(await write(client)).toBe(201);
   await owner.call('PATCH', path, { body: { role: 'viewer' } });
   for (const client of clients) {

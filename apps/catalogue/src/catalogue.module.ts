@@ -9,6 +9,11 @@ import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
 import type { Config } from './config.ts';
+import { CsvImportWriterService } from './csv-imports/csv-import-writer.service.ts';
+import { ImportChunkEntity } from './csv-imports/csv-imports.entity.ts';
+import { CsvImportsRpcController } from './csv-imports/csv-imports-rpc.controller.ts';
+import { CsvImportsService } from './csv-imports/csv-imports.service.ts';
+import { CsvImportsStore } from './csv-imports/csv-imports.store.ts';
 import { FairShareEntity, FetchBatchEntity, PendingFetchEntity } from './fetching/fetching.entity.ts';
 import { FetchBatchesRpcController } from './fetching/fetch-batches-rpc.controller.ts';
 import { FetchBatchesService } from './fetching/fetch-batches.service.ts';
@@ -20,6 +25,8 @@ import { FetchResultsStore } from './imports/fetch-results.store.ts';
 import { ImportCompletionService } from './imports/import-completion.service.ts';
 import { ImportIntakeService } from './imports/import-intake.service.ts';
 import { ImportEntity, ImportItemEntity } from './imports/imports.entity.ts';
+import { ImportListsService } from './imports/import-lists.service.ts';
+import { ImportListsStore } from './imports/import-lists.store.ts';
 import { ImportsRpcController } from './imports/imports-rpc.controller.ts';
 import { ImportsService } from './imports/imports.service.ts';
 import { ImportsStore } from './imports/imports.store.ts';
@@ -30,6 +37,7 @@ import { ImportAdmissionStore } from './operations/import-admission.store.ts';
 import { ImportReconcilerService } from './operations/import-reconciler.service.ts';
 import { ProductListService } from './products/product-list.service.ts';
 import { ProductListStore } from './products/product-list.store.ts';
+import { ProductRowsService } from './products/product-rows.service.ts';
 import { ProductWritesService } from './products/product-writes.service.ts';
 import { ProductEntity, ProductWordEntity } from './products/products.entity.ts';
 import { ProductsRpcController } from './products/products-rpc.controller.ts';
@@ -42,6 +50,7 @@ export const ENTITIES = [
   ProductWordEntity,
   ImportEntity,
   ImportItemEntity,
+  ImportChunkEntity,
   PendingFetchEntity,
   FetchBatchEntity,
   FairShareEntity,
@@ -49,6 +58,34 @@ export const ENTITIES = [
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
+];
+
+const PROVIDERS = [
+  ProductsService,
+  ProductWritesService,
+  ProductRowsService,
+  ProductsStore,
+  ProductListService,
+  ProductListStore,
+  Pages,
+  ImportsService,
+  ImportIntakeService,
+  ImportListsService,
+  ImportListsStore,
+  ImportCompletionService,
+  ImportsStore,
+  FetchResultsStore,
+  WorkspacesClient,
+  CsvImportsService,
+  CsvImportWriterService,
+  CsvImportsStore,
+  FetchBatchesService,
+  FetchDispatchService,
+  FetchBatchesStore,
+  PendingFetchesStore,
+  ImportAdmissionService,
+  ImportAdmissionStore,
+  ImportReconcilerService,
 ];
 
 @Module({})
@@ -69,29 +106,13 @@ export class CatalogueModule {
           [{ name: 'product', days: RESTORABLE_DAYS }],
         ),
       ],
-      controllers: [ProductsRpcController, ImportsRpcController, FetchBatchesRpcController],
-      providers: [
-        { provide: CONFIG, useValue: config },
-        ProductsService,
-        ProductWritesService,
-        ProductsStore,
-        ProductListService,
-        ProductListStore,
-        Pages,
-        ImportsService,
-        ImportIntakeService,
-        ImportCompletionService,
-        ImportsStore,
-        FetchResultsStore,
-        WorkspacesClient,
-        FetchBatchesService,
-        FetchDispatchService,
-        FetchBatchesStore,
-        PendingFetchesStore,
-        ImportAdmissionService,
-        ImportAdmissionStore,
-        ImportReconcilerService,
+      controllers: [
+        ProductsRpcController,
+        ImportsRpcController,
+        CsvImportsRpcController,
+        FetchBatchesRpcController,
       ],
+      providers: [{ provide: CONFIG, useValue: config }, ...PROVIDERS],
     };
   }
 }

@@ -147,13 +147,37 @@ export async function expireLeases(catalogue: Catalogue): Promise<void> {
 export async function removeImports(catalogue: Catalogue): Promise<void> {
   await sql(
     catalogue,
-    'TRUNCATE import, import_item, pending_fetch, fair_share, fetch_batch, fetch_result CASCADE',
+    'TRUNCATE import, import_item, import_chunk, pending_fetch, fair_share, fetch_batch, fetch_result CASCADE',
   );
 }
 
 /** Outcomes that say all these ASINs were found. */
 export function found(list: readonly string[], title = 'Title of'): FetchOutcome[] {
   return list.map((asin) => ({ asin, outcome: 'found', product: aProduct(`${title} ${asin}`) }));
+}
+
+/** Keeps a log of all events from now on; the relay deletes them when they are sent. */
+export async function logEvents(catalogue: Catalogue): Promise<void> {
+  await sql(
+    catalogue,
+    `CREATE TABLE event_log (nth serial, subject text, type text, version int);
+     CREATE FUNCTION log_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+       INSERT INTO event_log (subject, type, version)
+       VALUES (NEW.payload ->> 'subject', NEW.topic, (NEW.payload -> 'data' ->> 'version')::int);
+       RETURN NULL;
+     END $$;
+     CREATE TRIGGER log_event AFTER INSERT ON outbox FOR EACH ROW WHEN (NEW.kind = 'event') EXECUTE FUNCTION log_event()`,
+  );
+}
+
+/** The events of a resource in the order in which they became true, with the versions of products. */
+export async function eventsOf(catalogue: Catalogue, id: string): Promise<string[]> {
+  const rows = await sql<{ event: string }>(
+    catalogue,
+    `SELECT concat_ws(' ', type, version) AS event FROM event_log WHERE subject = $1 ORDER BY nth`,
+    [id],
+  );
+  return rows.map(({ event }) => event);
 }
 
 /** Runs a statement as the superuser: to look at rows, and to move points in time. */

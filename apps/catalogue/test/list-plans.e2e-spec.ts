@@ -1,6 +1,6 @@
 // Reads the plans of all list statements on skewed tables: a page reads its own rows and one more, whatever Postgres
 // knows or believes about the table.
-import { Client, escapeLiteral } from 'pg';
+import { Client } from 'pg';
 import {
   listProducts,
   type Actor,
@@ -9,17 +9,7 @@ import {
   type ProductList,
 } from '#contracts';
 import { aProduct, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
-
-interface Plan {
-  'Node Type': string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
-/** A value of a statement. */
-type Value = string | number | null;
+import { rowsRead, statementsOf, type Statement } from './plans.ts';
 
 let catalogue: Catalogue;
 let client: Client;
@@ -50,39 +40,14 @@ async function add(genre: ProductGenre, count: number, ...actors: Actor[]): Prom
 const analyze = (): Promise<unknown> => sql(catalogue, 'ANALYZE product');
 const LIMIT = 10;
 
-/** The first two pages of a list, as the process asked Postgres for them: statements and their values. */
-async function statementsOf(actor: Actor, filters: ProductFilters) {
-  const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
-    unknown,
-    [{ text?: string } | string, Value[]]
-  >;
+/** The first two pages of a list, as the process asked Postgres for them. */
+async function pagesOf(actor: Actor, filters: ProductFilters): Promise<Statement[]> {
   const query = { actor, limit: LIMIT, ...filters };
-  const first: ProductList = await catalogue.gateway.request(listProducts, query);
-  if (first.nextToken)
-    await catalogue.gateway.request(listProducts, { ...query, nextToken: first.nextToken });
-  const calls = [...sent.mock.calls];
-  sent.mockRestore();
-  return calls.flatMap(([statement, values]) => {
-    const text = typeof statement === 'string' ? statement : (statement.text ?? '');
-    return /FROM (searchable_)?product/.test(text) ? [{ text, values }] : [];
+  return statementsOf(/FROM (searchable_)?product/, async () => {
+    const first: ProductList = await catalogue.gateway.request(listProducts, query);
+    if (first.nextToken)
+      await catalogue.gateway.request(listProducts, { ...query, nextToken: first.nextToken });
   });
-}
-
-/** Rows that a statement read from tables and indexes, under a plan made without its values. */
-async function rowsRead({ text, values }: { text: string; values: Value[] }): Promise<number> {
-  const literals = values.map((value) => (value === null ? 'NULL' : escapeLiteral(String(value))));
-  await client.query(`PREPARE list AS ${text}`);
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE list (${literals.join(', ')})`,
-  );
-  await client.query('DEALLOCATE list');
-  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-  const [first] = rows;
-  if (!first) throw new Error('EXPLAIN returned nothing.');
-  return nodes(first['QUERY PLAN'][0].Plan)
-    .filter((node) => /^(Seq|Index|Index Only|Bitmap Index) Scan$/.test(node['Node Type']))
-    .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
-    .reduce((sum, rows) => sum + rows, 0);
 }
 
 /** Rows read by each page of each list of a workspace. */
@@ -90,8 +55,8 @@ async function allRowsRead(actor: Actor): Promise<Record<string, number[]>> {
   const lists: Record<string, number[]> = {};
   for (const genre of [undefined, 'Custom', 'Retailer'] as const) {
     const counts = [];
-    for (const statement of await statementsOf(actor, genre ? { genre } : {}))
-      counts.push(await rowsRead(statement));
+    for (const statement of await pagesOf(actor, genre ? { genre } : {}))
+      counts.push(await rowsRead(client, statement));
     lists[genre ?? 'all'] = counts;
   }
   return lists;
@@ -154,7 +119,7 @@ describe('of filters', () => {
   /** Rows read for the first page and the second one together. */
   const readFor = async (filters: ProductFilters): Promise<number> => {
     let rows = 0;
-    for (const statement of await statementsOf(big, filters)) rows += await rowsRead(statement);
+    for (const statement of await pagesOf(big, filters)) rows += await rowsRead(client, statement);
     return rows;
   };
   const soon = Math.floor(Date.now() / 1000) + 3600;
@@ -172,11 +137,14 @@ describe('of filters', () => {
     { brand: 'rare', marketplace: 'US', genre: 'Retailer', q: 'product' },
     { brand: 'Brand', marketplace: 'US', genre: 'Retailer', q: 'product nothing' },
     { marketplace: 'US', updatedSince: soon },
+    { edited: true },
+    { marketplace: 'US', edited: true, q: 'product' },
   ];
   const ALL: ProductFilters[] = [
     { marketplace: 'US' },
     { brand: 'BRAND' },
     { updatedSince: 0 },
+    { edited: false },
     { q: 'product' },
     { q: 'prodcut a' },
     { marketplace: 'US', brand: 'brand', genre: 'Retailer', updatedSince: 0, q: 'prod' },

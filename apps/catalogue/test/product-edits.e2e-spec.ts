@@ -15,6 +15,7 @@ import {
   type ProductField,
   type ProductPatch,
 } from '#contracts';
+import { newId } from '#platform/context';
 import { aProduct, importAgain, someone, startCatalogue, type Catalogue } from './catalogue.ts';
 
 const ASIN = 'B0EDITED01';
@@ -54,7 +55,10 @@ const ours: fc.Arbitrary<ProductPatch> = fc.record(
 
 function edit(actor: Actor, id: string, body: ProductPatch, by: ProductEditor): Promise<unknown> {
   if (by === 'person') return catalogue.gateway.request(patchProduct, { actor, id, body });
-  return catalogue.generations.request(editProduct, { workspaceId: actor.workspaceId, id, body });
+  return catalogue.generations.request(editProduct, {
+    ...{ workspaceId: actor.workspaceId, id, body },
+    key: newId(),
+  });
 }
 
 function editing(body: ProductPatch, by: ProductEditor): Step {

@@ -19,6 +19,8 @@ interface Given {
   keywords?: string[];
   /** Makes it an imported one. */
   asin?: string;
+  /** Makes the imported one edited. */
+  isEdited?: boolean;
   marketplace?: string;
   /** Seconds before now. */
   createdAgo?: number;
@@ -28,9 +30,10 @@ interface Given {
 /** Adds products, and returns their ids in the same order. */
 async function add(actor: Actor, products: readonly Given[]): Promise<string[]> {
   const rows = products.map(
-    ({ asin = null, marketplace = null, createdAgo = 0, updatedAgo, ...content }) => ({
+    ({ asin = null, isEdited = false, marketplace = null, createdAgo = 0, updatedAgo, ...content }) => ({
       id: newId(),
       asin,
+      edited: isEdited ? { title: 'person' } : null,
       marketplace,
       created: createdAgo,
       updated: updatedAgo ?? createdAgo,
@@ -39,10 +42,11 @@ async function add(actor: Actor, products: readonly Given[]): Promise<string[]> 
   );
   await sql(
     catalogue,
-    `INSERT INTO product (id, workspace_id, genre, marketplace, asin, content, content_hash, created_at, updated_at)
+    `INSERT INTO product (id, workspace_id, genre, marketplace, asin, content, content_hash, edited_by, imported, created_at, updated_at)
      SELECT id, $1, CASE WHEN asin IS NULL THEN 'Custom' ELSE 'Retailer' END, marketplace, asin, content, '',
+       edited, CASE WHEN edited IS NOT NULL THEN content END,
        now() - created * interval '1 second', now() - updated * interval '1 second'
-     FROM json_to_recordset($2) AS p (id uuid, asin text, marketplace text, content json, created int, updated int)`,
+     FROM json_to_recordset($2) AS p (id uuid, asin text, marketplace text, content json, edited json, created int, updated int)`,
     [actor.workspaceId, JSON.stringify(rows)],
   );
   return rows.map(({ id }) => id);
@@ -61,7 +65,7 @@ describe('filters together', () => {
   /** The nth newest product. What begins late is found by other indexes than what is among the newest. */
   const PRODUCTS = Array.from(
     { length: TOTAL },
-    (_, n): Required<Omit<Given, 'asin'>> & { asin?: string } => ({
+    (_, n): Required<Omit<Given, 'asin' | 'isEdited'>> & Pick<Given, 'asin' | 'isEdited'> => ({
       title: [`Oak board`, n % 3 === 0 && 'enamel', n > 4000 && n % 30 === 0 && 'serving']
         .filter(Boolean)
         .join(' '),
@@ -73,7 +77,9 @@ describe('filters together', () => {
       ],
       keywords: n > 4900 && n % 10 === 0 ? ['手工橡木砧板'] : [],
       marketplace: n % 4 === 0 ? 'DE' : 'US',
-      ...(n % 6 === 0 ? {} : { asin: `B${String(n === 4004 ? 7 : n).padStart(9, '0')}` }),
+      ...(n % 6 === 0
+        ? {}
+        : { asin: `B${String(n === 4004 ? 7 : n).padStart(9, '0')}`, isEdited: n > 3500 && n % 11 === 0 }),
       createdAgo: 1_000_000 + n,
       updatedAgo: n % 500 === 3 ? 50 : n % 2 === 0 && n > 2500 ? 5000 : 1_000_000 + n,
     }),
@@ -106,6 +112,10 @@ describe('filters together', () => {
       [now - 1000, ({ updatedAgo }) => updatedAgo === 50],
       [now - 6000, ({ updatedAgo }) => updatedAgo <= 5000],
       [now + 1000, () => false],
+    ],
+    edited: [
+      [true, ({ isEdited = false }) => isEdited],
+      [false, ({ isEdited = false }) => !isEdited],
     ],
     q: [
       ['boa OAK', () => true],
@@ -173,6 +183,7 @@ describe('filters together', () => {
       { ...filters, marketplace: undefined },
       { ...filters, brand: 'Plain' },
       { ...filters, updatedSince: 1 },
+      { ...filters, edited: true },
     ])
       await expect(page(actor, other, nextToken)).rejects.toMatchObject({ code: 'InvalidNextToken' });
   });

@@ -18,8 +18,10 @@ import type { Bus } from '#platform/messaging';
 import {
   aProduct,
   claimBatch,
+  eventsOf,
   importAgain,
   importOf,
+  logEvents,
   openBatches,
   report,
   someone,
@@ -32,16 +34,7 @@ const ASIN = 'B0EDITED01';
 let catalogue: Catalogue;
 beforeAll(async () => {
   catalogue = await startCatalogue();
-  await sql(
-    catalogue,
-    `CREATE TABLE event_log (nth serial, subject text, type text, version int);
-     CREATE FUNCTION log_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
-       INSERT INTO event_log (subject, type, version)
-       VALUES (NEW.payload ->> 'subject', NEW.topic, (NEW.payload -> 'data' ->> 'version')::int);
-       RETURN NULL;
-     END $$;
-     CREATE TRIGGER log_event AFTER INSERT ON outbox FOR EACH ROW WHEN (NEW.kind = 'event') EXECUTE FUNCTION log_event()`,
-  );
+  await logEvents(catalogue);
 }, 30_000);
 afterAll(() => catalogue?.close());
 
@@ -59,16 +52,6 @@ const idsOf = async (actor: Actor): Promise<string[]> =>
 async function create(actor: Actor, body: { title: string } & Partial<ImportedProduct>): Promise<Product> {
   const request = { actor, body: productCreation.parse(body) };
   return (await asGateway().request(createProduct, request)).product;
-}
-
-/** The events of a product in the order in which they became true. */
-async function eventsOf(id: string): Promise<string[]> {
-  const rows = await sql<{ event: string }>(
-    catalogue,
-    `SELECT type || ' ' || version AS event FROM event_log WHERE subject = $1 ORDER BY nth`,
-    [id],
-  );
-  return rows.map(({ event }) => event);
 }
 
 const NOT_FOUND = { code: 'NotFound', target: 'id' };
@@ -94,7 +77,7 @@ describe('a product that a person creates', () => {
     const again = await asGateway().request(createProduct, { actor, body, idempotencyKey: 'key' });
     expect(again).toEqual({ product: first.product, replayed: true });
     expect(await idsOf(actor)).toEqual([id]);
-    expect(await eventsOf(id)).toEqual(['product.created 1', 'product.updated 2']);
+    expect(await eventsOf(catalogue, id)).toEqual(['product.created 1', 'product.updated 2']);
     const other = { actor, body: { ...body, title: 'Other' }, idempotencyKey: 'key' };
     await expect(asGateway().request(createProduct, other)).rejects.toMatchObject({
       code: 'IdempotencyKeyReused',
@@ -134,7 +117,7 @@ describe('a patch', () => {
     const product = await create(actor, { title: 'Board', keywords: ['oak'] });
     for (const body of [{}, { title: 'Board', keywords: ['oak'] }, { tags: null, brand: null }])
       expect(await patch(actor, product.id, body)).toEqual(product);
-    expect(await eventsOf(product.id)).toEqual(['product.created 1']);
+    expect(await eventsOf(catalogue, product.id)).toEqual(['product.created 1']);
   });
 
   it.each([
@@ -193,7 +176,7 @@ describe('a deleted product', () => {
     expect(await restore(actor, id)).toEqual({ ...edited, version: 3, updatedAt: expect.any(Number) });
     expect((await restore(actor, id)).version).toBe(3);
     expect(await idsOf(actor)).toEqual([id]);
-    expect(await eventsOf(id)).toEqual([
+    expect(await eventsOf(catalogue, id)).toEqual([
       ...['product.created 1', 'product.updated 2', 'product.deleted 2', 'product.updated 3'],
     ]);
     const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');

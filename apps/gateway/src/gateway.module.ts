@@ -32,15 +32,19 @@ import { WaitingGenerationsService } from './generations/waiting-generations.ser
 import { AdmissionHook } from './http/admission.hook.ts';
 import { ErrorFilter, sendError } from './http/error.filter.ts';
 import { InputPipe } from './http/input.pipe.ts';
+import { LargeBodiesHook } from './http/large-bodies.hook.ts';
 import { ObservationHook } from './http/observation.hook.ts';
 import { registerHooks } from './http/pipeline.hook.ts';
 import { RoutesHook } from './http/routes.hook.ts';
 import { ImportQuotaService } from './imports/import-quota.service.ts';
 import { ImportsController } from './imports/imports.controller.ts';
+import { NewImportsService } from './imports/new-imports.service.ts';
 import { DocsController } from './openapi/docs.controller.ts';
 import { DocsService } from './openapi/docs.service.ts';
 import { openApi } from './openapi/document.ts';
 import { ProductExportService } from './products/product-export.service.ts';
+import { ProductImportController } from './products/product-import.controller.ts';
+import { ProductImportService } from './products/product-import.service.ts';
 import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
@@ -55,6 +59,7 @@ import { WorkspacesController } from './workspaces/workspaces.controller.ts';
 @Module({
   controllers: [
     ProductsController,
+    ProductImportController,
     ImportsController,
     GenerationsController,
     ChecksController,
@@ -94,9 +99,10 @@ export class GatewayModule {
       providers: providers(config),
       exports: [
         CONFIG,
-        ImportQuotaService,
         LiveGenerationsService,
+        NewImportsService,
         ProductExportService,
+        ProductImportService,
         PublicKeysService,
         WaitingGenerationsService,
         SignInService,
@@ -123,10 +129,13 @@ function providers(config: Config): Provider[] {
     ImportQuotaService,
     KnownApiKeysService,
     KnownMembershipsService,
+    LargeBodiesHook,
     LiveGenerationsService,
     LiveHistory,
+    NewImportsService,
     ObservationHook,
     ProductExportService,
+    ProductImportService,
     PublicKeysService,
     RateLimitHook,
     RevokedSessionsService,

@@ -68,7 +68,9 @@ async function open(query: string, token = gateway.token): Promise<IncomingMessa
 
 describe('an export', () => {
   it('is CSV that a spreadsheet reads right, with no formula in it', async () => {
-    const response = await gateway.call(`${EXPORT}?format=csv&brand=Example&q=oak&updatedSince=5`);
+    const response = await gateway.call(
+      `${EXPORT}?format=csv&brand=Example&q=oak&updatedSince=5&edited=false`,
+    );
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="products.csv"');
@@ -83,7 +85,9 @@ describe('an export', () => {
     expect(lines[4]).toContain(`,"'=HYPERLINK(""http://evil.example"")",`);
     expect(lines[5]).toContain(`,''=1,`);
     expect(lines[1]).toContain('a\\|b|c\\\\d');
-    expect(asked).toEqual(Array(3).fill({ brand: 'Example', q: 'oak', updatedSince: 5, limit: 100 }));
+    expect(asked).toEqual(
+      Array(3).fill({ brand: 'Example', q: 'oak', updatedSince: 5, edited: false, limit: 100 }),
+    );
   });
 
   it('is JSON lines of the products as they are', async () => {
@@ -129,6 +133,7 @@ describe('an export', () => {
     ['format=xml', 'format'],
     ['format=csv&updatedSince=yesterday', 'updatedSince'],
     ['format=csv&q=%20!', 'q'],
+    ['format=csv&edited=yes', 'edited'],
     ['format=csv&marketplace=XX', 'marketplace'],
     ['format=csv&limit=5', 'limit'],
   ])('of %j is refused with 400 and the target %s', async (query, target) => {

@@ -57,12 +57,12 @@ const limitOf = ({ status, headers }: Response) =>
 describe('an account', () => {
   it('reads up to its limit, is told what is left, and reads again after Retry-After', async () => {
     const { accountId, call } = await newAccount();
-    await counters.set(`limits:read:${accountId}`, 0, 'PX', 2500); // a window that ends soon
+    await counters.set(`limits:read:${accountId}`, 0, 'PX', 6000); // a window that ends soon
     for (const left of [4, 3, 2, 1, 0]) {
       expect(limitOf(await call(PRODUCTS))).toEqual([
         200,
         '"read";q=5;w=60',
-        expect.stringMatching(new RegExp(`^"read";r=${left};t=[123]$`)),
+        expect.stringMatching(new RegExp(`^"read";r=${left};t=[1-6]$`)),
       ]);
     }
     const refused = await call(PRODUCTS);
@@ -84,8 +84,10 @@ describe('an account', () => {
   it('has a limit of writes that reads do not use up', async () => {
     const { call, post } = await newAccount();
     for (let i = 0; i < 6; i += 1) await call(PRODUCTS);
-    for (const left of [2, 1, 0])
-      expect(limitOf(await post())).toEqual([201, '"write";q=3;w=60', `"write";r=${left};t=60`]);
+    for (const left of [2, 1, 0]) {
+      const rest = expect.stringMatching(new RegExp(`^"write";r=${left};t=(60|5[0-9])$`)) as string;
+      expect(limitOf(await post())).toEqual([201, '"write";q=3;w=60', rest]);
+    }
     expect((await post()).status).toBe(429);
   });
 

@@ -1,4 +1,4 @@
-// Tests the form of responses, good and bad, and load shedding, at a gateway with few places.
+// Tests the form of responses, good and bad, load shedding at a gateway with few places, and the documentation page.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -229,4 +229,25 @@ describe('a client with slow headers', () => {
     expect(errorIn(response).message).toBe('The request did not arrive in time.');
     expect(performance.now() - started).toBeLessThan(14_000);
   }, 20_000);
+});
+
+describe('the documentation page', () => {
+  it('contains no inline script and names no other host', async () => {
+    const response = await fetch(`${gateway.origin}/docs`, { headers: { accept: 'text/html' } });
+    expect(response.status).toBe(200);
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    const html = await response.text();
+    expect(html).not.toMatch(/https?:\/\//);
+    expect([...html.matchAll(/<script[^>]*>([^<]*)</g)].map(([, inside]) => inside)).toEqual(['', '']);
+  });
+
+  it('loads its scripts from the gateway', async () => {
+    const start = await (await fetch(`${gateway.origin}/docs/start.js`)).text();
+    expect(start).toContain("Scalar.createApiReference('#reference'");
+    const scalar = await fetch(`${gateway.origin}/docs/scalar.js`);
+    expect(scalar.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(scalar.headers.get('content-encoding')).toBe('gzip');
+    expect(await scalar.text()).toContain('createApiReference');
+  });
 });

@@ -15,8 +15,9 @@ import { SpendingEntity } from './budget/spending.entity.ts';
 import { SpendingRpcController } from './budget/spending-rpc.controller.ts';
 import { SpendingStore } from './budget/spending.store.ts';
 import type { Config } from './config.ts';
-import { DocumentEntity } from './intake/documents.entity.ts';
-import { DocumentsStore } from './intake/documents.store.ts';
+import { DocumentEntity } from './documents/documents.entity.ts';
+import { DocumentsService } from './documents/documents.service.ts';
+import { DocumentsStore } from './documents/documents.store.ts';
 import { GenerationRequestsService } from './intake/generation-requests.service.ts';
 import { GenerationsRpcController } from './intake/generations-rpc.controller.ts';
 import { GenerationEntity } from './intake/generations.entity.ts';
@@ -43,7 +44,13 @@ import { GenerationAdmissionStore } from './queue/generation-admission.store.ts'
 import { GenerationRecordsRpcController } from './records/generation-records-rpc.controller.ts';
 import { GenerationRecordsService } from './records/generation-records.service.ts';
 import { GenerationRecordsStore } from './records/generation-records.store.ts';
+import { AcceptanceEntity } from './reviews/acceptances.entity.ts';
+import { AcceptancesService } from './reviews/acceptances.service.ts';
+import { AcceptancesStore } from './reviews/acceptances.store.ts';
 import { ChecksService } from './reviews/checks.service.ts';
+import { DocumentAcceptancesService } from './reviews/document-acceptances.service.ts';
+import { ProductAcceptancesService } from './reviews/product-acceptances.service.ts';
+import { ProductEditsClient } from './reviews/product-edits.client.ts';
 import { ReviewsRpcController } from './reviews/reviews-rpc.controller.ts';
 import { ReviewsService } from './reviews/reviews.service.ts';
 import { ReviewsStore } from './reviews/reviews.store.ts';
@@ -52,6 +59,7 @@ import { ReviewsStore } from './reviews/reviews.store.ts';
 export const ENTITIES = [
   DocumentEntity,
   GenerationEntity,
+  AcceptanceEntity,
   InvocationEntity,
   SpendingEntity,
   CursorKeyEntity,
@@ -69,6 +77,7 @@ const CONTROLLERS = [
 ];
 
 const PROVIDERS = [
+  DocumentsService,
   DocumentsStore,
   GenerationRequestsService,
   GenerationsService,
@@ -92,6 +101,11 @@ const PROVIDERS = [
   LiveHistory,
   LiveStreamService,
   ChecksService,
+  AcceptancesService,
+  AcceptancesStore,
+  ProductAcceptancesService,
+  ProductEditsClient,
+  DocumentAcceptancesService,
   ReviewsService,
   ReviewsStore,
   BudgetsClient,

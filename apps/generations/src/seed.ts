@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { uuid } from '#contracts';
 import { bootTask, taskArguments } from '#platform/boot';
 import { loadConfig } from '#platform/config';
-import { DatabaseModule } from '#platform/database';
+import { Database, DatabaseModule } from '#platform/database';
 import { logger } from '#platform/observability';
 import { configSchema } from './config.ts';
-import { DocumentEntity } from './intake/documents.entity.ts';
-import { DocumentsStore } from './intake/documents.store.ts';
+import { DocumentEntity } from './documents/documents.entity.ts';
+import { DocumentsStore } from './documents/documents.store.ts';
 
 const log = logger('seed');
 
@@ -48,10 +48,12 @@ const seeds = taskArguments(seedArguments);
 class GenerationsSeedModule {}
 
 await bootTask({ name, module: { module: GenerationsSeedModule }, config }, async (app) => {
+  const database = app.get(Database, { strict: false });
   const documents = app.get(DocumentsStore, { strict: false });
   for (const { workspaceId } of seeds) {
     const id = v5(TITLE, workspaceId);
-    await documents.insert(workspaceId, { id, title: TITLE, content: CONTENT });
+    const document = { id, title: TITLE, content: CONTENT };
+    await database.forWorkspace(workspaceId, (tx) => documents.insert(tx, workspaceId, document));
     log.info({ documentId: id }, `The workspace has the document "${TITLE}"`);
   }
 });

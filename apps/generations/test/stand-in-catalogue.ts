@@ -1,7 +1,8 @@
 // The stand-in for the catalogue, over the real bus: its products, and a bad day where a test wants one.
 import { Controller, Module } from '@nestjs/common';
-import { AppError, findProduct, type Actor, type Product } from '#contracts';
+import { AppError, editProduct, findProduct, type Actor, type InputOf, type Product } from '#contracts';
 import { newId } from '#platform/context';
+import { versionMismatch } from '#platform/errors';
 import { OnRequest } from '#platform/messaging';
 
 /** State of the stand-in catalogue. */
@@ -12,12 +13,22 @@ export const catalogue = {
   requests: 0,
   /** When set, the answer to every request. */
   error: undefined as AppError | undefined,
+  /** The versions that edits made, by their keys. */
+  edits: new Map<string, number>(),
+  /** What happens before an edit is made, and what after it, before the answer. */
+  onEdit: {} as { before?: () => void | Promise<void>; after?: () => void | Promise<void> },
 };
+
+/** A product as the stand-in catalogue has it now. */
+export function presentProduct({ workspaceId }: Actor, id: string): Product | undefined {
+  return catalogue.products.get(`${workspaceId}/${id}`);
+}
 
 /** A product that the actor's workspace has in the stand-in catalogue. */
 export function productFor({ workspaceId }: Actor, more: Partial<Product> = {}): Product {
   const product: Product = {
     id: newId(),
+    version: 1,
     genre: 'Retailer',
     asin: 'B000000001',
     marketplace: 'DE',
@@ -46,6 +57,21 @@ class StandInCatalogueController {
     const product = catalogue.products.get(`${workspaceId}/${id}`);
     if (!product) throw new AppError('NotFound');
     return product;
+  }
+
+  @OnRequest(editProduct)
+  async edit({ workspaceId, id, ifVersion, key, body }: InputOf<typeof editProduct>) {
+    await catalogue.onEdit.before?.();
+    if (!catalogue.edits.has(key)) {
+      const product = this.find({ workspaceId, id });
+      const { version = 1 } = product;
+      if (ifVersion !== undefined && ifVersion !== version) throw versionMismatch(version);
+      const edited = { ...product, ...body, version: version + 1 } as Product;
+      catalogue.products.set(`${workspaceId}/${id}`, edited);
+      catalogue.edits.set(key, version + 1);
+    }
+    await catalogue.onEdit.after?.();
+    return { version: catalogue.edits.get(key) ?? 0 };
   }
 }
 

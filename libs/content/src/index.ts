@@ -6,7 +6,7 @@ export { PHRASE_TEMPLATES } from './applications/phrase-templates.rules.ts';
 export type { Application, Content, Item, ItemsOutput, JsonForm } from './applications/port.ts';
 export { languageOf } from './checks/languages.rules.ts';
 export { limitsOf } from './checks/policy.rules.ts';
-export { checkText, contextOf, review, type Review } from './checks/review.rules.ts';
+export { checkText, contextOf, MAX_ITEMS, review, type Review } from './checks/review.rules.ts';
 export { isHard } from './checks/violations.rules.ts';
 export {
   cleanText,

@@ -61,8 +61,8 @@ export const ERRORS = {
   UriTooLong: error(414, 'The URL is too long.', '请求 URL 过长。'),
   UnsupportedMediaType: error(
     415,
-    'Send the body as application/json.',
-    '请以 application/json 发送请求体。',
+    'This operation does not take a body of this media type.',
+    '该操作不接受此媒体类型的请求体。',
   ),
   IdempotencyKeyReused: error(
     422,

@@ -101,13 +101,21 @@ export type GenerationUsage = z.infer<typeof generationUsage>;
 export const generationResult = z.union([z.string(), z.array(z.record(z.string(), z.json()))]);
 export type GenerationResult = z.infer<typeof generationResult>;
 
+/** Whether a person has decided about a result, and how. */
+export const reviewState = z.enum(['PENDING', 'ACCEPTED', 'REJECTED']);
+
 /** What a person decided about a result. */
 export const generationReview = z
   .object({
-    state: z.enum(['PENDING', 'ACCEPTED', 'REJECTED']),
+    state: reviewState,
     by: uuid.optional().describe('The account that decided.'),
     at: timestamp.optional(),
     reason: z.string().optional().describe('Why it was rejected.'),
+    to: z.enum(['product', 'document']).optional().describe('Where the accepted text was written.'),
+    id: uuid.optional().describe('Id of that product or document.'),
+    result: generationResult
+      .optional()
+      .describe("The person's own version, if that was accepted. Not in lists."),
   })
   .meta({ id: 'GenerationReview' });
 export type GenerationReview = z.infer<typeof generationReview>;

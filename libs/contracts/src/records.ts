@@ -115,6 +115,11 @@ export const IMPORT_ITEM_ERRORS = {
     en: 'The import did not finish before its deadline. Please import it again.',
     zh: '导入未能在截止时间前完成，请重新导入。',
   },
+  InvalidRow: {
+    en: 'This row is not a valid product; errorTarget names the column.',
+    zh: '该行不是有效的商品，errorTarget 指出有误的列。',
+  },
+  Cancelled: { en: 'The import was cancelled.', zh: '导入已取消。' },
 } as const satisfies Record<string, Bilingual>;
 export type ImportItemErrorCode = keyof typeof IMPORT_ITEM_ERRORS;
 /** All values of an import item's errorCode. */
@@ -127,6 +132,7 @@ export const IMPORT_ITEM_ERROR_CODES = Object.keys(IMPORT_ITEM_ERRORS) as [
 export const RETRYABLE_IMPORT_ITEM_ERRORS: ReadonlySet<ImportItemErrorCode> = new Set([
   'SourceUnavailable',
   'DeadlineExceeded',
+  'Cancelled',
 ]);
 
 const listedError = z.object({

@@ -11,6 +11,12 @@ export const timestampText = z
   .transform(Number)
   .pipe(timestamp);
 
+/** A boolean in a query. */
+export const booleanText = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .pipe(z.boolean());
+
 /** Converts a moment to the API's whole Unix seconds, rounded down. No other code converts moments. */
 export function toUnixSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);

@@ -1,6 +1,7 @@
 // All scenarios, in the order of their codes.
 import type { ListedScenario } from '../harness/report.ts';
 import type { Scenario } from '../harness/scenario.ts';
+import { accepted } from './api/accepted.ts';
 import { fuzzed } from './api/fuzzing.ts';
 import { answerLost, sameKeys } from './api/idempotency.ts';
 import { rotation } from './api/key-rotation.ts';
@@ -29,6 +30,7 @@ import { blocked, halted } from './workers/late-workers.ts';
 import { stopped, stuck } from './workers/stopping-workers.ts';
 
 const FILES: Record<string, Scenario[]> = {
+  'api/accepted.ts': [accepted],
   'api/fuzzing.ts': [fuzzed],
   'api/idempotency.ts': [answerLost, sameKeys],
   'api/key-rotation.ts': [rotation],

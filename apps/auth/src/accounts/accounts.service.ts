@@ -41,8 +41,14 @@ export class AccountsService {
     return { accountId: account.id, passwordHash: account.passwordHash };
   }
 
-  /** Creates an account and the workspace it owns, or updates both. Repeating a call changes nothing. */
+  /**
+   * Creates an account and the workspace it owns, or updates both. Repeating a call changes nothing. Errors: AlreadyExists
+   * when another account has the e-mail.
+   */
   async put({ password, email, ...rest }: NewAccount): Promise<void> {
+    const owner = await this.store.findByEmail(normalEmail(email));
+    if (owner && owner.id !== rest.accountId)
+      throw new AppError('AlreadyExists', { message: 'Another account has this e-mail.' });
     const known = (await this.store.find(rest.accountId))?.passwordHash;
     // A new hash of the same password would differ, because each hash has a salt of its own.
     const keep = known !== undefined && (await verifyPassword(known, password));
@@ -53,12 +59,12 @@ export class AccountsService {
   /** Sets a new password and ends all sessions of an account. Errors: NotFound. */
   async setPassword(email: string, password: string): Promise<void> {
     const isKnown = await this.store.setPassword(normalEmail(email), await hashPassword(password));
-    if (!isKnown) throw new AppError('NotFound');
+    if (!isKnown) throw unknownEmail();
   }
 
   /** Disables an account, which ends all its sessions and API keys. Repeating it changes nothing. Errors: NotFound. */
   async disable(email: string): Promise<void> {
-    if (!(await this.store.disable(normalEmail(email)))) throw new AppError('NotFound');
+    if (!(await this.store.disable(normalEmail(email)))) throw unknownEmail();
   }
 
   /** All accounts, by e-mail. */
@@ -70,3 +76,5 @@ export class AccountsService {
     }
   }
 }
+
+const unknownEmail = (): AppError => new AppError('NotFound', { message: 'No account has this e-mail.' });

@@ -5,6 +5,8 @@ import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { runAll } from '#platform/resilience';
 import { ImportCompletionService } from '../imports/import-completion.service.ts';
+import type { ImportKey } from '../imports/imports.entity.ts';
+import type { EarlyEnd } from '../imports/imports.rules.ts';
 import { fencedResults, redispatched } from '../metrics.ts';
 import { FetchBatchesStore, type ExpiredBatch, type FetchBatchRow } from './fetch-batches.store.ts';
 import { FetchDispatchService } from './fetch-dispatch.service.ts';
@@ -100,13 +102,20 @@ export class FetchBatchesService {
     }
   }
 
-  /** Ends imports past their deadline, at most `limit`; products that no other import waits for are not fetched. */
+  /** Ends imports past their deadline, at most `limit`. */
   async endExpiredImports(tx: Transaction, limit: number): Promise<void> {
-    const imports = await this.completion.findExpired(tx, limit);
+    await this.endImports(tx, await this.completion.findExpired(tx, limit), 'DeadlineExceeded');
+  }
+
+  /**
+   * Ends imports with what they have: items that are still importing fail. Products that no other import waits for are not
+   * fetched, and a worker that fetches them now reports them in vain.
+   */
+  async endImports(tx: Transaction, imports: readonly ImportKey[], errorCode: EarlyEnd): Promise<void> {
     if (imports.length === 0) return;
     await this.fetches.lockAwaited(tx, imports);
-    await this.completion.endExpired(tx, imports);
-    await this.fetches.removeUnawaited(tx, imports);
+    await this.completion.endEarly(tx, imports, errorCode);
+    await this.fetches.removeUnawaited(tx, imports, errorCode);
   }
 
   /** Deletes the fair shares of workspaces that wait for nothing. */

@@ -28,7 +28,7 @@ export type Decision =
   | { act: 'retry'; delayMs: number }
   /** Make two batches of half the products each, which begin with this number of failures. */
   | { act: 'split'; delayMs: number; failures: number }
-  | { act: 'fail'; errorCode: ImportItemErrorCode };
+  | { act: 'fail'; errorCode: Extract<ImportItemErrorCode, 'SourceRejected' | 'SourceUnavailable'> };
 
 /**
  * Decides after a call that returned no products. `failures` includes this one; `random` is from [0, 1) and spreads

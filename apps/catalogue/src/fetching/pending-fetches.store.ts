@@ -1,6 +1,6 @@
 // The tables pending_fetch and fair_share: the products to be fetched, and the order in which workspaces are served.
 import { Injectable } from '@nestjs/common';
-import type { Marketplace, Region } from '#contracts';
+import type { ImportItemErrorCode, Marketplace, Region } from '#contracts';
 import { arraysOf, type Transaction } from '#platform/database';
 import type { ImportKey } from '../imports/imports.entity.ts';
 import type { FairShareEntity, PendingFetchEntity } from './fetching.entity.ts';
@@ -133,14 +133,18 @@ export class PendingFetchesStore {
   }
 
   /** Removes the locked products that these imports no longer wait for, and no other import does. */
-  async removeUnawaited(tx: Transaction, imports: readonly ImportKey[]): Promise<void> {
+  async removeUnawaited(
+    tx: Transaction,
+    imports: readonly ImportKey[],
+    errorCode: ImportItemErrorCode,
+  ): Promise<void> {
     await tx.query(
       `DELETE FROM pending_fetch f USING import_item own
        WHERE own.workspace_id = ANY ($1) AND own.import_id = ANY ($2) AND f.marketplace = own.marketplace AND f.asin = own.asin
-         AND own.error_code = 'DeadlineExceeded'
+         AND own.error_code = $3
          AND NOT EXISTS (SELECT 1 FROM import_item other
            WHERE other.marketplace = f.marketplace AND other.asin = f.asin AND other.status = 'importing')`,
-      arraysOf(imports, 'workspaceId', 'id'),
+      [...arraysOf(imports, 'workspaceId', 'id'), errorCode],
     );
   }
 

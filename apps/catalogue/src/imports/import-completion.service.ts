@@ -14,7 +14,7 @@ import { resolvedItems } from '../metrics.ts';
 import { ProductsService } from '../products/products.service.ts';
 import { FetchResultsStore } from './fetch-results.store.ts';
 import type { ImportKey } from './imports.entity.ts';
-import { importStatusOf } from './imports.rules.ts';
+import { importStatusOf, type EarlyEnd } from './imports.rules.ts';
 import { ImportsStore, type ItemResolution, type ResolvedItem, type WaitingItem } from './imports.store.ts';
 
 /** Most items that the report of a call resolves itself: those of five imports of all its products. */
@@ -91,8 +91,8 @@ export class ImportCompletionService {
   }
 
   /** Fails the items of these imports that are still importing, and ends the imports. */
-  async endExpired(tx: Transaction, imports: readonly ImportKey[]): Promise<void> {
-    this.countResolved(tx, await this.imports.failImporting(tx, imports));
+  async endEarly(tx: Transaction, imports: readonly ImportKey[], errorCode: EarlyEnd): Promise<void> {
+    this.countResolved(tx, await this.imports.failImporting(tx, imports, errorCode));
     await this.endFinished(tx, imports);
   }
 
@@ -145,7 +145,7 @@ export class ImportCompletionService {
   countResolved(tx: Transaction, items: readonly Pick<ResolvedItem, 'marketplace' | 'errorCode'>[]): void {
     this.database.afterCommit(tx, () => {
       for (const { marketplace, errorCode } of items)
-        resolvedItems.inc({ marketplace, outcome: errorCode ?? 'success' });
+        resolvedItems.inc({ marketplace: marketplace ?? 'none', outcome: errorCode ?? 'success' });
     });
   }
 }

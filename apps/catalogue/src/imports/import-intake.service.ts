@@ -11,6 +11,13 @@ import { ImportCompletionService } from './import-completion.service.ts';
 import { bucketsOf, type AcceptedImport, type ItemState } from './imports.rules.ts';
 import { ImportsStore } from './imports.store.ts';
 
+/** What is asked for: identifiers, and from where. */
+export interface Submission extends Pick<ImportRequest, 'asins' | 'refresh'> {
+  marketplace: Marketplace;
+  /** The import whose failures this one tries again. */
+  retryOf?: string;
+}
+
 @Injectable()
 export class ImportIntakeService {
   constructor(
@@ -25,17 +32,16 @@ export class ImportIntakeService {
   async accept(
     tx: Transaction,
     actor: Actor,
-    marketplace: Marketplace,
-    body: ImportRequest,
+    { marketplace, retryOf, ...body }: Submission,
   ): Promise<AcceptedImport> {
     const { workspaceId } = actor;
     const id = newId();
     const items = await this.sortItems(tx, workspaceId, marketplace, body);
-    const { importing: asins } = bucketsOf(id, items);
+    const { importing: asins } = bucketsOf(items);
     const { region } = MARKETPLACES[marketplace];
     const mustFetch = region !== null && asins.length > 0;
     if (mustFetch) this.admission.admit(region, workspaceId);
-    await this.imports.insert(tx, id, actor, marketplace, items);
+    await this.imports.insert(tx, actor, { id, marketplace, items, retryOf });
     const resolved = items.filter(({ status }) => status !== 'importing');
     this.completion.countResolved(
       tx,
@@ -46,7 +52,7 @@ export class ImportIntakeService {
     } else {
       await this.completion.endFinished(tx, [{ workspaceId, id }]);
     }
-    return { id, items };
+    return { id, items, retryOf };
   }
 
   /** Gives every submitted identifier its first status: stored and fresh, to be fetched, or refused. */
@@ -54,7 +60,7 @@ export class ImportIntakeService {
     tx: Transaction,
     workspaceId: string,
     marketplace: Marketplace,
-    body: ImportRequest,
+    body: Pick<ImportRequest, 'asins' | 'refresh'>,
   ): Promise<ItemState[]> {
     const asins = [...distinctAsins(body.asins)];
     const wellFormed = asins.flatMap(([asin, isWellFormed]) => (isWellFormed ? [asin] : []));

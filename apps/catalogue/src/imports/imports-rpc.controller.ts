@@ -1,12 +1,26 @@
 // Requests about imports.
 import { Controller } from '@nestjs/common';
-import { createImport, getImport, type ImportResult, type ImportState, type InputOf } from '#contracts';
+import {
+  cancelImport,
+  createImport,
+  getImport,
+  listImportItems,
+  listImports,
+  retryImport,
+  type ImportResult,
+  type ImportState,
+  type InputOf,
+} from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { ImportListsService } from './import-lists.service.ts';
 import { ImportsService } from './imports.service.ts';
 
 @Controller()
 export class ImportsRpcController {
-  constructor(private readonly imports: ImportsService) {}
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly lists: ImportListsService,
+  ) {}
 
   @OnRequest(createImport)
   create(input: InputOf<typeof createImport>): Promise<{ import: ImportResult; replayed: boolean }> {
@@ -16,5 +30,25 @@ export class ImportsRpcController {
   @OnRequest(getImport)
   get({ actor, id }: InputOf<typeof getImport>): Promise<ImportState> {
     return this.imports.get(actor.workspaceId, id);
+  }
+
+  @OnRequest(listImports)
+  list({ actor, ...page }: InputOf<typeof listImports>): Promise<string> {
+    return this.lists.imports({ workspaceId: actor.workspaceId, ...page });
+  }
+
+  @OnRequest(listImportItems)
+  listItems({ actor, id, ...query }: InputOf<typeof listImportItems>): Promise<string> {
+    return this.lists.items({ workspaceId: actor.workspaceId, importId: id, ...query });
+  }
+
+  @OnRequest(cancelImport)
+  cancel({ actor, id }: InputOf<typeof cancelImport>): Promise<ImportState> {
+    return this.imports.cancel(actor.workspaceId, id);
+  }
+
+  @OnRequest(retryImport)
+  retry(input: InputOf<typeof retryImport>): Promise<{ import: ImportResult; replayed: boolean }> {
+    return this.imports.retry(input.actor, input.id, input.idempotencyKey);
   }
 }

@@ -1,34 +1,41 @@
 // The tables of imports and of their items. Columns that Postgres fills name no default here: TypeORM would then add RETURNING.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ImportItem, ImportItemErrorCode, ImportStatus, Marketplace } from '#contracts';
+import { DERIVED } from '#platform/database';
 
 @Entity('import')
 export class ImportEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') accountId!: string;
-  @Column('text') marketplace!: Marketplace;
+  /** Null for an import of a CSV file, here and in its items. */
+  @Column('text', { nullable: true }) marketplace!: Marketplace | null;
   @Column('text') status!: ImportStatus;
   /** Items that are still importing then fail with DeadlineExceeded. */
   @Column('timestamptz') deadlineAt!: Date;
   @Column('timestamptz') createdAt!: Date;
   /** Null while RUNNING. */
   @Column('timestamptz', { nullable: true }) completedAt!: Date | null;
+  /** How many of its items ended so; null while RUNNING. */
+  @Column('int', { nullable: true }) success!: number | null;
+  @Column('int', { nullable: true }) failure!: number | null;
+  /** The import whose failures this one tries again; null for all others. */
+  @Column('uuid', { nullable: true }) retryOf!: string | null;
 }
 
 /** The key of an import. */
 export type ImportKey = Pick<ImportEntity, 'workspaceId' | 'id'>;
 
-/** One submitted identifier of an import. */
+/** One submitted identifier, or row of a CSV file, of an import. */
 @Entity('import_item')
 export class ImportItemEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') importId!: string;
-  /** A well-formed ASIN; for a malformed identifier a placeholder that no ASIN can be, such as #3. */
+  /** A well-formed ASIN; for a malformed identifier or a row a placeholder that no ASIN can be, such as #3. */
   @PrimaryColumn('text') asin!: string;
   /** A malformed identifier exactly as it was sent; null for a well-formed one. */
   @Column('json', { nullable: true }) submitted!: string | null;
-  @Column('text') marketplace!: Marketplace;
+  @Column('text', { nullable: true }) marketplace!: Marketplace | null;
   /** Its place in the submitted order, from 1. */
   @Column('int') position!: number;
   @Column('text') status!: ImportItem['status'];
@@ -36,4 +43,8 @@ export class ImportItemEntity {
   @Column('uuid', { nullable: true }) productId!: string | null;
   /** Null unless the status is failure. */
   @Column('text', { nullable: true }) errorCode!: ImportItemErrorCode | null;
+  /** The column that is wrong in an invalid row. */
+  @Column('text', { nullable: true }) errorTarget!: string | null;
+  /** The error code, or the status of an item without one; Postgres writes it. */
+  @Column('text', { nullable: true, ...DERIVED }) outcome!: string;
 }

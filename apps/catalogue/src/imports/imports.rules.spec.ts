@@ -3,11 +3,13 @@ import { bucketsOf, importStateOf, importStatusOf, type ItemState } from './impo
 
 describe('the status of an import', () => {
   it.each([
-    [{ success: 0, importing: 1, failure: 0 }, 'RUNNING'],
-    [{ success: 5, importing: 1, failure: 5 }, 'RUNNING'],
-    [{ success: 3, importing: 0, failure: 0 }, 'COMPLETED'],
-    [{ success: 3, importing: 0, failure: 1 }, 'PARTIAL'],
-    [{ success: 0, importing: 0, failure: 1 }, 'FAILED'],
+    [{ success: 0, importing: 1, failure: 0, cancelled: 0 }, 'RUNNING'],
+    [{ success: 5, importing: 1, failure: 5, cancelled: 0 }, 'RUNNING'],
+    [{ success: 3, importing: 0, failure: 0, cancelled: 0 }, 'COMPLETED'],
+    [{ success: 3, importing: 0, failure: 1, cancelled: 0 }, 'PARTIAL'],
+    [{ success: 0, importing: 0, failure: 1, cancelled: 0 }, 'FAILED'],
+    [{ success: 3, importing: 0, failure: 2, cancelled: 1 }, 'CANCELLED'],
+    [{ success: 3, importing: 1, failure: 2, cancelled: 1 }, 'RUNNING'],
   ] as const)('with %j is %s', (counts, status) => {
     expect(importStatusOf(counts)).toBe(status);
   });
@@ -21,8 +23,7 @@ describe('the outward form of an import', () => {
   ];
 
   it('puts each identifier into exactly one bucket', () => {
-    expect(bucketsOf('x', items)).toEqual({
-      id: 'x',
+    expect(bucketsOf(items)).toEqual({
       success: ['B000000001'],
       importing: ['B000000002'],
       failure: ['bad'],
@@ -35,6 +36,7 @@ describe('the outward form of an import', () => {
         id: 'x',
         marketplace: 'US',
         status: 'RUNNING',
+        retryOf: null,
         createdAt: new Date(1_700_000_000_900),
         completedAt: null,
       },
@@ -48,6 +50,6 @@ describe('the outward form of an import', () => {
       errorCode: 'InvalidAsin',
       errorMessage: { en: expect.stringMatching(/ASIN/), zh: expect.stringMatching(/ASIN/) },
     });
-    expect(state).not.toHaveProperty('completedAt');
+    for (const absent of ['completedAt', 'retryOf']) expect(state).not.toHaveProperty(absent);
   });
 });

@@ -1,42 +1,62 @@
 // Derives the status and the outward form of an import from its items.
 import {
   IMPORT_ITEM_ERRORS,
+  MAX_IMPORT_ASINS,
   importItem,
   toUnixSeconds,
   type ImportItem,
+  type ImportItemErrorCode,
   type ImportResult,
   type ImportState,
   type ImportStatus,
+  type ImportSummary,
 } from '#contracts';
 import type { ImportEntity } from './imports.entity.ts';
 
-/** One identifier and its outcome so far. */
+/** One identifier, or row of a CSV file, and its outcome so far. */
 export type ItemState = Omit<ImportItem, 'errorMessage'>;
 
 /** An import without its items. */
-export type ImportHeader = Pick<ImportEntity, 'id' | 'marketplace' | 'status' | 'createdAt' | 'completedAt'>;
+export type ImportHeader = Pick<
+  ImportEntity,
+  'id' | 'marketplace' | 'status' | 'retryOf' | 'createdAt' | 'completedAt'
+>;
 
 /** An import with its items as they were when it was accepted, in submitted order. */
 export interface AcceptedImport {
   id: string;
-  items: readonly Pick<ItemState, 'asin' | 'status'>[];
+  items: readonly Pick<ItemState, 'asin' | 'row' | 'status'>[];
+  /** The import whose failures it tries again. */
+  retryOf?: string | undefined;
 }
 
 /** How many identifiers have which status. */
 export type ImportCounts = Omit<ImportState['counts'], 'total'>;
 
+/** The counts of an import, and how many of its failures were cancelled. */
+export type OutcomeCounts = ImportCounts & { cancelled: number };
+
+/** Why an import ends before all of its items have been fetched. */
+export type EarlyEnd = Extract<ImportItemErrorCode, 'DeadlineExceeded' | 'Cancelled'>;
+
 /** The status that follows from the counts: RUNNING while an item is importing, then by the outcomes. */
-export function importStatusOf({ success, importing, failure }: ImportCounts): ImportStatus {
+export function importStatusOf({ success, importing, failure, cancelled }: OutcomeCounts): ImportStatus {
   if (importing > 0) return 'RUNNING';
+  if (cancelled > 0) return 'CANCELLED';
   if (failure === 0) return 'COMPLETED';
   return success === 0 ? 'FAILED' : 'PARTIAL';
 }
 
-/** The identifiers of an import by status, in submitted order. */
-export function bucketsOf(id: string, items: AcceptedImport['items']): ImportResult {
+/** The identifiers of an import by status, in submitted order; rows by their numbers. */
+export function bucketsOf(items: AcceptedImport['items']): Omit<ImportResult, 'id' | 'retryOf'> {
   const of = (status: ItemState['status']): string[] =>
-    items.filter((item) => item.status === status).map((item) => item.asin);
-  return { id, success: of('success'), importing: of('importing'), failure: of('failure') };
+    items.filter((item) => item.status === status).map((item) => item.asin ?? String(item.row));
+  return { success: of('success'), importing: of('importing'), failure: of('failure') };
+}
+
+/** An accepted import as the API shows it. */
+export function importResultOf({ id, items, retryOf }: AcceptedImport): ImportResult {
+  return { id, ...bucketsOf(items), ...(retryOf ? { retryOf } : {}) };
 }
 
 /** The statuses of items as a text of one letter an item, such as `iisf`. */
@@ -47,28 +67,37 @@ export function statusLetters(items: AcceptedImport['items']): string {
 /** Gives items the statuses of a text of `statusLetters`. */
 export function withStatuses(items: AcceptedImport['items'], letters: string): AcceptedImport['items'] {
   const statusOf = new Map(importItem.shape.status.options.map((status) => [status.charAt(0), status]));
-  return items.map(({ asin, status }, i) => ({ asin, status: statusOf.get(letters.charAt(i)) ?? status }));
+  return items.map((item, i) => ({ ...item, status: statusOf.get(letters.charAt(i)) ?? item.status }));
 }
 
 /** An import as the API shows it. */
 export function importStateOf(header: ImportHeader, items: readonly ItemState[]): ImportState {
-  const { id, status, marketplace, createdAt, completedAt } = header;
-  const buckets = bucketsOf(id, items);
+  const buckets = bucketsOf(items);
+  const { success, importing, failure } = buckets;
+  const counts = { success: success.length, importing: importing.length, failure: failure.length };
   return {
     ...buckets,
+    ...importSummaryOf(header, counts),
+    items: items.slice(0, MAX_IMPORT_ASINS).map(importItemOf),
+  };
+}
+
+/** An import as lists show it. */
+export function importSummaryOf(header: ImportHeader, counts: ImportCounts): ImportSummary {
+  const { id, status, marketplace, retryOf, createdAt, completedAt } = header;
+  const { success, importing, failure } = counts;
+  return {
+    id,
     status,
-    marketplace,
-    counts: {
-      total: items.length,
-      success: buckets.success.length,
-      importing: buckets.importing.length,
-      failure: buckets.failure.length,
-    },
-    items: items.map((item) => ({
-      ...item,
-      errorMessage: item.errorCode && IMPORT_ITEM_ERRORS[item.errorCode],
-    })),
+    ...(marketplace ? { marketplace } : {}),
+    counts: { total: success + importing + failure, success, importing, failure },
+    ...(retryOf ? { retryOf } : {}),
     createdAt: toUnixSeconds(createdAt),
     ...(completedAt ? { completedAt: toUnixSeconds(completedAt) } : {}),
   };
+}
+
+/** An item as the API shows it. */
+export function importItemOf(item: ItemState): ImportItem {
+  return item.errorCode ? { ...item, errorMessage: IMPORT_ITEM_ERRORS[item.errorCode] } : item;
 }

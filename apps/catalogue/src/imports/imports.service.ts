@@ -1,4 +1,4 @@
-// Accepts imports and reads them.
+// Accepts imports, reads them, cancels them and tries their failures again.
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
@@ -8,12 +8,20 @@ import {
   type ImportResult,
   type ImportState,
 } from '#contracts';
-import { Database } from '#platform/database';
-import { withIdempotencyKey } from '#platform/idempotency';
-import { ImportIntakeService } from './import-intake.service.ts';
-import { bucketsOf, importStateOf, statusLetters, withStatuses } from './imports.rules.ts';
+import { Database, type Transaction } from '#platform/database';
+import { withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
+import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
+import { ImportIntakeService, type Submission } from './import-intake.service.ts';
+import type { ImportEntity } from './imports.entity.ts';
+import { importResultOf, importStateOf, statusLetters, withStatuses } from './imports.rules.ts';
 import { ImportsStore } from './imports.store.ts';
 import { WorkspacesClient } from './workspaces.client.ts';
+
+/** An import that was accepted, now or by an earlier request with the same Idempotency-Key. */
+interface Creation {
+  import: ImportResult;
+  replayed: boolean;
+}
 
 @Injectable()
 export class ImportsService {
@@ -21,37 +29,75 @@ export class ImportsService {
     private readonly database: Database,
     private readonly imports: ImportsStore,
     private readonly intake: ImportIntakeService,
+    private readonly batches: FetchBatchesService,
     private readonly workspaces: WorkspacesClient,
   ) {}
 
   /** Accepts an import. Errors: IdempotencyKeyReused, IdempotencyInProgress, Unavailable. */
-  async create(
-    actor: Actor,
-    body: ImportRequest,
-    key: string | undefined,
-  ): Promise<{ import: ImportResult; replayed: boolean }> {
-    const marketplace = body.marketplace ?? (await this.workspaces.marketplace(actor.workspaceId));
-    const request = { workspaceId: actor.workspaceId, route: 'imports', key, body };
-    const { answer, replayed } = await this.database.forWorkspace(actor.workspaceId, (tx) =>
-      withIdempotencyKey(tx, request, () => this.intake.accept(tx, actor, marketplace, body), {
-        // The import has its identifiers already, which may be 128 KB.
-        store: ({ id, items }) => ({ id, statuses: statusLetters(items) }),
-        restore: async ({ id, statuses }: { id: string; statuses: string }) => ({
-          id,
-          items: withStatuses(await this.imports.items(tx, actor.workspaceId, id), statuses),
-        }),
-      }),
-    );
-    return { import: bucketsOf(answer.id, answer.items), replayed };
+  async create(actor: Actor, body: ImportRequest, key: string | undefined): Promise<Creation> {
+    const { workspaceId } = actor;
+    const marketplace = body.marketplace ?? (await this.workspaces.marketplace(workspaceId));
+    const request = { workspaceId, route: 'imports', key, body };
+    return this.accept(actor, request, () => Promise.resolve({ ...body, marketplace }));
+  }
+
+  /**
+   * Accepts a new import of what failed in an import and may succeed now. It is fetched even where the catalogue has it, as
+   * the first import may have asked for. Errors: NotFound, InvalidState when there is nothing, those of `create`.
+   */
+  retry(actor: Actor, id: string, key: string | undefined): Promise<Creation> {
+    const { workspaceId } = actor;
+    const request = { workspaceId, route: 'imports/retry', key, body: { id } };
+    return this.accept(actor, request, async (tx) => {
+      const { marketplace, id: retryOf } = await this.find(tx, workspaceId, id);
+      if (!marketplace)
+        throw new AppError('InvalidState', {
+          message: 'The rows of a CSV file are not kept. Import it again.',
+        });
+      const asins = await this.imports.retryable(tx, workspaceId, id);
+      if (asins.length === 0)
+        throw new AppError('InvalidState', { message: 'No item of the import failed that may succeed now.' });
+      return { asins, marketplace, refresh: true, retryOf };
+    });
   }
 
   /** The present state of an import. Errors: NotFound. */
-  async get(workspaceId: string, id: string): Promise<ImportState> {
-    if (!isUuid(id)) throw new AppError('NotFound', { target: 'id' });
-    return this.database.forWorkspace(workspaceId, async (tx) => {
-      const header = await this.imports.find(tx, workspaceId, id);
-      if (!header) throw new AppError('NotFound', { target: 'id' });
-      return importStateOf(header, await this.imports.items(tx, workspaceId, id));
-    });
+  get(workspaceId: string, id: string): Promise<ImportState> {
+    return this.database.forWorkspace(workspaceId, async (tx) =>
+      importStateOf(await this.find(tx, workspaceId, id), await this.imports.items(tx, workspaceId, id)),
+    );
+  }
+
+  /** Ends an import with what it has, unless it has ended, and returns its state. Errors: NotFound. */
+  async cancel(workspaceId: string, id: string): Promise<ImportState> {
+    const { status } = await this.database.forWorkspace(workspaceId, (tx) => this.find(tx, workspaceId, id));
+    if (status === 'RUNNING')
+      await this.database.asSystem((tx) => this.batches.endImports(tx, [{ workspaceId, id }], 'Cancelled'));
+    return this.get(workspaceId, id);
+  }
+
+  private async accept(
+    actor: Actor,
+    request: IdempotentRequest,
+    submission: (tx: Transaction) => Promise<Submission>,
+  ): Promise<Creation> {
+    const { workspaceId } = actor;
+    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+      withIdempotencyKey(tx, request, async () => this.intake.accept(tx, actor, await submission(tx)), {
+        // The import has its identifiers already, which may be 128 KB.
+        store: ({ items, ...accepted }) => ({ ...accepted, statuses: statusLetters(items) }),
+        restore: async ({ statuses, ...accepted }: { id: string; retryOf?: string; statuses: string }) => ({
+          ...accepted,
+          items: withStatuses(await this.imports.items(tx, workspaceId, accepted.id), statuses),
+        }),
+      }),
+    );
+    return { import: importResultOf(answer), replayed };
+  }
+
+  private async find(tx: Transaction, workspaceId: string, id: string): Promise<ImportEntity> {
+    const found = isUuid(id) ? await this.imports.find(tx, workspaceId, id) : null;
+    if (!found) throw new AppError('NotFound', { target: 'id' });
+    return found;
   }
 }

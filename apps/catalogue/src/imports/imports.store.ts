@@ -1,11 +1,17 @@
 // The tables import and import_item.
 import { Inject, Injectable } from '@nestjs/common';
-import { withoutNulls, type Actor, type ImportStatus, type Marketplace } from '#contracts';
+import {
+  RETRYABLE_IMPORT_ITEM_ERRORS,
+  withoutNulls,
+  type Actor,
+  type ImportStatus,
+  type Marketplace,
+} from '#contracts';
 import { CONFIG } from '#platform/config';
 import { arraysOf, selectList, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
 import { ImportEntity, type ImportItemEntity, type ImportKey } from './imports.entity.ts';
-import type { ImportCounts, ItemState } from './imports.rules.ts';
+import type { AcceptedImport, EarlyEnd, ItemState, OutcomeCounts } from './imports.rules.ts';
 
 /** An item that is still importing. */
 export type WaitingItem = Pick<ImportItemEntity, 'importId' | 'workspaceId' | 'asin'>;
@@ -16,10 +22,18 @@ export type ItemResolution = WaitingItem & Pick<ImportItemEntity, 'productId' | 
 /** An item that is no longer importing; without an error code it is a success. */
 export type ResolvedItem = Pick<ImportItemEntity, 'workspaceId' | 'importId' | 'marketplace' | 'errorCode'>;
 
-/** The counts of a running import. */
-export type ImportProgress = ImportKey & ImportCounts;
+/** An import to be stored. */
+export interface NewImport extends AcceptedImport {
+  marketplace: Marketplace;
+  items: readonly ItemState[];
+}
 
-const ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
+/** The counts of a running import. */
+export type ImportProgress = ImportKey & OutcomeCounts;
+
+const NEW_ITEM = ['asin', 'submitted', 'status', 'productId', 'errorCode'] as const;
+export const ITEM = [...NEW_ITEM, 'errorTarget', 'marketplace', 'position'] as const;
+export type ItemRow = Pick<ImportItemEntity, (typeof ITEM)[number]>;
 export const WAITING_ITEM = selectList(['importId', 'workspaceId', 'asin']);
 const RESOLVED_ITEM =
   'item.workspace_id AS "workspaceId", item.import_id AS "importId", item.marketplace, item.error_code AS "errorCode"';
@@ -35,16 +49,15 @@ export class ImportsStore {
   /** Stores a running import and its items. */
   async insert(
     tx: Transaction,
-    id: string,
     { workspaceId, accountId }: Actor,
-    marketplace: Marketplace,
-    items: readonly ItemState[],
+    { id, marketplace, items, retryOf }: NewImport,
   ): Promise<void> {
     await tx.insert(ImportEntity, {
       id,
       workspaceId,
       accountId,
       marketplace,
+      retryOf: retryOf ?? null,
       status: 'RUNNING',
       deadlineAt: () => `now() + ${this.config.IMPORT_DEADLINE_HOURS} * interval '1 hour'`,
     });
@@ -60,7 +73,7 @@ export class ImportsStore {
        SELECT $1, $2, $3, coalesce(asin, '#' || position), submitted::json, position, status, product_id, error_code
        FROM unnest($4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[]) WITH ORDINALITY
          AS i (asin, submitted, status, product_id, error_code, position)`,
-      [id, workspaceId, marketplace, ...arraysOf(rows, ...ITEM)],
+      [id, workspaceId, marketplace, ...arraysOf(rows, ...NEW_ITEM)],
     );
   }
 
@@ -71,11 +84,20 @@ export class ImportsStore {
 
   /** The items of an import, as they were submitted. */
   async items(tx: Transaction, workspaceId: string, importId: string): Promise<ItemState[]> {
-    const rows = await tx.query<Pick<ImportItemEntity, (typeof ITEM)[number]>[]>(
+    const rows = await tx.query<ItemRow[]>(
       `SELECT ${selectList(ITEM)} FROM import_item WHERE workspace_id = $1 AND import_id = $2 ORDER BY position`,
       [workspaceId, importId],
     );
-    return rows.map(({ submitted, ...item }) => withoutNulls({ ...item, asin: submitted ?? item.asin }));
+    return rows.map(itemOf);
+  }
+
+  /** The ASINs of an import that failed and may succeed now, in submitted order. */
+  async retryable(tx: Transaction, workspaceId: string, importId: string): Promise<string[]> {
+    const rows = await tx.query<Pick<ImportItemEntity, 'asin'>[]>(
+      `SELECT asin FROM import_item WHERE workspace_id = $1 AND import_id = $2 AND outcome = ANY ($3) ORDER BY position`,
+      [workspaceId, importId, [...RETRYABLE_IMPORT_ITEM_ERRORS]],
+    );
+    return rows.map(({ asin }) => asin);
   }
 
   /** Locks items that wait for these products, at most `limit`. */
@@ -117,18 +139,22 @@ export class ImportsStore {
     );
   }
 
-  /** Fails the items of these imports that are still importing, for the deadline. */
-  async failImporting(tx: Transaction, imports: readonly ImportKey[]): Promise<ResolvedItem[]> {
+  /** Fails the items of these imports that are still importing. */
+  async failImporting(
+    tx: Transaction,
+    imports: readonly ImportKey[],
+    errorCode: EarlyEnd,
+  ): Promise<ResolvedItem[]> {
     const [items] = await tx.query<[ResolvedItem[], number]>(
       `WITH locked AS (
          SELECT workspace_id, import_id, asin FROM import_item
          WHERE workspace_id = ANY ($1) AND import_id = ANY ($2) AND status = 'importing'
          ORDER BY import_id, asin FOR UPDATE
        )
-       UPDATE import_item AS item SET status = 'failure', error_code = 'DeadlineExceeded' FROM locked
+       UPDATE import_item AS item SET status = 'failure', error_code = $3 FROM locked
        WHERE item.workspace_id = locked.workspace_id AND item.import_id = locked.import_id AND item.asin = locked.asin
        RETURNING ${RESOLVED_ITEM}`,
-      arraysOf(imports, 'workspaceId', 'id'),
+      [...arraysOf(imports, 'workspaceId', 'id'), errorCode],
     );
     return items;
   }
@@ -148,20 +174,28 @@ export class ImportsStore {
       `SELECT i.id, i.workspace_id AS "workspaceId",
          count(*) FILTER (WHERE item.status = 'success')::int AS success,
          count(*) FILTER (WHERE item.status = 'importing')::int AS importing,
-         count(*) FILTER (WHERE item.status = 'failure')::int AS failure
+         count(*) FILTER (WHERE item.status = 'failure')::int AS failure,
+         count(*) FILTER (WHERE item.error_code = 'Cancelled')::int AS cancelled
        FROM import i JOIN import_item item ON item.workspace_id = i.workspace_id AND item.import_id = i.id
        WHERE i.workspace_id = ANY ($1) AND i.id = ANY ($2) AND i.status = 'RUNNING' GROUP BY i.workspace_id, i.id`,
       arraysOf(imports, 'workspaceId', 'id'),
     );
   }
 
-  /** Ends running imports with these statuses. */
-  async end(tx: Transaction, imports: readonly (ImportKey & { status: ImportStatus })[]): Promise<void> {
+  /** Ends running imports with these statuses and counts. */
+  async end(tx: Transaction, imports: readonly (ImportProgress & { status: ImportStatus })[]): Promise<void> {
     await tx.query(
-      `UPDATE import SET status = e.status, completed_at = now()
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS e (workspace_id, id, status)
+      `UPDATE import SET status = e.status, completed_at = now(), success = e.success, failure = e.failure
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[]) AS e (workspace_id, id, status, success, failure)
        WHERE import.workspace_id = e.workspace_id AND import.id = e.id AND import.status = 'RUNNING'`,
-      arraysOf(imports, 'workspaceId', 'id', 'status'),
+      arraysOf(imports, 'workspaceId', 'id', 'status', 'success', 'failure'),
     );
   }
+}
+
+/** An item as it was submitted. */
+export function itemOf({ asin, submitted, marketplace, position, ...item }: ItemRow): ItemState {
+  const { status, productId, errorCode, errorTarget } = item;
+  const name = marketplace ? { asin: submitted ?? asin } : { row: position };
+  return { ...name, ...withoutNulls({ status, productId, errorCode, errorTarget }) };
 }

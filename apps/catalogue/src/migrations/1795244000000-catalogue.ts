@@ -4,11 +4,14 @@
 //
 //   import           one request of a workspace
 //     | 1:n          import_item.import_id; no foreign key, so that a month of old imports can be dropped
-//   import_item      one submitted identifier: importing, then success or failure
+//   import_item      one submitted identifier or row: importing, then success or failure
 //     : n:0..1       marketplace + asin; no foreign key, because items of all workspaces share the row
 //   pending_fetch    one product that some import waits for; deleted when its result is stored
 //     | n:0..1       pending_fetch.batch_id; null until a batch is claimed
 //   fetch_batch      one marketplace call for up to 20 pending fetches; deleted with the last of them
+//
+//   import_chunk     rows of a CSV file that are to be written to products; deleted with that (workspace_id + import_id;
+//                    no foreign key, because the chunks are stored before their import is accepted)
 //
 //   fetch_result     what a call returned for more items than its report can resolve (marketplace + asin); deleted
 //                    when each workspace has its products
@@ -19,6 +22,7 @@ import { isolatedView, isolateWorkspaces, maintenanceOf, monthlyPartitions } fro
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
+import { SEARCH } from './1795244000000-product-search.ts';
 
 const APP = 'catalogue_app';
 const SYSTEM = 'catalogue_system';
@@ -32,7 +36,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(PRODUCT_WORDS);
     await runner.query(IMPORTS);
     await runner.query(FETCHING);
-    for (const table of ['product', 'product_word', 'import', 'import_item']) {
+    for (const table of ['product', 'product_word', 'import', 'import_item', 'import_chunk']) {
       await runner.query(isolateWorkspaces(table, APP, SYSTEM));
     }
     await runner.query(isolatedView('searchable_product', 'product', APP, 'deleted_at IS NULL'));
@@ -44,7 +48,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW searchable_product;
-      DROP TABLE product, product_word, import_item, import, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
+      DROP TABLE product, product_word, import_item, import, import_chunk, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
       DROP FUNCTION refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -55,51 +59,6 @@ const MONTHLY_TABLES = [
   { name: 'import', unfinished: `status = 'RUNNING'` },
   { name: 'import_item', unfinished: `status = 'importing'` },
 ];
-
-/** Han, Hiragana, Katakana and Hangul: scripts that are searched by pairs of characters, because few spaces part words. */
-const CJK = String.raw`[\u3005-\u3007\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\u1100-\u11FF\uAC00-\uD7AF\U00020000-\U0003FFFF]`;
-
-// The texts of products and of searches become words by the same function. It does what the text search configuration
-// simple does (lower case, no stems, no stop words) and splits as its parser cannot: a run of CJK characters becomes its
-// pairs and its last character, so that any part of a run is a pair or the beginning of one.
-//
-// The lexemes of a product are its words, and the values of its filters behind a sign that no word has: # tag, @ brand,
-// / marketplace or genre. So one index finds the products for any filters together. All begin with the end of the id of
-// their workspace, so that a search does not meet the products of others, of which there may be many more. The functions
-// are PL/pgSQL because a session plans those once; and pg_restore, which has no search path, needs the schema in them.
-const SEARCH = `
-  CREATE FUNCTION search_key(source text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN left(lower(normalize(btrim(source), NFKC) COLLATE pg_c_utf8), 200);
-
-  CREATE FUNCTION search_words(source text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-  BEGIN RETURN (
-    SELECT coalesce(array_agg(DISTINCT word), '{}')
-    FROM regexp_split_to_table(
-      regexp_replace(lower(normalize(left(source, 4000), NFKC) COLLATE pg_c_utf8), '(${CJK}+)', ' \\1 ', 'g'),
-      '[^[:alnum:]]+'
-    ) AS part (run)
-    CROSS JOIN LATERAL (
-      SELECT left(run, 40) AS word WHERE run !~ '^${CJK}'
-      UNION ALL
-      SELECT substr(run, start, 2) FROM generate_series(1, length(run)) AS start WHERE run ~ '^${CJK}'
-    ) AS words
-    WHERE word <> ''
-  ); END $$;
-
-  CREATE FUNCTION product_lexemes(workspace_id uuid, content json, genre text, marketplace text, asin text)
-  RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-  BEGIN RETURN array_to_tsvector(ARRAY(
-    SELECT right(workspace_id::text, 6) || lexeme FROM unnest(
-      public.search_words(
-        coalesce(asin, '') || ' ' || (content ->> 'title') || ' ' || (content ->> 'brand') || ' ' ||
-        coalesce((SELECT string_agg(word, ' ') FROM json_array_elements_text(content -> 'keywords') AS word), '')
-      )
-      || ARRAY(SELECT '#' || public.search_key(tag) FROM json_array_elements_text(content -> 'tags') AS tag LIMIT 100)
-      || ARRAY['@' || public.search_key(content ->> 'brand'), '/' || genre, '/' || marketplace]
-    ) AS lexeme
-    WHERE lexeme IS NOT NULL
-  )); END $$;
-`;
 
 // content is json, not jsonb: its text goes out as it came in, without being parsed again. With a fifth of each page kept
 // free, 96 % of the refreshes with equal content find room on the page of their row and write no index (HOT). With a tenth
@@ -128,7 +87,7 @@ const PRODUCTS = `
     updated_at timestamptz NOT NULL DEFAULT now(),
     deleted_at timestamptz,
     brand_key text COLLATE "C" GENERATED ALWAYS AS (search_key(content ->> 'brand')) STORED,
-    search tsvector GENERATED ALWAYS AS (product_lexemes(workspace_id, content, genre, marketplace, asin)) STORED,
+    search tsvector GENERATED ALWAYS AS (product_lexemes(workspace_id, content, genre, marketplace, asin, edited_by)) STORED,
     CHECK ((genre = 'Retailer') = (asin IS NOT NULL AND marketplace IS NOT NULL)),
     CHECK ((edited_by IS NULL) = (imported IS NULL)),
     CHECK (edited_by IS NULL OR genre = 'Retailer'),
@@ -185,21 +144,32 @@ const PRODUCT_WORDS = `
 `;
 
 // A malformed identifier may be of any text: some characters and lengths fit into json only, not into text or an
-// index. It stands in submitted, and asin then holds a placeholder that no ASIN can be, such as #3.
+// index. It stands in submitted, and asin then holds a placeholder that no ASIN can be, such as #3. An import of a CSV
+// file has no marketplace, and its items are rows: position is the number of a row, and asin that placeholder.
+//
+// The outcome of an item is its error code, or its status where it has none: one index finds the items for any filter in
+// submitted order. It is a column, because under row-level security no index serves an expression. success and failure
+// count the items of an import that has ended, so that lists need not.
 const IMPORTS = `
   CREATE TABLE import (
     workspace_id uuid,
     id uuid,
     account_id uuid NOT NULL,
-    marketplace text NOT NULL,
+    marketplace text,
     status text NOT NULL CHECK (status IN ('RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED')),
     deadline_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
+    success int,
+    failure int,
+    retry_of uuid,
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
+    CHECK (num_nulls(completed_at, success, failure) IN (0, 3)),
     PRIMARY KEY (workspace_id, id)
   ) PARTITION BY RANGE (id);
+  CREATE INDEX import_newest ON import (workspace_id, created_at DESC, id DESC);
   CREATE INDEX import_deadline ON import (deadline_at) WHERE status = 'RUNNING';
+  CREATE INDEX import_running_csv ON import (created_at) WHERE status = 'RUNNING' AND marketplace IS NULL;
 
   CREATE FUNCTION refuse_change_of_ended_import() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
@@ -216,16 +186,29 @@ const IMPORTS = `
     import_id uuid,
     asin text,
     submitted json,
-    marketplace text NOT NULL,
+    marketplace text,
     position int NOT NULL,
     status text NOT NULL CHECK (status IN ('importing', 'success', 'failure')),
     product_id uuid,
     error_code text,
+    error_target text,
+    outcome text GENERATED ALWAYS AS (coalesce(error_code, status)) STORED,
     CHECK ((status = 'success') = (product_id IS NOT NULL)),
     CHECK ((status = 'failure') = (error_code IS NOT NULL)),
     PRIMARY KEY (workspace_id, import_id, asin)
   ) PARTITION BY RANGE (import_id);
+  CREATE INDEX import_item_outcome ON import_item (workspace_id, import_id, outcome, position);
   CREATE INDEX import_item_waiting ON import_item (marketplace, asin, workspace_id) WHERE status = 'importing';
+
+  CREATE TABLE import_chunk (
+    workspace_id uuid,
+    import_id uuid,
+    chunk int,
+    rows json NOT NULL,
+    staged_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (workspace_id, import_id, chunk)
+  );
+  CREATE INDEX import_chunk_staged ON import_chunk (staged_at);
 `;
 
 // These tables have no row-level security: they are shared by all workspaces, and the app role may read only the
@@ -279,6 +262,8 @@ const FETCHING = `
 const GRANTS = `
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${APP};
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE ON import_chunk TO ${APP};
+  GRANT SELECT, UPDATE, DELETE ON import_chunk TO ${SYSTEM};
   GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};
   GRANT DELETE ON product TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};

@@ -1,13 +1,13 @@
 // Applies a JSON Merge Patch to the content of a product, and remembers what a marketplace has beneath the edits. Pure.
-import type { ProductEditor, ProductField, ProductPatch } from '#contracts';
+import { MAX_PRODUCT_BYTES, type ProductEditor, type ProductField, type ProductPatch } from '#contracts';
 import type { ProductEntity } from './products.entity.ts';
 
 /** What a patch changes of a product. */
 export type Editable = Pick<ProductEntity, 'content' | 'editedBy' | 'imported'>;
 
-/** A part of a patch that its product cannot take. */
+/** A part of a patch that its product cannot take; without a path, the patch as a whole. */
 export interface PatchFlaw {
-  path: [ProductField];
+  path?: [ProductField];
   message: string;
 }
 
@@ -19,8 +19,23 @@ function entriesOf(patch: ProductPatch): [ProductField, unknown][] {
   return Object.entries(patch).filter(([, value]) => value !== undefined) as [ProductField, unknown][];
 }
 
+/** A product after a patch, or why it cannot take it. */
+export function editOf(
+  product: Editable & Pick<ProductEntity, 'genre'>,
+  patch: ProductPatch,
+  by: ProductEditor,
+): { edited: Editable } | { flaws: PatchFlaw[] } {
+  const isCustom = product.genre === 'Custom';
+  const flaws = isCustom ? flawsOfCustomPatch(patch) : [];
+  if (flaws.length > 0) return { flaws };
+  const edited = isCustom ? patchCustom(product, patch) : patchRetailer(product, patch, by);
+  if (Buffer.byteLength(JSON.stringify(edited.content)) <= MAX_PRODUCT_BYTES) return { edited };
+  const message = `The content of a product takes at most ${MAX_PRODUCT_BYTES} bytes of JSON.`;
+  return { flaws: [{ message }] };
+}
+
 /** What a Custom product cannot take of a patch. */
-export function flawsOfCustomPatch({ title, features }: ProductPatch): PatchFlaw[] {
+function flawsOfCustomPatch({ title, features }: ProductPatch): PatchFlaw[] {
   const flaws: PatchFlaw[] = [];
   if (title === null) flaws.push({ path: ['title'], message: 'A product needs a title.' });
   if (features !== undefined)
@@ -29,18 +44,18 @@ export function flawsOfCustomPatch({ title, features }: ProductPatch): PatchFlaw
 }
 
 /** A Custom product after a patch without flaws: null empties a field. */
-export function patchCustom({ content, ...rest }: Editable, patch: ProductPatch): Editable {
+function patchCustom({ content, editedBy, imported }: Editable, patch: ProductPatch): Editable {
   const changed: Record<string, unknown> = { ...content };
   for (const [field, value] of entriesOf(patch)) {
     if (value !== null) changed[field] = value;
     else if (OPTIONAL.has(field)) delete changed[field];
     else changed[field] = '';
   }
-  return { ...rest, content: changed as Editable['content'] };
+  return { editedBy, imported, content: changed as Editable['content'] };
 }
 
 /** A Retailer product after a patch: each value is an edit, and null gives a field back to the marketplace. */
-export function patchRetailer(product: Editable, patch: ProductPatch, by: ProductEditor): Editable {
+function patchRetailer(product: Editable, patch: ProductPatch, by: ProductEditor): Editable {
   const imported = product.imported ?? product.content;
   const edits: Partial<Record<ProductField, unknown>> = {};
   const editedBy = { ...product.editedBy };

@@ -43,12 +43,12 @@ export class ProductListService {
 
   /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
   page(query: PageQuery, filters: ProductFilters): Promise<string> {
-    const { genre, marketplace, brand, tag, asin, updatedSince, q } = filters;
+    const { genre, marketplace, brand, tag, asin, updatedSince, edited, q } = filters;
     const { workspaceId } = query;
     return this.pages.readList<ListedProduct>(
       {
         noun: 'products',
-        filters: [genre, marketplace, brand, tag, asin, updatedSince, q],
+        filters: [genre, marketplace, brand, tag, asin, updatedSince, edited, q],
         toJson: ({ json }) => json,
         rows: async (after, count) =>
           this.find({ workspaceId, after, count }, await this.planOf(workspaceId, filters)),
@@ -99,10 +99,13 @@ export class ProductListService {
   }
 
   private async planOf(workspaceId: string, filters: ProductFilters): Promise<ListPlan> {
-    const { genre, marketplace, brand, tag, asin, updatedSince, q } = filters;
-    const columns = { genre, marketplace, brand, updatedSince, asin: asin?.trim().toUpperCase() };
+    const { genre, marketplace, brand, tag, asin, updatedSince, edited, q } = filters;
+    const columns = { genre, marketplace, brand, updatedSince, edited, asin: asin?.trim().toUpperCase() };
     const isText = tag !== undefined || q !== undefined;
-    const isOne = !isText && Object.values(columns).filter((value) => value !== undefined).length <= 1;
+    const isOne =
+      !isText &&
+      edited === undefined &&
+      Object.values(columns).filter((value) => value !== undefined).length <= 1;
     if (isOne) return sorted(columns, undefined);
     const resolved = await this.products.resolve(workspaceId, filters);
     const tags = resolved.tag === null ? [] : [`#${resolved.tag}`];
@@ -111,6 +114,7 @@ export class ProductListService {
       ...(resolved.brand === null ? [] : [`@${resolved.brand}`]),
       ...(marketplace ? [`/${marketplace}`] : []),
       ...(genre ? [`/${genre}`] : []),
+      ...(edited === undefined ? [] : [edited ? '/edited' : '/unedited']),
     ];
     const query = text === '' ? '' : textQuery(workspaceId, resolved.words, [...tags, ...values]);
     return sorted({ ...columns, text }, isText || values.length > 0 ? query : undefined);
@@ -118,10 +122,11 @@ export class ProductListService {
 }
 
 function sorted(all: Conditions, query: string | undefined): ListPlan {
-  const { genre, marketplace, brand, updatedSince, text } = all;
-  if (brand) return { all, query, first: { brand }, rest: { genre, marketplace, updatedSince, text } };
-  if (marketplace) return { all, query, first: { marketplace }, rest: { genre, updatedSince, text } };
-  return { all, query, first: { genre }, rest: { updatedSince, text } };
+  const { genre, marketplace, brand, updatedSince, edited, text } = all;
+  const rest = { updatedSince, edited, text };
+  if (brand) return { all, query, first: { brand }, rest: { genre, marketplace, ...rest } };
+  if (marketplace) return { all, query, first: { marketplace }, rest: { genre, ...rest } };
+  return { all, query, first: { genre }, rest };
 }
 
 /** What the rows of a source have to be checked for. */

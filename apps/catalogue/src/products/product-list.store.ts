@@ -19,6 +19,7 @@ export interface Conditions {
   asin?: string | undefined;
   /** Unix seconds. */
   updatedSince?: number | undefined;
+  edited?: boolean | undefined;
   /** A tsquery. */
   text?: string | undefined;
 }
@@ -184,13 +185,14 @@ function startingAfter(source: Source, after: Position | undefined, values: Valu
 
 /** SQL that is true for the products that fulfil all conditions. */
 function allOf(conditions: Conditions, values: Values): string {
-  const { genre, marketplace, brand, asin, updatedSince, text } = conditions;
+  const { genre, marketplace, brand, asin, updatedSince, edited, text } = conditions;
   const parts = ['true'];
   if (genre) parts.push(`genre = ${escapeLiteral(genre)}`); // as a literal it fits a partial index
   if (marketplace) parts.push(`marketplace = ${values.add(marketplace)}`);
   if (brand) parts.push(`brand_key = search_key(${values.add(brand)})`);
   if (asin) parts.push(`asin = ${values.add(asin)}`);
   if (updatedSince !== undefined) parts.push(`updated_at >= to_timestamp(${values.add(updatedSince)})`);
+  if (edited !== undefined) parts.push(`edited_by IS ${edited ? 'NOT ' : ''}NULL`);
   if (text !== undefined) parts.push(`search @@ ${values.add(text)}::tsquery`);
   return parts.join(' AND ');
 }

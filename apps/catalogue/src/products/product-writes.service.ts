@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import {
   AppError,
   isUuid,
-  MAX_PRODUCT_BYTES,
   productCreated,
   productDeleted,
   productUpdated,
@@ -17,10 +16,10 @@ import {
 import { newId } from '#platform/context';
 import { contentHash } from '#platform/crypto';
 import { Database, type Transaction } from '#platform/database';
-import { invalidArgument } from '#platform/errors';
+import { invalidArgument, versionMismatch } from '#platform/errors';
 import { withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
-import { flawsOfCustomPatch, patchCustom, patchRetailer, type Editable } from './product-edits.rules.ts';
+import { editOf, type Editable } from './product-edits.rules.ts';
 import type { ProductEntity } from './products.entity.ts';
 import { ProductsStore } from './products.store.ts';
 
@@ -31,7 +30,7 @@ interface WriteTarget {
   workspaceId: string;
   id: string;
   /** The write is refused unless this is the present version. */
-  ifVersion: number | undefined;
+  ifVersion?: number | undefined;
 }
 
 @Injectable()
@@ -58,20 +57,26 @@ export class ProductWritesService {
   }
 
   /**
-   * Changes the content of a product, and returns it as JSON. A patch that changes nothing leaves the version. Errors:
-   * NotFound, VersionMismatch, InvalidArgument.
+   * Changes the content of a product for a person, and returns it as JSON. A patch that changes nothing leaves the
+   * version. Errors: NotFound, VersionMismatch, InvalidArgument.
    */
-  patch(target: WriteTarget, patch: ProductPatch, by: ProductEditor): Promise<string> {
+  patch(target: WriteTarget, patch: ProductPatch): Promise<string> {
     return this.write(target, async (tx, product) => {
-      assertShown(product);
-      assertVersion(product, target.ifVersion);
-      const { content, editedBy, imported } = patched(product, patch, by);
-      const isSame = contentHash([content, editedBy]) === contentHash([product.content, product.editedBy]);
-      if (isSame) return this.products.read(tx, product.workspaceId, product.id);
-      const hash = product.genre === 'Custom' ? { contentHash: contentHash(content) } : {};
-      const json = await this.products.update(tx, product, { content, editedBy, imported, ...hash });
-      await this.announce(tx, productUpdated, product, product.version + 1);
-      return json;
+      await this.change(tx, product, target.ifVersion, { patch, by: 'person' });
+      return this.products.read(tx, product.workspaceId, product.id);
+    });
+  }
+
+  /** The same for an accepted generation, once for each key; returns the version of then. Errors as of `patch`. */
+  edit(target: WriteTarget, patch: ProductPatch, key: string): Promise<{ version: number }> {
+    return this.write(target, async (tx, product) => {
+      const { workspaceId, id } = product;
+      const request = { workspaceId, route: 'products.edit', key, body: { id, patch } };
+      const { answer } = await withIdempotencyKey(tx, request, async () => {
+        const version = await this.change(tx, product, target.ifVersion, { patch, by: 'generation' });
+        return { version };
+      });
+      return answer;
     });
   }
 
@@ -91,11 +96,30 @@ export class ProductWritesService {
       const { workspaceId, id, version, deletedAt } = product;
       if (deletedAt && deletedAt.getTime() < Date.now() - RESTORABLE_DAYS * DAY_MS) throw notFound();
       assertVersion(product, target.ifVersion);
-      if (!deletedAt) return this.products.read(tx, workspaceId, id);
-      const json = await this.products.update(tx, product, { deletedAt: null });
-      await this.announce(tx, productUpdated, product, version + 1);
-      return json;
+      if (deletedAt) {
+        await this.products.update(tx, product, { deletedAt: null });
+        await this.announce(tx, productUpdated, product, version + 1);
+      }
+      return this.products.read(tx, workspaceId, id);
     });
+  }
+
+  /** Applies a patch to a locked product; returns its version then. */
+  private async change(
+    tx: Transaction,
+    product: ProductEntity,
+    ifVersion: number | undefined,
+    { patch, by }: { patch: ProductPatch; by: ProductEditor },
+  ): Promise<number> {
+    assertShown(product);
+    assertVersion(product, ifVersion);
+    const { content, editedBy, imported } = patched(product, patch, by);
+    const isSame = contentHash([content, editedBy]) === contentHash([product.content, product.editedBy]);
+    if (isSame) return product.version;
+    const hash = product.genre === 'Custom' ? { contentHash: contentHash(content) } : {};
+    await this.products.update(tx, product, { content, editedBy, imported, ...hash });
+    await this.announce(tx, productUpdated, product, product.version + 1);
+    return product.version + 1;
   }
 
   private async insert(
@@ -135,17 +159,9 @@ export class ProductWritesService {
 }
 
 function patched(product: ProductEntity, patch: ProductPatch, by: ProductEditor): Editable {
-  if (product.genre === 'Custom') {
-    const flaws = flawsOfCustomPatch(patch);
-    if (flaws.length > 0) throw invalidArgument(flaws);
-  }
-  const changed =
-    product.genre === 'Custom' ? patchCustom(product, patch) : patchRetailer(product, patch, by);
-  if (Buffer.byteLength(JSON.stringify(changed.content)) > MAX_PRODUCT_BYTES)
-    throw invalidArgument([
-      { message: `The content of a product takes at most ${MAX_PRODUCT_BYTES} bytes of JSON.` },
-    ]);
-  return changed;
+  const edit = editOf(product, patch, by);
+  if ('flaws' in edit) throw invalidArgument(edit.flaws);
+  return edit.edited;
 }
 
 const notFound = (): AppError => new AppError('NotFound', { target: 'id' });
@@ -154,10 +170,7 @@ function assertShown({ deletedAt }: ProductEntity): void {
   if (deletedAt) throw notFound();
 }
 
-/** Refuses a write that is meant for another version; the detail tells the present one. */
+/** Refuses a write that is meant for another version. */
 function assertVersion({ version }: ProductEntity, ifVersion: number | undefined): void {
-  if (ifVersion === undefined || ifVersion === version) return;
-  const target = 'If-Match';
-  const details = [{ code: 'VersionMismatch', message: String(version), target }];
-  throw new AppError('VersionMismatch', { target, details });
+  if (ifVersion !== undefined && ifVersion !== version) throw versionMismatch(version);
 }

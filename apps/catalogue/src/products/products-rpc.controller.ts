@@ -64,12 +64,12 @@ export class ProductsRpcController {
 
   @OnRequest(patchProduct)
   patch({ actor, id, ifVersion, body }: InputOf<typeof patchProduct>): Promise<string> {
-    return this.writes.patch({ workspaceId: actor.workspaceId, id, ifVersion }, body, 'person');
+    return this.writes.patch({ workspaceId: actor.workspaceId, id, ifVersion }, body);
   }
 
   @OnRequest(editProduct)
-  edit({ body, workspaceId, id, ifVersion }: InputOf<typeof editProduct>): Promise<string> {
-    return this.writes.patch({ workspaceId, id, ifVersion }, body, 'generation');
+  edit({ body, key, ...target }: InputOf<typeof editProduct>): Promise<AnswerOf<typeof editProduct>> {
+    return this.writes.edit(target, body, key);
   }
 
   @OnRequest(deleteProduct)

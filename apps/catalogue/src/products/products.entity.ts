@@ -1,12 +1,10 @@
 // A row of product. Columns that Postgres fills name no default here: TypeORM would then add RETURNING.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ImportedProduct, Marketplace, ProductEditor, ProductField, ProductGenre } from '#contracts';
+import { DERIVED } from '#platform/database';
 
 /** Who wrote the value of each edited field. */
 export type EditedBy = Partial<Record<ProductField, ProductEditor>>;
-
-/** Columns that Postgres alone writes, and only its indexes read. */
-const DERIVED = { select: false, insert: false, update: false } as const;
 
 @Entity('product')
 export class ProductEntity {

@@ -1,7 +1,7 @@
 // The table product, apart from its lists. Postgres builds the JSON, so that a page passes through this process as text.
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
-import { arraysOf, Database, type Transaction } from '#platform/database';
+import { arraysOf, Database, selectListWithout, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
 import { ProductEntity } from './products.entity.ts';
 
@@ -77,15 +77,49 @@ export class ProductsStore {
     return tx.findOne(ProductEntity, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Changes a locked product, and returns it as `findDetailed` does. It is a new version then. */
+  /** Locks those of these products that are not deleted, until the end of the transaction. */
+  async lockShown(tx: Transaction, workspaceId: string, ids: readonly string[]): Promise<ProductEntity[]> {
+    if (ids.length === 0) return [];
+    return tx.query(
+      `SELECT ${selectListWithout(ProductEntity, ['brandKey', 'search'])} FROM product
+       WHERE workspace_id = $1 AND id = ANY ($2) AND ${SHOWN} ORDER BY id FOR UPDATE`,
+      [workspaceId, ids],
+    );
+  }
+
+  /** Stores the content and the edits of locked products, each of which is a new version then. */
+  async updateRows(
+    tx: Transaction,
+    products: readonly ProductEntity[],
+  ): Promise<Pick<ProductEntity, 'id' | 'version'>[]> {
+    if (products.length === 0) return [];
+    const rows = products.map(({ content, editedBy, imported, ...product }) => ({
+      ...product,
+      content: JSON.stringify(content),
+      editedBy: editedBy && JSON.stringify(editedBy),
+      imported: imported && JSON.stringify(imported),
+    }));
+    const columns = arraysOf(rows, 'workspaceId', 'id', 'content', 'contentHash', 'editedBy', 'imported');
+    const [updated] = await tx.query<[Pick<ProductEntity, 'id' | 'version'>[], number]>(
+      `UPDATE product SET content = r.content::json, content_hash = r.content_hash, edited_by = r.edited_by::json,
+         imported = r.imported::json, version = product.version + 1, updated_at = now()
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
+         AS r (workspace_id, id, content, content_hash, edited_by, imported)
+       WHERE product.workspace_id = r.workspace_id AND product.id = r.id
+       RETURNING product.id, product.version`,
+      columns,
+    );
+    return updated;
+  }
+
+  /** Changes a locked product. It is a new version then. */
   async update(
     tx: Transaction,
     { workspaceId, id, version }: ProductEntity,
     change: ProductChange,
-  ): Promise<string> {
+  ): Promise<void> {
     const updated = { ...change, version: version + 1, updatedAt: () => 'now()' };
     await tx.update(ProductEntity, { workspaceId, id }, updated);
-    return this.read(tx, workspaceId, id);
   }
 
   /** The JSON of a locked product, as `findDetailed` returns it. */
@@ -138,6 +172,18 @@ export class ProductsStore {
       [workspaceId, id, JSON.stringify(content), contentHash],
     );
     return row?.createdAt;
+  }
+
+  /** Stores new custom products. */
+  async insertCustomRows(tx: Transaction, products: readonly CustomProductRow[]): Promise<void> {
+    if (products.length === 0) return;
+    const rows = products.map((product) => ({ ...product, content: JSON.stringify(product.content) }));
+    await tx.query(
+      `INSERT INTO product (workspace_id, id, genre, content, content_hash)
+       SELECT workspace_id, id, 'Custom', content::json, content_hash
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS r (workspace_id, id, content, content_hash)`,
+      arraysOf(rows, 'workspaceId', 'id', 'content', 'contentHash'),
+    );
   }
 }
 

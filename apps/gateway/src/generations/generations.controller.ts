@@ -1,9 +1,11 @@
-// Serves generations: creating, listing, reading, following, cancelling, repeating, rejecting and deleting them.
+// Serves generations: creating, listing, reading, following, cancelling, repeating, reviewing and deleting them.
 import type { Readable } from 'node:stream';
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import {
+  acceptanceRequest,
+  acceptGeneration,
   cancelGeneration,
   createGeneration,
   deleteGeneration,
@@ -17,6 +19,7 @@ import {
   rejectionRequest,
   retryGeneration,
   retryRequest,
+  type AcceptanceRequest,
   type Actor,
   type Generation,
   type GenerationListQuery,
@@ -25,9 +28,11 @@ import {
   type RetryRequest,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
+import { IfMatch } from '../conditional/entity-tags.decorator.ts';
 import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
 import {
+  exampleAcceptedGeneration,
   exampleCancelledGeneration,
   exampleFinishedGeneration,
   exampleGeneration,
@@ -185,6 +190,33 @@ export class GenerationsController {
   })
   async delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
     await this.bus.request(deleteGeneration, { actor, id });
+  }
+
+  @Post(':id/accept')
+  @ApiParam({ name: 'id', description: 'Id of the generation.', example: exampleGeneration.id })
+  @Operation({
+    id: 'AcceptGeneration',
+    summary: 'Accept a result',
+    description:
+      'Writes a result to its product, as an edit that outlives imports, or into a document. A title becomes `title`, a description `description`; bullet points become `features` and the first one `feature`, of a Custom product `feature` with one a line. In a document each item is a paragraph. `result` is checked as the result of a generation is. Accepting again writes again.',
+    forwardsTo: acceptGeneration,
+    route: { bodyLimit: 64 * 1024 },
+    body: true,
+    conditional: ['If-Match'],
+    answer: {
+      status: 200,
+      schema: generation,
+      description: 'The generation with its review.',
+      example: exampleAcceptedGeneration,
+    },
+  })
+  accept(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body({ schema: acceptanceRequest.prefault({}) }) body: AcceptanceRequest,
+    @IfMatch() condition: { ifVersion?: number },
+  ): Promise<Generation> {
+    return this.bus.request(acceptGeneration, { actor, id, body, ...condition });
   }
 
   @Post(':id/reject')

@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts';
 import { invalidArgument } from '#platform/errors';
-import { accepts, isJson, MERGE_PATCH, timesSent } from './headers.rules.ts';
+import { accepts, CSV, isOneOf, JSON_TYPE, MERGE_PATCH, timesSent } from './headers.rules.ts';
 import { flawOf } from './json.rules.ts';
 import { flawOfUrl } from './url.rules.ts';
 
@@ -15,8 +15,8 @@ const MAX_URL_BYTES = 8 * 1024;
 /** Headers of which a second one would give a request another meaning, and Node would ignore it. */
 const SINGLE_HEADERS = ['Host', 'Content-Type'];
 
-/** Media types of JSON. A route takes only application/json, unless it names others. */
-const JSON_TYPES = ['application/json', MERGE_PATCH];
+/** Media types of JSON. */
+const JSON_TYPES = [JSON_TYPE, MERGE_PATCH];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,8 +28,8 @@ declare module 'fastify' {
     download?: boolean;
     /** True when the route takes query parameters. */
     query?: boolean;
-    /** Media types of a JSON body that the route takes besides application/json. */
-    jsonTypes?: readonly string[];
+    /** Media types of a body that the route takes; absent: application/json. */
+    mediaTypes?: readonly string[];
   }
 }
 
@@ -48,8 +48,9 @@ export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): 
   const { config } = routeOptions;
   if (config.page) return undefined;
   const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
-  if (hasBody && ('content-encoding' in headers || !isJson(headers['content-type'], config.jsonTypes)))
-    return new AppError('UnsupportedMediaType');
+  const types = config.mediaTypes ?? [JSON_TYPE];
+  if (hasBody && ('content-encoding' in headers || !isOneOf(types, headers['content-type'])))
+    return new AppError('UnsupportedMediaType', { message: `Send the body as ${types.join(' or ')}.` });
   const answered = config.stream ? 'text/event-stream' : 'application/json';
   if (!config.download && !accepts(answered, headers.accept)) return new AppError('NotAcceptable');
   if (config.query) return undefined;
@@ -74,11 +75,17 @@ export function checkHead({ url, headers, raw }: FastifyRequest, reply: FastifyR
     : undefined;
 }
 
+/** Parses bodies: JSON of one meaning, and files as bytes. */
+export function useBodyParsers(app: NestFastifyApplication): void {
+  useStrictJson(app);
+  app.useBodyParser<Server>([CSV], {}, (_request, body, done) => done(null, body));
+}
+
 /**
  * Parses bodies as JSON of one meaning. Errors: MalformedJson (also for fields that would poison a prototype),
  * InvalidArgument.
  */
-export function useStrictJson(app: NestFastifyApplication): void {
+function useStrictJson(app: NestFastifyApplication): void {
   const parse = app.getHttpAdapter().getInstance().getDefaultJsonParser('error', 'error');
   app.useBodyParser<Server>(JSON_TYPES, {}, (request, body, done) => {
     if (!isUtf8(body)) return done(new AppError('MalformedJson', { message: 'The body is not UTF-8.' }));

@@ -1,8 +1,14 @@
 // Reads request headers: media types, language, preference. Pure.
 import Negotiator from 'negotiator';
 
+/** Media type of JSON. */
+export const JSON_TYPE = 'application/json';
+
 /** Media type of a JSON Merge Patch (RFC 7396). */
 export const MERGE_PATCH = 'application/merge-patch+json';
+
+/** Media type of CSV (RFC 4180). */
+export const CSV = 'text/csv';
 
 /** Language of messages by Accept-Language; English unless Chinese is preferred. */
 export function language(acceptLanguage: string | undefined): 'en' | 'zh' {
@@ -23,10 +29,10 @@ export function accepts(type: string, accept: string | undefined): boolean {
   return new Negotiator({ headers: { accept: ranges } }).mediaType([type]) !== undefined;
 }
 
-/** True for JSON in UTF-8, whether the charset is stated or not: application/json, or another of these media types. */
-export function isJson(contentType: string | undefined, otherTypes: readonly string[] = []): boolean {
+/** True for one of these media types in UTF-8, whether the charset is stated or not. */
+export function isOneOf(types: readonly string[], contentType: string | undefined): boolean {
   const type = /^([^;\s]+)\s*(;\s*charset="?utf-8"?\s*)?$/i.exec(contentType ?? '')?.[1]?.toLowerCase();
-  return type !== undefined && (type === 'application/json' || otherTypes.includes(type));
+  return type !== undefined && types.includes(type);
 }
 
 /** Maximum wait for the end of a record, in seconds. */

@@ -6,7 +6,8 @@ import { withoutKnownBody } from '../conditional/not-modified.hook.ts';
 import { ConnectionsHook } from '../connections/connections.hook.ts';
 import { RateLimitHook } from '../rate-limit/rate-limit.hook.ts';
 import { AdmissionHook } from './admission.hook.ts';
-import { checkDeclaredSize, checkHead, checkHeaders, useStrictJson } from './content.hook.ts';
+import { checkDeclaredSize, checkHead, checkHeaders, useBodyParsers } from './content.hook.ts';
+import { LargeBodiesHook } from './large-bodies.hook.ts';
 import { ObservationHook } from './observation.hook.ts';
 import { RoutesHook } from './routes.hook.ts';
 
@@ -14,14 +15,14 @@ import { RoutesHook } from './routes.hook.ts';
 export function registerHooks(app: NestFastifyApplication): void {
   const server = app.getHttpAdapter().getInstance();
   const [observation, admission] = [app.get(ObservationHook), app.get(AdmissionHook)];
-  const [session, access] = [app.get(SessionHook), app.get(AccessHook)];
+  const [session, access, large] = [app.get(SessionHook), app.get(AccessHook), app.get(LargeBodiesHook)];
   const [routes, rateLimit] = [app.get(RoutesHook), app.get(RateLimitHook)];
   const connections = app.get(ConnectionsHook);
   for (const name of ['actor', 'keyScopes', 'span', 'sseStream']) server.decorateRequest(name, null);
   server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
-  useStrictJson(app);
+  useBodyParsers(app);
 
   // Before the body is read.
   server.addHook('onRequest', (request, reply, done) => connections.takeTurn(request, reply, done));
@@ -37,6 +38,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.addHook('onRequest', (request, reply, done) => rateLimit.count(request, reply, done));
   server.addHook('onRequest', (request, _reply, done) => access.authorize(request, done));
   server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
+  server.addHook('onRequest', (request, reply, done) => done(large.enter(request, reply)));
   server.addHook('onRequest', (request, reply, done) => {
     connections.askForBody(request, reply);
     done();

@@ -16,19 +16,21 @@ export class ImportQuotaService {
   }
 
   /**
-   * Creates an import of so many identifiers within the quota of the workspace. Malformed and repeated ones count too;
-   * an import that was refused, or created by an earlier request, does not. Errors: QuotaExceeded, those of `create`.
+   * Creates an import of so many identifiers or rows within the quota of the workspace. Malformed and repeated ones count too;
+   * an import that was refused, or created by an earlier request, does not. Errors: QuotaExceeded with the `target`, those of
+   * `create`.
    */
   async within<T extends { replayed: boolean }>(
     workspaceId: string,
     identifiers: number,
     create: () => Promise<T>,
+    target: 'asins' | 'rows' = 'asins',
   ): Promise<T> {
     const { granted, resetMs } = await this.counter.take(workspaceId, identifiers);
     const giveBack = (): Promise<void> => this.counter.giveBack(workspaceId, identifiers);
     if (granted < identifiers) {
       await giveBack();
-      throw this.quotaExceeded(resetMs);
+      throw this.quotaExceeded(resetMs, target);
     }
     try {
       const created = await create();
@@ -41,10 +43,10 @@ export class ImportQuotaService {
     }
   }
 
-  private quotaExceeded(resetMs: number): AppError {
+  private quotaExceeded(resetMs: number, target: string): AppError {
     return new AppError('QuotaExceeded', {
-      target: 'asins',
-      message: `A workspace may submit at most ${this.points} identifiers for import in an hour.`,
+      target,
+      message: `A workspace may submit at most ${this.points} identifiers and rows for import in an hour.`,
       retryAfter: Math.max(1, Math.ceil(resetMs / 1000)),
     });
   }

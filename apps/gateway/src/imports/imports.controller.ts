@@ -1,13 +1,23 @@
-// Serves imports of retail-marketplace products: starting one, and following it.
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+// Serves imports of retail-marketplace products: starting, reading, cancelling them, and trying their failures again.
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import {
+  cancelImport,
   createImport,
   getImport,
+  importItemList,
+  importItemsQuery,
+  importList,
+  importListQuery,
   importRequest,
   importResult,
   importState,
+  listImportItems,
+  listImports,
+  retryImport,
   type Actor,
+  type ImportItemsQuery,
+  type ImportListQuery,
   type ImportRequest,
   type ImportResult,
   type ImportState,
@@ -15,16 +25,25 @@ import {
 import { Bus } from '#platform/messaging';
 import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleImport, exampleImportState } from '../openapi/index.ts';
+import {
+  exampleCancelledImport,
+  exampleImport,
+  exampleImportItems,
+  exampleImports,
+  exampleImportState,
+  exampleRetry,
+} from '../openapi/index.ts';
 import { Operation } from '../openapi/operation.decorator.ts';
-import { ImportQuotaService } from './import-quota.service.ts';
+import { NewImportsService } from './new-imports.service.ts';
+
+const ImportId = ApiParam({ name: 'id', description: 'Id of the import.', example: exampleImport.id });
 
 @ApiTags('Products')
 @Controller('products')
 export class ImportsController {
   constructor(
     private readonly bus: Bus,
-    private readonly quota: ImportQuotaService,
+    private readonly imports: NewImportsService,
   ) {}
 
   @Post('import/retailer')
@@ -45,12 +64,28 @@ export class ImportsController {
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
   ): Promise<ImportResult> {
-    const create = () => this.bus.request(createImport, { actor, body, ...key });
-    return created('import', await this.quota.within(actor.workspaceId, body.asins.length, create));
+    return created('import', await this.imports.create({ actor, body, ...key }));
+  }
+
+  @Get('imports')
+  @Operation({
+    id: 'ListImports',
+    summary: 'List imports',
+    description:
+      'The imports of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.',
+    forwardsTo: listImports,
+    route: { query: true },
+    answer: { status: 200, schema: importList, description: 'One page.', example: exampleImports },
+  })
+  list(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: importListQuery }) query: ImportListQuery,
+  ): Promise<Buffer> {
+    return this.bus.requestJson(listImports, { actor, ...query });
   }
 
   @Get('imports/:id')
-  @ApiParam({ name: 'id', description: 'Id of the import.', example: exampleImport.id })
+  @ImportId
   @Operation({
     id: 'GetImport',
     summary: 'Get an import',
@@ -60,5 +95,64 @@ export class ImportsController {
   })
   get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ImportState> {
     return this.bus.request(getImport, { actor, id });
+  }
+
+  @Get('imports/:id/items')
+  @ImportId
+  @Operation({
+    id: 'ListImportItems',
+    summary: 'List the items of an import',
+    description:
+      'The identifiers of an import and what became of them, in submitted order, in pages. An item is listed when it fulfils all filters.',
+    forwardsTo: listImportItems,
+    route: { query: true },
+    answer: { status: 200, schema: importItemList, description: 'One page.', example: exampleImportItems },
+  })
+  listItems(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Query({ schema: importItemsQuery }) query: ImportItemsQuery,
+  ): Promise<Buffer> {
+    return this.bus.requestJson(listImportItems, { actor, id, ...query });
+  }
+
+  @Post('imports/:id/cancel')
+  @ImportId
+  @Operation({
+    id: 'CancelImport',
+    summary: 'Cancel an import',
+    description:
+      'Ends a running import: what is not imported yet fails with `Cancelled`. Products that are there stay. Cancelling an import that has ended changes nothing.',
+    forwardsTo: cancelImport,
+    answer: {
+      status: 200,
+      schema: importState,
+      description: 'The import as it stands.',
+      example: exampleCancelledImport,
+    },
+  })
+  cancel(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<ImportState> {
+    return this.bus.request(cancelImport, { actor, id });
+  }
+
+  @Post('imports/:id/retry')
+  @ImportId
+  @Operation({
+    id: 'RetryImport',
+    summary: 'Import failures again',
+    description:
+      'Accepts a new import of what failed with `SourceUnavailable`, `DeadlineExceeded` or `Cancelled`; follow it at `Location`. Its `retryOf` names the import whose failures it tries again.',
+    forwardsTo: retryImport,
+    errors: ['QuotaExceeded'],
+    route: { creates: '../' },
+    answer: { status: 202, schema: importResult, description: 'Accepted.', example: exampleRetry },
+  })
+  async retry(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @IdempotencyKey() key: { idempotencyKey?: string },
+    @Created() created: CreatedAnswer,
+  ): Promise<ImportResult> {
+    return created('import', await this.imports.retry({ actor, id, ...key }));
   }
 }

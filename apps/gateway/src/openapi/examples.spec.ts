@@ -51,6 +51,7 @@ it.each<[string, z.ZodType, unknown]>([
   ['generations', generationList, examples.exampleGenerations],
   ['models', modelList, examples.exampleModels],
   ['check result', checkResult, texts.exampleCheckResult],
+  ['accepted generation', generation, texts.exampleAcceptedGeneration],
   ['rejected generation', generation, texts.exampleRejectedGeneration],
 ])('the example of the %s fits its contract', (_, schema, example) => {
   expect(schema.parse(example)).toEqual(example);

@@ -16,7 +16,7 @@ import {
 import { ACCOUNT_ID, MOMENT, WORKSPACE_ID } from './account-examples.ts';
 
 const REQUEST_ID = '019a8e9c-8f3b-7d50-b9d6-0c5a4be0a9f1';
-const PRODUCT_ID = '019a8e9b-47aa-7f13-a2c4-6e8d0f1b3a5c';
+export const PRODUCT_ID = '019a8e9b-47aa-7f13-a2c4-6e8d0f1b3a5c';
 const GENERATION_ID = '019a8e9c-9a41-7c02-8d53-5f0e6a7b8c9d';
 const IMPORT_ID = '019a8e9a-2d5e-7b84-9c31-7a6b5c4d3e2f';
 
@@ -108,6 +108,16 @@ export const exampleImport: ImportResult = {
   success: [],
   importing: ['B07Y33KYXZ'],
   failure: ['B000000001X'],
+};
+
+/** A CSV file, and its import that has just been accepted. */
+export const exampleCsvFile =
+  'title,brand,keywords\r\n"Oak serving board, 40 cm",Fenwick,oak|kitchen\r\nToo,many,cells,here\r\n';
+export const exampleCsvImport: ImportResult = {
+  id: IMPORT_ID,
+  success: [],
+  importing: ['1'],
+  failure: ['2'],
 };
 
 /** The same import when it has completed. */

@@ -15,6 +15,8 @@ export {
   exampleCancelledGeneration,
   exampleCustomProduct,
   exampleEditedProduct,
+  exampleCsvFile,
+  exampleCsvImport,
   exampleExport,
   exampleFinishedGeneration,
   exampleGeneration,
@@ -26,4 +28,15 @@ export {
   exampleProducts,
   exampleRetriedGeneration,
 } from './examples.ts';
-export { exampleCheckResult, exampleLiveText, exampleRejectedGeneration } from './text-examples.ts';
+export {
+  exampleCancelledImport,
+  exampleImportItems,
+  exampleImports,
+  exampleRetry,
+} from './import-examples.ts';
+export {
+  exampleAcceptedGeneration,
+  exampleCheckResult,
+  exampleLiveText,
+  exampleRejectedGeneration,
+} from './text-examples.ts';

@@ -32,7 +32,7 @@ export interface OperationSpec {
     | 'addressLimit'
     | 'query'
     | 'bodyLimit'
-    | 'jsonTypes'
+    | 'mediaTypes'
     | 'creates'
     | 'stream'
     | 'download'
@@ -129,7 +129,7 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     ...(route.public ? [] : [ApiBearerAuth(), ApiExtension(REQUIRED_ACCESS, route.access ?? {})]),
     ...(spec.forwardsTo?.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
-    ...(route.jsonTypes ? [ApiConsumes('application/json', ...route.jsonTypes)] : []),
+    ...(route.mediaTypes ? [ApiConsumes(...route.mediaTypes)] : []),
     ...successResponses(spec),
     ...notModified(spec),
     ...errorResponses(spec),

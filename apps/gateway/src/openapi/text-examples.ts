@@ -1,7 +1,20 @@
-// The examples of what people do with generated texts: reject, check and follow them.
+// The examples of what people do with generated texts: accept, reject, check and follow them.
 import type { CheckResult, Generation } from '#contracts';
 import { ACCOUNT_ID, MOMENT } from './account-examples.ts';
-import { exampleFinishedGeneration, exampleGeneration } from './examples.ts';
+import { exampleFinishedGeneration, exampleGeneration, PRODUCT_ID } from './examples.ts';
+
+/** A generation whose result was accepted, as a person had changed it. */
+export const exampleAcceptedGeneration: Generation = {
+  ...exampleFinishedGeneration,
+  review: {
+    state: 'ACCEPTED',
+    by: ACCOUNT_ID,
+    at: MOMENT + 60,
+    to: 'product',
+    id: PRODUCT_ID,
+    result: [{ text: 'Example Home Oak Bedside Table, One Drawer' }],
+  },
+};
 
 /** The same generation when its result was rejected. */
 export const exampleRejectedGeneration: Generation = {

@@ -1,11 +1,18 @@
-// Writes products as rows of a table: the columns of exports, and CSV that no spreadsheet takes for formulas. Pure.
-import type { Product } from '#contracts';
+// Writes products as rows of a table and reads them back: the columns, and CSV that no spreadsheet takes for formulas. Pure.
+import type { CsvRow, InvalidRow, Product, ProductRow } from '#contracts';
 
 /** The columns of a table of products. */
 export const COLUMNS = [
   ...['id', 'genre', 'asin', 'marketplace', 'title', 'brand', 'description', 'specification', 'feature'],
   ...['features', 'mainImage', 'link', 'images', 'keywords', 'tags', 'videos', 'createdAt', 'updatedAt'],
 ] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** Columns of lists. */
+const LISTS = new Set<Column>(['features', 'images', 'keywords', 'tags', 'videos']);
+/** Columns that say what an import cannot change, and those whose old values an import may have. */
+const FIXED = new Set<Column>(['genre', 'asin', 'marketplace']);
+const IGNORED = new Set<Column>(['createdAt', 'updatedAt']);
 
 /** Maximum length of a cell of a spreadsheet, in UTF-16 code units; Excel refuses a file with a longer one. */
 const MAX_CELL = 32_767;
@@ -38,6 +45,67 @@ export function csvLine(cells: readonly (string | number)[]): string {
  */
 export function withoutFormula(text: string): string {
   return /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+}
+
+/** The text that `withoutFormula` made this cell of. */
+function withFormula(cell: string): string {
+  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+}
+
+/** The entries of a cell of a list. */
+function entriesOf(cell: string): string[] {
+  if (cell === '') return [];
+  if (!cell.includes('\\')) return cell.split('|');
+  const entries: string[] = [];
+  let entry = '';
+  for (let i = 0; i < cell.length; i += 1) {
+    const isEscape = cell[i] === '\\' && /[\\|]/.test(cell[i + 1] ?? '');
+    if (isEscape) entry += cell[(i += 1)];
+    else if (cell[i] !== '|') entry += cell[i];
+    else {
+      entries.push(entry);
+      entry = '';
+    }
+  }
+  return [...entries, entry];
+}
+
+/** What is wrong with the header of a table: a column, and why. */
+export function flawOfHeader(cells: readonly string[]): { path: [string]; message: string } | undefined {
+  const unknown = cells.find((cell) => !(COLUMNS as readonly string[]).includes(cell));
+  if (unknown !== undefined) {
+    const message = `There is no such column. Columns are separated by commas: ${COLUMNS.join(', ')}.`;
+    return { path: [unknown], message };
+  }
+  const twice = cells.find((cell, i) => cells.indexOf(cell) < i);
+  if (twice !== undefined) return { path: [twice], message: 'This column is there twice.' };
+  if (cells.includes('title') || cells.includes('id')) return undefined;
+  return { path: ['title'], message: 'There must be a column title, or a column id to change products.' };
+}
+
+/** Reads a row under a header without a flaw; `row` is its number, and its JSON may have `maxBytes`. */
+export function productRowOf(
+  header: readonly string[],
+  cells: readonly string[],
+  row: number,
+  maxBytes: number,
+): CsvRow {
+  const invalid = (target?: string): InvalidRow => ({ row, isInvalid: true, ...(target && { target }) });
+  if (cells.length !== header.length) return invalid(header[cells.length]);
+  if (cells.reduce((sum, cell) => sum + cell.length, 0) > maxBytes) return invalid();
+  const withNul = cells.findIndex((cell) => cell.includes('\0'));
+  if (withNul >= 0) return invalid(header[withNul]);
+  const read: ProductRow = { row, content: {}, fixed: {} };
+  const { content, fixed }: { content: object; fixed: object } = read;
+  (header as readonly Column[]).forEach((column, i) => {
+    const text = withFormula(cells[i] ?? '');
+    if (IGNORED.has(column)) return;
+    if (FIXED.has(column)) Object.assign(fixed, { [column]: text });
+    else if (column !== 'id')
+      Object.assign(content, { [column]: LISTS.has(column) ? entriesOf(text) : text });
+    else if (text !== '') read.id = text;
+  });
+  return Buffer.byteLength(JSON.stringify(read)) > maxBytes ? invalid() : read;
 }
 
 function quoted(text: string): string {

@@ -43,7 +43,7 @@ import {
 import { Bus } from '#platform/messaging';
 import { ContentTag, IfMatch, VersionTag, type TaggedAnswer } from '../conditional/entity-tags.decorator.ts';
 import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { MERGE_PATCH } from '../http/headers.rules.ts';
+import { JSON_TYPE, MERGE_PATCH } from '../http/headers.rules.ts';
 import { CurrentActor, IdempotencyKey, IsHead } from '../http/request.decorator.ts';
 import {
   exampleCustomProduct,
@@ -174,7 +174,7 @@ export class ProductsController {
     description:
       'Applies a JSON Merge Patch (RFC 7396). In a Retailer product each value is an edit, which outlives imports, and `null` gives the field back to the marketplace. In a Custom product `null` empties a field.',
     forwardsTo: patchProduct,
-    route: { bodyLimit: BODY_LIMIT, jsonTypes: [MERGE_PATCH] },
+    route: { bodyLimit: BODY_LIMIT, mediaTypes: [JSON_TYPE, MERGE_PATCH] },
     body: true,
     conditional: ['ETag', 'If-Match'],
     answer: {

@@ -20,7 +20,7 @@ import {
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { MERGE_PATCH } from '../http/headers.rules.ts';
+import { JSON_TYPE, MERGE_PATCH } from '../http/headers.rules.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
 import { exampleWorkspace } from '../openapi/index.ts';
 import { Operation } from '../openapi/operation.decorator.ts';
@@ -106,7 +106,7 @@ export class WorkspacesController {
     description:
       'Changes the fields of the body (JSON Merge Patch). Owners may do so. Once a month has cost what `monthlyBudgetMicros` allows, new generations of models that cost something get 429; those that run go on. A change is felt within a second. A budget of 0 stops all such models, null removes it.',
     forwardsTo: updateWorkspace,
-    route: { jsonTypes: [MERGE_PATCH], access: { step: 'admin', workspaceParam: 'id' } },
+    route: { mediaTypes: [JSON_TYPE, MERGE_PATCH], access: { step: 'admin', workspaceParam: 'id' } },
     body: true,
     answer: {
       status: 200,

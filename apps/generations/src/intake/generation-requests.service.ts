@@ -19,8 +19,8 @@ import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
 import { BudgetsService } from '../budget/budgets.service.ts';
 import type { Config } from '../config.ts';
+import { DocumentsService } from '../documents/documents.service.ts';
 import { jobIdOf } from '../queue/dispatch.service.ts';
-import { DocumentsStore } from './documents.store.ts';
 import { oneLine, titleOf } from './generations.rules.ts';
 import type { NewGeneration } from './generations.store.ts';
 import { languageFor, languageTag } from './languages.rules.ts';
@@ -46,7 +46,7 @@ type RequestSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
 @Injectable()
 export class GenerationRequestsService {
   constructor(
-    private readonly documents: DocumentsStore,
+    private readonly documents: DocumentsService,
     private readonly products: ProductsClient,
     private readonly budgets: BudgetsService,
     @Inject(CONFIG) private readonly config: Config,
@@ -59,7 +59,12 @@ export class GenerationRequestsService {
 
   /** A product of the workspace. Errors: UnknownReference with this target, those of `Bus.request`. */
   async product(workspaceId: string, id: string, target: string): Promise<Product> {
-    return resolve(target, await this.products.find(workspaceId, id));
+    return resolve(target, await this.findProduct(workspaceId, id));
+  }
+
+  /** A product of the workspace; undefined when there is none. Errors: those of `Bus.request`. */
+  findProduct(workspaceId: string, id: string): Promise<Product | undefined> {
+    return this.products.find(workspaceId, id);
   }
 
   /**

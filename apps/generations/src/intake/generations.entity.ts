@@ -10,6 +10,9 @@ import type {
 
 type Success = Extract<GenerationOutcome, { status: 'SUCCESS' }>;
 
+/** A column that Postgres alone writes, and only the list reads. */
+const DERIVED = { select: false, insert: false, update: false } as const;
+
 @Entity('generation')
 export class GenerationEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
@@ -60,6 +63,10 @@ export class GenerationEntity {
   @Column('text', { nullable: true }) errorCode!: GenerationErrorCode | null;
   /** What a person decided about the result; null until then. */
   @Column('jsonb', { nullable: true }) review!: GenerationReview | null;
+  /** Version of the product or document to which the accepted text was written. */
+  @Column('int', { nullable: true }) reviewVersion!: number | null;
+  /** PENDING, or as the review; null without a result. Postgres derives it. */
+  @Column('text', { nullable: true, ...DERIVED }) reviewState!: GenerationReview['state'] | null;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz', { nullable: true }) completedAt!: Date | null;
 }
@@ -77,4 +84,6 @@ export const INTERNAL_PROPERTIES = [
   'worker',
   'leaseUntil',
   'preview',
+  'reviewVersion',
+  'reviewState',
 ] as const;

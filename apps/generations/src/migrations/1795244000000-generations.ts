@@ -1,4 +1,5 @@
-// Creates the tables document, generation, invocation and spending, the outbox, the idempotency keys and the key of cursors.
+// Creates the tables document, generation, acceptance, invocation and spending, the outbox, the idempotency keys and the key
+// of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -15,6 +16,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(DOCUMENTS);
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
+    await runner.query(ACCEPTANCES);
     await runner.query(INVOCATIONS);
     await runner.query(SPENDING);
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
@@ -23,7 +25,7 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, invocation, spending, generation, outbox, idempotency, cursor_key;
+      DROP TABLE document, acceptance, invocation, spending, generation, outbox, idempotency, cursor_key;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -38,10 +40,12 @@ const DOCUMENTS = `
     workspace_id uuid NOT NULL,
     title text NOT NULL CHECK (char_length(title) BETWEEN 1 AND 200),
     content text NOT NULL CHECK (octet_length(content) <= 65536),
-    created_at timestamptz NOT NULL DEFAULT now()
+    version int NOT NULL DEFAULT 1,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now()
   );
   ${isolateWorkspaces('document', APP, SYSTEM)}
-  GRANT SELECT, INSERT ON document TO ${APP};
+  GRANT SELECT, INSERT, UPDATE (content, version, updated_at) ON document TO ${APP};
 `;
 
 // json instead of jsonb, because json stores a client's text as it was sent, with the order of keys and escaped NUL.
@@ -80,6 +84,10 @@ const GENERATIONS = `
     checks json,
     error_code text,
     review jsonb,
+    review_version int,
+    review_state text GENERATED ALWAYS AS (
+      CASE WHEN status = 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') END
+    ) STORED,
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
@@ -101,28 +109,33 @@ const GENERATIONS = `
     WHERE document_id IS NOT NULL;
   CREATE INDEX generation_product ON generation (workspace_id, product_id DESC, created_at DESC, id DESC)
     WHERE product_id IS NOT NULL;
+  CREATE INDEX generation_review ON generation (workspace_id, review_state DESC, created_at DESC, id DESC)
+    WHERE review_state IS NOT NULL;
   CREATE INDEX generation_lease ON generation (lease_until) WHERE status = 'RUNNING';
   CREATE INDEX generation_deadline ON generation (deadline_at) WHERE status = 'RUNNING';
   ${isolateWorkspaces('generation', APP, SYSTEM)}
-  GRANT SELECT, INSERT, DELETE, UPDATE (status, epoch, error_code, completed_at, review) ON generation TO ${APP};
+  GRANT SELECT, INSERT, DELETE, UPDATE (status, epoch, error_code, completed_at, review, review_version)
+    ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until,
     result_type, result, preview, checks, error_code, completed_at
   ) ON generation TO ${SYSTEM};
 `;
 
-// A generation ends once, and its fencing token only grows, whatever the service does. People review what has ended.
+// A generation ends once, and its fencing token only grows, whatever the service does. People review what has ended;
+// what Postgres generates is not there yet.
 const END_ONCE = `
   CREATE FUNCTION guard_generation() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
-    reviewed generation.review%TYPE := NEW.review;
+    unreviewed generation%ROWTYPE := NEW;
   BEGIN
     IF OLD.status <> 'RUNNING' THEN
-      NEW.review := OLD.review;
-      IF NEW *<> OLD THEN -- *<> compares json too
+      unreviewed.review := OLD.review;
+      unreviewed.review_version := OLD.review_version;
+      unreviewed.review_state := OLD.review_state;
+      IF unreviewed *<> OLD THEN -- *<> compares json too
         RAISE EXCEPTION 'generation % has ended as %', OLD.id, OLD.status;
       END IF;
-      NEW.review := reviewed;
     END IF;
     IF NEW.epoch < OLD.epoch THEN
       RAISE EXCEPTION 'the epoch of generation % only grows', OLD.id;
@@ -131,6 +144,27 @@ const END_ONCE = `
   END $$;
   CREATE TRIGGER generation_ends_once BEFORE UPDATE ON generation
     FOR EACH ROW EXECUTE FUNCTION guard_generation();
+`;
+
+// Results whose text is being written to a product: the catalogue is another database, so an acceptance is noted first and
+// removed by the transaction that records it. What a crash or a lost answer leaves is due then.
+const ACCEPTANCES = `
+  CREATE TABLE acceptance (
+    workspace_id uuid,
+    generation_id uuid,
+    id uuid,
+    request_id text NOT NULL,
+    product_id uuid NOT NULL,
+    if_version int,
+    patch json NOT NULL,
+    review json NOT NULL,
+    due_at timestamptz NOT NULL,
+    PRIMARY KEY (workspace_id, generation_id, id)
+  );
+  CREATE INDEX acceptance_due ON acceptance (due_at);
+  ${isolateWorkspaces('acceptance', APP, SYSTEM)}
+  GRANT SELECT, INSERT, DELETE ON acceptance TO ${APP};
+  GRANT SELECT, UPDATE (due_at) ON acceptance TO ${SYSTEM};
 `;
 
 // The ledger: one row for each claim of a generation, made by the claim, so that a killed worker leaves its row too. It

@@ -3,17 +3,25 @@ import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
 import { isUuid, withoutNulls, type InputOf, type listGenerations } from '#contracts';
 import { selectListWithout, type Transaction } from '#platform/database';
-import { Pages, type PageQuery, type RowPosition } from '#platform/paging';
+import { Pages, type PageQuery } from '#platform/paging';
 import { GenerationEntity, INTERNAL_PROPERTIES } from '../intake/generations.entity.ts';
 import { derivedFields } from '../intake/generations.rules.ts';
+import { AcceptanceEntity } from '../reviews/acceptances.entity.ts';
 import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
 
 /** Filters of the list; they hold together, and an undefined one filters nothing. */
 export type GenerationFilters = Omit<InputOf<typeof listGenerations>, 'actor' | 'nextToken' | 'limit'>;
 
-const OMITTED = [...INTERNAL_PROPERTIES.filter((name) => name !== 'preview'), 'inputs', 'result'] as const;
-const COLUMNS = `${selectListWithout(GenerationEntity, OMITTED)}, ${USAGE} AS usage`;
-type SummaryRow = Omit<GenerationEntity, (typeof OMITTED)[number]> & { usage: UsageSum | null } & RowPosition;
+const OMITTED = [
+  ...INTERNAL_PROPERTIES.filter((name) => name !== 'preview'),
+  'inputs',
+  'result',
+  'review',
+] as const;
+const COLUMNS = `${selectListWithout(GenerationEntity, OMITTED)}, review - 'result' AS review, ${USAGE} AS usage`;
+type SummaryRow = Omit<GenerationEntity, Exclude<(typeof OMITTED)[number], 'review'>> & {
+  usage: UsageSum | null;
+};
 
 @Injectable()
 export class GenerationRecordsStore {
@@ -21,7 +29,8 @@ export class GenerationRecordsStore {
 
   /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken. */
   async page(query: PageQuery, filters: GenerationFilters): Promise<string> {
-    const { status, applicationId, documentId, productId, manual, createdAfter, createdBefore } = filters;
+    const { status, applicationId, documentId, productId, manual, review, createdAfter, createdBefore } =
+      filters;
     // A malformed id is an unknown one, which nothing is linked to.
     const ids = [documentId, productId].filter((id) => id !== undefined);
     if (!ids.every(isUuid)) return '{"generations":[]}';
@@ -30,10 +39,14 @@ export class GenerationRecordsStore {
         noun: 'generations',
         table: 'generation',
         columns: COLUMNS,
-        toJson: ({ cursorId, cursorTime, ...row }) =>
-          JSON.stringify({ ...withoutNulls(row), ...derivedFields(row) }),
+        toJson: (row) => JSON.stringify({ ...withoutNulls(row), ...derivedFields(row) }),
         filters: { status, manual: manual?.toString() },
-        equal: { product_id: productId, document_id: documentId, application_id: applicationId },
+        equal: {
+          product_id: productId,
+          document_id: documentId,
+          application_id: applicationId,
+          review_state: review,
+        },
         conditions: {
           'created_at >= to_timestamp(?::float8)': createdAfter,
           'created_at < to_timestamp(?::float8)': createdBefore,
@@ -43,8 +56,9 @@ export class GenerationRecordsStore {
     );
   }
 
-  /** Deletes an ended generation; false when there is none. */
+  /** Deletes an ended generation, and its text that may be on its way to a product; false when there is none. */
   async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
+    await tx.delete(AcceptanceEntity, { workspaceId, generationId: id });
     const { affected } = await tx.delete(GenerationEntity, { workspaceId, id, status: Not('RUNNING') });
     return affected === 1;
   }

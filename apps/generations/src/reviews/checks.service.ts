@@ -8,7 +8,7 @@ import {
   type CheckResult,
   type GenerationTask,
 } from '#contracts';
-import { applications, contextOf, review, type Content } from '#content';
+import { applications, contextOf, MAX_ITEMS, review, type Content } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/generation-requests.service.ts';
 import { languageFor, languageTag } from '../intake/languages.rules.ts';
@@ -48,12 +48,14 @@ function inputsFor(applicationId: ApplicationId, result: CheckRequest['result'])
 }
 
 /** The text or the items of a request. Errors: InvalidArgument when the application has results of another form. */
-function contentIn(result: CheckRequest['result'], task: GenerationTask): Content {
+export function contentIn(result: CheckRequest['result'], task: GenerationTask): Content {
   const output = applications[task.applicationId].output(task);
   if (output === 'text') {
     if (typeof result === 'string') return result;
     throw invalidArgument([{ path: ['result'], message: 'Send a text.' }]);
   }
+  if (result.length > MAX_ITEMS)
+    throw invalidArgument([{ path: ['result'], message: `Send at most ${MAX_ITEMS} items.` }]);
   const items = output.accepts.safeParse({ results: result });
   if (!items.success)
     throw invalidArgument(

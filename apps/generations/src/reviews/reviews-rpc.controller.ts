@@ -1,16 +1,30 @@
 // Answers the gateway's requests about reviews of results, and checks of other texts.
 import { Controller } from '@nestjs/common';
-import { checkContent, rejectGeneration, type CheckResult, type Generation, type InputOf } from '#contracts';
+import {
+  acceptGeneration,
+  checkContent,
+  rejectGeneration,
+  type CheckResult,
+  type Generation,
+  type InputOf,
+} from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { AcceptancesService } from './acceptances.service.ts';
 import { ChecksService } from './checks.service.ts';
 import { ReviewsService } from './reviews.service.ts';
 
 @Controller()
 export class ReviewsRpcController {
   constructor(
+    private readonly acceptances: AcceptancesService,
     private readonly reviews: ReviewsService,
     private readonly checks: ChecksService,
   ) {}
+
+  @OnRequest(acceptGeneration)
+  accept({ actor, id, body, ifVersion }: InputOf<typeof acceptGeneration>): Promise<Generation> {
+    return this.acceptances.accept(actor, id, body, ifVersion);
+  }
 
   @OnRequest(rejectGeneration)
   reject({ actor, id, body }: InputOf<typeof rejectGeneration>): Promise<Generation> {

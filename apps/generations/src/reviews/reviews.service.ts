@@ -1,38 +1,80 @@
 // Records what people decide about results.
 import { Injectable } from '@nestjs/common';
-import { AppError, generationReviewed, toUnixSeconds, type Actor, type Generation } from '#contracts';
-import { Database } from '#platform/database';
+import {
+  AppError,
+  generationReviewed,
+  toUnixSeconds,
+  type Actor,
+  type Generation,
+  type GenerationReview,
+} from '#contracts';
+import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { GenerationsService } from '../intake/generations.service.ts';
-import { ReviewsStore } from './reviews.store.ts';
+import { AcceptancesStore } from './acceptances.store.ts';
+import { ReviewsStore, type Reviewed } from './reviews.store.ts';
+
+/** A generation of a workspace. */
+interface GenerationKey {
+  workspaceId: string;
+  id: string;
+}
+
+/** What a person decided. */
+export interface Decision {
+  review: GenerationReview & { state: 'ACCEPTED' | 'REJECTED' };
+  /** Version of the product or document that has the accepted text. */
+  version?: number;
+}
 
 @Injectable()
 export class ReviewsService {
   constructor(
     private readonly database: Database,
     private readonly store: ReviewsStore,
+    private readonly acceptances: AcceptancesStore,
     private readonly outbox: Outbox,
     private readonly generations: GenerationsService,
   ) {}
 
-  /** Rejects a result; one that is rejected already stays as it is. Errors: NotFound, InvalidState. */
-  async reject({ workspaceId, accountId }: Actor, id: string, reason?: string): Promise<Generation> {
-    await this.database.forWorkspace(workspaceId, async (tx) => {
-      const found = await this.store.lock(tx, workspaceId, id);
-      if (!found) throw new AppError('NotFound');
-      if (found.status !== 'SUCCESS') throw new AppError('InvalidState');
-      if (found.review?.state === 'REJECTED') return;
-      const state = 'REJECTED';
-      const given = reason === undefined ? {} : { reason };
-      await this.store.set(tx, workspaceId, found.id, {
-        state,
-        by: accountId,
-        at: toUnixSeconds(new Date()),
-        ...given,
-      });
-      const data = { workspaceId, generationId: found.id, state } as const;
-      await this.outbox.events(tx, generationReviewed, [{ subject: found.id, data }]);
-    });
+  /**
+   * Rejects a result; one that is rejected already stays as it is. A text that may be on its way to a product is not sent
+   * again. Errors: NotFound, InvalidState.
+   */
+  async reject(actor: Actor, id: string, reason?: string): Promise<Generation> {
+    const { workspaceId } = actor;
+    const review = { ...reviewOf(actor, 'REJECTED'), ...(reason === undefined ? {} : { reason }) };
+    await this.database.forWorkspace(workspaceId, (tx) =>
+      this.decide(tx, { workspaceId, id }, async (found) => {
+        await this.acceptances.removeAll(tx, workspaceId, id);
+        return found.review?.state === 'REJECTED' ? undefined : { review };
+      }),
+    );
     return this.generations.get(workspaceId, id);
   }
+
+  /**
+   * Locks a result, and records what `decision` makes of it; undefined leaves the review as it is. Errors: NotFound,
+   * InvalidState when there is no result.
+   */
+  async decide(
+    tx: Transaction,
+    { workspaceId, id }: GenerationKey,
+    decision: (found: Reviewed) => Promise<Decision | undefined>,
+  ): Promise<void> {
+    const found = await this.store.lock(tx, workspaceId, id);
+    if (!found) throw new AppError('NotFound');
+    if (found.status !== 'SUCCESS') throw new AppError('InvalidState');
+    const decided = await decision(found);
+    if (!decided) return;
+    const { review, version: reviewVersion = null } = decided;
+    await this.store.set(tx, workspaceId, id, { review, reviewVersion });
+    const data = { workspaceId, generationId: id, state: review.state };
+    await this.outbox.events(tx, generationReviewed, [{ subject: id, data }]);
+  }
+}
+
+/** The review that a person gives now. */
+export function reviewOf<S extends GenerationReview['state']>({ accountId }: Actor, state: S) {
+  return { state, by: accountId, at: toUnixSeconds(new Date()) };
 }

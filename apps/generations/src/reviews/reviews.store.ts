@@ -1,23 +1,48 @@
-// Reads and writes what people decided about results.
+// Reads results, and what people decided about them.
 import { Injectable } from '@nestjs/common';
 import { isUuid, type GenerationReview } from '#contracts';
-import type { Transaction } from '#platform/database';
-import { GenerationEntity } from '../intake/generations.entity.ts';
+import { Database, selectList, type Transaction } from '#platform/database';
+import type { GenerationEntity } from '../intake/generations.entity.ts';
 
 /** What the decision about a result depends on. */
-export type Reviewed = Pick<GenerationEntity, 'id' | 'status' | 'review'>;
+export type Reviewed = Pick<GenerationEntity, 'id' | 'status' | 'review' | 'reviewVersion'>;
+
+const RESULT = [
+  ...['workspaceId', 'id', 'status', 'applicationId', 'title', 'inputs', 'environment'],
+  ...['document', 'productId', 'product', 'result'],
+] as const;
+/** A result, and the task that it was written for. */
+export type ResultRow = Pick<GenerationEntity, (typeof RESULT)[number]>;
 
 @Injectable()
 export class ReviewsStore {
+  constructor(private readonly database: Database) {}
+
+  /** Finds a generation of the workspace with its task and its result. SQL, because it takes one round trip. */
+  async find(workspaceId: string, id: string): Promise<ResultRow | undefined> {
+    if (!isUuid(id)) return undefined;
+    const sql = `SELECT ${selectList(RESULT)} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const [row] = await this.database.read(workspaceId, sql, [id]);
+    return row as ResultRow | undefined;
+  }
+
   /** Finds a generation of the workspace, and keeps it from changing until the transaction ends. */
   async lock(tx: Transaction, workspaceId: string, id: string): Promise<Reviewed | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = 'SELECT id, status, review FROM generation WHERE workspace_id = $1 AND id = $2 FOR UPDATE';
+    const sql = `SELECT ${selectList(['id', 'status', 'review', 'reviewVersion'])}
+      FROM generation WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
     const [row] = await tx.query<Reviewed[]>(sql, [workspaceId, id]);
     return row;
   }
 
-  async set(tx: Transaction, workspaceId: string, id: string, review: GenerationReview): Promise<void> {
-    await tx.update(GenerationEntity, { workspaceId, id }, { review });
+  /** Records a decision. SQL, because the type of its JSON is too deep for a repository. */
+  async set(
+    tx: Transaction,
+    workspaceId: string,
+    id: string,
+    { review, reviewVersion }: { review: GenerationReview; reviewVersion: number | null },
+  ): Promise<void> {
+    const sql = 'UPDATE generation SET review = $3, review_version = $4 WHERE workspace_id = $1 AND id = $2';
+    await tx.query(sql, [workspaceId, id, review, reviewVersion]);
   }
 }

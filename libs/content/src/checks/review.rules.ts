@@ -11,7 +11,7 @@ import { isHard, toChecks, when, type Violation } from './violations.rules.ts';
 /** Below this share of letters in the right script a text counts as mixed. */
 const MIN_SHARE = 0.3;
 /** Most items that are reviewed, several times what any application asks for; the rest is dropped. */
-const MAX_ITEMS = 20;
+export const MAX_ITEMS = 20;
 /** Code units of a text that are checked, for each code point that it may have. */
 const CHECKED_UNITS = 4;
 

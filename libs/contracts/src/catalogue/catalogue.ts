@@ -101,21 +101,25 @@ const buckets = {
   failure: z.array(z.string()).describe('Not importable; see `items` for the reason.'),
 };
 
+const retryOf = uuid.optional().describe('The import whose failures this one tries again.');
+
 /** The documented import result: the submitted identifiers by outcome. */
-export const importResult = z.object(buckets).meta({ id: 'ImportResult' });
+export const importResult = z.object({ ...buckets, retryOf }).meta({ id: 'ImportResult' });
 export type ImportResult = z.infer<typeof importResult>;
 
 /** States of an import; all but RUNNING are final. */
 export const importStatus = z.enum(['RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED']);
 export type ImportStatus = z.infer<typeof importStatus>;
 
-/** One identifier of an import. */
+/** One identifier, or row of a CSV file, of an import. */
 export const importItem = z
   .object({
-    asin: z.string(),
+    asin: z.string().optional().describe('Absent in an import of a CSV file.'),
+    row: z.int().optional().describe('Only in an import of a CSV file: 1 is the first row after the header.'),
     status: z.enum(['importing', 'success', 'failure']),
     productId: uuid.optional(),
     errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).optional(),
+    errorTarget: z.string().optional().describe('The column that is wrong in an invalid row.'),
     errorMessage: bilingual.optional(),
   })
   .meta({ id: 'ImportItem' });
@@ -125,10 +129,11 @@ export type ImportItem = z.infer<typeof importItem>;
 export const importState = z
   .object({
     ...buckets,
+    retryOf,
     status: importStatus,
-    marketplace,
+    marketplace: marketplace.optional().describe('Absent in an import of a CSV file.'),
     counts: z.object({ total: z.int(), success: z.int(), importing: z.int(), failure: z.int() }),
-    items: z.array(importItem),
+    items: z.array(importItem).describe(`The first ${MAX_IMPORT_ASINS}.`),
     createdAt: timestamp,
     completedAt: timestamp.optional(),
   })
@@ -156,6 +161,7 @@ export const createImport = request({
 /** Returns the current state of an import. */
 export const getImport = request({
   subject: 'catalogue.person.imports.get',
+  since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
   output: importState,
   errors: ['NotFound'],
@@ -210,7 +216,11 @@ export const claimFetchBatch = request({
 /** The outcome of a marketplace call for one product. */
 export const fetchOutcome = z.discriminatedUnion('outcome', [
   z.object({ asin: z.string(), outcome: z.literal('found'), product: importedProduct }),
-  z.object({ asin: z.string(), outcome: z.literal('failed'), errorCode: z.enum(IMPORT_ITEM_ERROR_CODES) }),
+  z.object({
+    asin: z.string(),
+    outcome: z.literal('failed'),
+    errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).exclude(['Cancelled', 'InvalidRow']),
+  }),
 ]);
 export type FetchOutcome = z.infer<typeof fetchOutcome>;
 

@@ -4,7 +4,7 @@ import { product, productGenre } from './catalogue.ts';
 import { request } from '../define.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
-import { actor, timestamp, timestampText } from '../values.ts';
+import { actor, booleanText, timestamp, timestampText } from '../values.ts';
 
 /** A text that a filter compares with. */
 const filterText = z.string().min(1).max(200);
@@ -20,6 +20,12 @@ const productFilters = z.object({
     .max(9_999_999_999)
     .optional()
     .describe('Only products that changed at this moment or later: Unix time in whole seconds.'),
+  edited: z
+    .boolean()
+    .optional()
+    .describe(
+      'Only products of which fields were edited, or only the others, which include all Custom products.',
+    ),
   q: filterText
     .regex(/[\p{L}\p{N}]/u, 'Use at least one letter or digit.')
     .optional()
@@ -33,6 +39,7 @@ export type ProductFilters = z.infer<typeof productFilters>;
 const filterQuery = {
   ...productFilters.shape,
   updatedSince: timestampText.optional().describe(productFilters.shape.updatedSince.description ?? ''),
+  edited: booleanText.optional().describe(productFilters.shape.edited.description ?? ''),
 };
 
 /** Query of the product list. */

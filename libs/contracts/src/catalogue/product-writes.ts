@@ -63,7 +63,7 @@ export const productPatch = z
 export type ProductPatch = z.infer<typeof productPatch>;
 
 /** Which version of a record a write is meant for. */
-const ifVersion = z
+export const ifVersion = z
   .int()
   .min(0)
   .optional()
@@ -93,14 +93,23 @@ export const patchProduct = request({
   passthrough: true,
 });
 
-/** The same for a generation that a person accepts, whose texts are written to its product. */
+/**
+ * The same for a generation that a person accepts, whose texts are written to its product; returns the version that has
+ * them. A repeat with the key of an edit that was made is answered as the first one, whatever happened since.
+ */
 export const editProduct = request({
   subject: 'catalogue.service.products.edit',
   since: '1.1.0',
-  input: z.object({ workspaceId: uuid, id: opaqueId, ifVersion, body: productPatch }),
-  output: product,
+  input: z.object({
+    workspaceId: uuid,
+    id: opaqueId,
+    ifVersion,
+    key: uuid.describe('Identifies the edit.'),
+    body: productPatch,
+  }),
+  output: z.object({ version: z.int() }),
   errors: ['NotFound', 'VersionMismatch'],
-  passthrough: true,
+  idempotent: true,
 });
 
 /** Deletes a product. It can be restored for RESTORABLE_DAYS. */

@@ -1,9 +1,9 @@
 // Defines lists of generations: their filters and pages.
 import { z } from 'zod';
 import { request } from '../define.ts';
-import { generation, generationStatus } from '../generations.ts';
+import { generation, generationReview, generationStatus, reviewState } from '../generations.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
-import { actor, opaqueId, timestamp, timestampText } from '../values.ts';
+import { actor, booleanText, opaqueId, timestamp, timestampText } from '../values.ts';
 
 /** Most characters of `preview`. */
 export const MAX_PREVIEW = 200;
@@ -12,6 +12,7 @@ export const MAX_PREVIEW = 200;
 export const generationSummary = generation
   .omit({ inputs: true, result: true })
   .extend({
+    review: generationReview.omit({ result: true }).optional().describe('With SUCCESS.'),
     preview: z
       .string()
       .optional()
@@ -26,12 +27,8 @@ export const generationListQuery = z.strictObject({
   applicationId: opaqueId.optional().describe('Only generations of this application.'),
   documentId: opaqueId.optional().describe('Only generations with this document.'),
   productId: opaqueId.optional().describe('Only generations about this product.'),
-  manual: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .pipe(z.boolean())
-    .optional()
-    .describe('Only those that a person waited for, or only the others.'),
+  manual: booleanText.optional().describe('Only those that a person waited for, or only the others.'),
+  review: reviewState.optional().describe('Only results about which a person has decided so, or not yet.'),
   createdAfter: timestampText.optional().describe('Created at this time or later.'),
   createdBefore: timestampText.optional().describe('Created before this time.'),
   ...pageQuery('Generations'),
@@ -51,6 +48,7 @@ const generationFilters = {
   documentId: opaqueId.optional(),
   productId: opaqueId.optional(),
   manual: z.boolean().optional(),
+  review: reviewState.optional(),
   createdAfter: timestamp.optional(),
   createdBefore: timestamp.optional(),
 };

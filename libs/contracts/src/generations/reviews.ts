@@ -1,10 +1,55 @@
-// Defines what people do with texts: reject a result, and check a text of their own.
+// Defines what people do with texts: accept or reject a result, and check a text of their own.
 import { z } from 'zod';
 import { APPLICATION_IDS } from '../applications.ts';
+import { ifVersion } from '../catalogue/product-writes.ts';
 import { request } from '../define.ts';
 import { generation, generationCheck, generationResult, MAX_CHECKS } from '../generations.ts';
 import { marketplace } from '../marketplaces.ts';
 import { actor, opaqueId } from '../values.ts';
+
+/** Body of an acceptance. */
+export const acceptanceRequest = z
+  .strictObject({
+    to: z
+      .enum(['product', 'document'])
+      .optional()
+      .describe(
+        "Where to write the text. Default: the document of `documentId`, else the generation's product, else a new document.",
+      ),
+    documentId: opaqueId
+      .optional()
+      .describe('The document whose content the text becomes. Without it a new document is made.'),
+    variant: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Index into the result. Default: 0. Bullet points are accepted together.'),
+    result: generationResult
+      .optional()
+      .describe('The text as a person has changed it, in the form of the result.'),
+  })
+  .refine(({ variant, result }) => variant === undefined || result === undefined, {
+    path: ['variant'],
+    message: 'Send `variant` or `result`, not both.',
+  })
+  .refine(({ to, documentId }) => to !== 'product' || documentId === undefined, {
+    path: ['documentId'],
+    message: 'A document is no place for a text that goes to the product.',
+  })
+  .meta({ id: 'AcceptanceRequest', example: { to: 'product', variant: 1 } });
+export type AcceptanceRequest = z.infer<typeof acceptanceRequest>;
+
+/**
+ * Accepts the result of a generation: writes it to its product or to a document, whose version `ifVersion` names.
+ * InvalidState: there is no result, or no product to write it to.
+ */
+export const acceptGeneration = request({
+  subject: 'generations.person.generations.accept',
+  input: z.object({ actor, id: z.string(), ifVersion, body: acceptanceRequest }),
+  output: generation,
+  errors: ['NotFound', 'InvalidState', 'UnknownReference', 'VersionMismatch'],
+  since: '1.1.0',
+});
 
 /** Body of a rejection. */
 export const rejectionRequest = z

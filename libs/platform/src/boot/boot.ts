@@ -14,7 +14,7 @@ import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyServerOptions } from 'fastify';
 import { z } from 'zod';
-import type { RequestDefinition } from '#contracts';
+import { AppError, type RequestDefinition } from '#contracts';
 import { BusConnection } from '../messaging/bus-connection.ts';
 import { BusErrorFilter, BusServer } from '../messaging/bus-server.ts';
 import { requestsOf } from './owner-requests.ts';
@@ -136,7 +136,9 @@ export async function bootTask(
     await app.close();
     process.exit(0);
   } catch (error) {
-    log.error({ err: error }, `${options.name} failed`);
+    // What the caller can mend is a sentence for a person; anything else is for the log.
+    if (error instanceof AppError) process.stderr.write(`${error.message}\n`);
+    else log.error({ err: error }, `${options.name} failed`);
     process.exit(1);
   }
 }

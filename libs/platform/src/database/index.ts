@@ -1,6 +1,7 @@
 // Postgres: connections per role, transactions bound to a workspace, and the names of columns.
-export { arraysOf, columnNames, selectList, selectListWithout } from './columns.ts';
+export { arraysOf, columnNames, DERIVED, selectList, selectListWithout } from './columns.ts';
 export { DatabaseModule } from './database.module.ts';
 export { Database, SYSTEM, type Transaction } from './database.ts';
 export { maintenanceOf, monthlyPartitions } from './monthly-partitions.ts';
+export { purge } from './purge.ts';
 export { isolatedView, isolateWorkspaces } from './row-level-security.ts';

@@ -62,6 +62,13 @@ export function invalidArgument(issues: readonly SchemaIssue[], cause?: unknown)
   return new AppError('InvalidArgument', { cause, message, target, details: details.slice(0, 100) });
 }
 
+/** The refusal of a write that is meant for another version than the present one; 0 when there is no record. */
+export function versionMismatch(present: number): AppError {
+  const target = 'If-Match';
+  const details = [{ code: 'VersionMismatch', message: String(present), target }];
+  return new AppError('VersionMismatch', { target, details });
+}
+
 function finding(path: readonly PropertyKey[], message: string): ErrorDetail {
   const target = path.reduce<string>(
     (text, part) =>

@@ -1,2 +1,9 @@
 // Turns any error into an AppError, and an AppError into a bus reply or an HTTP body.
-export { errorToHttp, errorToWire, invalidArgument, logError, toAppError } from './error-mapping.ts';
+export {
+  errorToHttp,
+  errorToWire,
+  invalidArgument,
+  logError,
+  toAppError,
+  versionMismatch,
+} from './error-mapping.ts';

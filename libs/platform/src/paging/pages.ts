@@ -53,7 +53,7 @@ export const POSITION_COLUMNS = 'id AS "cursorId", created_at::text AS "cursorTi
 /** A list that reads its rows itself. */
 export interface List<Row> extends Pick<ListSource<Row>, 'noun' | 'accountId' | 'toJson'> {
   /** The values of its filters, to which its cursors are bound; always all of them, in the same order. */
-  filters: readonly (string | number | undefined)[];
+  filters: readonly (string | number | boolean | undefined)[];
   /** The first rows after a position, newest first, at most `count`. */
   rows: (after: Position | undefined, count: number) => Promise<(Row & RowPosition)[]>;
 }
@@ -135,14 +135,15 @@ function cutPage<Row>(
 ): { json: string; last: Position | undefined } {
   let json = '';
   let bytes = 0;
-  let last: RowPosition | undefined;
-  for (const row of rows.slice(0, limit)) {
-    const text = toJson(row);
+  let kept = 0;
+  let last: Position | undefined;
+  for (const { cursorTime, cursorId, ...row } of rows.slice(0, limit)) {
+    const text = toJson(row as unknown as Row);
     bytes += Buffer.byteLength(text) + 1;
     if (last && bytes > PAGE_BYTES) break;
     json += last ? `,${text}` : text; // grows without a copy; joined texts would be copied once more
-    last = row;
+    kept += 1;
+    last = { createdAt: cursorTime, id: cursorId };
   }
-  if (!last || last === rows.at(-1)) return { json, last: undefined };
-  return { json, last: { createdAt: last.cursorTime, id: last.cursorId } };
+  return { json, last: kept < rows.length ? last : undefined };
 }

@@ -133,13 +133,11 @@ export class Environment {
 
   /** Makes an account with its own workspace for each name, and signs it in. */
   async addPeople<const N extends readonly string[]>(...names: N): Promise<{ [K in keyof N]: Person }> {
-    const accounts = names.map((name) => ({
-      accountId: v7(),
-      workspaceId: v7(),
-      email: `${name}@example.com`,
-      password: `the password of ${name}`,
-      name,
-    }));
+    const accounts = names.map((name) => {
+      const accountId = v7(); // in the e-mail too, so that the second try of a test makes people of its own
+      const email = `${name}-${accountId}@example.com`;
+      return { accountId, workspaceId: v7(), email, password: `the password of ${name}`, name };
+    });
     await this.seed(...accounts);
     const people = await Promise.all(accounts.map((account) => this.signIn(account)));
     return people as { [K in keyof N]: Person };

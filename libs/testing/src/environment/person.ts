@@ -64,7 +64,7 @@ export class Person extends HttpClient implements Account {
       const { status, body } = await this.get<ImportState>(`/products/imports/${id}`);
       if (status !== 200) return false; // such as 429 for many that wait at once
       const all = [...body.success, ...body.importing, ...body.failure];
-      assert.deepEqual(all.toSorted(), body.items.map((item) => item.asin).toSorted());
+      assert.deepEqual(all.toSorted(), body.items.map((item) => item.asin ?? String(item.row)).toSorted());
       return body.status !== 'RUNNING' && body;
     };
     return until(`import ${id} has ended`, look, { withinMs, everyMs: 250 });

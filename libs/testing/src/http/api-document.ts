@@ -59,7 +59,7 @@ export class ApiDocument {
   private constructor(document: OpenApi) {
     this.#ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(this.#ajv);
-    this.#ajv.addSchema(document, 'openapi');
+    this.#ajv.addSchema(closed(document) as OpenApi, 'openapi');
     this.operations = operationsOf(document);
     this.#schemas = document.components.schemas;
   }
@@ -111,6 +111,17 @@ export class ApiDocument {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
+/**
+ * A copy of a document whose objects have no field that it does not name. The document itself leaves answers open, because
+ * they may grow; today's answers have no other fields.
+ */
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const copy = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, closed(value)]));
+  return 'properties' in part && 'type' in part ? { additionalProperties: false, ...copy } : copy;
+}
+
 /** An operation as the document writes it. */
 interface Described {
   operationId: string;
@@ -120,8 +131,9 @@ interface Described {
   servers?: { url: string }[];
 }
 
+/** The operations; a path that names no parameter stands before one that does, as it is routed. */
 function operationsOf(document: OpenApi): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method): Operation => {
       const described = item[method] as Described;
       const root = new URL((described.servers ?? item.servers)?.[0]?.url ?? 'http://localhost').pathname;
@@ -138,4 +150,6 @@ function operationsOf(document: OpenApi): Operation[] {
       };
     }),
   );
+  const parameters = ({ path }: Operation): number => path.split('{').length;
+  return operations.toSorted((a, b) => parameters(a) - parameters(b));
 }

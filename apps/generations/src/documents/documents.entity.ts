@@ -7,5 +7,8 @@ export class DocumentEntity {
   @Column('uuid') workspaceId!: string;
   @Column('text') title!: string;
   @Column('text') content!: string;
+  /** 1 at first; counts the changes. */
+  @Column('int') version!: number;
   @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz') updatedAt!: Date;
 }

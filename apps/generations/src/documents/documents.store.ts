@@ -1,7 +1,7 @@
 // Reads and writes the table document.
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
-import { Database } from '#platform/database';
+import { Database, type Transaction } from '#platform/database';
 import { DocumentEntity } from './documents.entity.ts';
 
 /** A document of a workspace. */
@@ -23,10 +23,24 @@ export class DocumentsStore {
   }
 
   /** Adds a document unless there is one with its id. */
-  async insert(workspaceId: string, document: Document): Promise<void> {
+  async insert(tx: Transaction, workspaceId: string, document: Document): Promise<void> {
     const row = { workspaceId, ...document };
-    await this.database.forWorkspace(workspaceId, (tx) =>
-      tx.createQueryBuilder().insert().into(DocumentEntity).values(row).orIgnore().execute(),
-    );
+    await tx.createQueryBuilder().insert().into(DocumentEntity).values(row).orIgnore().execute();
+  }
+
+  /** Locks a document of the workspace until the end of the transaction; null when there is none. */
+  async lock(tx: Transaction, workspaceId: string, id: string): Promise<DocumentEntity | null> {
+    if (!isUuid(id)) return null;
+    return tx.findOne(DocumentEntity, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Gives a locked document another content. It is a new version then. */
+  async setContent(
+    tx: Transaction,
+    { workspaceId, id, version }: DocumentEntity,
+    content: string,
+  ): Promise<void> {
+    const changed = { content, version: version + 1, updatedAt: () => 'now()' };
+    await tx.update(DocumentEntity, { workspaceId, id }, changed);
   }
 }

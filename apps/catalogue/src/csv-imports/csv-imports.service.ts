@@ -1,0 +1,87 @@
+// Accepts imports of CSV files: stores their rows chunk by chunk, and makes the import when all are there.
+import { Injectable } from '@nestjs/common';
+import { AppError, type Actor, type AnswerOf, type createCsvImport } from '#contracts';
+import { Database, purge, type Transaction } from '#platform/database';
+import { withIdempotencyKey } from '#platform/idempotency';
+import { Every } from '#platform/resilience';
+import { ImportCompletionService } from '../imports/import-completion.service.ts';
+import {
+  importResultOf,
+  statusLetters,
+  withStatuses,
+  type AcceptedImport,
+} from '../imports/imports.rules.ts';
+import { CsvImportsStore, type StagedChunk } from './csv-imports.store.ts';
+
+/** A file whose chunks are stored. */
+interface StagedFile {
+  importId: string;
+  chunks: number;
+  fileHash: string;
+}
+
+@Injectable()
+export class CsvImportsService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: CsvImportsStore,
+    private readonly completion: ImportCompletionService,
+  ) {}
+
+  /** Stores a chunk; a repetition changes nothing. */
+  stage(workspaceId: string, chunk: StagedChunk): Promise<void> {
+    return this.database.forWorkspace(workspaceId, (tx) => this.store.stage(tx, workspaceId, chunk));
+  }
+
+  /**
+   * Makes the import of a stored file, once for a key; the chunks of a repetition are deleted. Errors:
+   * IdempotencyKeyReused, IdempotencyInProgress, Unavailable (a chunk is missing).
+   */
+  async create(
+    actor: Actor,
+    { importId, chunks, fileHash }: StagedFile,
+    key: string | undefined,
+  ): Promise<AnswerOf<typeof createCsvImport>> {
+    const { workspaceId } = actor;
+    const request = { workspaceId, route: 'imports/csv', key, body: { fileHash } };
+    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+      withIdempotencyKey(tx, request, () => this.accept(tx, actor, importId, chunks), {
+        store: ({ id, items }) => ({ id, statuses: statusLetters(items) }),
+        restore: async ({ id, statuses }: { id: string; statuses: string }) => {
+          await this.store.removeChunks(tx, workspaceId, importId);
+          const items = Array.from(statuses, (_, i) => ({ row: i + 1, status: 'importing' }) as const);
+          return { id, items: withStatuses(items, statuses) };
+        },
+      }),
+    );
+    return { import: importResultOf(answer), replayed };
+  }
+
+  /**
+   * Deletes chunks that nobody will write: their gateway has stopped before it created the import, or the import ended
+   * otherwise, such as by its deadline.
+   */
+  @Every('left chunks of CSV files', 60_000)
+  removeLeft(): Promise<void> {
+    return purge(
+      this.database,
+      'import_chunk',
+      `staged_at < now() - interval '1 hour' AND NOT EXISTS (
+        SELECT FROM import WHERE import.workspace_id = import_chunk.workspace_id AND import.id = import_id
+          AND status = 'RUNNING')`,
+    );
+  }
+
+  private async accept(tx: Transaction, actor: Actor, id: string, chunks: number): Promise<AcceptedImport> {
+    const stored = await this.store.countChunks(tx, actor.workspaceId, id);
+    if (stored !== chunks) throw new AppError('Unavailable', { retryAfter: 1 });
+    await this.store.insertImport(tx, actor, id);
+    const items = await this.store.insertItems(tx, actor.workspaceId, id);
+    const invalid = items.filter(({ status }) => status === 'failure');
+    this.completion.countResolved(
+      tx,
+      invalid.map(() => ({ marketplace: null, errorCode: 'InvalidRow' as const })),
+    );
+    return { id, items };
+  }
+}

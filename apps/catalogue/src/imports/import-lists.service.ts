@@ -1,0 +1,23 @@
+// Lists imports and their items.
+import { Injectable } from '@nestjs/common';
+import { AppError, isUuid } from '#contracts';
+import type { PageQuery } from '#platform/paging';
+import { ImportListsStore, type ItemsQuery } from './import-lists.store.ts';
+
+@Injectable()
+export class ImportListsService {
+  constructor(private readonly lists: ImportListsStore) {}
+
+  /** One page of the imports of a workspace, newest first, as the JSON of an ImportList. Error: InvalidNextToken. */
+  imports(query: PageQuery): Promise<string> {
+    return this.lists.imports(query);
+  }
+
+  /** One page of the items of an import, as the JSON of an ImportItemList. Errors: NotFound, InvalidNextToken. */
+  async items(query: ItemsQuery): Promise<string> {
+    const { workspaceId, importId } = query;
+    if (!isUuid(importId) || !(await this.lists.has(workspaceId, importId)))
+      throw new AppError('NotFound', { target: 'id' });
+    return this.lists.items(query);
+  }
+}

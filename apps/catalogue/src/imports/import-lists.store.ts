@@ -1,0 +1,98 @@
+// Reads the lists of imports and of their items, page by page.
+import { Injectable } from '@nestjs/common';
+import { IMPORT_ITEM_ERROR_CODES, importItem, type ImportItemFilters } from '#contracts';
+import { Database, selectList } from '#platform/database';
+import { Pages, type PageQuery, type RowPosition } from '#platform/paging';
+import { importItemOf, importSummaryOf, type ImportCounts, type ImportHeader } from './imports.rules.ts';
+import { ITEM, itemOf, type ItemRow } from './imports.store.ts';
+
+/** A page of the items of an import. */
+export interface ItemsQuery extends PageQuery, ImportItemFilters {
+  importId: string;
+}
+
+/** What the items of a list may have become: importing, success or an error code. */
+const OUTCOMES = [...importItem.shape.status.exclude(['failure']).options, ...IMPORT_ITEM_ERROR_CODES];
+
+@Injectable()
+export class ImportListsStore {
+  constructor(
+    private readonly database: Database,
+    private readonly pages: Pages,
+  ) {}
+
+  /** One page of the imports of a workspace, newest first, as JSON. Error: InvalidNextToken. */
+  imports(query: PageQuery): Promise<string> {
+    return this.pages.read<ImportHeader & { counts: ImportCounts }>(
+      {
+        noun: 'imports',
+        table: 'import',
+        columns: SUMMARY,
+        toJson: ({ counts, ...header }) => JSON.stringify(importSummaryOf(header, counts)),
+        filters: {},
+      },
+      query,
+    );
+  }
+
+  /** True when the workspace has the import. */
+  async has(workspaceId: string, importId: string): Promise<boolean> {
+    const rows = await this.database.read(
+      workspaceId,
+      'SELECT 1 FROM import WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2',
+      [importId],
+    );
+    return rows.length > 0;
+  }
+
+  /** One page of the items of an import in submitted order, as JSON. Error: InvalidNextToken. */
+  items(query: ItemsQuery): Promise<string> {
+    const { workspaceId, importId, status, errorCode } = query;
+    const outcomes = outcomesOf(query);
+    return this.pages.readList<ItemRow>(
+      {
+        noun: 'items',
+        filters: [importId, status, errorCode],
+        toJson: (row) => JSON.stringify(importItemOf(itemOf(row))),
+        // The cursor of an item is its place in the submitted order.
+        rows: async (after, count) =>
+          (await this.database.read(workspaceId, ITEMS_OF_OUTCOMES, [
+            importId,
+            outcomes,
+            Number(after?.id ?? 0),
+            count,
+          ])) as unknown as (ItemRow & RowPosition)[],
+      },
+      query,
+    );
+  }
+}
+
+/** The outcomes that fulfil the filters. */
+function outcomesOf({ status, errorCode }: ImportItemFilters): string[] {
+  const isFailure = (outcome: string): boolean => IMPORT_ITEM_ERROR_CODES.some((code) => code === outcome);
+  return OUTCOMES.filter(
+    (outcome) =>
+      (status === undefined || (isFailure(outcome) ? 'failure' : outcome) === status) &&
+      (errorCode === undefined || outcome === errorCode),
+  );
+}
+
+const SUMMARY = `id, status, marketplace, retry_of AS "retryOf", created_at AS "createdAt", completed_at AS "completedAt",
+  CASE status WHEN 'RUNNING' THEN (
+    SELECT json_build_object(
+      'success', count(*) FILTER (WHERE item.status = 'success'),
+      'importing', count(*) FILTER (WHERE item.status = 'importing'),
+      'failure', count(*) FILTER (WHERE item.status = 'failure')
+    ) FROM import_item AS item WHERE item.workspace_id = import.workspace_id AND item.import_id = import.id
+  ) ELSE json_build_object('success', success, 'importing', 0, 'failure', failure) END AS counts`;
+
+// Each outcome gives its first items by the index of outcomes, and the page is the first of these.
+const ITEMS_OF_OUTCOMES = `
+  SELECT found.position::text AS "cursorId", '' AS "cursorTime", ${selectList(ITEM)}
+  FROM unnest($3::text[]) AS wanted (outcome) CROSS JOIN LATERAL (
+    SELECT * FROM import_item
+    WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND import_id = $2
+      AND import_item.outcome = wanted.outcome AND position > $4
+    ORDER BY position LIMIT $5
+  ) AS found ORDER BY found.position LIMIT $5`;

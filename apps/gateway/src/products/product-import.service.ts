@@ -1,0 +1,125 @@
+// Imports products from CSV files: checks the form of a file, then sends its rows to the catalogue in chunks.
+import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  createCsvImport,
+  MAX_CHUNK_ROWS,
+  MAX_CSV_ROWS,
+  MAX_PRODUCT_BYTES,
+  stageCsvChunk,
+  type Actor,
+  type AnswerOf,
+  type CsvRow,
+} from '#contracts';
+import { currentContext, newId, withContext } from '#platform/context';
+import { bytesHash } from '#platform/crypto';
+import { invalidArgument } from '#platform/errors';
+import { Bus } from '#platform/messaging';
+import { ImportQuotaService } from '../imports/import-quota.service.ts';
+import { csvRowsOf } from './csv.rules.ts';
+import { flawOfHeader, productRowOf } from './product-table.rules.ts';
+
+/** Bytes of JSON from which a chunk is sent: with one more row it still fits through the bus. */
+const CHUNK_BYTES = 256 * 1024;
+/** Time after which other requests have their turn while a file is read, in milliseconds. */
+const TURN_MS = 8;
+/** Time to send a file to the catalogue, in milliseconds. */
+const SEND_MS = 30_000;
+
+@Injectable()
+export class ProductImportService {
+  constructor(
+    private readonly bus: Bus,
+    private readonly quota: ImportQuotaService,
+  ) {}
+
+  /**
+   * Creates an import of a file. The file is read twice: nothing of it is sent before its form is known to be right, and no
+   * more than a chunk of its rows is kept. When this process stops in between, the catalogue deletes what was sent. Errors:
+   * InvalidArgument, UnsupportedMediaType, QuotaExceeded, those of the catalogue.
+   */
+  async create(
+    actor: Actor,
+    file: Buffer,
+    key: { idempotencyKey?: string },
+  ): Promise<AnswerOf<typeof createCsvImport>> {
+    const text = textOf(file);
+    const fileHash = bytesHash(file);
+    const rows = await countRows(text);
+    const context = currentContext() ?? { requestId: newId() };
+    const send = async () => {
+      const importId = newId();
+      const chunks = await this.stage(actor, importId, text);
+      const input = { actor, importId, chunks, fileHash, ...key };
+      return this.bus.request(createCsvImport, input);
+    };
+    return withContext({ ...context, deadline: performance.now() + SEND_MS }, () =>
+      this.quota.within(actor.workspaceId, rows, send, 'rows'),
+    );
+  }
+
+  /** Sends the rows of a file, and returns the number of chunks. */
+  private async stage(actor: Actor, importId: string, text: string): Promise<number> {
+    let chunk = 0;
+    let rows: CsvRow[] = [];
+    let bytes = 0;
+    const send = async (): Promise<void> => {
+      chunk += 1;
+      await this.bus.request(stageCsvChunk, { actor, importId, chunk, rows });
+      [rows, bytes] = [[], 0];
+    };
+    for await (const row of rowsOf(text)) {
+      rows.push(row);
+      bytes += Buffer.byteLength(JSON.stringify(row));
+      if (rows.length === MAX_CHUNK_ROWS || bytes >= CHUNK_BYTES) await send();
+    }
+    if (rows.length > 0) await send();
+    return chunk;
+  }
+}
+
+async function* rowsOf(text: string): AsyncGenerator<CsvRow> {
+  let header: string[] | undefined;
+  let row = 0;
+  for await (const cells of pausing(csvRowsOf(text))) {
+    if (header) yield productRowOf(header, cells, (row += 1), MAX_PRODUCT_BYTES);
+    else header = cells;
+  }
+}
+
+/** Counts the rows of a file. Errors: InvalidArgument for a file that cannot be imported. */
+async function countRows(text: string): Promise<number> {
+  let rows = -1;
+  for await (const cells of pausing(csvRowsOf(text))) {
+    const flaw = rows < 0 ? flawOfHeader(cells) : undefined;
+    if (flaw) throw invalidArgument([flaw]);
+    rows += 1;
+    if (rows > MAX_CSV_ROWS) throw invalid(`A file has at most ${MAX_CSV_ROWS} rows.`);
+  }
+  if (rows < 1) throw invalid('The file has no rows: its first line is the header.');
+  return rows;
+}
+
+/** The rows that are not blank, with pauses so that no file keeps other requests waiting. */
+async function* pausing(rows: Iterable<string[]>): AsyncGenerator<string[]> {
+  let startedAt = performance.now();
+  for (const cells of rows) {
+    if (cells.length > 0) yield cells;
+    if (performance.now() - startedAt < TURN_MS) continue;
+    await nextTurn();
+    startedAt = performance.now();
+  }
+}
+
+/** The text of a file without its byte order mark. Errors: InvalidArgument for a file that is not UTF-8. */
+function textOf(file: Buffer): string {
+  const start = file.subarray(0, 4);
+  const isUtf16 = start.includes(0) || ['fffe', 'feff'].includes(start.toString('hex', 0, 2));
+  if (isUtf16) throw invalid('The file is UTF-16. Save it as UTF-8.');
+  if (!isUtf8(file)) throw invalid('The file is not UTF-8. Save it as UTF-8 (in Excel: “CSV UTF-8”).');
+  return file.toString().replace(/^\uFEFF/, '');
+}
+
+const invalid = (message: string): AppError => new AppError('InvalidArgument', { message });

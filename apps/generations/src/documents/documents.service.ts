@@ -1,0 +1,49 @@
+// Finds the documents of a workspace, and writes texts into them.
+import { Injectable } from '@nestjs/common';
+import { AppError } from '#contracts';
+import { newId } from '#platform/context';
+import type { Transaction } from '#platform/database';
+import { versionMismatch } from '#platform/errors';
+import { DocumentsStore, type Document } from './documents.store.ts';
+
+/** A text, and the document that takes it. */
+export interface DocumentText {
+  /** The document whose content the text becomes; undefined for a new one. */
+  documentId: string | undefined;
+  /** The write is refused unless this is the present version. */
+  ifVersion: number | undefined;
+  /** Title of a new document, at most 200 code points. */
+  title: string;
+  content: string;
+}
+
+@Injectable()
+export class DocumentsService {
+  constructor(private readonly store: DocumentsStore) {}
+
+  /** A document of the workspace; undefined when the id is malformed or unknown there. */
+  find(workspaceId: string, id: string): Promise<Document | undefined> {
+    return this.store.find(workspaceId, id);
+  }
+
+  /** Writes a text into a document; returns its id and version. Errors: UnknownReference, VersionMismatch. */
+  async write(
+    tx: Transaction,
+    workspaceId: string,
+    { documentId, ifVersion, title, content }: DocumentText,
+  ): Promise<{ id: string; version: number }> {
+    if (documentId === undefined) {
+      if (ifVersion !== undefined) throw versionMismatch(0);
+      const id = newId();
+      await this.store.insert(tx, workspaceId, { id, title, content });
+      return { id, version: 1 };
+    }
+    const document = await this.store.lock(tx, workspaceId, documentId);
+    if (!document) throw new AppError('UnknownReference', { target: 'documentId' });
+    const { id, version } = document;
+    if (ifVersion !== undefined && ifVersion !== version) throw versionMismatch(version);
+    if (document.content === content) return { id, version };
+    await this.store.setContent(tx, document, content);
+    return { id, version: version + 1 };
+  }
+}

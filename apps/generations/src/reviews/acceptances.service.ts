@@ -1,0 +1,126 @@
+// Accepts results: chooses the text, checks a version that a person wrote, and has it written to the product or a document.
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  type AcceptanceRequest,
+  type Actor,
+  type Generation,
+  type GenerationResult,
+  type GenerationTask,
+} from '#contracts';
+import { applications, contentOf, contextOf, review, type Content } from '#content';
+import { invalidArgument } from '#platform/errors';
+import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { GenerationsService } from '../intake/generations.service.ts';
+import { choicesOf, documentContentOf, productPatchOf } from './accepted-texts.rules.ts';
+import { contentIn } from './checks.service.ts';
+import { DocumentAcceptancesService } from './document-acceptances.service.ts';
+import { ProductAcceptancesService } from './product-acceptances.service.ts';
+import { reviewOf } from './reviews.service.ts';
+import { ReviewsStore, type ResultRow } from './reviews.store.ts';
+
+/** A result, and the task that it was written for. */
+type Result = ResultRow & { result: GenerationResult };
+
+@Injectable()
+export class AcceptancesService {
+  constructor(
+    private readonly store: ReviewsStore,
+    private readonly requests: GenerationRequestsService,
+    private readonly products: ProductAcceptancesService,
+    private readonly documents: DocumentAcceptancesService,
+    private readonly generations: GenerationsService,
+  ) {}
+
+  /**
+   * Writes a result to its product or to a document, whose version `ifVersion` names. Errors: NotFound, InvalidState
+   * (there is no result, or no product), InvalidArgument, UnknownReference, VersionMismatch, those of `Bus.request`.
+   */
+  async accept(
+    actor: Actor,
+    id: string,
+    body: AcceptanceRequest,
+    ifVersion: number | undefined,
+  ): Promise<Generation> {
+    const { workspaceId } = actor;
+    const found = await this.result(workspaceId, id);
+    const to = body.to ?? (found.product && body.documentId === undefined ? 'product' : 'document');
+    const own = body.result === undefined ? undefined : await this.checked(found, body.result);
+    const texts = own === undefined ? chosen(found, body.variant ?? 0) : onlyChoice(found, own);
+    const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...(own === undefined ? {} : { result: own }) };
+    if (to === 'document') {
+      const { title } = found;
+      const text = { documentId: body.documentId, ifVersion, title, content: documentContentOf(texts) };
+      await this.documents.accept({ workspaceId, id }, text, decided);
+    } else {
+      if (!found.product)
+        throw new AppError('InvalidState', { target: 'to', message: 'The generation has no product.' });
+      const { id: productId, genre } = found.product;
+      const patch = productPatchOf(found.applicationId, texts, genre);
+      const placed = { ...decided, id: productId };
+      await this.products.accept(
+        { workspaceId, generationId: id, productId, patch, review: placed },
+        ifVersion,
+      );
+    }
+    return this.generations.get(workspaceId, id);
+  }
+
+  private async result(workspaceId: string, id: string): Promise<Result> {
+    const found = await this.store.find(workspaceId, id);
+    if (!found) throw new AppError('NotFound');
+    const { result } = found;
+    if (result === null) throw new AppError('InvalidState');
+    return { ...found, result };
+  }
+
+  /** A person's version as it may be written: checked by the product as it is now, or was if it is gone. Errors: InvalidArgument. */
+  private async checked(found: Result, result: GenerationResult): Promise<Content> {
+    const { workspaceId, productId, product } = found;
+    const present = productId === null ? undefined : await this.requests.findProduct(workspaceId, productId);
+    const task = { ...taskOf(found), product: present ?? product ?? undefined };
+    const content = tidyContent(task, result);
+    const application = applications[task.applicationId];
+    const { all } = review(content, contextOf({ task, application, secrets: [], translates: true }));
+    const hard = all.filter(({ severity }) => severity === 'hard');
+    if (hard.length === 0) return content;
+    const details = hard.map(({ variant, rule, message }) => ({
+      code: rule,
+      message: message.en,
+      target: typeof content === 'string' ? 'result' : `result[${variant}]`,
+    }));
+    throw new AppError('InvalidArgument', { ...details[0], details });
+  }
+}
+
+function taskOf({ applicationId, inputs, environment, document, product }: Result): GenerationTask {
+  return {
+    applicationId,
+    inputs,
+    environment,
+    document: document ?? undefined,
+    product: product ?? undefined,
+  };
+}
+
+/** The content of a result. Errors: InvalidArgument when it has not the form of the application. */
+function tidyContent(task: GenerationTask, result: GenerationResult): Content {
+  const content = contentIn(result, task);
+  return contentOf(typeof content === 'string' ? content : { results: content });
+}
+
+/** The texts that `variant` chooses of a result. Errors: InvalidArgument. */
+function chosen(found: Result, variant: number): string[] {
+  const task = taskOf(found);
+  const choices = choicesOf(task, tidyContent(task, found.result));
+  const texts = choices[variant];
+  if (texts) return texts;
+  throw invalidArgument([{ path: ['variant'], message: `Use an index below ${choices.length}.` }]);
+}
+
+/** The texts of a person's version, which is one of the choices. Errors: InvalidArgument. */
+function onlyChoice(found: Result, own: Content): string[] {
+  const [texts, ...others] = choicesOf(taskOf(found), own);
+  if (texts && others.length === 0) return texts;
+  throw invalidArgument([{ path: ['result'], message: 'Send only the item that you accept.' }]);
+}

@@ -1,0 +1,29 @@
+// Writes accepted texts into documents.
+import { Injectable } from '@nestjs/common';
+import { Database } from '#platform/database';
+import { DocumentsService, type DocumentText } from '../documents/documents.service.ts';
+import { ReviewsService, type Decision } from './reviews.service.ts';
+
+@Injectable()
+export class DocumentAcceptancesService {
+  constructor(
+    private readonly database: Database,
+    private readonly reviews: ReviewsService,
+    private readonly documents: DocumentsService,
+  ) {}
+
+  /** Writes the text of a generation and records it in one transaction. Errors: NotFound, UnknownReference, VersionMismatch. */
+  async accept(
+    generation: { workspaceId: string; id: string },
+    text: DocumentText,
+    review: Decision['review'],
+  ): Promise<void> {
+    const { workspaceId } = generation;
+    await this.database.forWorkspace(workspaceId, (tx) =>
+      this.reviews.decide(tx, generation, async () => {
+        const { id, version } = await this.documents.write(tx, workspaceId, text);
+        return { review: { ...review, id }, version };
+      }),
+    );
+  }
+}

@@ -1,0 +1,143 @@
+// Writes accepted texts to products. The catalogue is another database, so an acceptance is noted before the edit and
+// removed with the record of the review: what a crash or a lost answer leaves is repeated until its outcome is known.
+// The edit names the version that was seen, so it never replaces anything newer, and its key, so it is made once.
+import { Injectable } from '@nestjs/common';
+import { AppError } from '#contracts';
+import { currentContext, newId, withContext } from '#platform/context';
+import { Database } from '#platform/database';
+import { logger } from '#platform/observability';
+import { Every, KeyedMutex, runAll } from '#platform/resilience';
+import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { AcceptancesStore, type Acceptance } from './acceptances.store.ts';
+import { ProductEditsClient } from './product-edits.client.ts';
+import { ReviewsService } from './reviews.service.ts';
+import type { Reviewed } from './reviews.store.ts';
+
+const log = logger('acceptances');
+
+/** Most acceptances that are taken at once. */
+const BATCH = 20;
+
+/** Acceptances of one product that wait or run in this process, and the longest wait in milliseconds. */
+const TURNS = { max: 100, waitMs: 2000 };
+
+/** Answers of the catalogue after which the edit is not and will not be made. */
+const REFUSALS = new Set<string>(['NotFound', 'VersionMismatch', 'InvalidArgument']);
+
+/** An accepted text for a product. */
+export type ProductText = Omit<Acceptance, 'id' | 'requestId' | 'ifVersion'>;
+
+@Injectable()
+export class ProductAcceptancesService {
+  /** Of many at once, each would otherwise see the version of another one and begin anew. */
+  private readonly turns = new KeyedMutex(TURNS);
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: AcceptancesStore,
+    private readonly reviews: ReviewsService,
+    private readonly requests: GenerationRequestsService,
+    private readonly products: ProductEditsClient,
+  ) {}
+
+  /**
+   * Writes a text to its product and records it; `ifVersion` is the version that the person means. Errors: NotFound,
+   * InvalidState when the product was deleted, VersionMismatch, InvalidArgument, those of `Bus.request`.
+   */
+  accept(text: ProductText, ifVersion: number | undefined): Promise<void> {
+    return this.turns.run(text.productId, () => this.acceptNow(text, ifVersion));
+  }
+
+  private async acceptNow(text: ProductText, ifVersion: number | undefined): Promise<void> {
+    for (;;) {
+      const seen = ifVersion ?? (await this.presentVersion(text));
+      const id = newId();
+      const requestId = currentContext()?.requestId ?? id;
+      const acceptance = { ...text, id, requestId, ifVersion: seen ?? null };
+      const { workspaceId, generationId } = text;
+      await this.database.forWorkspace(workspaceId, (tx) =>
+        this.reviews.decide(tx, { workspaceId, id: generationId }, async () => {
+          await this.store.insert(tx, acceptance);
+          return undefined;
+        }),
+      );
+      try {
+        return await this.settle(acceptance);
+      } catch (error) {
+        // Somebody else was faster. A person who means any version means the one after that, too.
+        if (ifVersion !== undefined || codeOf(error) !== 'VersionMismatch') throw error;
+      }
+    }
+  }
+
+  /** Repeats acceptances whose outcome is not known; public so that tests need not wait. */
+  @Every('acceptances', 5000)
+  async settleDue(): Promise<void> {
+    while ((await this.settleSome()) === BATCH);
+  }
+
+  private async settleSome(): Promise<number> {
+    const due = await this.store.takeDue(BATCH);
+    await runAll(
+      ...due.map((one) => () => withContext({ requestId: one.requestId }, () => this.repeat(one))),
+    );
+    return due.length;
+  }
+
+  private async repeat(acceptance: Acceptance): Promise<void> {
+    const { generationId } = acceptance;
+    try {
+      await this.settle(acceptance);
+      log.info({ generationId }, 'An acceptance was brought to its end');
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === undefined || !(REFUSALS.has(code) || code === 'InvalidState')) throw error;
+      log.info({ generationId, code }, 'An acceptance was refused after its client had left');
+    }
+  }
+
+  /** Brings an acceptance to its end; on other errors than refusals its outcome stays unknown. Errors as of `accept`. */
+  private async settle(acceptance: Acceptance): Promise<void> {
+    const { workspaceId, generationId } = acceptance;
+    const version = await this.edit(acceptance);
+    await this.database.forWorkspace(workspaceId, (tx) =>
+      this.reviews.decide(tx, { workspaceId, id: generationId }, async (found) => {
+        const isOpen = await this.store.remove(tx, acceptance);
+        return isOpen && !hasNewer(found, version) ? { review: acceptance.review, version } : undefined;
+      }),
+    );
+  }
+
+  private async edit(acceptance: Acceptance): Promise<number> {
+    try {
+      return await this.products.edit(acceptance);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === undefined || !REFUSALS.has(code)) throw error;
+      await this.database.forWorkspace(acceptance.workspaceId, (tx) => this.store.remove(tx, acceptance));
+      throw code === 'NotFound' ? productDeleted() : error;
+    }
+  }
+
+  private async presentVersion({ workspaceId, productId }: ProductText): Promise<number | undefined> {
+    const product = await this.requests.findProduct(workspaceId, productId);
+    if (!product) throw productDeleted();
+    return product.version;
+  }
+}
+
+/** True when the product has a text of the same generation that was written after this version. */
+function hasNewer({ review, reviewVersion }: Reviewed, version: number): boolean {
+  return review?.to === 'product' && reviewVersion !== null && reviewVersion > version;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof AppError ? error.code : undefined;
+}
+
+function productDeleted(): AppError {
+  return new AppError('InvalidState', {
+    target: 'to',
+    message: 'The product was deleted. Restore it, or accept the result into a document.',
+  });
+}

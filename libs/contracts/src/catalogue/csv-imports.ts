@@ -1,0 +1,67 @@
+// Defines imports of products from CSV files: their rows as they travel to the catalogue, and the requests for them.
+import { z } from 'zod';
+import { importedProduct, importResult } from './catalogue.ts';
+import { request } from '../define.ts';
+import { actor, idempotencyKey, uuid } from '../values.ts';
+
+/** Most bytes of a CSV file. */
+export const MAX_CSV_BYTES = 5 * 1024 * 1024;
+
+/** Most rows of a CSV file, without its header. */
+export const MAX_CSV_ROWS = 50_000;
+
+/** Most rows in one chunk. */
+export const MAX_CHUNK_ROWS = 250;
+
+/** A row of a CSV file. Only its form is checked: what its values may be depends on the product that it writes. */
+const productRow = z.object({
+  row: z.int().min(1).describe('1 is the first row after the header.'),
+  id: z.string().optional().describe('The product to be changed; absent for a new one.'),
+  content: importedProduct.partial().describe('The fields that have a column; an empty cell is "" or [].'),
+  fixed: z
+    .partialRecord(z.enum(['genre', 'asin', 'marketplace']), z.string())
+    .describe('What the row says of the product, but cannot change.'),
+});
+export type ProductRow = z.infer<typeof productRow>;
+
+/** A row that cannot be read as a product. */
+const invalidRow = z.object({
+  row: productRow.shape.row,
+  isInvalid: z.literal(true),
+  target: z.string().optional().describe('The column that is wrong; absent when the row as a whole is.'),
+});
+export type InvalidRow = z.infer<typeof invalidRow>;
+
+/** A row of a chunk. */
+export const csvRow = z.union([invalidRow, productRow]);
+export type CsvRow = z.infer<typeof csvRow>;
+
+/** Stores a part of a file, of which nobody sees anything until the import is created. */
+export const stageCsvChunk = request({
+  subject: 'catalogue.person.csv-imports.stage',
+  since: '1.1.0',
+  input: z.object({
+    actor,
+    importId: uuid,
+    chunk: z.int().min(1).describe('1 is the first chunk of the file.'),
+    rows: z.array(csvRow).min(1).max(MAX_CHUNK_ROWS),
+  }),
+  output: z.object({}),
+  idempotent: true,
+});
+
+/** Accepts an import whose chunks are all stored. The catalogue then writes its rows to products. */
+export const createCsvImport = request({
+  subject: 'catalogue.person.csv-imports.create',
+  since: '1.1.0',
+  input: z.object({
+    actor,
+    importId: uuid,
+    chunks: z.int().min(1),
+    fileHash: z.string().describe('Equal files have equal hashes.'),
+    idempotencyKey: idempotencyKey.optional(),
+  }),
+  output: z.object({ import: importResult, replayed: z.boolean() }),
+  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
+  timeoutMs: 10_000,
+});

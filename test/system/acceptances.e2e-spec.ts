@@ -1,0 +1,268 @@
+// Accepted results and the products that they are written to, over HTTP: no edit is lost, and the record tells what the
+// product has, also after a crash. The test is the marketplace and the model: it answers for the workers.
+import fc from 'fast-check';
+import { Client } from 'pg';
+import {
+  claimFetchBatch,
+  claimGeneration,
+  finishGeneration,
+  reportFetchBatch,
+  type AcceptanceRequest,
+  type Generation,
+  type GenerationOutcome,
+  type GenerationResult,
+  type ImportedProduct,
+  type ImportResult,
+  type ImportState,
+  type Product,
+  type ProductEditor,
+  type ProductField,
+  type ProductPatch,
+} from '#contracts';
+import { Bus, BusConnection } from '#platform/messaging';
+import { Environment, type Person } from '#testing/environment';
+import { until } from '#testing/until';
+
+let environment: Environment;
+let ann: Person;
+let importWorker: Bus;
+let generationWorker: Bus;
+let catalogue: Client;
+const closers: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  const unlimited = { LIMIT_READS_PER_MIN: '1000000', LIMIT_WRITES_PER_MIN: '1000000' };
+  environment = await Environment.start({ variables: { gateway: unlimited } });
+  closers.push(() => environment.stop());
+  [ann] = await environment.addPeople('ann');
+  const { processes, servers } = environment;
+  const workerOf = async (app: 'import-worker' | 'generation-worker'): Promise<Bus> => {
+    await processes[app].stop();
+    const connection = await BusConnection.open(servers.nats.variables(app), 'test');
+    closers.push(() => connection.onApplicationShutdown());
+    return new Bus(connection);
+  };
+  importWorker = await workerOf('import-worker');
+  generationWorker = await workerOf('generation-worker');
+  catalogue = new Client(servers.postgres.superuserUrl('catalogue'));
+  await catalogue.connect();
+  closers.push(() => catalogue.end());
+}, 120_000);
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+}, 60_000);
+
+let lastAsin = 0;
+const nextAsin = (): string => `B0ACC${String((lastAsin += 1)).padStart(5, '0')}`;
+const marketplaceHas = (fields: Partial<ImportedProduct>): ImportedProduct => ({
+  ...{ title: 'Theirs', brand: 'Brand', description: '', specification: '', feature: 'A feature' },
+  ...{ mainImage: '', link: '' },
+  ...fields,
+});
+
+/** Imports a product as the marketplace has it now; returns its id. */
+async function importAs(asin: string, product: ImportedProduct): Promise<string> {
+  const body = { asins: [asin], marketplace: 'US', refresh: true };
+  const { id } = await ann.call<ImportResult>('POST', '/products/import/retailer', { body });
+  const batchId = await until('a batch waits', async () => {
+    const { rows } = await catalogue.query<{ id: string }>('SELECT id FROM fetch_batch WHERE worker IS NULL');
+    return rows[0]?.id;
+  });
+  const claim = await importWorker.request(claimFetchBatch, { batchId, worker: 'test' });
+  if (claim.state !== 'claimed') throw new Error(`The batch is ${claim.state}.`);
+  const outcomes = [{ asin, outcome: 'found' as const, product }];
+  await importWorker.request(reportFetchBatch, { batchId, epoch: claim.epoch, outcomes });
+  const { items } = (await ann.get<ImportState>(`/products/imports/${id}`)).body;
+  return items[0]?.productId ?? '';
+}
+
+/** A generation about a product with this result; returns its id. */
+async function resultAbout(
+  productId: string,
+  applicationId: string,
+  result: GenerationResult,
+): Promise<string> {
+  const body = { applicationId, inputs: { productId } };
+  const { id: generationId } = await ann.call<Generation>('POST', '/generations', { body });
+  const claim = await generationWorker.request(claimGeneration, { generationId, worker: 'test' });
+  if (claim.state !== 'claimed') throw new Error(`The generation is ${claim.state}.`);
+  const usage = { inputTokens: 1, outputTokens: 1, calls: 1 };
+  const outcome: GenerationOutcome = { status: 'SUCCESS', resultType: 'RESULTS', result, checks: [], usage };
+  await generationWorker.request(finishGeneration, { generationId, epoch: claim.epoch, outcome });
+  return generationId;
+}
+
+const accept = (id: string, body: AcceptanceRequest | undefined, version?: number) =>
+  ann.request<Generation>('POST', `/generations/${id}/accept`, { body, ...tagged(version) });
+const tagged = (version?: number) =>
+  version === undefined ? {} : { headers: { 'if-match': `"${version}"` } };
+const productOf = async (id: string): Promise<Product> => (await ann.get<Product>(`/products/${id}`)).body;
+const reviewOf = async (id: string) => (await ann.get<Generation>(`/generations/${id}`)).body.review;
+
+describe('edits, imports, deletions, restorations and acceptances in any order', () => {
+  /** What a product should be, and which results there are about it. */
+  interface Model {
+    theirs: ImportedProduct;
+    edits: Partial<Record<ProductField, unknown>>;
+    editedBy: Partial<Record<ProductField, ProductEditor>>;
+    isDeleted: boolean;
+    version: number;
+    titleResult: string;
+    bulletsResult: string;
+    /** The results that were accepted. */
+    accepted: readonly string[];
+  }
+  /** Does something to a product; returns what it should be then. */
+  type Step = (id: string, model: Model) => Promise<Model>;
+
+  const word = fc.constantFrom('One', 'Two', 'Drei\u0301', '\u56db "quoted" \\');
+  const words = fc.array(word, { maxLength: 3 });
+  const theirs = fc
+    .record({ title: word, feature: word, features: words }, { requiredKeys: ['title'] })
+    .map(marketplaceHas);
+  const ours = fc.record(
+    { title: fc.option(word), feature: fc.option(word), features: fc.option(words) },
+    { requiredKeys: [] },
+  );
+  const TITLES = ['A title', 'Another title'];
+  const BULLETS: Record<string, string>[] = [
+    { header: 'Wood', text: 'Oak' },
+    { text: 'Oiled by hand' },
+    { text: 'Cut from one plank' },
+  ];
+  const LINES = ['Wood: Oak', 'Oiled by hand', 'Cut from one plank'];
+
+  function edited(model: Model, patch: ProductPatch, by: ProductEditor): Model {
+    const [edits, editedBy] = [{ ...model.edits }, { ...model.editedBy }];
+    for (const [field, value] of Object.entries(patch) as [ProductField, unknown][]) {
+      delete edits[field];
+      delete editedBy[field];
+      if (value === null) continue;
+      edits[field] = value;
+      editedBy[field] = by;
+    }
+    return { ...model, edits, editedBy };
+  }
+
+  const editing =
+    (body: ProductPatch): Step =>
+    async (id, model) => {
+      const { status } = await ann.request('PATCH', `/products/${id}`, { body, ...tagged(model.version) });
+      expect(status).toBe(model.isDeleted ? 404 : 200);
+      return model.isDeleted ? model : edited(model, body, 'person');
+    };
+  const importing =
+    (asin: () => string, product: ImportedProduct): Step =>
+    async (id, model) => {
+      expect(await importAs(asin(), product)).toBe(id);
+      const kept = model.isDeleted ? { edits: {}, editedBy: {} } : {};
+      return { ...model, ...kept, theirs: product, isDeleted: false };
+    };
+  const deleting: Step = async (id, model) => {
+    expect((await ann.request('DELETE', `/products/${id}`)).status).toBe(model.isDeleted ? 404 : 204);
+    return { ...model, isDeleted: true };
+  };
+  const restoring: Step = async (id, model) => {
+    expect((await ann.request('POST', `/products/${id}/restore`)).status).toBe(200);
+    return { ...model, isDeleted: false };
+  };
+  const accepting =
+    (variant: number | 'bullets', isStale: boolean): Step =>
+    async (_id, model) => {
+      const isTitle = variant !== 'bullets';
+      const result = isTitle ? model.titleResult : model.bulletsResult;
+      const body = isTitle ? { variant } : undefined;
+      const { status, headers } = await accept(result, body, isStale ? model.version + 1 : undefined);
+      expect(status).toBe(model.isDeleted ? 409 : isStale ? 412 : 200);
+      if (status === 412) expect(headers.get('etag')).toBe(`"${model.version}"`);
+      if (status !== 200) return model;
+      const patch = isTitle ? { title: TITLES[variant] } : { features: LINES, feature: LINES[0] };
+      return { ...edited(model, patch, 'generation'), accepted: [...model.accepted, result] };
+    };
+
+  let asin = '';
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    { weight: 3, arbitrary: ours.map(editing) },
+    { weight: 2, arbitrary: theirs.map((product) => importing(() => asin, product)) },
+    { weight: 1, arbitrary: fc.constant(deleting) },
+    { weight: 1, arbitrary: fc.constant(restoring) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(fc.constantFrom<(number | 'bullets')[]>(0, 1, 'bullets'), fc.boolean())
+        .map((accepted) => accepting(...accepted)),
+    },
+  );
+
+  /** Compares a product with its model; returns its version. */
+  async function compared(
+    id: string,
+    { theirs: has, edits, editedBy, isDeleted, version }: Model,
+  ): Promise<number> {
+    const { status, body } = await ann.get<Product>(`/products/${id}`);
+    expect(status).toBe(isDeleted ? 404 : 200);
+    if (isDeleted) return version;
+    const fields = Object.keys(edits) as ProductField[];
+    const known = fields.filter((field) => has[field] !== undefined);
+    const imported = Object.fromEntries(known.map((field) => [field, has[field]]));
+    const marks = fields.length > 0 ? { edited: expect.any(Array), editedBy, imported } : {};
+    const {
+      id: _i,
+      asin: _a,
+      genre: _g,
+      marketplace: _m,
+      version: present = 0,
+      ...rest
+    } = body as Product & {
+      genre: 'Retailer';
+    };
+    const { createdAt: _c, updatedAt: _u, ...shown } = rest;
+    expect(shown).toEqual({ ...has, ...edits, ...marks });
+    expect([...(shown.edited ?? [])].sort()).toEqual(fields.sort());
+    return present;
+  }
+
+  it('leave each edit with its author, the values of the marketplace beneath it, and each review as it was answered', async () => {
+    const run = async (first: ImportedProduct, steps: readonly Step[]): Promise<void> => {
+      asin = nextAsin();
+      const id = await importAs(asin, first);
+      const titleResult = await resultAbout(
+        id,
+        'product-title',
+        TITLES.map((text) => ({ text })),
+      );
+      const bulletsResult = await resultAbout(id, 'bullet-points', BULLETS);
+      const none = { edits: {}, editedBy: {}, isDeleted: false, accepted: [] };
+      let model: Model = { theirs: first, ...none, version: 1, titleResult, bulletsResult };
+      for (const take of steps) {
+        model = await take(id, model);
+        model.version = await compared(id, model);
+      }
+      for (const result of [titleResult, bulletsResult]) {
+        const isAccepted = model.accepted.includes(result);
+        const review = isAccepted ? { state: 'ACCEPTED', to: 'product', id } : { state: 'PENDING' };
+        expect(await reviewOf(result)).toMatchObject(review);
+      }
+    };
+    const property = fc.asyncProperty(theirs, fc.array(step, { minLength: 3, maxLength: 10 }), run);
+    await fc.assert(property, { numRuns: 25 }); // a failure prints its seed
+  }, 180_000);
+
+  it('of one version succeed once when people edit and accept at the same moment', async () => {
+    const id = await importAs(nextAsin(), marketplaceHas({}));
+    const titles = Array.from({ length: 10 }, (_, n) => `Title ${n}`);
+    const result = await resultAbout(
+      id,
+      'product-title',
+      titles.map((text) => ({ text })),
+    );
+    const answers = await Promise.all([
+      ...titles.map((_title, variant) => accept(result, { variant }, 1)),
+      ...titles.map((title) => ann.request('PATCH', `/products/${id}`, { body: { title }, ...tagged(1) })),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(412)]);
+    const { version, ...product } = await productOf(id);
+    expect(version).toBe(2);
+    const isAccepted = (await reviewOf(result))?.state === 'ACCEPTED';
+    expect(product).toMatchObject({ editedBy: { title: isAccepted ? 'generation' : 'person' } });
+  });
+});

@@ -1,0 +1,49 @@
+// Exports products as CSV and imports the file again: as it is, and with a changed cell.
+import type { ImportResult, ImportState, Product } from '#contracts';
+import type { Person } from '#testing/environment';
+
+const TITLES = ['=HYPERLINK("x")', "'=1", '手工橡木砧板', 'طاولة 🪵 "oak", large\r\nand new'];
+
+/** Fails unless an export of products changes nothing when it is imported, and a changed cell changes its field. */
+export async function checkRoundTrip(person: Person, baseUrl: string): Promise<void> {
+  const products = await makeProducts(person);
+  const imported = products.at(-1)!;
+  const exported = (query: string): Promise<string> =>
+    download(`${baseUrl}/products/export?format=csv&${query}`, person);
+  const [ofCustom, ofImported] = [await exported('brand=roundtrip'), await exported('asin=B0ROUNDT01')];
+  expect(await importFile(person, ofCustom)).toMatchObject({ status: 'COMPLETED', counts: { success: 4 } });
+  expect(await importFile(person, ofImported)).toMatchObject({ status: 'COMPLETED', counts: { success: 1 } });
+  const now = () => Promise.all(products.map(({ id }) => read(person, id)));
+  expect(await now()).toEqual(products);
+
+  await importFile(person, ofImported.replace(`,${imported.brand},`, ',Our own brand,'));
+  const changed = { brand: 'Our own brand', edited: ['brand'], version: 2, title: imported.title };
+  expect((await now()).at(-1)).toMatchObject(changed);
+  const edited = await person.call('GET', '/products/count?edited=true&brand=our%20own%20brand');
+  expect(edited).toEqual({ count: 1, exact: true });
+}
+
+/** Makes Custom products, and imports another one. */
+async function makeProducts(person: Person): Promise<Product[]> {
+  const made: Product[] = [];
+  for (const title of TITLES) {
+    const body = { title, brand: 'Roundtrip', tags: ['a|b', 'c\\d', '-1'] };
+    made.push(await person.call<Product>('POST', '/products', { body }));
+  }
+  const { items } = await person.importProducts(['B0ROUNDT01']);
+  return [...made, await read(person, items[0]?.productId ?? '')];
+}
+
+const read = (person: Person, id: string): Promise<Product> => person.call<Product>('GET', `/products/${id}`);
+
+async function download(url: string, { token }: Person): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(url, { headers });
+  return Buffer.from(await answer.arrayBuffer()).toString();
+}
+
+async function importFile(person: Person, body: string): Promise<ImportState> {
+  const headers = { 'content-type': 'text/csv' };
+  const { id } = await person.call<ImportResult>('POST', '/products/import/csv', { body, headers });
+  return person.importEnd(id);
+}
