@@ -9,6 +9,11 @@ import { LiveHistory } from '#platform/live';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
+import { BudgetsClient } from './budget/budgets.client.ts';
+import { BudgetsService } from './budget/budgets.service.ts';
+import { SpendingEntity } from './budget/spending.entity.ts';
+import { SpendingRpcController } from './budget/spending-rpc.controller.ts';
+import { SpendingStore } from './budget/spending.store.ts';
 import type { Config } from './config.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { DocumentsService } from './documents/documents.service.ts';
@@ -58,6 +63,7 @@ export const ENTITIES = [
   GenerationEntity,
   AcceptanceEntity,
   InvocationEntity,
+  SpendingEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
@@ -70,6 +76,7 @@ const CONTROLLERS = [
   ModelsRpcController,
   ReviewsRpcController,
   GenerationsErasureRpcController,
+  SpendingRpcController,
 ];
 
 const PROVIDERS = [
@@ -105,6 +112,9 @@ const PROVIDERS = [
   ReviewsService,
   ReviewsStore,
   GenerationsErasureService,
+  BudgetsClient,
+  BudgetsService,
+  SpendingStore,
 ];
 
 @Module({})

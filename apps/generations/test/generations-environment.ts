@@ -1,4 +1,4 @@
-// The test environment of this service: real servers, the real module on the bus, its callers, and a stand-in catalogue.
+// The test environment of this service: real servers, the real module on the bus, its callers, and stand-ins of its neighbours.
 import type { DynamicModule, INestMicroservice } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Client, type QueryResultRow } from 'pg';
@@ -26,6 +26,7 @@ import { IntervalTasks } from '#platform/resilience';
 import { openRedis, type Redis } from '#platform/redis';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { configSchema } from '../src/config.ts';
+import { StandInAuthModule } from './stand-in-auth.ts';
 import { StandInCatalogueModule } from './stand-in-catalogue.ts';
 import { GenerationsModule } from '../src/generations.module.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
@@ -101,13 +102,13 @@ export class GenerationsEnvironment {
     };
     environment.gateway = new Bus(await connect('gateway'));
     environment.worker = new Bus(await connect('generation-worker'));
-    environment.auth = new Bus(await connect('auth'));
-    const neighbour = await startService(
-      { module: StandInCatalogueModule },
-      'catalogue',
-      await connect('catalogue'),
-    );
-    closers.push(() => neighbour.close());
+    const neighbours = { catalogue: StandInCatalogueModule, auth: StandInAuthModule };
+    for (const name of ['catalogue', 'auth'] as const) {
+      const connection = await connect(name);
+      if (name === 'auth') environment.auth = new Bus(connection);
+      const neighbour = await startService({ module: neighbours[name] }, name, connection);
+      closers.push(() => neighbour.close());
+    }
     return environment;
   }
 

@@ -17,6 +17,7 @@ export * from './generations/generation-leases.ts';
 export * from './generations/generation-lists.ts';
 export * from './generations/live.ts';
 export * from './generations/reviews.ts';
+export * from './generations/spending.ts';
 export * from './marketplaces.ts';
 export * from './models.ts';
 export * from './catalogue/product-lists.ts';

@@ -57,6 +57,7 @@ export const exampleWorkspace: WorkspaceDetails = {
   role: 'owner',
   marketplace: 'US',
   monthlyBudgetMicros: 25_000_000,
+  spentMicros: 1_250_000,
   createdAt: MOMENT - 86_400,
   updatedAt: MOMENT,
 };

@@ -18,6 +18,7 @@ import {
   type WorkspaceDetails,
   type WorkspaceErasure,
   type WorkspaceErasureRequest,
+  type WorkspaceList,
   type WorkspaceListQuery,
   type WorkspacePatch,
   type WorkspaceRequest,
@@ -28,13 +29,17 @@ import { JSON_TYPE, MERGE_PATCH } from '../http/headers.rules.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
 import { exampleWorkspace, exampleWorkspaceErasure } from '../openapi/index.ts';
 import { Operation } from '../openapi/operation.decorator.ts';
+import { WorkspaceSpendingService } from './workspace-spending.service.ts';
 
 const WORKSPACE_ID = { name: 'id', description: 'Id of the workspace.', example: exampleWorkspace.id };
 
 @ApiTags('Workspaces')
 @Controller('workspaces')
 export class WorkspacesController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly spending: WorkspaceSpendingService,
+  ) {}
 
   @Get()
   @Operation({
@@ -51,11 +56,12 @@ export class WorkspacesController {
       example: { workspaces: [exampleWorkspace] },
     },
   })
-  list(
+  async list(
     @CurrentActor() actor: Actor,
     @Query({ schema: workspaceListQuery }) query: WorkspaceListQuery,
-  ): Promise<Buffer> {
-    return this.bus.requestJson(listWorkspaces, { actor, ...query });
+  ): Promise<WorkspaceList> {
+    const page = await this.bus.request(listWorkspaces, { actor, ...query });
+    return { ...page, workspaces: await this.spending.add(actor, page.workspaces) };
   }
 
   @Post()
@@ -74,7 +80,8 @@ export class WorkspacesController {
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
   ): Promise<WorkspaceDetails> {
-    return created('workspace', await this.bus.request(createWorkspace, { actor, body, ...key }));
+    const { workspace, replayed } = await this.bus.request(createWorkspace, { actor, body, ...key });
+    return created('workspace', { workspace: await this.spending.addToOne(actor, workspace), replayed });
   }
 
   @Get(':id')
@@ -92,8 +99,8 @@ export class WorkspacesController {
       example: exampleWorkspace,
     },
   })
-  get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<WorkspaceDetails> {
-    return this.bus.request(getWorkspaceDetails, { actor, id });
+  async get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<WorkspaceDetails> {
+    return this.spending.addToOne(actor, await this.bus.request(getWorkspaceDetails, { actor, id }));
   }
 
   @Patch(':id')
@@ -101,7 +108,8 @@ export class WorkspacesController {
   @Operation({
     id: 'UpdateWorkspace',
     summary: 'Change a workspace',
-    description: 'Changes the fields of the body (JSON Merge Patch). Owners may do so.',
+    description:
+      'Changes the fields of the body (JSON Merge Patch). Owners may do so. Once a month has cost what `monthlyBudgetMicros` allows, new generations of models that cost something get 429; those that run go on. A change is felt within a second. A budget of 0 stops all such models, null removes it.',
     forwardsTo: updateWorkspace,
     route: { mediaTypes: [JSON_TYPE, MERGE_PATCH], access: { step: 'admin', workspaceParam: 'id' } },
     body: true,
@@ -112,12 +120,12 @@ export class WorkspacesController {
       example: exampleWorkspace,
     },
   })
-  update(
+  async update(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Body({ schema: workspacePatch }) body: WorkspacePatch,
   ): Promise<WorkspaceDetails> {
-    return this.bus.request(updateWorkspace, { actor, id, body });
+    return this.spending.addToOne(actor, await this.bus.request(updateWorkspace, { actor, id, body }));
   }
 
   @Post(':id/erase')

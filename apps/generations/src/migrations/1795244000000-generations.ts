@@ -1,4 +1,5 @@
-// Creates the tables document, generation, acceptance and invocation, the outbox, the idempotency keys and the key of cursors.
+// Creates the tables document, generation, acceptance, invocation and spending, the outbox, the idempotency keys and the key
+// of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -17,13 +18,14 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(END_ONCE);
     await runner.query(ACCEPTANCES);
     await runner.query(INVOCATIONS);
+    await runner.query(SPENDING);
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, acceptance, invocation, generation, outbox, idempotency, cursor_key;
+      DROP TABLE document, acceptance, invocation, spending, generation, outbox, idempotency, cursor_key;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -194,4 +196,17 @@ const INVOCATIONS = `
   GRANT SELECT, INSERT, DELETE,
     UPDATE (calls, input_tokens, output_tokens, partial, cost_micros, currency, finish_reason, error_code, ended_at)
     ON invocation TO ${SYSTEM};
+`;
+
+// The sum of the ledger for each workspace and month: one row is read for each generation instead of a month of the ledger.
+const SPENDING = `
+  CREATE TABLE spending (
+    workspace_id uuid,
+    month date,
+    spent_micros bigint NOT NULL,
+    PRIMARY KEY (workspace_id, month)
+  );
+  ${isolateWorkspaces('spending', APP, SYSTEM)}
+  GRANT SELECT ON spending TO ${APP};
+  GRANT SELECT, INSERT, UPDATE (spent_micros) ON spending TO ${SYSTEM};
 `;
