@@ -153,7 +153,7 @@ describe('putting an account', () => {
 
   it('fails for an e-mail that another account has, whatever its case', async () => {
     const { email } = await auth.putAccount();
-    await expect(auth.putAccount({ email: email.toUpperCase() })).rejects.toThrow(/account_email_key/);
+    await expect(auth.putAccount({ email: email.toUpperCase() })).rejects.toThrow('Another account has this e-mail.');
   });
 });
 
@@ -183,7 +183,7 @@ describe('the tables', () => {
     ['app', `INSERT INTO account (id) VALUES (gen_random_uuid())`],
     ['app', 'UPDATE membership SET account_id = gen_random_uuid()'],
     ['app', `UPDATE workspace SET created_at = now()`],
-    ['app', 'DELETE FROM workspace'],
+    ['app', 'DELETE FROM erased_workspace'],
     ['app', `UPDATE api_key SET scopes = '{admin}'`],
     ['app', 'DELETE FROM membership_change'],
     ['app', `UPDATE session SET expires_at = 'infinity'`],
