@@ -44,10 +44,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.addHook('onRequest', (request, _reply, done) => access.authorize(request, done));
   server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
   server.addHook('onRequest', (request, reply, done) => done(large.enter(request, reply)));
-  server.addHook('onRequest', (request, reply, done) => {
-    connections.askForBody(request, reply);
-    done();
-  });
+  server.addHook('onRequest', (request, reply, done) => connections.askForBody(request, reply, done));
 
   // After the body is read: a client that sends slowly must not occupy a place until then, nor outlive its session
   // or role.
