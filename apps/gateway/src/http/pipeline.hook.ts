@@ -1,5 +1,6 @@
 // Registers every Fastify hook of the gateway, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { AccessHook } from '../access/access.hook.ts';
 import { SessionHook } from '../auth/session.hook.ts';
 import { withoutKnownBody } from '../conditional/not-modified.hook.ts';
@@ -11,14 +12,19 @@ import { LargeBodiesHook } from './large-bodies.hook.ts';
 import { ObservationHook } from './observation.hook.ts';
 import { RoutesHook } from './routes.hook.ts';
 
+/** Declares the fields that the hooks set, so that all requests have one shape. */
+function declareFields(server: FastifyInstance): void {
+  for (const name of ['actor', 'keyScopes', 'span', 'sseStream']) server.decorateRequest(name, null);
+  server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
+}
+
 /** Registers the hooks of a server; call it before the server has routes. A hook refuses a request by `done(error)`. */
 export function registerHooks(app: NestFastifyApplication): void {
   const server = app.getHttpAdapter().getInstance();
   const [observation, connections] = [app.get(ObservationHook), app.get(ConnectionsHook)];
   const [session, access, large] = [app.get(SessionHook), app.get(AccessHook), app.get(LargeBodiesHook)];
   const [routes, limits, admission] = [app.get(RoutesHook), app.get(RateLimitHook), app.get(AdmissionHook)];
-  for (const name of ['actor', 'keyScopes', 'span', 'sseStream']) server.decorateRequest(name, null);
-  server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
+  declareFields(server);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
   useBodyParsers(app);
