@@ -18,11 +18,9 @@ export function registerHooks(app: NestFastifyApplication): void {
   const [session, access, large] = [app.get(SessionHook), app.get(AccessHook), app.get(LargeBodiesHook)];
   const [routes, rateLimit] = [app.get(RoutesHook), app.get(RateLimitHook)];
   const connections = app.get(ConnectionsHook);
-  for (const name of ['actor', 'keyScopes', 'span', 'sseStream']) server.decorateRequest(name, null);
-  server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
+  prepareRequests(app);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
-  useBodyParsers(app);
 
   // Before the body is read.
   server.addHook('onRequest', (request, reply, done) => connections.takeTurn(request, reply, done));
@@ -47,7 +45,6 @@ export function registerHooks(app: NestFastifyApplication): void {
   // After the body is read: a client that sends slowly must not occupy a place until then, nor outlive its session
   // or role.
   server.addHook('preValidation', (request, _reply, done) => done(session.check(request)));
-  server.addHook('preValidation', (request, _reply, done) => access.authorize(request, done));
   server.addHook('preValidation', (request, _reply, done) => access.authorizeBody(request, done));
   server.addHook('preValidation', (request, _reply, done) => done(admission.enter(request)));
   // The last hook before the handler, because reading the body loses the async context.
@@ -61,4 +58,12 @@ export function registerHooks(app: NestFastifyApplication): void {
     observation.finish(request, reply);
     done(null, body);
   });
+}
+
+/** Gives requests the fields that hooks fill in, and their bodies. */
+function prepareRequests(app: NestFastifyApplication): void {
+  const server = app.getHttpAdapter().getInstance();
+  for (const name of ['actor', 'keyScopes', 'span', 'sseStream']) server.decorateRequest(name, null);
+  server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
+  useBodyParsers(app);
 }
