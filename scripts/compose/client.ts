@@ -1,6 +1,6 @@
 // What the container tests ask of the API as the demo account. Every answer is checked against the API document.
 import { strict as assert } from 'node:assert';
-import type { Generation, ProductList } from '#contracts';
+import type { Generation, Product, ProductCount, ProductList } from '#contracts';
 import { Person } from '#testing/environment';
 import { ApiDocument } from '#testing/http';
 import { DEMO } from '../demo-account.ts';
@@ -19,11 +19,18 @@ export async function tour(gateway: string): Promise<Person> {
   const product = await newestProduct(person);
   const picture = await fetch(product.mainImage);
   assert.equal(picture.status, 200, `The picture ${product.mainImage} was answered with ${picture.status}.`);
-  const { status } = await person.generate({
-    applicationId: 'bullet-points',
-    inputs: { productId: product.id },
-  });
+  const path = `/products/${product.id}`;
+  const edited = await person.call<Product>('PATCH', path, { body: { tags: ['spring sale'] } });
+  assert.deepEqual(edited.tags, ['spring sale']);
+  const inputs = { productId: product.id };
+  const title = await person.generate({ applicationId: 'product-title', inputs });
+  const accepted = await person.call<Generation>('POST', `/generations/${title.id}/accept`);
+  assert.equal(accepted.review?.state, 'ACCEPTED');
+  assert.deepEqual([{ text: (await person.call<Product>('GET', path)).title }], title.result);
+  const { status } = await person.generate({ applicationId: 'bullet-points', inputs });
   assert.equal(status, 'SUCCESS');
+  const { count } = await person.call<ProductCount>('GET', '/products/count?q=notebok');
+  assert.ok(count > 0, 'The search does not find the notebook.');
   return person;
 }
 

@@ -1,10 +1,22 @@
-// Security of the whole system: resources of other workspaces, text with a meaning for databases, faults inside.
+// Security of the whole system: resources of other workspaces, text with a meaning for databases, faults inside, and the
+// erasure of a workspace.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
-import type { ErrorResponse, Generation, ImportResult, ProductList } from '#contracts';
+import type {
+  CreatedApiKey,
+  ErrorResponse,
+  Generation,
+  ImportResult,
+  ProductList,
+  WorkspaceDetails,
+  WorkspaceErasure,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { Environment, type Person } from '#testing/environment';
 import type { Answer } from '#testing/http';
+import { OWNERS, workspaceRows } from '#testing/servers';
+import { until } from '#testing/until';
 
 const logged: string[] = [];
 let environment: Environment;
@@ -154,3 +166,92 @@ it('D40: answers a fault inside with 500, logs its id once with the cause, and k
   expect((await ann.get('/products')).status).toBe(200);
   expect(catalogue.pid).toBe(pid);
 });
+
+describe('an erased workspace', () => {
+  /** The rows of a workspace in all databases, as `<owner>.<table>`. */
+  const rowsOf = async ({ workspaceId }: Person): Promise<Record<string, number>> => {
+    const counted = OWNERS.map(async (owner) => {
+      const rows = await workspaceRows(environment.servers.postgres.superuserUrl(owner), workspaceId);
+      return Object.entries(rows).map(([table, count]) => [`${owner}.${table}`, count] as const);
+    });
+    return Object.fromEntries((await Promise.all(counted)).flat());
+  };
+
+  const sql = async (
+    owner: (typeof OWNERS)[number],
+    text: string,
+    { workspaceId }: Person,
+  ): Promise<void> => {
+    const client = new Client({ connectionString: environment.servers.postgres.superuserUrl(owner) });
+    await client.connect();
+    await client.query(text, [workspaceId]).finally(() => client.end());
+  };
+
+  it('is refused at once and leaves no row in any database, whatever is killed, and no other loses one', async () => {
+    const people = await environment.addPeople('eva', 'finn');
+    const [eva, finn] = people;
+    const { coreUrl, processes } = environment;
+    const keyOf = (person: Person) =>
+      person.call<CreatedApiKey>('POST', `${coreUrl}/accounts/keys`, {
+        body: { name: 'k', scopes: ['read'] },
+      });
+    for (const person of people) {
+      await person.importProducts(['B0ERASE001', 'B0ERASE002']);
+      await person.generate({ applicationId: 'product-title' });
+      await keyOf(person);
+    }
+    await sql('catalogue', MANY_PRODUCTS, eva);
+    const model = { environment: { model: 'sandbox:slow' } };
+    const { products } = (await eva.get<ProductList>('/products?genre=Retailer')).body;
+    const inputs = { productId: products[0]?.id };
+    await eva.call('POST', '/generations', { body: { applicationId: 'product-title', inputs, ...model } });
+    const settled = () => until('events are sent', async () => !('catalogue.outbox' in (await rowsOf(finn))));
+    await settled();
+    const before = await rowsOf(finn);
+    const { workspaceId } = eva;
+    const workspaces = `${coreUrl}/workspaces`;
+    const path = `${workspaces}/${workspaceId}/erase`;
+    const { name } = await eva.call<WorkspaceDetails>('GET', `${workspaces}/${workspaceId}`);
+    const last = await eva.post<ErrorResponse>(path, { confirm: name });
+    expect([last.status, last.body.error.code]).toEqual([409, 'InvalidState']);
+    await eva.call('POST', workspaces, { body: { name: 'Second shop' } });
+    const misspelt = await eva.post<ErrorResponse>(path, { confirm: `${name}?` });
+    expect([misspelt.status, misspelt.body.error.target]).toEqual([400, 'confirm']);
+    const erased = await eva.post<WorkspaceErasure>(path, { confirm: name });
+    expect(erased).toMatchObject({ status: 202, body: { id: workspaceId } });
+    await until(
+      'the token is refused',
+      async () => (await eva.get('/products?genre=Retailer')).status === 401,
+      {
+        withinMs: 1000,
+      },
+    );
+    const again = await environment.signIn(eva);
+    expect((await again.get(`${workspaces}/${workspaceId}`)).status).toBe(404);
+    expect((await again.get<ProductList>('/products')).body.products).toEqual([]);
+    await sql(
+      'auth',
+      `UPDATE erased_workspace SET erased_at = now() - interval '1 minute' WHERE id = $1`,
+      eva,
+    );
+    const left = async (): Promise<number> => (await rowsOf(eva))['catalogue.product'] ?? 0;
+    for (const [app, most] of [
+      ['auth', 7000],
+      ['catalogue', 5000],
+      ['generations', 3000],
+    ] as const) {
+      await until('some are deleted', async () => (await left()) < most, { withinMs: 30_000 });
+      await processes[app].kill();
+      expect(await left()).toBeGreaterThan(0);
+      await processes[app].restart();
+    }
+    const isGone = async () => isDeepStrictEqual(await rowsOf(eva), { 'auth.erased_workspace': 1 });
+    await until('nothing is left', isGone, { withinMs: 60_000 });
+    await settled();
+    expect(await rowsOf(finn)).toEqual(before);
+  }, 120_000);
+});
+
+const MANY_PRODUCTS = `
+  INSERT INTO product (workspace_id, id, genre, content, content_hash)
+  SELECT $1, gen_random_uuid(), 'Custom', json_build_object('title', 'Board ' || n), '' FROM generate_series(1, 8000) AS n`;

@@ -37,7 +37,9 @@ import { MembersRpcController } from './workspaces/members-rpc.controller.ts';
 import { MembersService } from './workspaces/members.service.ts';
 import { MembersStore } from './workspaces/members.store.ts';
 import { WorkspacesRpcController } from './workspaces/workspaces-rpc.controller.ts';
-import { Membership, MembershipChange, Workspace } from './workspaces/workspaces.entity.ts';
+import { WorkspaceErasureService } from './workspaces/workspace-erasure.service.ts';
+import { WorkspaceErasureStore } from './workspaces/workspace-erasure.store.ts';
+import { ErasedWorkspace, Membership, MembershipChange, Workspace } from './workspaces/workspaces.entity.ts';
 import { WorkspacesService } from './workspaces/workspaces.service.ts';
 import { WorkspacesStore } from './workspaces/workspaces.store.ts';
 
@@ -46,7 +48,7 @@ export const APP_ENTITIES = [Account, ApiKeyEntity, CursorKeyEntity, Membership,
 /** All tables of auth. */
 export const ENTITIES = [
   ...APP_ENTITIES,
-  ...[IdempotencyEntity, MembershipChange, OutboxEntity, RefreshKey, Revocation, SigningKey],
+  ...[ErasedWorkspace, IdempotencyEntity, MembershipChange, OutboxEntity, RefreshKey, Revocation, SigningKey],
 ];
 
 const DATABASE = { entities: ENTITIES, unbound: APP_ENTITIES, migrations: MIGRATIONS };
@@ -79,6 +81,8 @@ const PROVIDERS = [
   SigningKeysService,
   SessionsStore,
   SessionsService,
+  WorkspaceErasureService,
+  WorkspaceErasureStore,
   WorkspacesService,
   WorkspacesStore,
   WorkspaceSwitchService,

@@ -17,6 +17,7 @@ import {
   switchWorkspace,
   updateMember,
   updateWorkspace,
+  workspaceChanged,
   type Actor,
   type Member,
   type Role,
@@ -68,13 +69,19 @@ describe('a workspace', () => {
     expect(workspaces.map(({ id }) => id)).toEqual([workspace.id, actor.workspaceId]);
   });
 
-  it('tells another service its budget', async () => {
+  it('tells another service its budget, and when it changes', async () => {
     const { actor } = await someone(auth, gateway);
     const { workspaceId } = actor;
     const body = { monthlyBudgetMicros: 0 };
     await gateway.request(updateWorkspace, { actor, id: workspaceId, body });
-    const catalogue = await auth.busOf('catalogue');
-    expect(await catalogue.request(getWorkspace, { workspaceId })).toMatchObject(body);
+    const service = await auth.busOf('generations');
+    expect(await service.request(getWorkspace, { workspaceId })).toMatchObject(body);
+    const changed: string[] = [];
+    service.onNotification(workspaceChanged, CHANGED, (data) => changed.push(data.workspaceId));
+    await until('the change is announced', async () => {
+      await gateway.request(updateWorkspace, { actor, id: workspaceId, body: { monthlyBudgetMicros: null } });
+      return changed.includes(workspaceId);
+    });
   });
 
   it('is unknown to others, and is changed by owners only', async () => {

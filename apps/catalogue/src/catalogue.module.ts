@@ -33,6 +33,8 @@ import { ImportsService } from './imports/imports.service.ts';
 import { ImportsStore } from './imports/imports.store.ts';
 import { WorkspacesClient } from './imports/workspaces.client.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { CatalogueErasureRpcController } from './operations/catalogue-erasure-rpc.controller.ts';
+import { CatalogueErasureService } from './operations/catalogue-erasure.service.ts';
 import { ImportAdmissionService } from './operations/import-admission.service.ts';
 import { ImportAdmissionStore } from './operations/import-admission.store.ts';
 import { ImportReconcilerService } from './operations/import-reconciler.service.ts';
@@ -59,6 +61,14 @@ export const ENTITIES = [
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
+];
+
+const CONTROLLERS = [
+  ProductsRpcController,
+  ImportsRpcController,
+  CsvImportsRpcController,
+  FetchBatchesRpcController,
+  CatalogueErasureRpcController,
 ];
 
 const PROVIDERS = [
@@ -88,6 +98,7 @@ const PROVIDERS = [
   ImportAdmissionService,
   ImportAdmissionStore,
   ImportReconcilerService,
+  CatalogueErasureService,
 ];
 
 @Module({})
@@ -108,12 +119,7 @@ export class CatalogueModule {
           [{ name: 'product', days: RESTORABLE_DAYS }],
         ),
       ],
-      controllers: [
-        ProductsRpcController,
-        ImportsRpcController,
-        CsvImportsRpcController,
-        FetchBatchesRpcController,
-      ],
+      controllers: CONTROLLERS,
       providers: [{ provide: CONFIG, useValue: config }, ...PROVIDERS],
     };
   }

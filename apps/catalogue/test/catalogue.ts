@@ -21,13 +21,14 @@ import { configSchema } from '../src/config.ts';
 import { FetchDispatchService } from '../src/fetching/fetch-dispatch.service.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 
-/** A running catalogue, its servers, and three clients of its bus. */
+/** A running catalogue, its servers, and four clients of its bus. */
 export interface Catalogue {
   servers: OwnerServers;
   app: INestMicroservice;
   gateway: Bus;
   worker: Bus;
   generations: Bus;
+  auth: Bus;
   close(): Promise<void>;
 }
 
@@ -43,13 +44,15 @@ export async function startCatalogue(settings: Record<string, string> = {}): Pro
   const gateway = await BusConnection.open(servers.nats.variables('gateway'), 'gateway');
   const worker = await BusConnection.open(servers.nats.variables('import-worker'), 'import-worker');
   const generations = await BusConnection.open(servers.nats.variables('generations'), 'generations');
-  const clients = [gateway, worker, generations];
+  const auth = await BusConnection.open(servers.nats.variables('auth'), 'auth');
+  const clients = [gateway, worker, generations, auth];
   return {
     servers,
     app,
     gateway: new Bus(gateway),
     worker: new Bus(worker),
     generations: new Bus(generations),
+    auth: new Bus(auth),
     close: async () => {
       await Promise.all(clients.map((client) => client.onApplicationShutdown()));
       await app.close();

@@ -1,9 +1,23 @@
-// Imports and their items leave the database after the days of the configuration, and deleted products after 30.
+// Imports and their items leave the database after the days of the configuration, deleted products after 30, and all rows
+// of an erased workspace when auth asks for it.
+import { createProduct, eraseCatalogue, listProducts, type Actor, type ProductList } from '#contracts';
 import { newId } from '#platform/context';
 import { IntervalTasks, type IntervalTask } from '#platform/resilience';
-import { OLD_ID, startWithOldMonth } from '#testing/servers';
+import { OLD_ID, startWithOldMonth, workspaceRows } from '#testing/servers';
 import { until } from '#testing/until';
-import { asins, importOf, someone, sql, startCatalogue, stateOf, type Catalogue } from './catalogue.ts';
+import {
+  asins,
+  claimBatch,
+  found,
+  importOf,
+  openBatches,
+  report,
+  someone,
+  sql,
+  startCatalogue,
+  stateOf,
+  type Catalogue,
+} from './catalogue.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {
@@ -28,6 +42,78 @@ it('a product is removed 30 days after it was deleted', async () => {
     sql(catalogue, `SELECT content ->> 'title' AS ago FROM product ORDER BY deleted_at`);
   await until('most are gone', async () => (await kept()).length < 3);
   expect(await kept()).toEqual([{ ago: '29 days' }, { ago: null }]);
+});
+
+describe('an erased workspace', () => {
+  const US = 'US' as const;
+  const rowsOf = ({ workspaceId }: Actor) =>
+    workspaceRows(catalogue.servers.postgres.superuserUrl('catalogue'), workspaceId);
+
+  /** Asks for the erasure until nothing is left; returns how often. */
+  const erase = async ({ workspaceId }: Actor): Promise<number> => {
+    for (let times = 1; ; times += 1)
+      if ((await catalogue.auth.request(eraseCatalogue, { workspaceId })).isGone) return times;
+  };
+
+  /** Gives a workspace products, an import that has ended, keys of idempotency, and an event that no stream takes. */
+  const fill = async (actor: Actor): Promise<void> => {
+    const body = { title: `Board of ${actor.workspaceId}` };
+    await catalogue.gateway.request(createProduct, { actor, body, idempotencyKey: newId() });
+    const ended = asins('0END', 3);
+    await importOf(catalogue, actor, { asins: ended, marketplace: US }, newId());
+    await report(catalogue, await claimBatch(catalogue, (await openBatches(catalogue))[0]!), found(ended));
+    await sql(
+      catalogue,
+      `INSERT INTO product (workspace_id, id, genre, content, content_hash)
+       SELECT $1, gen_random_uuid(), 'Custom', json_build_object('title', 'word' || n), '' FROM generate_series(1, 1200) AS n`,
+      [actor.workspaceId],
+    );
+    await sql(
+      catalogue,
+      `INSERT INTO outbox (kind, topic, dedup_key, payload, due_at)
+       VALUES ('event', 't', gen_random_uuid()::text, json_build_object('data', json_build_object('workspaceId', $1::text)), 'infinity')`,
+      [actor.workspaceId],
+    );
+  };
+
+  it('loses every row in bounded steps, also beside another copy and while it imports, and others lose none', async () => {
+    const [gone, other] = [someone(), someone()];
+    const [shared, own] = [asins('0BOTH', 2), asins('0OWN', 2)];
+    await fill(gone);
+    await fill(other);
+    await importOf(catalogue, gone, { asins: [...shared, ...own], marketplace: US });
+    await importOf(catalogue, other, { asins: shared, marketplace: US });
+    const before = await rowsOf(other);
+    expect(Object.keys(await rowsOf(gone)).sort()).toEqual([
+      ...[
+        'fair_share',
+        'idempotency',
+        'import',
+        'import_item',
+        'outbox',
+        'pending_fetch',
+        'product',
+        'product_word',
+      ],
+    ]);
+    const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0]!);
+    const times = await Promise.all([erase(gone), erase(gone)]);
+    expect(Math.min(...times)).toBeGreaterThan(2);
+    expect(await rowsOf(gone)).toEqual({});
+    // The products that both waited for are now those of the other workspace, and the worker that has them reports.
+    expect(await rowsOf(other)).toEqual({ ...before, pending_fetch: 2 });
+    await report(catalogue, lease, found([...shared, ...own]));
+    expect(await rowsOf(gone)).toEqual({});
+    const query = { actor: other, genre: 'Retailer', limit: 100 } as const;
+    const { products }: ProductList = await catalogue.gateway.request(listProducts, query);
+    expect(products.map((product) => ('asin' in product ? product.asin : '')).sort()).toEqual(
+      [...asins('0END', 3), ...shared].sort(),
+    );
+  });
+
+  it('that nothing is left of is gone at once', async () => {
+    expect(await erase(someone())).toBe(1);
+  });
 });
 
 it('an old import is an unknown one once it has ended, and new ones are accepted', async () => {

@@ -52,6 +52,7 @@ import { TokenBatchService } from './rate-limit/token-batch.service.ts';
 import { ReferenceController } from './reference/reference.controller.ts';
 import { EventStreamsService } from './streams/event-streams.service.ts';
 import { MembersController } from './workspaces/members.controller.ts';
+import { WorkspaceSpendingService } from './workspaces/workspace-spending.service.ts';
 import { WorkspaceSwitchController } from './workspaces/workspace-switch.controller.ts';
 import { WorkspacesController } from './workspaces/workspaces.controller.ts';
 
@@ -107,6 +108,7 @@ export class GatewayModule {
         PublicKeysService,
         WaitingGenerationsService,
         SignInService,
+        WorkspaceSpendingService,
       ],
     };
   }
@@ -145,6 +147,7 @@ function providers(config: Config): Provider[] {
     SignInService,
     TokenBatchService,
     WaitingGenerationsService,
+    WorkspaceSpendingService,
   ];
 }
 

@@ -1,5 +1,4 @@
-// Tests who may do what: every operation of the API document for every role and every scope, and how the gateway learns
-// of roles and API keys.
+// Tests who may do what, by operation, role and scope, and how the gateway learns of roles and API keys.
 import type { OpenAPIObject } from '@nestjs/swagger';
 import {
   ACCESS_STEPS,
@@ -145,6 +144,7 @@ describe('the operations of the API document', () => {
       'EndCurrentSession read, session',
       'EndOtherSessions read, session',
       'EndSession read, session',
+      'EraseWorkspace admin',
       'ListApiKeys read, session',
       'ListSessions read, session',
       'ListWorkspaceApiKeys admin, session',

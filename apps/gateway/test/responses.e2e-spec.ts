@@ -1,12 +1,22 @@
 // Tests the form of responses, good and bad, load shedding at a gateway with few places, and the documentation page.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, getAccount, getImport, getProduct, listProducts, type ErrorResponse } from '#contracts';
-import { exampleAccount } from '../src/openapi/account-examples.ts';
+import {
+  AppError,
+  getAccount,
+  getImport,
+  getProduct,
+  getWorkspaceDetails,
+  listProducts,
+  listSpending,
+  type ErrorResponse,
+} from '#contracts';
+import { exampleAccount, exampleWorkspace } from '../src/openapi/account-examples.ts';
 import { exampleImportState } from '../src/openapi/examples.ts';
 import { SILENCE } from './owner-doubles.ts';
 import {
   ACCOUNT,
+  CORE,
   GENERATIONS,
   PRODUCTS,
   SIGN_IN,
@@ -107,6 +117,19 @@ describe('an owner', () => {
     await gateway.owners.on(listProducts, () => new AppError('QuotaExceeded', { retryAfter: 7 }));
     const response = await gateway.call(PRODUCTS);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
+  });
+
+  it('about a workspace has what it has spent, unless generations is away', async () => {
+    const { spentMicros = 0, ...workspace } = exampleWorkspace;
+    await gateway.owners.on(getWorkspaceDetails, () => workspace);
+    const read = async () => (await gateway.call(`${CORE}/workspaces/${workspace.id}`)).json();
+    expect(await read()).toEqual(workspace);
+    await gateway.owners.on(listSpending, ({ workspaceIds }) => {
+      expect(workspaceIds).toEqual([workspace.id]);
+      return { spentMicros: [spentMicros] };
+    });
+    expect(await read()).toEqual(exampleWorkspace);
+    await gateway.owners.off(listSpending);
   });
 
   it('D5: answers the id of another workspace like an unknown id', async () => {

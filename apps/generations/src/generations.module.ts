@@ -9,6 +9,11 @@ import { LiveHistory } from '#platform/live';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
+import { BudgetsClient } from './budget/budgets.client.ts';
+import { BudgetsService } from './budget/budgets.service.ts';
+import { SpendingEntity } from './budget/spending.entity.ts';
+import { SpendingRpcController } from './budget/spending-rpc.controller.ts';
+import { SpendingStore } from './budget/spending.store.ts';
 import type { Config } from './config.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { DocumentsService } from './documents/documents.service.ts';
@@ -31,6 +36,8 @@ import { ModelsRpcController } from './models/models-rpc.controller.ts';
 import { ModelsService } from './models/models.service.ts';
 import { GenerationReconcilerService } from './operations/generation-reconciler.service.ts';
 import { GenerationReconcilerStore } from './operations/generation-reconciler.store.ts';
+import { GenerationsErasureRpcController } from './operations/generations-erasure-rpc.controller.ts';
+import { GenerationsErasureService } from './operations/generations-erasure.service.ts';
 import { LiveStreamService } from './operations/live-stream.service.ts';
 import { DispatchService } from './queue/dispatch.service.ts';
 import { FairQueue } from './queue/fair-queue.state.ts';
@@ -56,6 +63,7 @@ export const ENTITIES = [
   GenerationEntity,
   AcceptanceEntity,
   InvocationEntity,
+  SpendingEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
@@ -67,6 +75,8 @@ const CONTROLLERS = [
   LeasesRpcController,
   ModelsRpcController,
   ReviewsRpcController,
+  GenerationsErasureRpcController,
+  SpendingRpcController,
 ];
 
 const PROVIDERS = [
@@ -101,6 +111,10 @@ const PROVIDERS = [
   DocumentAcceptancesService,
   ReviewsService,
   ReviewsStore,
+  GenerationsErasureService,
+  BudgetsClient,
+  BudgetsService,
+  SpendingStore,
 ];
 
 @Module({})

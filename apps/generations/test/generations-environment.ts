@@ -1,4 +1,4 @@
-// The test environment of this service: real servers, the real module on the bus, its callers, and a stand-in catalogue.
+// The test environment of this service: real servers, the real module on the bus, its callers, and stand-ins of its neighbours.
 import type { DynamicModule, INestMicroservice } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Client, type QueryResultRow } from 'pg';
@@ -26,6 +26,7 @@ import { IntervalTasks } from '#platform/resilience';
 import { openRedis, type Redis } from '#platform/redis';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { configSchema } from '../src/config.ts';
+import { StandInAuthModule } from './stand-in-auth.ts';
 import { StandInCatalogueModule } from './stand-in-catalogue.ts';
 import { GenerationsModule } from '../src/generations.module.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
@@ -73,6 +74,7 @@ async function startService(
 export class GenerationsEnvironment {
   gateway!: Bus;
   worker!: Bus;
+  auth!: Bus;
   redis!: Redis;
   /** Steps of `stop`, in the order of `start`; they run in reverse. */
   private readonly closers: (() => Promise<unknown> | void)[] = [];
@@ -93,19 +95,20 @@ export class GenerationsEnvironment {
     closers.push(() => superuser.end());
     environment.redis = openRedis(servers.redis.url, 'test');
     closers.push(() => environment.redis.disconnect());
-    const connect = async (user: 'gateway' | 'generation-worker' | 'catalogue') => {
+    const connect = async (user: 'gateway' | 'generation-worker' | 'catalogue' | 'auth') => {
       const connection = await BusConnection.open(servers.nats.variables(user), user);
       closers.push(() => connection.onApplicationShutdown());
       return connection;
     };
     environment.gateway = new Bus(await connect('gateway'));
     environment.worker = new Bus(await connect('generation-worker'));
-    const neighbour = await startService(
-      { module: StandInCatalogueModule },
-      'catalogue',
-      await connect('catalogue'),
-    );
-    closers.push(() => neighbour.close());
+    const neighbours = { catalogue: StandInCatalogueModule, auth: StandInAuthModule };
+    for (const name of ['catalogue', 'auth'] as const) {
+      const connection = await connect(name);
+      if (name === 'auth') environment.auth = new Bus(connection);
+      const neighbour = await startService({ module: neighbours[name] }, name, connection);
+      closers.push(() => neighbour.close());
+    }
     return environment;
   }
 

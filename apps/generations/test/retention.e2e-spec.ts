@@ -1,7 +1,9 @@
-// Generations and their usage leave the database after the days of the configuration, each after its own.
+// Generations and their usage leave the database after the days of the configuration, each after its own, and all rows of
+// an erased workspace when auth asks for it.
+import { eraseGenerations, renewGenerations, type Actor } from '#contracts';
 import { newId } from '#platform/context';
-import { OLD_ID, startWithOldMonth } from '#testing/servers';
-import { errorOf, GenerationsEnvironment, newActor, waitUntil } from './generations-environment.ts';
+import { OLD_ID, startWithOldMonth, workspaceRows } from '#testing/servers';
+import { errorOf, GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
 
 let environment: GenerationsEnvironment;
 beforeAll(async () => {
@@ -35,4 +37,47 @@ it('an old generation is an unknown one, its usage is kept longer, and new ones 
   const { generation } = await environment.create(actor, {}, newId());
   expect(await environment.get(actor, generation.id)).toEqual(generation);
   expect(await environment.sql('SELECT model FROM invocation')).toEqual([{ model: 'm' }]);
+});
+
+it('an erased workspace loses every row, its workers end quietly, and other workspaces lose nothing', async () => {
+  await environment.startInstance();
+  const [gone, other] = [newActor(), newActor()];
+  const rowsOf = ({ workspaceId }: Actor) =>
+    workspaceRows(environment.servers.postgres.superuserUrl('generations'), workspaceId);
+  const started: string[] = [];
+  for (const actor of [gone, other]) {
+    await environment.createEnded(actor, SUCCESS);
+    await environment.sql(
+      `INSERT INTO document (id, workspace_id, title, content) SELECT gen_random_uuid(), $1, 'Voice', 'Plain.'
+       FROM generate_series(1, 1200)`,
+      [actor.workspaceId],
+    );
+    const { generation } = await environment.create(actor, {}, newId());
+    started.push(generation.id);
+  }
+  const [id, waiting] = [started[0]!, (await environment.create(gone)).generation.id];
+  const { epoch } = await environment.claimSuccessfully(id);
+  const before = await rowsOf(other);
+  expect(Object.keys(await rowsOf(gone)).sort()).toEqual([
+    'document',
+    'generation',
+    'idempotency',
+    'invocation',
+  ]);
+  const { workspaceId } = gone;
+  const isGone = async (): Promise<boolean> =>
+    (await environment.auth.request(eraseGenerations, { workspaceId })).isGone;
+  expect(await isGone()).toBe(false);
+  while (!(await isGone()));
+  expect(await rowsOf(gone)).toEqual({});
+  expect(await rowsOf(other)).toEqual(before);
+  expect(await environment.claim(waiting, 'w1')).toEqual({ state: 'nothing' });
+  expect(
+    await environment.worker.request(renewGenerations, { leases: [{ generationId: id, epoch }] }),
+  ).toEqual({
+    held: [false],
+  });
+  expect(await environment.release({ generationId: id, epoch, usage: SUCCESS.usage })).toBe(false);
+  expect(await environment.finish(id, epoch, SUCCESS)).toBe(false);
+  expect(await rowsOf(gone)).toEqual({});
 });

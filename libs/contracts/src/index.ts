@@ -2,6 +2,7 @@
 export * from './accounts/access.ts';
 export * from './accounts/accounts.ts';
 export * from './accounts/auth.ts';
+export * from './accounts/erasure.ts';
 export * from './accounts/sessions.ts';
 export * from './accounts/workspaces.ts';
 export * from './applications.ts';
@@ -16,6 +17,7 @@ export * from './generations/generation-leases.ts';
 export * from './generations/generation-lists.ts';
 export * from './generations/live.ts';
 export * from './generations/reviews.ts';
+export * from './generations/spending.ts';
 export * from './marketplaces.ts';
 export * from './models.ts';
 export * from './catalogue/product-lists.ts';

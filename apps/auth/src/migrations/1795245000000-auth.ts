@@ -26,7 +26,7 @@ export class Auth1795245000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE outbox, cursor_key, idempotency, refresh_key, signing_key');
     await runner.query(
-      'DROP TABLE revocation, api_key, session, membership, membership_change, workspace, account',
+      'DROP TABLE revocation, api_key, session, membership, membership_change, workspace, erased_workspace, account',
     );
     await runner.query('DROP FUNCTION record_revocation, end_sessions, record_membership_change');
   }
@@ -53,6 +53,15 @@ const ACCOUNTS = `
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now()
   );
+
+  -- A workspace that an owner has erased, until nothing of it is left anywhere, and as a proof from then on.
+  CREATE TABLE erased_workspace (
+    id uuid PRIMARY KEY,
+    erased_at timestamptz NOT NULL DEFAULT now(),
+    tried_at timestamptz,
+    gone_at timestamptz
+  );
+  CREATE INDEX erased_workspace_left ON erased_workspace (tried_at) WHERE gone_at IS NULL;
 
   CREATE TABLE membership (
     account_id uuid REFERENCES account ON DELETE CASCADE,
@@ -188,6 +197,8 @@ const GRANTS = `
   GRANT UPDATE (last_sign_in_at) ON account TO ${APP};
   GRANT INSERT, UPDATE (workspace_id) ON session TO ${APP};
   GRANT INSERT, UPDATE (name, marketplace, monthly_budget_micros, updated_at) ON workspace TO ${APP};
+  GRANT DELETE ON workspace TO ${APP};
+  GRANT SELECT, INSERT ON erased_workspace TO ${APP};
   GRANT INSERT, UPDATE (role), DELETE ON membership TO ${APP};
   GRANT SELECT, INSERT, UPDATE (last_used_at), DELETE ON api_key TO ${APP};
   GRANT INSERT ON revocation, membership_change TO ${APP};
@@ -198,4 +209,5 @@ const GRANTS = `
   GRANT SELECT, INSERT, DELETE, UPDATE (retired_at) ON signing_key TO ${SYSTEM};
   GRANT SELECT ON refresh_key TO ${SYSTEM};
   GRANT SELECT, INSERT, UPDATE ON account, workspace, membership TO ${SYSTEM};
+  GRANT SELECT, UPDATE (tried_at, gone_at) ON erased_workspace TO ${SYSTEM};
 `;

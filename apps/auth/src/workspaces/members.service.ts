@@ -103,13 +103,11 @@ export class MembersService {
     return role;
   }
 
-  /** Changes members one after the other, for an actor who is an owner in the moment of the change. */
-  private async change<T>(
-    actor: Actor,
-    workspaceId: string,
-    work: Change<T>,
-    mayBeAnybody = false,
-  ): Promise<T> {
+  /**
+   * Changes a workspace or its members, one change after the other, for an actor who is an owner in the moment of the change,
+   * or any member when `mayBeAnybody`. Errors: NotFound, Forbidden.
+   */
+  async change<T>(actor: Actor, workspaceId: string, work: Change<T>, mayBeAnybody = false): Promise<T> {
     await this.roleIn(actor, workspaceId);
     return this.database.forWorkspace(workspaceId, async (tx) => {
       await this.members.lock(tx, workspaceId);

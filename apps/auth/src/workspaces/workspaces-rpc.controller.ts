@@ -2,6 +2,7 @@
 import { Controller } from '@nestjs/common';
 import {
   createWorkspace,
+  eraseWorkspace,
   getWorkspace,
   getWorkspaceDetails,
   listWorkspaces,
@@ -9,13 +10,18 @@ import {
   type AnswerOf,
   type InputOf,
   type WorkspaceDetails,
+  type WorkspaceErasure,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { WorkspaceErasureService } from './workspace-erasure.service.ts';
 import { WorkspacesService } from './workspaces.service.ts';
 
 @Controller()
 export class WorkspacesRpcController {
-  constructor(private readonly workspaces: WorkspacesService) {}
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly erasure: WorkspaceErasureService,
+  ) {}
 
   @OnRequest(getWorkspace)
   get({ workspaceId }: InputOf<typeof getWorkspace>): Promise<AnswerOf<typeof getWorkspace>> {
@@ -40,5 +46,10 @@ export class WorkspacesRpcController {
   @OnRequest(updateWorkspace)
   update({ actor, id, body }: InputOf<typeof updateWorkspace>): Promise<WorkspaceDetails> {
     return this.workspaces.update(actor, id, body);
+  }
+
+  @OnRequest(eraseWorkspace)
+  erase({ actor, id, body }: InputOf<typeof eraseWorkspace>): Promise<WorkspaceErasure> {
+    return this.erasure.erase(actor, id, body.confirm);
   }
 }

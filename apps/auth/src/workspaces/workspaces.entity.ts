@@ -1,4 +1,4 @@
-// The tables of workspaces, of memberships, which join accounts to workspaces, and of their changes.
+// The tables of workspaces, of erased ones, of memberships, which join accounts to workspaces, and of their changes.
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import type { Marketplace, Role } from '#contracts';
 
@@ -12,6 +12,18 @@ export class Workspace {
   @Column('bigint', { nullable: true }) monthlyBudgetMicros!: string | null;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz') updatedAt!: Date;
+}
+
+/** A workspace that an owner has erased. Only its id and these times are kept. */
+@Entity('erased_workspace')
+export class ErasedWorkspace {
+  @PrimaryColumn('uuid') id!: string;
+  /** From when it could not be reached any more. */
+  @Column('timestamptz') erasedAt!: Date;
+  /** When rows of it were last deleted; null before the first time. */
+  @Column('timestamptz', { nullable: true }) triedAt!: Date | null;
+  /** When nothing of it was left; null until then. */
+  @Column('timestamptz', { nullable: true }) goneAt!: Date | null;
 }
 
 @Entity('membership')

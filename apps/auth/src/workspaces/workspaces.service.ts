@@ -2,7 +2,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
+  CHANGED,
   isUuid,
+  workspaceChanged,
   type Actor,
   type AnswerOf,
   type getWorkspace,
@@ -13,6 +15,7 @@ import {
 import { newId } from '#platform/context';
 import { Database } from '#platform/database';
 import { withIdempotencyKey } from '#platform/idempotency';
+import { Bus } from '#platform/messaging';
 import type { PageQuery } from '#platform/paging';
 import { MembersService } from './members.service.ts';
 import { WorkspacesStore } from './workspaces.store.ts';
@@ -23,6 +26,7 @@ export class WorkspacesService {
     private readonly database: Database,
     private readonly store: WorkspacesStore,
     private readonly members: MembersService,
+    private readonly bus: Bus,
   ) {}
 
   /** A workspace by id, for another service. Errors: NotFound. */
@@ -58,10 +62,13 @@ export class WorkspacesService {
     return found;
   }
 
-  /** Changes a workspace of which the actor is an owner. Errors: NotFound, Forbidden. */
+  /** Changes a workspace of which the actor is an owner, and notifies the other services. Errors: NotFound, Forbidden. */
   async update(actor: Actor, id: string, patch: WorkspacePatch): Promise<WorkspaceDetails> {
     await this.members.assertOwner(actor, id);
-    if (Object.keys(patch).length > 0) await this.store.update(id, patch);
+    if (Object.keys(patch).length > 0) {
+      await this.store.update(id, patch);
+      this.bus.notify(workspaceChanged, CHANGED, { workspaceId: id });
+    }
     return this.details(actor, id);
   }
 }

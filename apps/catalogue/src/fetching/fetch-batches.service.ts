@@ -118,6 +118,11 @@ export class FetchBatchesService {
     await this.fetches.removeUnawaited(tx, imports, errorCode);
   }
 
+  /** Takes products from a workspace that is erased, at most `limit`; false when it asked for none. */
+  disown(workspaceId: string, limit: number): Promise<boolean> {
+    return this.database.asSystem((tx) => this.fetches.disown(tx, workspaceId, limit));
+  }
+
   /** Deletes the fair shares of workspaces that wait for nothing. */
   removeIdleShares(tx: Transaction): Promise<void> {
     return this.fetches.removeIdleShares(tx);

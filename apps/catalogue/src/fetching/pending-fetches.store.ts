@@ -148,6 +148,21 @@ export class PendingFetchesStore {
     );
   }
 
+  /**
+   * Gives the products that a workspace asked for first to another one that waits for them too, and removes the others; at
+   * most `limit` of them. Returns false when there was none. They are locked before it looks who waits: of an import that
+   * asks meanwhile it sees the items, or that import asks anew.
+   */
+  async disown(tx: Transaction, workspaceId: string, limit: number): Promise<boolean> {
+    const rows = await tx.query<Pick<PendingFetchEntity, 'marketplace' | 'asin'>[]>(
+      `SELECT marketplace, asin FROM pending_fetch WHERE workspace_id = $1
+       ORDER BY marketplace, asin LIMIT $2 FOR UPDATE`,
+      [workspaceId, limit],
+    );
+    if (rows.length > 0) await tx.query(DISOWN, [workspaceId, ...arraysOf(rows, 'marketplace', 'asin')]);
+    return rows.length > 0;
+  }
+
   /** Deletes the fair shares of workspaces that asked for nothing in the last hour and wait for nothing. */
   async removeIdleShares(tx: Transaction): Promise<void> {
     await tx.query(
@@ -179,3 +194,23 @@ const ASSIGN_FAIRLY = `
   WHERE marketplace = $1 AND asin IN (SELECT asin FROM locked) AND batch_id IS NULL
   RETURNING asin, workspace_id AS "workspaceId"
 `;
+
+// A product without another workspace that waits for it has none in `heir`, and goes.
+const DISOWN = `
+  WITH heir AS (
+    SELECT marketplace, asin, region, (
+      SELECT item.workspace_id FROM import_item AS item
+      WHERE item.marketplace = own.marketplace AND item.asin = own.asin AND item.status = 'importing'
+        AND item.workspace_id <> $1 LIMIT 1
+    ) AS workspace_id
+    FROM pending_fetch AS own JOIN unnest($2::text[], $3::text[]) AS locked (marketplace, asin) USING (marketplace, asin)
+  ), shared AS (
+    INSERT INTO fair_share (marketplace, workspace_id, region)
+    SELECT DISTINCT marketplace, workspace_id, region FROM heir WHERE workspace_id IS NOT NULL
+    ORDER BY marketplace, workspace_id ON CONFLICT DO NOTHING
+  ), given AS (
+    UPDATE pending_fetch AS own SET workspace_id = heir.workspace_id FROM heir
+    WHERE heir.workspace_id IS NOT NULL AND own.marketplace = heir.marketplace AND own.asin = heir.asin
+  )
+  DELETE FROM pending_fetch AS own USING heir
+  WHERE heir.workspace_id IS NULL AND own.marketplace = heir.marketplace AND own.asin = heir.asin`;

@@ -265,7 +265,7 @@ const GRANTS = `
   GRANT SELECT, INSERT, DELETE ON import_chunk TO ${APP};
   GRANT SELECT, UPDATE, DELETE ON import_chunk TO ${SYSTEM};
   GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};
-  GRANT DELETE ON product TO ${SYSTEM};
+  GRANT DELETE ON product, product_word, import, import_item TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};
   GRANT INSERT, UPDATE (requested_at), SELECT (marketplace, asin, requested_at) ON pending_fetch TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON fetch_batch, fetch_result, pending_fetch, fair_share TO ${SYSTEM};

@@ -4,10 +4,10 @@ import { AppError, findApiKey, type AnswerOf } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { hashApiKey, isApiKey } from '#platform/crypto';
 import { Bus } from '#platform/messaging';
+import { ReadCache } from '#platform/resilience';
 import { RateCounters, type RateCounter } from '#platform/rate-limit';
 import type { Config } from '../config.ts';
 import { networkOf } from '../rate-limit/rate-limit.rules.ts';
-import { ReadCache } from './read-cache.state.ts';
 
 /** How many times as many keys as sign-ins a network may try in a minute: many valid ones may come at once. */
 const KEYS_PER_SIGN_IN = 10;

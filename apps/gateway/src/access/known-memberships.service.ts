@@ -10,7 +10,7 @@ import {
   type Role,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { ReadCache } from './read-cache.state.ts';
+import { ReadCache } from '#platform/resilience';
 
 /** Without a notification, a change is felt after `maxAgeMs`. While auth is away, known roles stay in use. */
 const AGES = { max: 100_000, renewMs: 15_000, maxAgeMs: 30_000, retryMs: 1000 };

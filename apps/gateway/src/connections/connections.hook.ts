@@ -71,10 +71,11 @@ export class ConnectionsHook implements BeforeApplicationShutdown {
   }
 
   /** Asks a client that waits for it (RFC 9110 §10.1.1) to send the body. */
-  askForBody({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
+  askForBody({ headers, raw }: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void {
     const { expect } = headers;
     if (expect !== undefined && raw.httpVersion === '1.1' && /\b100-continue\b/i.test(expect))
       reply.raw.writeContinue();
+    done();
   }
 
   /** Notes that the answer begins, and decides whether and how the connection ends after it. */

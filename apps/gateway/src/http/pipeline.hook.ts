@@ -14,10 +14,9 @@ import { RoutesHook } from './routes.hook.ts';
 /** Registers the hooks of a server; call it before the server has routes. A hook refuses a request by `done(error)`. */
 export function registerHooks(app: NestFastifyApplication): void {
   const server = app.getHttpAdapter().getInstance();
-  const [observation, admission] = [app.get(ObservationHook), app.get(AdmissionHook)];
+  const [observation, connections] = [app.get(ObservationHook), app.get(ConnectionsHook)];
   const [session, access, large] = [app.get(SessionHook), app.get(AccessHook), app.get(LargeBodiesHook)];
-  const [routes, rateLimit] = [app.get(RoutesHook), app.get(RateLimitHook)];
-  const connections = app.get(ConnectionsHook);
+  const [routes, limits, admission] = [app.get(RoutesHook), app.get(RateLimitHook), app.get(AdmissionHook)];
   prepareRequests(app);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
@@ -33,14 +32,11 @@ export function registerHooks(app: NestFastifyApplication): void {
   server.addHook('onRequest', (request, reply, done) => done(routes.check(request, reply)));
   server.addHook('onRequest', (request, reply, done) => done(checkDeclaredSize(request, reply)));
   server.addHook('onRequest', (request, reply, done) => session.authenticate(request, reply, done));
-  server.addHook('onRequest', (request, reply, done) => rateLimit.count(request, reply, done));
+  server.addHook('onRequest', (request, reply, done) => limits.count(request, reply, done));
   server.addHook('onRequest', (request, _reply, done) => access.authorize(request, done));
   server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
   server.addHook('onRequest', (request, reply, done) => done(large.enter(request, reply)));
-  server.addHook('onRequest', (request, reply, done) => {
-    connections.askForBody(request, reply);
-    done();
-  });
+  server.addHook('onRequest', (request, reply, done) => connections.askForBody(request, reply, done));
 
   // After the body is read: a client that sends slowly must not occupy a place until then, nor outlive its session
   // or role.

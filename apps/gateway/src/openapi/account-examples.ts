@@ -10,6 +10,7 @@ import type {
   SessionList,
   SessionTokens,
   WorkspaceDetails,
+  WorkspaceErasure,
 } from '#contracts';
 
 export const WORKSPACE_ID = '019a8e90-1c7d-7a35-9d10-3b1f5a9e2c47';
@@ -56,9 +57,13 @@ export const exampleWorkspace: WorkspaceDetails = {
   role: 'owner',
   marketplace: 'US',
   monthlyBudgetMicros: 25_000_000,
+  spentMicros: 1_250_000,
   createdAt: MOMENT - 86_400,
   updatedAt: MOMENT,
 };
+
+/** A workspace that is being erased. */
+export const exampleWorkspaceErasure: WorkspaceErasure = { id: WORKSPACE_ID, erasedBy: MOMENT + 86_400 };
 
 /** A member of the workspace. */
 export const exampleMember: Member = {

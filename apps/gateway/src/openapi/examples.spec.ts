@@ -22,6 +22,7 @@ import {
   sessionList,
   signedIn,
   workspaceDetails,
+  workspaceErasure,
 } from '#contracts';
 import * as accountExamples from './account-examples.ts';
 import * as examples from './examples.ts';
@@ -32,6 +33,7 @@ it.each<[string, z.ZodType, unknown]>([
   ['sign-in', signedIn, accountExamples.exampleSignedIn],
   ['account', account, accountExamples.exampleAccount],
   ['workspace', workspaceDetails, accountExamples.exampleWorkspace],
+  ['erasure of a workspace', workspaceErasure, accountExamples.exampleWorkspaceErasure],
   ['member', member, accountExamples.exampleMember],
   ['API key', apiKey, accountExamples.exampleApiKey],
   ['created API key', createdApiKey, accountExamples.exampleCreatedApiKey],

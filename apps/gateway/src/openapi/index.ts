@@ -10,6 +10,7 @@ export {
   exampleSignedIn,
   exampleToken,
   exampleWorkspace,
+  exampleWorkspaceErasure,
 } from './account-examples.ts';
 export {
   exampleCancelledGeneration,

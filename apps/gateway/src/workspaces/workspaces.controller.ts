@@ -3,16 +3,22 @@ import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import {
   createWorkspace,
+  eraseWorkspace,
   getWorkspaceDetails,
   listWorkspaces,
   updateWorkspace,
   workspaceDetails,
+  workspaceErasure,
+  workspaceErasureRequest,
   workspaceList,
   workspaceListQuery,
   workspacePatch,
   workspaceRequest,
   type Actor,
   type WorkspaceDetails,
+  type WorkspaceErasure,
+  type WorkspaceErasureRequest,
+  type WorkspaceList,
   type WorkspaceListQuery,
   type WorkspacePatch,
   type WorkspaceRequest,
@@ -21,15 +27,19 @@ import { Bus } from '#platform/messaging';
 import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
 import { JSON_TYPE, MERGE_PATCH } from '../http/headers.rules.ts';
 import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleWorkspace } from '../openapi/index.ts';
+import { exampleWorkspace, exampleWorkspaceErasure } from '../openapi/index.ts';
 import { Operation } from '../openapi/operation.decorator.ts';
+import { WorkspaceSpendingService } from './workspace-spending.service.ts';
 
 const WORKSPACE_ID = { name: 'id', description: 'Id of the workspace.', example: exampleWorkspace.id };
 
 @ApiTags('Workspaces')
 @Controller('workspaces')
 export class WorkspacesController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly spending: WorkspaceSpendingService,
+  ) {}
 
   @Get()
   @Operation({
@@ -46,11 +56,12 @@ export class WorkspacesController {
       example: { workspaces: [exampleWorkspace] },
     },
   })
-  list(
+  async list(
     @CurrentActor() actor: Actor,
     @Query({ schema: workspaceListQuery }) query: WorkspaceListQuery,
-  ): Promise<Buffer> {
-    return this.bus.requestJson(listWorkspaces, { actor, ...query });
+  ): Promise<WorkspaceList> {
+    const page = await this.bus.request(listWorkspaces, { actor, ...query });
+    return { ...page, workspaces: await this.spending.add(actor, page.workspaces) };
   }
 
   @Post()
@@ -69,7 +80,8 @@ export class WorkspacesController {
     @IdempotencyKey() key: { idempotencyKey?: string },
     @Created() created: CreatedAnswer,
   ): Promise<WorkspaceDetails> {
-    return created('workspace', await this.bus.request(createWorkspace, { actor, body, ...key }));
+    const { workspace, replayed } = await this.bus.request(createWorkspace, { actor, body, ...key });
+    return created('workspace', { workspace: await this.spending.addToOne(actor, workspace), replayed });
   }
 
   @Get(':id')
@@ -87,8 +99,8 @@ export class WorkspacesController {
       example: exampleWorkspace,
     },
   })
-  get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<WorkspaceDetails> {
-    return this.bus.request(getWorkspaceDetails, { actor, id });
+  async get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<WorkspaceDetails> {
+    return this.spending.addToOne(actor, await this.bus.request(getWorkspaceDetails, { actor, id }));
   }
 
   @Patch(':id')
@@ -96,7 +108,8 @@ export class WorkspacesController {
   @Operation({
     id: 'UpdateWorkspace',
     summary: 'Change a workspace',
-    description: 'Changes the fields of the body (JSON Merge Patch). Owners may do so.',
+    description:
+      'Changes the fields of the body (JSON Merge Patch). Owners may do so. Once a month has cost what `monthlyBudgetMicros` allows, new generations of models that cost something get 429; those that run go on. A change is felt within a second. A budget of 0 stops all such models, null removes it.',
     forwardsTo: updateWorkspace,
     route: { mediaTypes: [JSON_TYPE, MERGE_PATCH], access: { step: 'admin', workspaceParam: 'id' } },
     body: true,
@@ -107,11 +120,36 @@ export class WorkspacesController {
       example: exampleWorkspace,
     },
   })
-  update(
+  async update(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @Body({ schema: workspacePatch }) body: WorkspacePatch,
   ): Promise<WorkspaceDetails> {
-    return this.bus.request(updateWorkspace, { actor, id, body });
+    return this.spending.addToOne(actor, await this.bus.request(updateWorkspace, { actor, id, body }));
+  }
+
+  @Post(':id/erase')
+  @ApiParam(WORKSPACE_ID)
+  @Operation({
+    id: 'EraseWorkspace',
+    summary: 'Erase a workspace',
+    description:
+      'Ends the workspace with its members, sessions and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Owners may do so; `confirm` is its name. The last workspace of an account stays.',
+    forwardsTo: eraseWorkspace,
+    route: { access: { step: 'admin', workspaceParam: 'id' } },
+    body: true,
+    answer: {
+      status: 202,
+      schema: workspaceErasure,
+      description: 'Erased; its data is being deleted.',
+      example: exampleWorkspaceErasure,
+    },
+  })
+  erase(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body({ schema: workspaceErasureRequest }) body: WorkspaceErasureRequest,
+  ): Promise<WorkspaceErasure> {
+    return this.bus.request(eraseWorkspace, { actor, id, body });
   }
 }

@@ -17,6 +17,7 @@ import {
 import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
+import { BudgetsService } from '../budget/budgets.service.ts';
 import type { Config } from '../config.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
 import { jobIdOf } from '../queue/dispatch.service.ts';
@@ -47,6 +48,7 @@ export class GenerationRequestsService {
   constructor(
     private readonly documents: DocumentsService,
     private readonly products: ProductsClient,
+    private readonly budgets: BudgetsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -72,9 +74,10 @@ export class GenerationRequestsService {
   async resolve(actor: Actor, request: ValidRequest, retryOf: string | null): Promise<NewGeneration> {
     const { workspaceId, accountId } = actor;
     const { documentId, productId, environment, ...valid } = request;
-    const [document, product] = await Promise.all([
+    const [document, product, budgetMicros] = await Promise.all([
       resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
       resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),
+      this.budgets.limitOf(workspaceId, environment.model),
     ]);
     const id = newId();
     const applicationName = APPLICATIONS[valid.applicationId].name;
@@ -97,6 +100,7 @@ export class GenerationRequestsService {
       product: product ?? null,
       retryOf,
       model: environment.model,
+      budgetMicros,
       deadlineSeconds: this.config.GENERATION_DEADLINE_S,
     };
   }

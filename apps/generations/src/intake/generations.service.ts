@@ -11,6 +11,7 @@ import {
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { isReplay, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
+import { budgetSpent } from '../budget/budget.rules.ts';
 import { DispatchService } from '../queue/dispatch.service.ts';
 import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
 import { GenerationRequestsService } from './generation-requests.service.ts';
@@ -104,12 +105,13 @@ export class GenerationsService {
 
   /** Inserts the generation within the limits of its workspace and dispatches it. Errors: QuotaExceeded, Unavailable. */
   private async insert(tx: Transaction, draft: NewGeneration): Promise<InsertedRow> {
-    const { id, workspaceId, manual, lastJobId: jobId } = draft;
-    const { inserted, running, runningManual, isLate } = await this.store.insertWithin(
+    const { id, workspaceId, manual, lastJobId: jobId, budgetMicros } = draft;
+    const { inserted, running, runningManual, isLate, isSpent } = await this.store.insertWithin(
       tx,
       this.admission.maxRunning,
       draft,
     );
+    if (isSpent) throw budgetSpent(budgetMicros ?? 0, new Date());
     if (isLate) throw this.admission.backlogFull();
     if (!inserted) throw this.admission.noteFull(workspaceId);
     const rank = manual ? runningManual : running;

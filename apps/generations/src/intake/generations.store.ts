@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
 import { columnNames, Database, selectListWithout, type Transaction } from '#platform/database';
+import { THIS_MONTH } from '../budget/budget.rules.ts';
 import { UNCLAIMED_MS } from '../leases/leases.rules.ts';
 import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
 import { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
@@ -24,6 +25,8 @@ const INSERTED = [
 
 /** A generation to be inserted. */
 export interface NewGeneration extends Pick<GenerationEntity, (typeof INSERTED)[number]> {
+  /** What its workspace may spend in a month; null where no budget stops it. */
+  budgetMicros: number | null;
   /** Seconds from now to its deadline. */
   deadlineSeconds: number;
 }
@@ -38,11 +41,18 @@ export interface Insertion {
    * deadline, so it is not inserted.
    */
   isLate: boolean;
-  /** Undefined when the limit is reached or `isLate`. */
+  /** True when the workspace has spent its budget, so the generation is not inserted. */
+  isSpent: boolean;
+  /** Undefined when the limit is reached, `isLate` or `isSpent`. */
   inserted: InsertedRow | undefined;
 }
 
 type InsertionRow = Omit<Insertion, 'inserted'> & (InsertedRow | { id: null });
+
+const BUDGET = `$${INSERTED.length + 3}::bigint`;
+const SPENT = `coalesce(
+  (SELECT spent_micros FROM spending WHERE spending.workspace_id = $3 AND month = ${THIS_MONTH}), 0
+)`;
 
 // SQL, because the limit holds only when one statement counts and inserts.
 const INSERT_WITHIN = `
@@ -50,13 +60,14 @@ const INSERT_WITHIN = `
     SELECT count(*)::int AS running, count(*) FILTER (WHERE manual)::int AS "runningManual",
       coalesce(bool_or(
         worker IS NULL AND (manual OR NOT $4) AND now() > created_at + (deadline_at - created_at) / 2
-      ), false) AS "isLate"
+      ), false) AS "isLate",
+      ${BUDGET} IS NOT NULL AND ${SPENT} >= ${BUDGET} AS "isSpent"
     FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
   ), added AS (
     INSERT INTO generation (${columnNames(INSERTED)}, lease_until, deadline_at)
     SELECT ${INSERTED.map((_, i) => `$${i + 3}`).join(', ')},
       now() + interval '${UNCLAIMED_MS} milliseconds', now() + $2 * interval '1 second'
-    FROM own WHERE running < $1 AND NOT "isLate"
+    FROM own WHERE running < $1 AND NOT "isLate" AND NOT "isSpent"
     RETURNING ${COLUMNS}
   )
   SELECT * FROM own LEFT JOIN added ON true`;
@@ -66,19 +77,20 @@ export class GenerationsStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Inserts a generation unless the workspace has `maxRunning` RUNNING ones or they wait too long. The advisory lock
-   * makes the requests of a workspace count and insert one at a time, so that no two of them take the last place.
+   * Inserts a generation unless the workspace has `maxRunning` RUNNING ones, they wait too long or its budget is spent. The
+   * advisory lock makes the requests of a workspace count and insert one at a time, so that no two of them take the last
+   * place.
    */
   async insertWithin(tx: Transaction, maxRunning: number, generation: NewGeneration): Promise<Insertion> {
     const properties = INSERTED.map((property) => generation[property]);
-    const values = [maxRunning, generation.deadlineSeconds, ...properties];
-    const [, [{ running, runningManual, isLate, ...row }]] = await Promise.all([
+    const values = [maxRunning, generation.deadlineSeconds, ...properties, generation.budgetMicros];
+    const [, [{ running, runningManual, isLate, isSpent, ...row }]] = await Promise.all([
       tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [
         generation.workspaceId,
       ]),
       tx.query<[InsertionRow]>(INSERT_WITHIN, values), // its snapshot is taken after the lock is granted
     ]);
-    return { running, runningManual, isLate, inserted: row.id === null ? undefined : row };
+    return { running, runningManual, isLate, isSpent, inserted: row.id === null ? undefined : row };
   }
 
   /** Finds a generation of the workspace inside a transaction. */

@@ -1,7 +1,8 @@
-// Writes what attempts used into the table invocation, the ledger.
+// Writes what attempts used into the table invocation, the ledger, and adds their cost to what the workspace has spent.
 import { Injectable } from '@nestjs/common';
 import type { AttemptUsage, GenerationErrorCode, GenerationLease } from '#contracts';
 import type { Transaction } from '#platform/database';
+import { THIS_MONTH } from '../budget/budget.rules.ts';
 import { InvocationEntity } from './invocations.entity.ts';
 
 /** How an attempt ended. */
@@ -22,13 +23,19 @@ export class InvocationsStore {
     return row?.model;
   }
 
-  /** Stores how an attempt ended, once. SQL, for the clock of Postgres. */
+  /** Stores how an attempt ended, once, and counts its cost in the month of the end. SQL, for the clock of Postgres. */
   async end(tx: Transaction, { generationId, epoch }: GenerationLease, end: AttemptEnd): Promise<void> {
     const { calls, inputTokens, outputTokens, partial = false, costMicros, currency } = end;
     await tx.query(
-      `UPDATE invocation SET calls = $3, input_tokens = $4, output_tokens = $5, partial = $6, cost_micros = $7,
-         currency = $8, finish_reason = $9, error_code = $10, ended_at = now()
-       WHERE generation_id = $1 AND epoch = $2 AND ended_at IS NULL`,
+      `WITH ended AS (
+         UPDATE invocation SET calls = $3, input_tokens = $4, output_tokens = $5, partial = $6, cost_micros = $7,
+           currency = $8, finish_reason = $9, error_code = $10, ended_at = now()
+         WHERE generation_id = $1 AND epoch = $2 AND ended_at IS NULL
+         RETURNING workspace_id, cost_micros
+       )
+       INSERT INTO spending (workspace_id, month, spent_micros)
+       SELECT workspace_id, ${THIS_MONTH}, cost_micros FROM ended WHERE cost_micros > 0
+       ON CONFLICT (workspace_id, month) DO UPDATE SET spent_micros = spending.spent_micros + excluded.spent_micros`,
       [
         ...[generationId, epoch, calls, inputTokens, outputTokens, partial, costMicros, currency],
         ...[end.finishReason, end.errorCode],

@@ -1,4 +1,5 @@
-// Creates the tables document, generation, acceptance and invocation, the outbox, the idempotency keys and the key of cursors.
+// Creates the tables document, generation, acceptance, invocation and spending, the outbox, the idempotency keys and the key
+// of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -17,13 +18,14 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(END_ONCE);
     await runner.query(ACCEPTANCES);
     await runner.query(INVOCATIONS);
+    await runner.query(SPENDING);
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, acceptance, invocation, generation, outbox, idempotency, cursor_key;
+      DROP TABLE document, acceptance, invocation, spending, generation, outbox, idempotency, cursor_key;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -43,7 +45,9 @@ const DOCUMENTS = `
     updated_at timestamptz NOT NULL DEFAULT now()
   );
   ${isolateWorkspaces('document', APP, SYSTEM)}
+  CREATE INDEX document_of_workspace ON document (workspace_id);
   GRANT SELECT, INSERT, UPDATE (content, version, updated_at) ON document TO ${APP};
+  GRANT SELECT, DELETE ON document TO ${SYSTEM};
 `;
 
 // json instead of jsonb, because json stores a client's text as it was sent, with the order of keys and escaped NUL.
@@ -117,7 +121,7 @@ const GENERATIONS = `
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until,
     result_type, result, preview, checks, error_code, completed_at
-  ) ON generation TO ${SYSTEM};
+  ), DELETE ON generation TO ${SYSTEM};
 `;
 
 // A generation ends once, and its fencing token only grows, whatever the service does. People review what has ended;
@@ -162,7 +166,7 @@ const ACCEPTANCES = `
   CREATE INDEX acceptance_due ON acceptance (due_at);
   ${isolateWorkspaces('acceptance', APP, SYSTEM)}
   GRANT SELECT, INSERT, DELETE ON acceptance TO ${APP};
-  GRANT SELECT, UPDATE (due_at) ON acceptance TO ${SYSTEM};
+  GRANT SELECT, DELETE, UPDATE (due_at) ON acceptance TO ${SYSTEM};
 `;
 
 // The ledger: one row for each claim of a generation, made by the claim, so that a killed worker leaves its row too. It
@@ -189,7 +193,20 @@ const INVOCATIONS = `
   CREATE INDEX invocation_generation ON invocation (generation_id); -- a worker knows no workspace
   ${isolateWorkspaces('invocation', APP, SYSTEM)}
   GRANT SELECT ON invocation TO ${APP};
-  GRANT SELECT, INSERT,
+  GRANT SELECT, INSERT, DELETE,
     UPDATE (calls, input_tokens, output_tokens, partial, cost_micros, currency, finish_reason, error_code, ended_at)
     ON invocation TO ${SYSTEM};
+`;
+
+// The sum of the ledger for each workspace and month: one row is read for each generation instead of a month of the ledger.
+const SPENDING = `
+  CREATE TABLE spending (
+    workspace_id uuid,
+    month date,
+    spent_micros bigint NOT NULL,
+    PRIMARY KEY (workspace_id, month)
+  );
+  ${isolateWorkspaces('spending', APP, SYSTEM)}
+  GRANT SELECT ON spending TO ${APP};
+  GRANT SELECT, INSERT, UPDATE (spent_micros) ON spending TO ${SYSTEM};
 `;

@@ -36,7 +36,7 @@ export const membershipsChanged = notification({
   prefix: 'auth.notification.memberships',
   data: z.object({ memberships: z.array(membershipKey) }),
 });
-/** Key of the notifications of `membershipsChanged`: every gateway gets all of them. */
+/** Key of notifications that every subscriber gets all of. */
 export const CHANGED = 'changed';
 
 /** Returns the API key with a hash, if one that has not expired belongs to an active account. Notes that it is used. */

@@ -1,6 +1,6 @@
 // Defines workspaces and their members: shapes of the API, and requests about them to auth.
 import { z } from 'zod';
-import { request } from '../define.ts';
+import { notification, request } from '../define.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
@@ -12,10 +12,17 @@ const budget = z
   .min(0)
   .describe('What priced models may cost in a month (UTC), in millionths of the currency of the prices.');
 
-/** A workspace as one of its members sees it. */
+/** A workspace as one of its members sees it. Auth leaves out `spentMicros`, which the gateway asks generations for. */
 export const workspaceDetails = workspace
   .extend({
     monthlyBudgetMicros: budget.optional(),
+    spentMicros: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'What priced models have cost in this month (UTC), likewise. Absent only while it cannot be read.',
+      ),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -52,6 +59,7 @@ export type WorkspaceListQuery = z.infer<typeof workspaceListQuery>;
 export const workspaceList = z
   .object({ workspaces: z.array(workspaceDetails), ...pageOutput })
   .meta({ id: 'WorkspaceList' });
+export type WorkspaceList = z.infer<typeof workspaceList>;
 
 /** An account in a workspace. */
 export const member = z
@@ -125,6 +133,12 @@ export const updateWorkspace = request({
   input: z.object({ actor, id: z.string(), body: workspacePatch }),
   output: workspaceDetails,
   errors: ['NotFound', 'Forbidden'],
+});
+
+/** A workspace was changed. The notification may get lost: receivers read workspaces again after a while. */
+export const workspaceChanged = notification({
+  prefix: 'auth.notification.workspaces',
+  data: z.object({ workspaceId: uuid }),
 });
 
 /** Returns one page of the members of a workspace of the actor's account, as JSON text. */

@@ -68,6 +68,14 @@ export class Database implements OnApplicationShutdown {
     });
   }
 
+  /** The tables of the owner whose rows belong to one workspace each. */
+  workspaceTables(): string[] {
+    const tables = this.systemSource.entityMetadatas.filter(({ columns }) =>
+      columns.some(({ databaseName }) => databaseName === 'workspace_id'),
+    );
+    return tables.map(({ tableName }) => tableName);
+  }
+
   /** Runs a transaction of the app role without a workspace: for tables that have no workspace. */
   asApp<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.transaction(this.appSource, work);

@@ -12,3 +12,4 @@ export { startRedis, type RedisServer } from './redis.ts';
 export { loadSecrets } from './secrets.ts';
 export { schemaDrift } from './schema-drift.ts';
 export { type Servers } from './servers.ts';
+export { workspaceRows } from './workspace-rows.ts';

@@ -30,6 +30,12 @@ const VIOLATIONS = {
       SELECT count(*) AS entries, g.epoch AS claims
       FROM invocation JOIN generation g ON g.id = generation_id GROUP BY g.id, g.epoch) AS counted
     WHERE entries > claims`,
+  /** What workspaces have spent is what their attempts cost. */
+  'sums unlike the ledger': `SELECT count(*) FROM (
+      SELECT workspace_id, sum(cost_micros) AS cost FROM invocation WHERE cost_micros > 0 GROUP BY workspace_id) AS ledger
+    FULL JOIN (SELECT workspace_id, sum(spent_micros) AS spent FROM spending GROUP BY workspace_id) AS kept
+      USING (workspace_id)
+    WHERE cost IS DISTINCT FROM spent`,
   /** A terminal status is final. */
   'doubled ends': `SELECT count(*) FROM audit.change WHERE old_status <> 'RUNNING'`,
   /** The epoch only grows. */

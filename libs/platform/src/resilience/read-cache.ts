@@ -56,6 +56,16 @@ export class ReadCache<V> {
     }
   }
 
+  /** Reads these answers again before they are used, because they have changed; unlike `forget`, it keeps the old ones. */
+  expire(keys: Iterable<string>): void {
+    this.changes += 1;
+    for (const key of keys) {
+      const known = this.remembered.get(key);
+      if (known) known.renewAt = known.expiresAt = 0;
+      this.readings.delete(key);
+    }
+  }
+
   /** Reads every answer again before it is used, because any of them may have changed. */
   expireAll(): void {
     this.changes += 1;

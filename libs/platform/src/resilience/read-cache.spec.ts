@@ -1,5 +1,5 @@
 // Tests when an answer is used, read again or forgotten. The clock is the test's.
-import { ReadCache, type ReadCacheOptions } from './read-cache.state.ts';
+import { ReadCache, type ReadCacheOptions } from './read-cache.ts';
 
 let now = 0;
 beforeEach(() => {
@@ -70,6 +70,23 @@ it('all answers are read again before they are used once they have expired', asy
   const next = cache.get('key', reads.read);
   reads.pending[1]?.resolve('second');
   expect(await next).toBe('second');
+});
+
+it('an expired answer is read again before it is used, and stays in use where it cannot be read', async () => {
+  const { cache, reads } = await filled({ ...AGES, retryMs: 50 });
+  cache.expire(['key', 'another']);
+  const kept = cache.get('key', reads.read);
+  reads.pending[1]?.reject(new Error('away'));
+  expect(await kept).toBe('first');
+  now += 50;
+  expect(cache.get('key', reads.read)).toBe('first');
+  cache.expire(['key']);
+  const next = cache.get('key', reads.read);
+  expect(reads.pending).toHaveLength(4);
+  reads.pending[2]?.resolve('old');
+  reads.pending[3]?.resolve('new');
+  expect(await next).toBe('new');
+  expect(cache.get('key', reads.read)).toBe('new');
 });
 
 it('an old answer stays in use while it cannot be read, where that is allowed', async () => {

@@ -1,0 +1,71 @@
+// Erases workspaces: ends them at once, and then has every owner delete what it has of them.
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  ERASED_WITHIN_HOURS,
+  eraseCatalogue,
+  eraseGenerations,
+  toUnixSeconds,
+  type Actor,
+  type WorkspaceErasure,
+} from '#contracts';
+import { Database } from '#platform/database';
+import { Bus } from '#platform/messaging';
+import { logger } from '#platform/observability';
+import { Every } from '#platform/resilience';
+import { eraseRows } from '#platform/retention';
+import { MembersService } from './members.service.ts';
+import { WorkspaceErasureStore } from './workspace-erasure.store.ts';
+
+const log = logger('erasure');
+
+@Injectable()
+export class WorkspaceErasureService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: WorkspaceErasureStore,
+    private readonly members: MembersService,
+    private readonly bus: Bus,
+  ) {}
+
+  /**
+   * Erases a workspace of which the actor is an owner. Errors: NotFound, Forbidden; InvalidArgument when `confirm` is not its
+   * name; InvalidState when the account has no other workspace.
+   */
+  erase(actor: Actor, id: string, confirm: string): Promise<WorkspaceErasure> {
+    const { accountId } = actor;
+    return this.members.change(actor, id, async (tx) => {
+      if ((await this.store.nameOf(tx, id)) !== confirm)
+        throw new AppError('InvalidArgument', {
+          message: 'This is not the name of the workspace.',
+          target: 'confirm',
+        });
+      await this.store.lockErasures(tx, accountId);
+      if (!(await this.store.isElsewhere(tx, { accountId, workspaceId: id })))
+        throw new AppError('InvalidState', {
+          message: 'The last workspace of an account cannot be erased.',
+          target: 'id',
+        });
+      const erasedAt = toUnixSeconds(await this.store.erase(tx, id));
+      return { id, erasedBy: erasedAt + ERASED_WITHIN_HOURS * 3600 };
+    });
+  }
+
+  /**
+   * Has each owner delete some rows of one erased workspace, until none has any. The pause leaves room for the requests of
+   * others; even so a workspace loses millions of rows in an hour.
+   */
+  @Every('erasure of workspaces', 250)
+  async eraseNext(): Promise<void> {
+    const workspaceId = await this.store.next();
+    if (workspaceId === undefined) return;
+    const [own, catalogue, generations] = await Promise.all([
+      eraseRows(this.database, workspaceId, ['idempotency']),
+      this.bus.request(eraseCatalogue, { workspaceId }),
+      this.bus.request(eraseGenerations, { workspaceId }),
+    ]);
+    if (!own || !catalogue.isGone || !generations.isGone) return;
+    await this.store.noteGone(workspaceId);
+    log.info({ workspaceId }, 'Nothing is left of an erased workspace');
+  }
+}

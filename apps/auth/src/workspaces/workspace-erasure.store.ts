@@ -1,0 +1,55 @@
+// Deletes workspaces, and keeps which erased ones still have rows somewhere.
+import { Injectable } from '@nestjs/common';
+import type { MembershipKey } from '#contracts';
+import { Database, type Transaction } from '#platform/database';
+import { Workspace } from './workspaces.entity.ts';
+
+@Injectable()
+export class WorkspaceErasureStore {
+  constructor(private readonly database: Database) {}
+
+  /** Makes erasures by one account follow each other, until the end of the transaction. */
+  async lockErasures(tx: Transaction, accountId: string): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('erasure of workspaces'), hashtext($1))`, [
+      accountId,
+    ]);
+  }
+
+  /** True when the account is a member of another workspace too. */
+  async isElsewhere(tx: Transaction, { accountId, workspaceId }: MembershipKey): Promise<boolean> {
+    const text = 'SELECT FROM membership WHERE account_id = $1 AND workspace_id <> $2 LIMIT 1';
+    return (await tx.query<unknown[]>(text, [accountId, workspaceId])).length > 0;
+  }
+
+  /** The name of a workspace; undefined when there is no such workspace. */
+  async nameOf(tx: Transaction, id: string): Promise<string | undefined> {
+    return (await tx.getRepository(Workspace).findOneBy({ id }))?.name;
+  }
+
+  /** Deletes a workspace; foreign keys delete its members, sessions and API keys. Returns when that was. */
+  async erase(tx: Transaction, id: string): Promise<Date> {
+    await tx.getRepository(Workspace).delete({ id });
+    const text = 'INSERT INTO erased_workspace (id) VALUES ($1) RETURNING erased_at AS "erasedAt"';
+    const [{ erasedAt }] = await tx.query<[{ erasedAt: Date }]>(text, [id]);
+    return erasedAt;
+  }
+
+  /** The erased workspace whose turn it is to lose rows; undefined when nothing is left of any. */
+  async next(): Promise<string | undefined> {
+    const [[row]] = (await this.database.system(NEXT)) as unknown as [[{ id: string }?], number];
+    return row?.id;
+  }
+
+  /** Notes that nothing of a workspace is left. */
+  async noteGone(id: string): Promise<void> {
+    await this.database.system('UPDATE erased_workspace SET gone_at = now() WHERE id = $1', [id]);
+  }
+}
+
+// A minute later than the erasure: until then requests that were under way may still write. The workspaces take turns, so
+// that one that cannot be erased holds up no other.
+const NEXT = `
+  UPDATE erased_workspace SET tried_at = now() WHERE id = (
+    SELECT id FROM erased_workspace WHERE gone_at IS NULL AND erased_at < now() - interval '1 minute'
+    ORDER BY tried_at NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED
+  ) RETURNING id`;

@@ -1,0 +1,22 @@
+// Says which models a budget stops, and until when; has the SQL of the month that it counts.
+import { AppError, OFFLINE_MODEL, type ModelPrice } from '#contracts';
+
+/** SQL: the `month` of this moment in the table spending. */
+export const THIS_MONTH: string = `date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
+
+/** True for a model that costs something. */
+export function isPriced(model: string, prices: Readonly<Record<string, ModelPrice>>): boolean {
+  const price = prices[model];
+  return model !== OFFLINE_MODEL && price !== undefined && price.inputMicros + price.outputMicros > 0;
+}
+
+/** The refusal of a generation after the budget is spent: until the next month, or without end for a budget of 0. */
+export function budgetSpent(budgetMicros: number, now: Date): AppError {
+  const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+  return new AppError('QuotaExceeded', {
+    target: 'environment.model',
+    message:
+      'The budget of the workspace for this month is spent. Use a model without a price, or raise the budget.',
+    ...(budgetMicros > 0 && { retryAfter: Math.ceil((nextMonth - now.getTime()) / 1000) }),
+  });
+}

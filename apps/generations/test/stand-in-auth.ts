@@ -1,0 +1,28 @@
+// The stand-in for auth, over the real bus: the budgets of workspaces, and a bad day where a test wants one.
+import { Controller, Module } from '@nestjs/common';
+import { getWorkspace, type AnswerOf, type InputOf } from '#contracts';
+import { OnRequest } from '#platform/messaging';
+
+/** State of the stand-in auth. */
+export const auth = {
+  /** By workspace. */
+  budgets: new Map<string, number>(),
+  /** Number of requests that reached auth. */
+  requests: 0,
+  /** When set, what every answer waits for. */
+  hold: undefined as Promise<void> | undefined,
+};
+
+@Controller()
+class StandInAuthController {
+  @OnRequest(getWorkspace)
+  async get({ workspaceId: id }: InputOf<typeof getWorkspace>): Promise<AnswerOf<typeof getWorkspace>> {
+    auth.requests += 1;
+    await auth.hold;
+    const monthlyBudgetMicros = auth.budgets.get(id);
+    return { id, marketplace: 'US', ...(monthlyBudgetMicros !== undefined && { monthlyBudgetMicros }) };
+  }
+}
+
+@Module({ controllers: [StandInAuthController] })
+export class StandInAuthModule {}

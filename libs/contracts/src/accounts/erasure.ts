@@ -1,0 +1,53 @@
+// Defines the erasure of a workspace: the request of a person, and those by which auth has the other owners delete rows.
+import { z } from 'zod';
+import { request } from '../define.ts';
+import { actor, timestamp, uuid } from '../values.ts';
+
+/** Hours within which nothing of an erased workspace is left. */
+export const ERASED_WITHIN_HOURS = 24;
+
+/** Body that erases a workspace. */
+export const workspaceErasureRequest = z
+  .strictObject({ confirm: z.string().max(200).describe('The name of the workspace, as it stands.') })
+  .meta({ id: 'WorkspaceErasureRequest', example: { confirm: 'Second shop' } });
+export type WorkspaceErasureRequest = z.infer<typeof workspaceErasureRequest>;
+
+/** A workspace that is being erased. */
+export const workspaceErasure = z
+  .object({
+    id: uuid,
+    erasedBy: timestamp.describe('When nothing of it is left at the latest, in Unix seconds.'),
+  })
+  .meta({ id: 'WorkspaceErasure' });
+export type WorkspaceErasure = z.infer<typeof workspaceErasure>;
+
+/**
+ * Erases a workspace that the actor's account owns. Its members, sessions and API keys end at once. Errors:
+ * InvalidArgument when `confirm` is not its name; InvalidState for the last workspace of the account.
+ */
+export const eraseWorkspace = request({
+  subject: 'auth.person.workspaces.erase',
+  since: '1.1.0',
+  input: z.object({ actor, id: z.string(), body: workspaceErasureRequest }),
+  output: workspaceErasure,
+  errors: ['NotFound', 'Forbidden', 'InvalidState'],
+});
+
+/** What an owner is asked to delete, and whether it found nothing more to delete. */
+const deletion = { input: z.object({ workspaceId: uuid }), output: z.object({ isGone: z.boolean() }) };
+
+/** Deletes a bounded number of rows of an erased workspace in the catalogue. */
+export const eraseCatalogue = request({
+  subject: 'catalogue.service.workspaces.erase',
+  since: '1.1.0',
+  ...deletion,
+  idempotent: true,
+});
+
+/** Deletes a bounded number of rows of an erased workspace in generations. */
+export const eraseGenerations = request({
+  subject: 'generations.service.workspaces.erase',
+  since: '1.1.0',
+  ...deletion,
+  idempotent: true,
+});
