@@ -153,7 +153,9 @@ describe('putting an account', () => {
 
   it('fails for an e-mail that another account has, whatever its case', async () => {
     const { email } = await auth.putAccount();
-    await expect(auth.putAccount({ email: email.toUpperCase() })).rejects.toThrow('Another account has this e-mail.');
+    await expect(auth.putAccount({ email: email.toUpperCase() })).rejects.toThrow(
+      'Another account has this e-mail.',
+    );
   });
 });
 

@@ -162,7 +162,7 @@ describe('a refused request', () => {
   it('is answered 403 in the language of the client, before its body is read', async () => {
     const viewer = await someone('viewer');
     const headers = { ...viewer.headers, ...JSON_TYPE, 'accept-language': 'zh' };
-    const response = await gateway.call(IMPORT, { method: 'POST', body: '{', headers });
+    const response = await gateway.call(PRODUCTS, { method: 'POST', body: '{', headers });
     expect(response.status).toBe(403);
     expect(await errorOf(response)).toMatchObject({ code: 'Forbidden', message: '当前账户无权执行该操作。' });
   });

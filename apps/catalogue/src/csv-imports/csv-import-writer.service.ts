@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { CsvRow, ProductRow } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Every, runAll } from '#platform/resilience';
+import { ImportAnnouncementsService } from '../imports/import-announcements.service.ts';
 import { ImportCompletionService } from '../imports/import-completion.service.ts';
 import type { ImportKey } from '../imports/imports.entity.ts';
 import { ProductRowsService } from '../products/product-rows.service.ts';
@@ -20,6 +21,7 @@ export class CsvImportWriterService {
     private readonly store: CsvImportsStore,
     private readonly products: ProductRowsService,
     private readonly completion: ImportCompletionService,
+    private readonly announcements: ImportAnnouncementsService,
   ) {}
 
   /**
@@ -65,6 +67,7 @@ export class CsvImportWriterService {
       errorTarget: flaw?.target ?? null,
     }));
     await this.store.resolve(tx, one, chunk.chunk, resolved);
+    this.announcements.changed(tx, [one]);
     this.completion.countResolved(
       tx,
       resolved.map(({ errorCode }) => ({ marketplace: null, errorCode })),

@@ -32,9 +32,8 @@ export class AccessHook {
   /** The same once the body tells whether the request asks only to compute. */
   authorizeBody(request: FastifyRequest, done: HookHandlerDoneFunction): void {
     const { dryRunField } = accessOf(request);
-    if (dryRunField === undefined) return done();
     const body = request.body as Record<string, unknown> | null | undefined;
-    this.decide(request, body?.[dryRunField] === true, done);
+    this.decide(request, dryRunField !== undefined && body?.[dryRunField] === true, done);
   }
 
   private decide(request: FastifyRequest, isDryRun: boolean, done: HookHandlerDoneFunction): void {

@@ -1,6 +1,5 @@
 // Registers every Fastify hook of the gateway, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
 import { AccessHook } from '../access/access.hook.ts';
 import { SessionHook } from '../auth/session.hook.ts';
 import { withoutKnownBody } from '../conditional/not-modified.hook.ts';
@@ -12,22 +11,15 @@ import { LargeBodiesHook } from './large-bodies.hook.ts';
 import { ObservationHook } from './observation.hook.ts';
 import { RoutesHook } from './routes.hook.ts';
 
-/** Declares the fields that the hooks set, so that all requests have one shape. */
-function declareFields(server: FastifyInstance): void {
-  for (const name of ['actor', 'keyScopes', 'span', 'sseStream']) server.decorateRequest(name, null);
-  server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
-}
-
 /** Registers the hooks of a server; call it before the server has routes. A hook refuses a request by `done(error)`. */
 export function registerHooks(app: NestFastifyApplication): void {
   const server = app.getHttpAdapter().getInstance();
   const [observation, connections] = [app.get(ObservationHook), app.get(ConnectionsHook)];
   const [session, access, large] = [app.get(SessionHook), app.get(AccessHook), app.get(LargeBodiesHook)];
   const [routes, limits, admission] = [app.get(RoutesHook), app.get(RateLimitHook), app.get(AdmissionHook)];
-  declareFields(server);
+  prepareRequests(app);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);
-  useBodyParsers(app);
 
   // Before the body is read.
   server.addHook('onRequest', (request, reply, done) => connections.takeTurn(request, reply, done));
@@ -49,7 +41,6 @@ export function registerHooks(app: NestFastifyApplication): void {
   // After the body is read: a client that sends slowly must not occupy a place until then, nor outlive its session
   // or role.
   server.addHook('preValidation', (request, _reply, done) => done(session.check(request)));
-  server.addHook('preValidation', (request, _reply, done) => access.authorize(request, done));
   server.addHook('preValidation', (request, _reply, done) => access.authorizeBody(request, done));
   server.addHook('preValidation', (request, _reply, done) => done(admission.enter(request)));
   // The last hook before the handler, because reading the body loses the async context.
@@ -63,4 +54,12 @@ export function registerHooks(app: NestFastifyApplication): void {
     observation.finish(request, reply);
     done(null, body);
   });
+}
+
+/** Declares the fields that hooks fill in, so that all requests have one shape, and how bodies are parsed. */
+function prepareRequests(app: NestFastifyApplication): void {
+  const server = app.getHttpAdapter().getInstance();
+  for (const name of ['actor', 'keyScopes', 'span', 'sseStream']) server.decorateRequest(name, null);
+  server.decorateRequest('isAdmitted', false).decorateRequest('sessionExpiresAt', 0);
+  useBodyParsers(app);
 }

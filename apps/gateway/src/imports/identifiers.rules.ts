@@ -1,5 +1,5 @@
 // Reads the identifiers of an import from a text. Pure.
-import { invalidArgument } from '#platform/errors';
+import { AppError } from '#contracts';
 import { csvRowsOf } from '../products/csv.rules.ts';
 
 /** Name of the column of identifiers. */
@@ -22,7 +22,8 @@ export function importFromText(text: string, isCsv: boolean, query: object): obj
 
 /** The identifiers of all lines that are not blank. */
 function identifiersIn(text: string, isCsv: boolean): string[] {
-  if (text.includes('\0')) throw invalidArgument([{ message: 'The text has a NUL character.' }]);
+  if (text.includes('\0'))
+    throw new AppError('InvalidArgument', { message: 'The text has a NUL character.' });
   const rows = isCsv ? [...csvRowsOf(text)] : text.split(/\r\n|\r|\n/).map((line) => [line]);
   const filled = rows
     .map((cells) => cells.map((cell) => cell.trim()))
@@ -31,7 +32,7 @@ function identifiersIn(text: string, isCsv: boolean): string[] {
   if (column >= 0) return filled.slice(1).map((cells) => cells[column] ?? '');
   if (filled.some((cells) => cells.length > 1)) {
     const message = 'Send one identifier a line, or name their column `asin` in the first line.';
-    throw invalidArgument([{ path: [COLUMN], message }]);
+    throw new AppError('InvalidArgument', { target: COLUMN, message });
   }
   return filled.flat();
 }
