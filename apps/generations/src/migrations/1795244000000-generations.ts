@@ -208,5 +208,5 @@ const SPENDING = `
   );
   ${isolateWorkspaces('spending', APP, SYSTEM)}
   GRANT SELECT ON spending TO ${APP};
-  GRANT SELECT, INSERT, UPDATE (spent_micros) ON spending TO ${SYSTEM};
+  GRANT SELECT, INSERT, DELETE, UPDATE (spent_micros) ON spending TO ${SYSTEM};
 `;
