@@ -118,20 +118,21 @@ describe('the budget of a workspace', () => {
 
 it('what a workspace has spent is the sum of its ledger, also when many attempts end at once and reports are repeated', async () => {
   const [actor, other] = [newActor(), newActor()];
-  const end = async (): Promise<void> => {
-    const { id } = (await environment.create(actor, PRICED)).generation;
+  const ids: string[] = [];
+  while (ids.length < 12) ids.push((await environment.create(actor, PRICED)).generation.id);
+  const end = async (id: string): Promise<void> => {
     const lost = await environment.claimSuccessfully(id, 'w1');
     const attempt = { generationId: id, epoch: lost.epoch, usage: USAGE, errorCode: 'ModelTimeout' } as const;
     await Promise.all([environment.release(attempt), environment.release(attempt)]);
     const { epoch } = await environment.claimSuccessfully(id, 'w2');
     await Promise.all([environment.finish(id, epoch, OUTCOME), environment.finish(id, epoch, OUTCOME)]);
   };
-  await Promise.all(Array.from({ length: 25 }, end));
+  await Promise.all(ids.map(end));
   await environment.createEnded(other, OUTCOME, PRICED);
   const [{ sum } = { sum: 0 }] = await environment.sql<{ sum: number }>(
     'SELECT sum(cost_micros)::int FROM invocation WHERE workspace_id = $1',
     [actor.workspaceId],
   );
-  expect(sum).toBe(50 * COST);
+  expect(sum).toBe(2 * ids.length * COST);
   expect(await spentBy(actor, newActor(), other)).toEqual([sum, 0, COST]);
 });

@@ -3,7 +3,16 @@
 import { eraseGenerations, renewGenerations, type Actor } from '#contracts';
 import { newId } from '#platform/context';
 import { OLD_ID, startWithOldMonth, workspaceRows } from '#testing/servers';
-import { errorOf, GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
+import {
+  errorOf,
+  GenerationsEnvironment,
+  newActor,
+  PRICED_MODELS,
+  SUCCESS,
+  waitUntil,
+} from './generations-environment.ts';
+
+const PRICED = { environment: { model: 'acme:large' } };
 
 let environment: GenerationsEnvironment;
 beforeAll(async () => {
@@ -26,7 +35,7 @@ it('an old generation is an unknown one, its usage is kept longer, and new ones 
      VALUES ($1, $2, 1, $2, 'm', 1, false)`,
     [actor.workspaceId, OLD_ID],
   );
-  await environment.startInstance({ GENERATIONS_KEEP_DAYS: '30', USAGE_KEEP_DAYS: '0' });
+  await environment.startInstance({ ...PRICED_MODELS, GENERATIONS_KEEP_DAYS: '30', USAGE_KEEP_DAYS: '0' });
   const isKnown = async (): Promise<boolean> =>
     environment.get(actor, OLD_ID).then(
       () => true,
@@ -40,19 +49,19 @@ it('an old generation is an unknown one, its usage is kept longer, and new ones 
 });
 
 it('an erased workspace loses every row, its workers end quietly, and other workspaces lose nothing', async () => {
-  await environment.startInstance();
+  await environment.startInstance(PRICED_MODELS);
   const [gone, other] = [newActor(), newActor()];
   const rowsOf = ({ workspaceId }: Actor) =>
     workspaceRows(environment.servers.postgres.superuserUrl('generations'), workspaceId);
   const started: string[] = [];
   for (const actor of [gone, other]) {
-    await environment.createEnded(actor, SUCCESS);
+    await environment.createEnded(actor, SUCCESS, PRICED);
     await environment.sql(
       `INSERT INTO document (id, workspace_id, title, content) SELECT gen_random_uuid(), $1, 'Voice', 'Plain.'
        FROM generate_series(1, 1200)`,
       [actor.workspaceId],
     );
-    const { generation } = await environment.create(actor, {}, newId());
+    const { generation } = await environment.create(actor, PRICED, newId());
     started.push(generation.id);
   }
   const [id, waiting] = [started[0]!, (await environment.create(gone)).generation.id];
@@ -63,6 +72,7 @@ it('an erased workspace loses every row, its workers end quietly, and other work
     'generation',
     'idempotency',
     'invocation',
+    'spending',
   ]);
   const { workspaceId } = gone;
   const isGone = async (): Promise<boolean> =>
