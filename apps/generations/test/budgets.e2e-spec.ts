@@ -1,5 +1,5 @@
 // What the budget of a workspace stops and when, and how what it has spent is counted.
-import { CHANGED, listSpending, workspaceChanged, type Actor } from '#contracts';
+import { type AppError, CHANGED, listSpending, workspaceChanged, type Actor } from '#contracts';
 import {
   errorOf,
   GenerationsEnvironment,
@@ -23,6 +23,7 @@ beforeAll(async () => {
   await environment.startInstance(PRICED_MODELS);
 }, 60_000);
 afterAll(() => environment?.stop(), 60_000);
+afterEach(() => auth.release());
 
 function personWith(budget: number): Actor {
   const actor = newActor();
@@ -40,7 +41,7 @@ const refusalOf = (actor: Actor) => errorOf(environment.create(actor, PRICED));
 const isRefused = (actor: Actor): Promise<boolean> =>
   environment.create(actor, PRICED).then(
     () => false,
-    () => true,
+    (error: AppError) => error.target === SPENT.target,
   );
 const spentBy = async (...actors: Actor[]): Promise<number[]> => {
   const [actor = newActor()] = actors;
@@ -103,14 +104,12 @@ describe('the budget of a workspace', () => {
   it('counts as it was last known while auth does not answer, and not at all where it never was', async () => {
     const [known, unknown] = [personWith(0), personWith(0)];
     expect(await refusalOf(known)).toMatchObject(SPENT);
-    const held = Promise.withResolvers<void>();
-    auth.hold = held.promise;
+    auth.holdAnswers();
     const { requests } = auth;
     change(known, 1);
     await waitUntil(async () => (await isRefused(known)) && auth.requests > requests);
     expect(await environment.create(unknown, PRICED)).toMatchObject({ replayed: false });
-    auth.hold = undefined;
-    held.resolve();
+    auth.release();
     await waitUntil(() => isRefused(unknown));
     await waitUntil(async () => !(await isRefused(known)));
   });

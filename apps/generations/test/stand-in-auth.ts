@@ -3,14 +3,22 @@ import { Controller, Module } from '@nestjs/common';
 import { getWorkspace, type AnswerOf, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 
+let held = Promise.withResolvers<void>();
+held.resolve();
+
 /** State of the stand-in auth. */
 export const auth = {
   /** By workspace. */
   budgets: new Map<string, number>(),
   /** Number of requests that reached auth. */
   requests: 0,
-  /** When set, what every answer waits for. */
-  hold: undefined as Promise<void> | undefined,
+  /** Keeps answers back until `release`. */
+  holdAnswers(): void {
+    held = Promise.withResolvers<void>();
+  },
+  release(): void {
+    held.resolve();
+  },
 };
 
 @Controller()
@@ -18,7 +26,7 @@ class StandInAuthController {
   @OnRequest(getWorkspace)
   async get({ workspaceId: id }: InputOf<typeof getWorkspace>): Promise<AnswerOf<typeof getWorkspace>> {
     auth.requests += 1;
-    await auth.hold;
+    await held.promise;
     const monthlyBudgetMicros = auth.budgets.get(id);
     return { id, marketplace: 'US', ...(monthlyBudgetMicros !== undefined && { monthlyBudgetMicros }) };
   }
