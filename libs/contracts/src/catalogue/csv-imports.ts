@@ -7,8 +7,8 @@ import { actor, idempotencyKey, uuid } from '../values.ts';
 /** Most bytes of a CSV file. */
 export const MAX_CSV_BYTES = 5 * 1024 * 1024;
 
-/** Most rows of a CSV file, without its header. */
-export const MAX_CSV_ROWS = 50_000;
+/** Most rows of a CSV file, without its header: as many items as a cancellation ends well within its time. */
+export const MAX_CSV_ROWS = 10_000;
 
 /** Most rows in one chunk. */
 export const MAX_CHUNK_ROWS = 250;
