@@ -6,11 +6,14 @@ import { AppError } from '#contracts';
 /** Most characters of a row: twice the bytes of a product, because of the quotes that CSV adds. */
 const MAX_ROW = 512 * 1024;
 
+/** Characters of blank lines that are read as one, because a file may consist of them. */
+const MAX_BLANK = 1000;
+
 /** The end of a cell without quotes, or a character that must not be in it. */
 const CELL_END = /[",\r\n]/g;
 
 /**
- * The rows of a text with their cells, the header among them; a blank line is a row without cells. Errors: InvalidArgument
+ * The rows of a text with their cells, the header among them; blank lines are a row without cells. Errors: InvalidArgument
  * for a row that can be read in two ways, or is too long.
  */
 export function* csvRowsOf(text: string): Generator<string[]> {
@@ -40,7 +43,7 @@ class RowReader {
 
   /** The cells of the row, after which `at` is that of the next row. */
   read(): string[] {
-    if (this.skipLineEnd()) return [];
+    if (this.skipBlankLines()) return [];
     const cells: string[] = [];
     do {
       cells.push(this.text[this.at] === '"' ? this.readQuoted() : this.readPlain());
@@ -79,6 +82,12 @@ class RowReader {
   private assertLength(): void {
     if (this.at > this.most)
       throw this.flaw(`It has more than ${MAX_ROW} characters; perhaps a quote is not closed.`);
+  }
+
+  private skipBlankLines(): boolean {
+    const from = this.at;
+    while (this.at - from < MAX_BLANK && this.skipLineEnd());
+    return this.at > from;
   }
 
   private skip(character: string): boolean {
