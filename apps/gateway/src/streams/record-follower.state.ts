@@ -1,0 +1,88 @@
+// Follows a record of which the client gets a snapshot, what has changed since, and the end: all of it from the record.
+import { setTimeout as pause } from 'node:timers/promises';
+import { logger } from '#platform/observability';
+import { retryTransient } from '#platform/resilience';
+import type { Follower, LiveRecord } from './record-streams.service.ts';
+import type { ServerSentEvent, SseStream } from './sse-stream.state.ts';
+
+const log = logger('streams');
+
+/** Least time between two reads of a followed record, in milliseconds. */
+const MIN_READ_MS = 500;
+/** Most time between two reads, in milliseconds, because a notification may get lost. */
+const MAX_READ_MS = 15_000;
+
+/** The events about one record, for one client. */
+export interface RecordEvents<R extends LiveRecord> {
+  first(record: R): ServerSentEvent;
+  /** What is new since the last call, or since `first`. */
+  news(record: R): ServerSentEvent[];
+  last(record: R): ServerSentEvent;
+}
+
+/** A record on its way to one client. All events come from the record, so none is lost with a notification. */
+export class RecordFollower<R extends LiveRecord> implements Follower<R, unknown> {
+  private readonly stopped = new AbortController();
+  private hasChanged = false;
+  private wake = (): void => undefined;
+
+  constructor(
+    private readonly read: () => Promise<R>,
+    private readonly events: RecordEvents<R>,
+  ) {}
+
+  start(stream: SseStream, record: R): void {
+    void this.send(stream, record);
+  }
+
+  receive(): void {
+    this.hasChanged = true;
+    this.wake();
+  }
+
+  catchUp(): void {
+    this.receive();
+  }
+
+  stop(): void {
+    this.stopped.abort();
+    this.wake();
+  }
+
+  /** Sends everything from this state of the record to its end, as fast as the client reads. */
+  private async send(stream: SseStream, first: R): Promise<void> {
+    const { signal } = this.stopped;
+    try {
+      stream.send(this.events.first(first));
+      let record = first;
+      while (record.status === 'RUNNING') {
+        await this.change();
+        record = await retryTransient(this.read, { signal });
+        for (const event of this.events.news(record)) {
+          stream.send(event);
+          await stream.drained();
+        }
+        if (record.status === 'RUNNING') await pause(MIN_READ_MS, undefined, { signal });
+      }
+      await stream.drained();
+      stream.send(this.events.last(record));
+    } catch (error) {
+      if (!signal.aborted) log.warn({ reason: String(error) }, 'A stream of a record ends early');
+    }
+    stream.end();
+  }
+
+  /** Resolves at the next change, when the stream is over, and after MAX_READ_MS. */
+  private async change(): Promise<void> {
+    if (!this.hasChanged)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, MAX_READ_MS);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    this.stopped.signal.throwIfAborted();
+    this.hasChanged = false;
+  }
+}
