@@ -38,6 +38,8 @@ import { CatalogueErasureService } from './operations/catalogue-erasure.service.
 import { ImportAdmissionService } from './operations/import-admission.service.ts';
 import { ImportAdmissionStore } from './operations/import-admission.store.ts';
 import { ImportReconcilerService } from './operations/import-reconciler.service.ts';
+import { ProductChoicesService } from './products/product-choices.service.ts';
+import { ProductChoicesStore } from './products/product-choices.store.ts';
 import { ProductListService } from './products/product-list.service.ts';
 import { ProductListStore } from './products/product-list.store.ts';
 import { ProductRowsService } from './products/product-rows.service.ts';
@@ -76,6 +78,8 @@ const PROVIDERS = [
   ProductWritesService,
   ProductRowsService,
   ProductsStore,
+  ProductChoicesService,
+  ProductChoicesStore,
   ProductListService,
   ProductListStore,
   Pages,
