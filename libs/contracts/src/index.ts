@@ -21,6 +21,7 @@ export * from './generations/reviews.ts';
 export * from './generations/spending.ts';
 export * from './marketplaces.ts';
 export * from './models.ts';
+export * from './catalogue/product-choices.ts';
 export * from './catalogue/product-lists.ts';
 export * from './catalogue/product-writes.ts';
 export * from './records.ts';

@@ -1,7 +1,7 @@
 // Reads and writes the table generation for the people of a workspace.
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
-import { columnNames, Database, selectListWithout, type Transaction } from '#platform/database';
+import { arraysOf, columnNames, Database, selectListWithout, type Transaction } from '#platform/database';
 import { THIS_MONTH } from '../budget/budget.rules.ts';
 import { UNCLAIMED_MS } from '../leases/leases.rules.ts';
 import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
@@ -20,7 +20,7 @@ const INSERTED = [
   ...['workspaceId', 'manual', 'id', 'accountId', 'requestId', 'lastJobId'],
   ...['applicationId', 'applicationName', 'title', 'inputs', 'environment'],
   ...['documentId', 'documentTitle', 'document', 'productId', 'productTitle', 'product'],
-  ...['retryOf', 'model'],
+  ...['retryOf', 'model', 'batchId'],
 ] as const;
 
 /** A generation to be inserted. */
@@ -34,8 +34,9 @@ export interface NewGeneration extends Pick<GenerationEntity, (typeof INSERTED)[
 /** The generations of a workspace that were RUNNING before an insert, and the inserted one. */
 export interface Insertion {
   running: number;
-  /** RUNNING generations that a person waits for. */
+  /** RUNNING generations that go before the inserted one: those that a person waits for, and all but those of batches. */
   runningManual: number;
+  runningSingle: number;
   /**
    * True when a generation that would go before this one has waited for half of its time: this one would miss its
    * deadline, so it is not inserted.
@@ -49,6 +50,8 @@ export interface Insertion {
 
 type InsertionRow = Omit<Insertion, 'inserted'> & (InsertedRow | { id: null });
 
+/** SQL: true for a generation that has waited for half of its time. */
+const WAITS_LONG = 'worker IS NULL AND now() > created_at + (deadline_at - created_at) / 2';
 const BUDGET = `$${INSERTED.length + 3}::bigint`;
 const SPENT = `coalesce(
   (SELECT spent_micros FROM spending WHERE spending.workspace_id = $3 AND month = ${THIS_MONTH}), 0
@@ -58,9 +61,8 @@ const SPENT = `coalesce(
 const INSERT_WITHIN = `
   WITH own AS (
     SELECT count(*)::int AS running, count(*) FILTER (WHERE manual)::int AS "runningManual",
-      coalesce(bool_or(
-        worker IS NULL AND (manual OR NOT $4) AND now() > created_at + (deadline_at - created_at) / 2
-      ), false) AS "isLate",
+      count(*) FILTER (WHERE batch_id IS NULL)::int AS "runningSingle",
+      coalesce(bool_or(batch_id IS NULL AND (manual OR NOT $4) AND ${WAITS_LONG}), false) AS "isLate",
       ${BUDGET} IS NOT NULL AND ${SPENT} >= ${BUDGET} AS "isSpent"
     FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
   ), added AS (
@@ -71,6 +73,34 @@ const INSERT_WITHIN = `
     RETURNING ${COLUMNS}
   )
   SELECT * FROM own LEFT JOIN added ON true`;
+
+/** The array types of the parameters of INSERT_MEMBERS, in the order of INSERTED. */
+const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
+  manual: 'boolean[]',
+  requestId: 'text[]',
+  lastJobId: 'text[]',
+  applicationId: 'text[]',
+  applicationName: 'text[]',
+  title: 'text[]',
+  inputs: 'json[]',
+  environment: 'json[]',
+  documentTitle: 'text[]',
+  document: 'json[]',
+  productTitle: 'text[]',
+  product: 'json[]',
+  model: 'text[]',
+};
+const INSERT_MEMBERS = `
+  INSERT INTO generation (${columnNames(INSERTED)}, lease_until, deadline_at)
+  SELECT member.*, now() + interval '${UNCLAIMED_MS} milliseconds', now() + $1 * interval '1 second'
+  FROM unnest(${INSERTED.map((name, i) => `$${i + 2}::${ARRAY_TYPES[name] ?? 'uuid[]'}`).join(', ')}) AS member`;
+
+/** The RUNNING generations of a workspace. */
+export interface RunningGenerations {
+  running: number;
+  /** True when one of them has waited for half of its time, so that more of them might miss their deadline. */
+  isLate: boolean;
+}
 
 @Injectable()
 export class GenerationsStore {
@@ -84,13 +114,33 @@ export class GenerationsStore {
   async insertWithin(tx: Transaction, maxRunning: number, generation: NewGeneration): Promise<Insertion> {
     const properties = INSERTED.map((property) => generation[property]);
     const values = [maxRunning, generation.deadlineSeconds, ...properties, generation.budgetMicros];
-    const [, [{ running, runningManual, isLate, isSpent, ...row }]] = await Promise.all([
-      tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [
-        generation.workspaceId,
-      ]),
+    const [, [{ running, runningManual, runningSingle, isLate, isSpent, ...row }]] = await Promise.all([
+      this.lockIntake(tx, generation.workspaceId),
       tx.query<[InsertionRow]>(INSERT_WITHIN, values), // its snapshot is taken after the lock is granted
     ]);
-    return { running, runningManual, isLate, isSpent, inserted: row.id === null ? undefined : row };
+    const inserted = row.id === null ? undefined : row;
+    return { running, runningManual, runningSingle, isLate, isSpent, inserted };
+  }
+
+  /** Keeps others from adding generations to the workspace until the end of the transaction. */
+  async lockIntake(tx: Transaction, workspaceId: string): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [workspaceId]);
+  }
+
+  /** Counts the RUNNING generations of a workspace. */
+  async countRunning(tx: Transaction, workspaceId: string): Promise<RunningGenerations> {
+    const [counted] = await tx.query<[RunningGenerations]>(
+      `SELECT count(*)::int AS running, coalesce(bool_or(${WAITS_LONG}), false) AS "isLate"
+       FROM generation WHERE workspace_id = $1 AND status = 'RUNNING'`,
+      [workspaceId],
+    );
+    return counted;
+  }
+
+  /** Inserts generations of a batch; the caller holds the lock of the intake and has found room for them. */
+  async insertMembers(tx: Transaction, members: readonly NewGeneration[]): Promise<void> {
+    const [first] = members;
+    if (first) await tx.query(INSERT_MEMBERS, [first.deadlineSeconds, ...arraysOf(members, ...INSERTED)]);
   }
 
   /** Finds a generation of the workspace inside a transaction. */

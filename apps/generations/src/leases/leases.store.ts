@@ -21,7 +21,7 @@ import {
   type LeaseState,
 } from './leases.rules.ts';
 
-const END = ['id', 'workspaceId', 'requestId', 'model'] as const;
+const END = ['id', 'workspaceId', 'requestId', 'batchId', 'model'] as const;
 
 /** A generation that has just ended. */
 export interface EndedGeneration extends Pick<GenerationEntity, (typeof END)[number]> {
@@ -64,10 +64,12 @@ export class LeasesStore {
            lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END
          WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
            AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
-         RETURNING workspace_id, model, ${CLAIMED}
+         RETURNING workspace_id, batch_id, model, ${CLAIMED}
        ), opened AS (
-         INSERT INTO invocation (workspace_id, generation_id, epoch, id, model, calls, partial, cost_micros)
-         SELECT workspace_id, $1, epoch, "invocationId", model, 1, true, CASE model WHEN '${OFFLINE_MODEL}' THEN 0 END
+         INSERT INTO invocation
+           (workspace_id, generation_id, epoch, id, batch_id, model, calls, partial, cost_micros)
+         SELECT workspace_id, $1, epoch, "invocationId", batch_id, model, 1, true,
+           CASE model WHEN '${OFFLINE_MODEL}' THEN 0 END
          FROM claimed ON CONFLICT DO NOTHING
        )
        SELECT * FROM claimed`,

@@ -1,5 +1,5 @@
-// Creates the tables document, generation, acceptance, invocation and spending, the outbox, the idempotency keys and the key
-// of cursors.
+// Creates the tables document, generation, acceptance, invocation, spending, batch and batch_member, the outbox, the
+// idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -19,20 +19,25 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(ACCEPTANCES);
     await runner.query(INVOCATIONS);
     await runner.query(SPENDING);
+    await runner.query(BATCHES);
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, acceptance, invocation, spending, generation, outbox, idempotency, cursor_key;
+      DROP TABLE document, acceptance, invocation, spending, batch, batch_member, generation, outbox, idempotency, cursor_key;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
 }
 
-/** No partition with a generation that still runs is dropped. */
-const MONTHLY_TABLES = [{ name: 'generation', unfinished: `status = 'RUNNING'` }, { name: 'invocation' }];
+/** No partition with a generation or a batch that still runs is dropped. */
+const MONTHLY_TABLES = [
+  { name: 'generation', unfinished: `status = 'RUNNING'` },
+  { name: 'invocation' },
+  { name: 'batch', unfinished: `status = 'RUNNING'` },
+];
 
 const DOCUMENTS = `
   CREATE TABLE document (
@@ -70,6 +75,7 @@ const GENERATIONS = `
     product_title text,
     product json,
     retry_of uuid,
+    batch_id uuid,
     model text NOT NULL,
     status text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'SUCCESS', 'FAILED')),
     epoch int NOT NULL DEFAULT 0,
@@ -111,6 +117,8 @@ const GENERATIONS = `
     WHERE document_id IS NOT NULL;
   CREATE INDEX generation_product ON generation (workspace_id, product_id DESC, created_at DESC, id DESC)
     WHERE product_id IS NOT NULL;
+  CREATE INDEX generation_batch ON generation (workspace_id, batch_id DESC, created_at DESC, id DESC)
+    WHERE batch_id IS NOT NULL;
   CREATE INDEX generation_review ON generation (workspace_id, review_state DESC, created_at DESC, id DESC)
     WHERE review_state IS NOT NULL;
   CREATE INDEX generation_lease ON generation (lease_until) WHERE status = 'RUNNING';
@@ -177,6 +185,7 @@ const INVOCATIONS = `
     generation_id uuid,
     epoch int,
     id uuid NOT NULL,
+    batch_id uuid,
     model text NOT NULL,
     calls int NOT NULL,
     input_tokens bigint,
@@ -190,6 +199,7 @@ const INVOCATIONS = `
     ended_at timestamptz,
     PRIMARY KEY (workspace_id, generation_id, epoch)
   ) PARTITION BY RANGE (generation_id);
+  CREATE INDEX invocation_batch ON invocation (workspace_id, batch_id) WHERE batch_id IS NOT NULL;
   CREATE INDEX invocation_generation ON invocation (generation_id); -- a worker knows no workspace
   ${isolateWorkspaces('invocation', APP, SYSTEM)}
   GRANT SELECT ON invocation TO ${APP};
@@ -209,4 +219,55 @@ const SPENDING = `
   ${isolateWorkspaces('spending', APP, SYSTEM)}
   GRANT SELECT ON spending TO ${APP};
   GRANT SELECT, INSERT, DELETE, UPDATE (spent_micros) ON spending TO ${SYSTEM};
+`;
+
+// A batch counts its members: each has no generation yet (waiting; then it has a row in batch_member), a generation that is
+// RUNNING or that ended, or will never have one (cancelled). The counts are no count of generations, because people delete
+// these. The status follows from them.
+const BATCHES = `
+  CREATE TABLE batch (
+    workspace_id uuid,
+    id uuid,
+    account_id uuid NOT NULL,
+    request_id text NOT NULL,
+    application_id text NOT NULL,
+    inputs json NOT NULL,
+    environment json NOT NULL,
+    max_cost_micros bigint,
+    total int NOT NULL CHECK (total > 0),
+    waiting int NOT NULL CHECK (waiting >= 0),
+    running int NOT NULL DEFAULT 0 CHECK (running >= 0),
+    success int NOT NULL DEFAULT 0,
+    failed int NOT NULL DEFAULT 0,
+    cancelled int NOT NULL DEFAULT 0,
+    stop_reason text CHECK (stop_reason IN ('Cancelled', 'BudgetExceeded', 'MaxCostReached')),
+    status text NOT NULL GENERATED ALWAYS AS (CASE
+      WHEN waiting + running > 0 THEN 'RUNNING'
+      WHEN stop_reason = 'Cancelled' OR stop_reason IS NOT NULL AND success = 0 THEN 'CANCELLED'
+      WHEN stop_reason IS NULL AND failed = 0 THEN 'COMPLETED'
+      WHEN success = 0 THEN 'FAILED'
+      ELSE 'PARTIAL'
+    END) STORED,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    completed_at timestamptz,
+    CHECK (total = waiting + running + success + failed + cancelled),
+    CHECK ((waiting + running > 0) = (completed_at IS NULL)),
+    PRIMARY KEY (workspace_id, id)
+  ) PARTITION BY RANGE (id);
+  CREATE INDEX batch_newest ON batch (workspace_id, created_at DESC, id DESC);
+  CREATE INDEX batch_running ON batch (workspace_id, id) WHERE completed_at IS NULL;
+  ${isolateWorkspaces('batch', APP, SYSTEM)}
+  GRANT SELECT, INSERT, UPDATE (waiting, running, failed, cancelled, stop_reason, completed_at) ON batch TO ${APP};
+  GRANT SELECT, UPDATE (running, success, failed, completed_at), DELETE ON batch TO ${SYSTEM};
+
+  CREATE TABLE batch_member (
+    workspace_id uuid,
+    batch_id uuid,
+    position int,
+    product_id uuid NOT NULL,
+    PRIMARY KEY (workspace_id, batch_id, position)
+  );
+  ${isolateWorkspaces('batch_member', APP, SYSTEM)}
+  GRANT SELECT, INSERT, DELETE ON batch_member TO ${APP};
+  GRANT SELECT, DELETE ON batch_member TO ${SYSTEM};
 `;
