@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
-import type { Follower, LiveRecord } from './record-streams.service.ts';
 import type { ServerSentEvent, SseStream } from './sse-stream.state.ts';
 
 const log = logger('streams');
@@ -11,6 +10,23 @@ const log = logger('streams');
 const MIN_READ_MS = 500;
 /** Most time between two reads, in milliseconds, because a notification may get lost. */
 const MAX_READ_MS = 15_000;
+
+/** A record that changes until its status is no longer RUNNING. */
+export interface LiveRecord {
+  status: string;
+}
+
+/** A record on its way to one client. */
+export interface Follower<R extends LiveRecord, N> {
+  /** Takes a notification about the record; the first ones may come before `start`. */
+  receive(notification: N): void;
+  /** Sends everything from this state of the record to its end, and ends the stream then. */
+  start(stream: SseStream, record: R, lastEventId: string | undefined): void;
+  /** Notifications may have been lost. */
+  catchUp(): void;
+  /** The stream is over. */
+  stop(): void;
+}
 
 /** The events about one record, for one client. */
 export interface RecordEvents<R extends LiveRecord> {

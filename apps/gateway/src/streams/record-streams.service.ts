@@ -11,29 +11,17 @@ import {
 import { newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { EventStreamsService, type SseStream, type Subscriber } from './event-streams.service.ts';
-import { RecordFollower, type RecordEvents } from './record-follower.state.ts';
+import {
+  RecordFollower,
+  type Follower,
+  type LiveRecord,
+  type RecordEvents,
+} from './record-follower.state.ts';
 
-export type { RecordEvents } from './record-follower.state.ts';
+export type { Follower, RecordEvents } from './record-follower.state.ts';
 
 /** Id of the last event about every record. */
 export const END = 'end';
-
-/** A record that changes until its status is no longer RUNNING. */
-export interface LiveRecord {
-  status: string;
-}
-
-/** A record on its way to one client. */
-export interface Follower<R extends LiveRecord, N> {
-  /** Takes a notification about the record; the first ones may come before `start`. */
-  receive(notification: N): void;
-  /** Sends everything from this state of the record to its end, and ends the stream then. */
-  start(stream: SseStream, record: R, lastEventId: string | undefined): void;
-  /** Notifications may have been lost. */
-  catchUp(): void;
-  /** The stream is over. */
-  stop(): void;
-}
 
 /** Where the events about a record come from. */
 export interface RecordSource<R extends LiveRecord, N extends z.ZodType> {
