@@ -1,15 +1,15 @@
 // Finds room for the generations of batches, and has them made.
 import { Injectable } from '@nestjs/common';
 import { MAX_FOUND_PRODUCTS } from '#contracts';
-import { Every, runAll } from '#platform/resilience';
+import { Every } from '#platform/resilience';
 import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
 import { BatchMoneyService } from './batch-money.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
 import { BatchesStore, type WaitingBatch } from './batches.store.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
-/** Most workspaces of one round, and how many of them are served at once. */
-const ROUND = 200;
+/** Most workspaces of one round, and how many of them are served at the same time. */
+const ROUND = 1000;
 const TOGETHER = 8;
 
 /** Runs in every instance. Two instances may look up the same products, but a product is taken by one of them. */
@@ -28,10 +28,13 @@ export class BatchFeederService {
   async feed(): Promise<void> {
     if (this.admission.isBacklogFull) return;
     const batches = await this.store.findWaiting(this.admission.shareOfBatches, ROUND);
-    while (batches.length > 0) {
-      const some = batches.splice(0, TOGETHER).map((batch) => this.feedOne(batch));
-      await runAll(...some.map((one) => () => one));
-    }
+    const errors: unknown[] = [];
+    const lane = async (): Promise<void> => {
+      for (let batch = batches.pop(); batch; batch = batches.pop())
+        await this.feedOne(batch).catch((error: unknown) => errors.push(error));
+    };
+    await Promise.all(Array.from({ length: TOGETHER }, lane));
+    if (errors.length > 0) throw errors[0];
   }
 
   private async feedOne(batch: WaitingBatch): Promise<void> {
