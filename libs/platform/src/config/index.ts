@@ -1,9 +1,11 @@
 // Reads the environment once into one checked, frozen object per app.
 export {
   type BusConfig,
+  type EgressConfig,
   CONFIG,
   busConfig,
   databaseConfig,
+  egressConfig,
   eventsConfig,
   flag,
   integer,
