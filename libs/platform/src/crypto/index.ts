@@ -8,4 +8,6 @@ export {
   refreshTokenHashes,
   type RefreshTokenHashes,
 } from './refresh-tokens.ts';
+export { seal, unseal } from './sealing.ts';
 export { newSigningKey, openSigningKey, signAccessToken } from './signing-keys.ts';
+export { newWebhookSecret } from './webhook-secrets.ts';
