@@ -11,12 +11,8 @@ import type { Subscriber } from '../streams/event-streams.service.ts';
 import { Streamed, StreamSubscriber, type StreamedAnswer } from '../streams/streamed.decorator.ts';
 import { LiveFeedService } from './live-feed.service.ts';
 
-const DESCRIPTION = `What happened in the workspace, oldest first. Pass \`next\` back as \`after\`: nothing is missed, and
-no event comes twice. Events are kept for 30 days; an \`after\` that is older, or unknown, gets \`InvalidNextToken\`.
-
-With \`Accept: text/event-stream\` the same events come as server-sent events while they happen, each with its id and
-its type as the name. The stream begins after \`Last-Event-ID\`, else after \`after\`, else now. A comment comes every
-15 seconds. Webhooks send the same events with the same ids.
+const EVENTS = `Events, as JSON or as server-sent events, each of these with its id and its type as the name. The stream begins
+after \`Last-Event-ID\`, else after \`after\`, else now; a comment comes every 15 seconds.
 
 | Type | Data, besides \`workspaceId\` |
 |---|---|
@@ -38,10 +34,11 @@ export class FeedController {
   @Operation({
     id: 'ListEvents',
     summary: 'Read or follow events',
-    description: DESCRIPTION,
+    description:
+      'What happened in the workspace, oldest first. Pass `next` back as `after`, and nothing is missed and no event comes twice. Events are kept for 30 days; an `after` that is older or unknown gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come while they happen; webhooks send them with the same ids.',
     forwardsTo: listFeed,
     route: { query: true, stream: 'or-json' },
-    answer: { status: 200, schema: feedPage, description: 'Events.', example: exampleFeed },
+    answer: { status: 200, schema: feedPage, description: EVENTS, example: exampleFeed },
   })
   async list(
     @StreamSubscriber() subscriber: Subscriber,

@@ -18,8 +18,12 @@ import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
 import { isAllowed } from '../access/access.rules.ts';
 import { KnownMembershipsService } from '../access/known-memberships.service.ts';
-import { Changes } from '../streams/changes.state.ts';
-import { EventStreamsService, type SseStream, type Subscriber } from '../streams/event-streams.service.ts';
+import {
+  Changes,
+  EventStreamsService,
+  type SseStream,
+  type Subscriber,
+} from '../streams/event-streams.service.ts';
 import { outsideOfRequest } from '../streams/record-streams.service.ts';
 
 const log = logger('feed');

@@ -4,8 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { getImport, importChanged, importSummary, type ImportState } from '#contracts';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
-import { Changes } from '../streams/changes.state.ts';
-import type { SseStream, Subscriber } from '../streams/event-streams.service.ts';
+import { Changes, type SseStream, type Subscriber } from '../streams/event-streams.service.ts';
 import { END, RecordStreamsService, type Follower } from '../streams/record-streams.service.ts';
 
 const log = logger('imports');

@@ -28,11 +28,14 @@ export interface NextStep {
   pauseMs: number;
 }
 
+/** No try follows. */
+export const DEAD: NextStep = { status: 'DEAD', pauseMs: 0 };
+
 /** What follows a try; `tries` counts it too, and `random` is from 0 to 1. */
 export function nextStep(success: boolean, tries: number, random: number): NextStep {
   if (success) return { status: 'DELIVERED', pauseMs: 0 };
   const pause = PAUSES_S[tries - 1];
-  if (pause === undefined) return { status: 'DEAD', pauseMs: 0 };
+  if (pause === undefined) return DEAD;
   return { status: 'PENDING', pauseMs: Math.round(pause * 1000 * (1 + JITTER * (2 * random - 1))) };
 }
 

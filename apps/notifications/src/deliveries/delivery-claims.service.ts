@@ -1,6 +1,6 @@
 // Gives deliveries to webhook workers, and decides after each try what follows.
 import { Inject, Injectable } from '@nestjs/common';
-import type { AnswerOf, claimDelivery, InputOf, reportDelivery } from '#contracts';
+import type { AnswerOf, claimDelivery, DisabledReason, InputOf, reportDelivery } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { unseal } from '#platform/crypto';
 import { Database, type Transaction } from '#platform/database';
@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { tries } from '../metrics.ts';
 import { WebhooksService } from '../webhooks/webhooks.service.ts';
 import { DeliveryClaimsStore, type TriedDelivery } from './delivery-claims.store.ts';
-import { LEASE_MS, nextStep, reasonToDisable } from './deliveries.rules.ts';
+import { DEAD, LEASE_MS, nextStep, reasonToDisable } from './deliveries.rules.ts';
 import { DeliveryDispatchService } from './delivery-dispatch.service.ts';
 
 /** The answer to a worker's claim. */
@@ -43,9 +43,10 @@ export class DeliveryClaimsService {
       // A repeat; or a failure that came when the worker counted as lost already, which was one of its tries.
       if (delivery.status !== 'PENDING' || (delivery.worker === null && !success)) return true;
       const { response, ...shown } = attempt;
-      const next = nextStep(success, delivery.tries + 1, Math.random());
+      const disable = success ? undefined : reasonToDisable(attempt.statusCode, delivery.failingMs);
+      const next = disable === undefined ? nextStep(success, delivery.tries + 1, Math.random()) : DEAD;
       await this.store.end(tx, deliveryId, shown, { ...next, response });
-      await this.note(tx, delivery, attempt.statusCode, success);
+      await this.note(tx, delivery, { success, disable });
       this.dispatch.wakeAfter(tx);
       this.database.afterCommit(tx, () => tries.inc({ outcome: attempt.error ?? 'ok' }));
       return true;
@@ -55,13 +56,11 @@ export class DeliveryClaimsService {
   private async note(
     tx: Transaction,
     { workspaceId, webhookId: id, failingMs }: TriedDelivery,
-    statusCode: number | undefined,
-    success: boolean,
+    result: { success: boolean; disable: DisabledReason | undefined },
   ): Promise<void> {
-    const disable = success ? undefined : reasonToDisable(statusCode, failingMs);
     // A success after a success, or a failure after a failure, changes nothing of the webhook.
-    if (disable === undefined && success === (failingMs === 0)) return;
-    await this.webhooks.noteTry(tx, { workspaceId, id }, { success, disable });
+    if (result.disable === undefined && result.success === (failingMs === 0)) return;
+    await this.webhooks.noteTry(tx, { workspaceId, id }, result);
   }
 
   /** Answers a claim that was not granted. */

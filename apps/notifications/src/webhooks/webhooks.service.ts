@@ -113,11 +113,11 @@ export class WebhooksService {
     return { webhook: answer, replayed };
   }
 
-  /** Notes how a try ended; `failedFor` is the reason to disable the webhook after a failure, if there is one. */
+  /** Notes how a try ended, and disables the webhook if there is a reason. */
   async noteTry(
     tx: Transaction,
     key: { workspaceId: string; id: string },
-    { success, disable }: { success: boolean; disable?: DisabledReason | undefined },
+    { success, disable }: { success: boolean; disable: DisabledReason | undefined },
   ): Promise<void> {
     if (success) return this.store.noteSuccess(tx, key);
     await this.store.noteFailure(tx, key);

@@ -39,7 +39,6 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
   });
   const models = { MODEL_SERVERS: JSON.stringify([sandboxModels(sandboxUrl)]) };
   const prices = { MODEL_PRICES: JSON.stringify(SANDBOX_PRICES) };
-  const webhooks = { WEBHOOK_ALLOW_LOCALHOST: 'true' };
   const modelKeys = { MODEL_KEYS: JSON.stringify({ sandbox: secrets('models') }) };
   return {
     gateway: {
@@ -55,7 +54,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     notifications: {
       ...tables('notifications'),
       ...queues,
-      ...webhooks,
+      ...WEBHOOKS,
       WEBHOOKS_SECRET: secrets('webhooks'),
     },
     'import-worker': { ...bus('import-worker'), ...queues, ...marketplace(sandboxUrl, secrets) },
@@ -88,6 +87,9 @@ export function nodeEnv(): Variables {
     SHUTDOWN_MS: String(SHUTDOWN_MS),
   };
 }
+
+/** So that a receiver can be tried on this machine. */
+const WEBHOOKS = { WEBHOOK_ALLOW_LOCALHOST: 'true' };
 
 /** So that the cost of a generation can be seen without an account at a provider. */
 const SANDBOX_PRICES = { 'sandbox:echo': { inputMicros: 150_000, outputMicros: 600_000, currency: 'USD' } };
