@@ -62,6 +62,7 @@ const mayPublish: [BusUser, string][] = [
   ['import-worker', 'catalogue.worker.fetch-batches.claim'],
   ['generation-worker', 'generations.worker.leases.claim'],
   ['generation-worker', 'live.generation.g'],
+  ['webhook-worker', 'notifications.worker.deliveries.claim'],
   ['generations', 'live.generation.g'],
 ];
 const mayNotPublish: [BusUser, string][] = [
@@ -90,6 +91,8 @@ const mayNotPublish: [BusUser, string][] = [
   ['generation-worker', 'catalogue.worker.fetch-batches.report'],
   ['generation-worker', 'generations.person.generations.create'],
   ['generation-worker', 'generations.notification.cancelled.g'],
+  ['webhook-worker', 'notifications.person.webhooks.list'],
+  ['webhook-worker', 'generations.worker.leases.finish'],
 ];
 
 describe('a user of the bus', () => {

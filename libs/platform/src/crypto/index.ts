@@ -9,3 +9,4 @@ export {
   type RefreshTokenHashes,
 } from './refresh-tokens.ts';
 export { newSigningKey, openSigningKey, signAccessToken } from './signing-keys.ts';
+export { webhookHeaders } from './webhook-signatures.ts';
