@@ -25,6 +25,8 @@ import { SignInService } from './auth/sign-in.service.ts';
 import type { Config } from './config.ts';
 import { ConnectionsHook, trustProxy } from './connections/connections.hook.ts';
 import { refuseSocket } from './connections/socket-error.filter.ts';
+import { FeedController } from './feed/feed.controller.ts';
+import { LiveFeedService } from './feed/live-feed.service.ts';
 import { ChecksController } from './generations/checks.controller.ts';
 import { GenerationsController } from './generations/generations.controller.ts';
 import { LiveGenerationsService } from './generations/live-generations.service.ts';
@@ -65,6 +67,7 @@ import { WorkspacesController } from './workspaces/workspaces.controller.ts';
     GenerationsController,
     ChecksController,
     ReferenceController,
+    FeedController,
   ],
 })
 class BaseModule {}
@@ -100,6 +103,7 @@ export class GatewayModule {
       providers: providers(config),
       exports: [
         CONFIG,
+        LiveFeedService,
         LiveGenerationsService,
         LiveImportsService,
         NewImportsService,
@@ -132,6 +136,7 @@ function providers(config: Config): Provider[] {
     KnownApiKeysService,
     KnownMembershipsService,
     LargeBodiesHook,
+    LiveFeedService,
     LiveGenerationsService,
     LiveHistory,
     LiveImportsService,

@@ -95,6 +95,7 @@ describe('the API document', () => {
       '/generations/{id}/accept': base,
       '/generations/{id}/reject': base,
       '/checks': base,
+      '/events': base,
     });
     expect(document.servers?.map(({ url }) => url)).toEqual([base, core]);
   });
@@ -134,6 +135,7 @@ describe('the API document', () => {
       'ImportRetailerProducts',
       'ListApiKeys',
       'ListErrors',
+      'ListEvents',
       'ListGenerations',
       'ListImportItems',
       'ListImports',

@@ -14,6 +14,7 @@ import { newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
+import { Changes } from '../streams/changes.state.ts';
 import { EventStreamsService, type SseStream, type Subscriber } from '../streams/event-streams.service.ts';
 
 const log = logger('imports');
@@ -34,7 +35,7 @@ export class LiveImportsService {
     private readonly streams: EventStreamsService,
   ) {
     bus.onReconnect(() => {
-      for (const one of this.followed) one.notify();
+      for (const one of this.followed) one.changes.notify();
     });
   }
 
@@ -48,7 +49,7 @@ export class LiveImportsService {
     const key = id.toLowerCase();
     const followed = new FollowedImport(() => this.read(actor, key));
     // Before the record is read, so that no change is missed.
-    const subscription = this.bus.onNotification(importChanged, key, () => followed.notify());
+    const subscription = this.bus.onNotification(importChanged, key, () => followed.changes.notify());
     try {
       const state = await this.bus.request(getImport, { actor, id: key });
       if (state.status !== 'RUNNING' && lastEventId === END) {
@@ -60,7 +61,7 @@ export class LiveImportsService {
       stream.onClose(() => {
         this.followed.delete(followed);
         subscription.unsubscribe();
-        followed.stop();
+        followed.changes.stop();
       });
       void followed.send(stream, state);
       return stream;
@@ -81,32 +82,19 @@ export class LiveImportsService {
 class FollowedImport {
   /** Places of the items that the client knows as settled. */
   private readonly settled = new Set<number>();
-  private readonly stopped = new AbortController();
-  private hasChanged = false;
-  private wake = (): void => undefined;
+  readonly changes = new Changes();
 
   constructor(private readonly read: () => Promise<ImportState>) {}
 
-  /** Says that the record has changed. */
-  notify(): void {
-    this.hasChanged = true;
-    this.wake();
-  }
-
-  stop(): void {
-    this.stopped.abort();
-    this.wake();
-  }
-
   /** Sends everything from this state of the import to its end. */
   async send(stream: SseStream, first: ImportState): Promise<void> {
-    const { signal } = this.stopped;
+    const { signal } = this.changes;
     try {
       this.settle(first);
       stream.send({ id: idOf(first), event: 'import.snapshot', data: first });
       let state = first;
       while (state.status === 'RUNNING') {
-        await this.change();
+        await this.changes.next(MAX_READ_MS);
         const before = idOf(state);
         state = await retryTransient(this.read, { signal });
         if (idOf(state) !== before) await this.sendNews(stream, state);
@@ -137,20 +125,6 @@ class FollowedImport {
       if (isNew) this.settled.add(place);
       return isNew;
     });
-  }
-
-  /** Resolves at the next change, when the stream is over, and after MAX_READ_MS. */
-  private async change(): Promise<void> {
-    if (!this.hasChanged)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, MAX_READ_MS);
-        this.wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    this.stopped.signal.throwIfAborted();
-    this.hasChanged = false;
   }
 }
 

@@ -37,6 +37,7 @@ export {
   exampleImports,
   exampleRetry,
 } from './import-examples.ts';
+export { exampleFeed } from './feed-examples.ts';
 export {
   exampleAcceptedGeneration,
   exampleCheckResult,

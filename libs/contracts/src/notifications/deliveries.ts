@@ -35,6 +35,7 @@ export const DELIVERY_ERROR_CODES = [
   'StatusRefused',
   'InvalidResponse',
   'Interrupted',
+  'WebhookDisabled',
 ] as const;
 
 /** Whether an event has arrived: PENDING while tries follow, DEAD when none does. */

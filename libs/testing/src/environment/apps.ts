@@ -39,6 +39,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
   });
   const models = { MODEL_SERVERS: JSON.stringify([sandboxModels(sandboxUrl)]) };
   const prices = { MODEL_PRICES: JSON.stringify(SANDBOX_PRICES) };
+  const webhooks = { WEBHOOK_ALLOW_LOCALHOST: 'true' };
   const modelKeys = { MODEL_KEYS: JSON.stringify({ sandbox: secrets('models') }) };
   return {
     gateway: {
@@ -51,6 +52,12 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     auth: { ...tables('auth'), ...token, KEYS_SECRET: secrets('keys') },
     catalogue: { ...tables('catalogue'), ...queues },
     generations: { ...tables('generations'), ...queues, ...models, ...prices },
+    notifications: {
+      ...tables('notifications'),
+      ...queues,
+      ...webhooks,
+      WEBHOOKS_SECRET: secrets('webhooks'),
+    },
     'import-worker': { ...bus('import-worker'), ...queues, ...marketplace(sandboxUrl, secrets) },
     'generation-worker': { ...bus('generation-worker'), ...queues, ...models, ...modelKeys },
     'webhook-worker': { ...bus('webhook-worker'), ...queues, WEBHOOK_ALLOW_LOCALHOST: 'true' },
