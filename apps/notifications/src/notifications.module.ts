@@ -19,6 +19,7 @@ import { DeliveryClaimsStore } from './deliveries/delivery-claims.store.ts';
 import { DeliveryDispatchService } from './deliveries/delivery-dispatch.service.ts';
 import { DeliveryDispatchStore } from './deliveries/delivery-dispatch.store.ts';
 import { ErasedWorkspaceEntity, FeedEventEntity } from './feed/feed.entity.ts';
+import { FeedConsumer } from './feed/feed.consumer.ts';
 import { FeedRpcController } from './feed/feed-rpc.controller.ts';
 import { FeedService } from './feed/feed.service.ts';
 import { FeedStore } from './feed/feed.store.ts';
@@ -50,6 +51,7 @@ const CONTROLLERS = [
 ];
 
 const PROVIDERS = [
+  FeedConsumer,
   FeedService,
   FeedStore,
   WebhooksService,

@@ -13,7 +13,6 @@ import {
   type FeedQuery,
   type FeedType,
 } from '#contracts';
-import { newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
@@ -21,6 +20,7 @@ import { isAllowed } from '../access/access.rules.ts';
 import { KnownMembershipsService } from '../access/known-memberships.service.ts';
 import { Changes } from '../streams/changes.state.ts';
 import { EventStreamsService, type SseStream, type Subscriber } from '../streams/event-streams.service.ts';
+import { outsideOfRequest } from '../streams/record-streams.service.ts';
 
 const log = logger('feed');
 
@@ -86,7 +86,9 @@ export class LiveFeedService {
         changes.stop();
       });
       const next = (known: string | undefined) =>
-        this.read(reader, { types, limit: TOGETHER, ...(known !== undefined && { after: known }) });
+        outsideOfRequest(listFeed.timeoutMs, () =>
+          this.list(reader, { types, limit: TOGETHER, ...(known !== undefined && { after: known }) }),
+        );
       void send(stream, changes, { first, next });
       return stream;
     } catch (error) {
@@ -100,12 +102,6 @@ export class LiveFeedService {
     await this.visible(reader, types);
     const { id } = await this.bus.request(getFeedEnd, { actor: reader.actor });
     return { events: [], ...(id !== undefined && { next: id }) };
-  }
-
-  /** Reads for a stream; outside of the request, whose deadline has passed. */
-  private read(reader: Reader, query: FeedQuery): Promise<FeedPage> {
-    const context = { requestId: newId(), deadline: performance.now() + listFeed.timeoutMs };
-    return withContext(context, () => this.list(reader, query));
   }
 
   /** The types that the reader may see, of those that are wanted. A role is looked up anew for each read. */
