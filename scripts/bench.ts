@@ -9,6 +9,7 @@ import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { printComparisons, type Comparison } from '../test/bench/report.ts';
+import { benchWebhooks } from '../test/bench/webhooks.ts';
 import { startBenchEnvironment, type BenchEnvironment } from '../test/bench/bench-environment.ts';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -46,6 +47,10 @@ const PARTS = {
   refreshes: async (bench) => {
     say('Refreshing sessions …');
     return { line: await benchRefreshes(bench) };
+  },
+  webhooks: async (bench) => {
+    say('Delivering webhooks …');
+    return { line: await benchWebhooks(bench) };
   },
 } satisfies Record<string, (bench: BenchEnvironment, model: TimedModel) => Promise<Figures>>;
 

@@ -64,6 +64,7 @@ const mayPublish: [BusUser, string][] = [
   ['import-worker', 'catalogue.worker.fetch-batches.claim'],
   ['generation-worker', 'generations.worker.leases.claim'],
   ['generation-worker', 'live.generation.g'],
+  ['webhook-worker', 'notifications.worker.deliveries.claim'],
   ['generations', 'live.generation.g'],
 ];
 const mayNotPublish: [BusUser, string][] = [
@@ -95,6 +96,8 @@ const mayNotPublish: [BusUser, string][] = [
   ['generation-worker', 'catalogue.worker.fetch-batches.report'],
   ['generation-worker', 'generations.person.generations.create'],
   ['generation-worker', 'generations.notification.cancelled.g'],
+  ['webhook-worker', 'notifications.person.webhooks.list'],
+  ['webhook-worker', 'generations.worker.leases.finish'],
 ];
 
 describe('a user of the bus', () => {

@@ -1,7 +1,6 @@
 // Reads the environment once into one checked, frozen object per app.
 export {
   type BusConfig,
-  type EgressConfig,
   CONFIG,
   busConfig,
   databaseConfig,

@@ -59,6 +59,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     },
     'import-worker': { ...bus('import-worker'), ...queues, ...marketplace(sandboxUrl, secrets) },
     'generation-worker': { ...bus('generation-worker'), ...queues, ...models, ...modelKeys },
+    'webhook-worker': { ...bus('webhook-worker'), ...queues, ...webhooks },
     sandbox: {
       PORT: String(ports.sandbox),
       SANDBOX_PUBLIC_URL: sandboxUrl,

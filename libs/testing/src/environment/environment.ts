@@ -20,7 +20,7 @@ import { Person, type Account } from './person.ts';
 /** Stop order: first no new requests, then no new work, then the owners that answer the workers. */
 const STOP_ORDER: readonly (readonly App[])[] = [
   ['gateway'],
-  ['import-worker', 'generation-worker'],
+  ['import-worker', 'generation-worker', 'webhook-worker'],
   OWNERS,
   ['sandbox'],
 ];
