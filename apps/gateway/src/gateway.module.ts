@@ -54,6 +54,8 @@ import { TokenBatchService } from './rate-limit/token-batch.service.ts';
 import { ReferenceController } from './reference/reference.controller.ts';
 import { EventStreamsService } from './streams/event-streams.service.ts';
 import { RecordStreamsService } from './streams/record-streams.service.ts';
+import { DeliveriesController } from './webhooks/deliveries.controller.ts';
+import { WebhooksController } from './webhooks/webhooks.controller.ts';
 import { MembersController } from './workspaces/members.controller.ts';
 import { WorkspaceSpendingService } from './workspaces/workspace-spending.service.ts';
 import { WorkspaceSwitchController } from './workspaces/workspace-switch.controller.ts';
@@ -69,6 +71,8 @@ import { WorkspacesController } from './workspaces/workspaces.controller.ts';
     ChecksController,
     ReferenceController,
     FeedController,
+    WebhooksController,
+    DeliveriesController,
   ],
 })
 class BaseModule {}

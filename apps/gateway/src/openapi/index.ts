@@ -37,7 +37,14 @@ export {
   exampleImports,
   exampleRetry,
 } from './import-examples.ts';
-export { exampleFeed } from './feed-examples.ts';
+export {
+  exampleDelivery,
+  exampleFeed,
+  exampleNewWebhook,
+  exampleRotatedWebhook,
+  exampleTestDelivery,
+  exampleWebhook,
+} from './feed-examples.ts';
 export {
   exampleAcceptedGeneration,
   exampleCheckResult,

@@ -131,7 +131,7 @@ export const updateWebhook = request({
   errors: ['NotFound'],
 });
 
-/** Deletes a webhook and its deliveries. */
+/** Deletes a webhook. What is still to be delivered to it is not sent. */
 export const deleteWebhook = request({
   subject: 'notifications.person.webhooks.delete',
   since: '1.1.0',

@@ -39,6 +39,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
   });
   const models = { MODEL_SERVERS: JSON.stringify([sandboxModels(sandboxUrl)]) };
   const prices = { MODEL_PRICES: JSON.stringify(SANDBOX_PRICES) };
+  const sealing = { WEBHOOKS_SECRET: secrets('webhooks') };
   const modelKeys = { MODEL_KEYS: JSON.stringify({ sandbox: secrets('models') }) };
   return {
     gateway: {
@@ -51,15 +52,10 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     auth: { ...tables('auth'), ...token, KEYS_SECRET: secrets('keys') },
     catalogue: { ...tables('catalogue'), ...queues },
     generations: { ...tables('generations'), ...queues, ...models, ...prices },
-    notifications: {
-      ...tables('notifications'),
-      ...queues,
-      ...WEBHOOKS,
-      WEBHOOKS_SECRET: secrets('webhooks'),
-    },
+    notifications: { ...tables('notifications'), ...queues, ...LOCAL_WEBHOOKS, ...sealing },
     'import-worker': { ...bus('import-worker'), ...queues, ...marketplace(sandboxUrl, secrets) },
     'generation-worker': { ...bus('generation-worker'), ...queues, ...models, ...modelKeys },
-    'webhook-worker': { ...bus('webhook-worker'), ...queues, ...webhooks },
+    'webhook-worker': { ...bus('webhook-worker'), ...queues, ...LOCAL_WEBHOOKS },
     sandbox: {
       PORT: String(ports.sandbox),
       SANDBOX_PUBLIC_URL: sandboxUrl,
@@ -90,7 +86,7 @@ export function nodeEnv(): Variables {
 }
 
 /** So that a receiver can be tried on this machine. */
-const WEBHOOKS = { WEBHOOK_ALLOW_LOCALHOST: 'true' };
+const LOCAL_WEBHOOKS = { WEBHOOK_ALLOW_LOCALHOST: 'true' };
 
 /** So that the cost of a generation can be seen without an account at a provider. */
 const SANDBOX_PRICES = { 'sandbox:echo': { inputMicros: 150_000, outputMicros: 600_000, currency: 'USD' } };
