@@ -27,6 +27,8 @@ import { LiveBatchesService } from './batches/live-batches.service.ts';
 import type { Config } from './config.ts';
 import { ConnectionsHook, trustProxy } from './connections/connections.hook.ts';
 import { refuseSocket } from './connections/socket-error.filter.ts';
+import { FeedController } from './feed/feed.controller.ts';
+import { LiveFeedService } from './feed/live-feed.service.ts';
 import { ChecksController } from './generations/checks.controller.ts';
 import { GenerationsController } from './generations/generations.controller.ts';
 import { LiveGenerationsService } from './generations/live-generations.service.ts';
@@ -54,6 +56,8 @@ import { TokenBatchService } from './rate-limit/token-batch.service.ts';
 import { ReferenceController } from './reference/reference.controller.ts';
 import { EventStreamsService } from './streams/event-streams.service.ts';
 import { RecordStreamsService } from './streams/record-streams.service.ts';
+import { DeliveriesController } from './webhooks/deliveries.controller.ts';
+import { WebhooksController } from './webhooks/webhooks.controller.ts';
 import { MembersController } from './workspaces/members.controller.ts';
 import { WorkspaceSpendingService } from './workspaces/workspace-spending.service.ts';
 import { WorkspaceSwitchController } from './workspaces/workspace-switch.controller.ts';
@@ -69,6 +73,9 @@ import { WorkspacesController } from './workspaces/workspaces.controller.ts';
     BatchesController,
     ChecksController,
     ReferenceController,
+    FeedController,
+    WebhooksController,
+    DeliveriesController,
   ],
 })
 class BaseModule {}
@@ -105,6 +112,7 @@ export class GatewayModule {
       exports: [
         CONFIG,
         LiveBatchesService,
+        LiveFeedService,
         LiveGenerationsService,
         LiveImportsService,
         NewImportsService,
@@ -138,6 +146,7 @@ function providers(config: Config): Provider[] {
     KnownMembershipsService,
     LargeBodiesHook,
     LiveBatchesService,
+    LiveFeedService,
     LiveGenerationsService,
     LiveHistory,
     LiveImportsService,

@@ -37,6 +37,7 @@ import { GenerationsStore } from './intake/generations.store.ts';
 import { ProductsClient } from './intake/products.client.ts';
 import { GenerationAnnouncementsService } from './leases/generation-announcements.service.ts';
 import { GenerationCompletionService } from './leases/generation-completion.service.ts';
+import { GenerationOutcomesService } from './leases/generation-outcomes.service.ts';
 import { InvocationEntity } from './leases/invocations.entity.ts';
 import { InvocationsService } from './leases/invocations.service.ts';
 import { InvocationsStore } from './leases/invocations.store.ts';
@@ -55,6 +56,7 @@ import { DispatchService } from './queue/dispatch.service.ts';
 import { FairQueue } from './queue/fair-queue.state.ts';
 import { GenerationAdmissionService } from './queue/generation-admission.service.ts';
 import { GenerationAdmissionStore } from './queue/generation-admission.store.ts';
+import { GenerationDeletionsService } from './records/generation-deletions.service.ts';
 import { GenerationRecordsRpcController } from './records/generation-records-rpc.controller.ts';
 import { GenerationRecordsService } from './records/generation-records.service.ts';
 import { GenerationRecordsStore } from './records/generation-records.store.ts';
@@ -65,9 +67,17 @@ import { ChecksService } from './reviews/checks.service.ts';
 import { DocumentAcceptancesService } from './reviews/document-acceptances.service.ts';
 import { ProductAcceptancesService } from './reviews/product-acceptances.service.ts';
 import { ProductEditsClient } from './reviews/product-edits.client.ts';
+import { RejectionsService } from './reviews/rejections.service.ts';
 import { ReviewsRpcController } from './reviews/reviews-rpc.controller.ts';
 import { ReviewsService } from './reviews/reviews.service.ts';
 import { ReviewsStore } from './reviews/reviews.store.ts';
+import { SourceChangesConsumer } from './staleness/source-changes.consumer.ts';
+import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
+import { StalenessService } from './staleness/staleness.service.ts';
+import { StalenessStore } from './staleness/staleness.store.ts';
+import { ProductTextEntity } from './texts/product-texts.entity.ts';
+import { ProductTextsService } from './texts/product-texts.service.ts';
+import { ProductTextsStore } from './texts/product-texts.store.ts';
 
 /** The tables of this service. */
 export const ENTITIES = [
@@ -78,6 +88,8 @@ export const ENTITIES = [
   SpendingEntity,
   BatchEntity,
   BatchMemberEntity,
+  SourceChangeEntity,
+  ProductTextEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
@@ -107,6 +119,7 @@ const PROVIDERS = [
   InvocationsStore,
   GenerationAnnouncementsService,
   GenerationCompletionService,
+  GenerationOutcomesService,
   DispatchService,
   FairQueue,
   GenerationAdmissionService,
@@ -114,6 +127,7 @@ const PROVIDERS = [
   GenerationReconcilerService,
   GenerationReconcilerStore,
   GenerationRecordsService,
+  GenerationDeletionsService,
   GenerationRecordsStore,
   ModelsService,
   Pages,
@@ -125,6 +139,7 @@ const PROVIDERS = [
   ProductAcceptancesService,
   ProductEditsClient,
   DocumentAcceptancesService,
+  RejectionsService,
   ReviewsService,
   ReviewsStore,
   GenerationsErasureService,
@@ -140,6 +155,11 @@ const PROVIDERS = [
   BatchRequestsService,
   BatchStopsService,
   ProductChoicesClient,
+  SourceChangesConsumer,
+  StalenessService,
+  StalenessStore,
+  ProductTextsService,
+  ProductTextsStore,
 ];
 
 @Module({})

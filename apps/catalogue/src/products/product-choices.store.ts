@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProductField } from '#contracts';
 import { Database } from '#platform/database';
-import { PRODUCT_JSON, SHOWN } from './products.store.ts';
+import { SHOWN, SOURCE_JSON } from './products.store.ts';
 
 const OWN = `workspace_id = bound.workspace_id AND workspace_id = $1 AND ${SHOWN}`;
 
@@ -27,9 +27,9 @@ export class ProductChoicesStore {
     return new Map((rows as { id: string; isChosen: boolean }[]).map((row) => [row.id, row.isChosen]));
   }
 
-  /** The JSON of products as it is in a list, by their ids. */
+  /** The JSON of products as it is in a list, without their texts, by their ids. */
   async find(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
-    const text = `SELECT id, ${PRODUCT_JSON} AS json FROM product WHERE ${OWN} AND id = ANY ($2)`;
+    const text = `SELECT id, ${SOURCE_JSON} AS json FROM product WHERE ${OWN} AND id = ANY ($2)`;
     const rows = await this.database.readAlone(workspaceId, text, [ids]);
     return new Map((rows as { id: string; json: string }[]).map(({ id, json }) => [id, json]));
   }

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
+import { Changes } from './changes.state.ts';
 import type { ServerSentEvent, SseStream } from './sse-stream.state.ts';
 
 const log = logger('streams');
@@ -38,9 +39,7 @@ export interface RecordEvents<R extends LiveRecord> {
 
 /** A record on its way to one client. All events come from the record, so none is lost with a notification. */
 export class RecordFollower<R extends LiveRecord> implements Follower<R, unknown> {
-  private readonly stopped = new AbortController();
-  private hasChanged = false;
-  private wake = (): void => undefined;
+  private readonly changes = new Changes();
 
   constructor(
     private readonly read: () => Promise<R>,
@@ -52,27 +51,25 @@ export class RecordFollower<R extends LiveRecord> implements Follower<R, unknown
   }
 
   receive(): void {
-    this.hasChanged = true;
-    this.wake();
+    this.changes.notify();
   }
 
   catchUp(): void {
-    this.receive();
+    this.changes.notify();
   }
 
   stop(): void {
-    this.stopped.abort();
-    this.wake();
+    this.changes.stop();
   }
 
   /** Sends everything from this state of the record to its end, as fast as the client reads. */
   private async send(stream: SseStream, first: R): Promise<void> {
-    const { signal } = this.stopped;
+    const { signal } = this.changes;
     try {
       stream.send(this.events.first(first));
       let record = first;
       while (record.status === 'RUNNING') {
-        await this.change();
+        await this.changes.next(MAX_READ_MS);
         record = await retryTransient(this.read, { signal });
         for (const event of this.events.news(record)) {
           stream.send(event);
@@ -86,19 +83,5 @@ export class RecordFollower<R extends LiveRecord> implements Follower<R, unknown
       if (!signal.aborted) log.warn({ reason: String(error) }, 'A stream of a record ends early');
     }
     stream.end();
-  }
-
-  /** Resolves at the next change, when the stream is over, and after MAX_READ_MS. */
-  private async change(): Promise<void> {
-    if (!this.hasChanged)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, MAX_READ_MS);
-        this.wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    this.stopped.signal.throwIfAborted();
-    this.hasChanged = false;
   }
 }

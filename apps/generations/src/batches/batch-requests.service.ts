@@ -62,7 +62,7 @@ export class BatchRequestsService {
     const [chosen, budget] = await Promise.all([
       this.choices.choose({
         workspaceId,
-        from: filter ? { filter } : { ids },
+        from: filter ? { filter: filter.texts ? { applicationId, ...filter } : filter } : { ids },
         notEditedByPerson: body.skipEdited ? TARGET_FIELDS[applicationId] : [],
         most: first ?? MAX_BATCH_PRODUCTS + 1,
       }),

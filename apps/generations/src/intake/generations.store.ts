@@ -5,6 +5,7 @@ import { arraysOf, columnNames, Database, selectListWithout, type Transaction } 
 import { THIS_MONTH } from '../budget/budget.rules.ts';
 import { UNCLAIMED_MS } from '../leases/leases.rules.ts';
 import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
+import { isChanged, lockSourceShared, LOCK_SOURCES_SHARED } from '../staleness/source-changes.rules.ts';
 import { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
 
 const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);
@@ -18,10 +19,13 @@ export type GenerationRow = InsertedRow & { usage: UsageSum | null };
 /** Properties of a generation to be inserted: the parameters $3, $4 and so on of INSERT_WITHIN. */
 const INSERTED = [
   ...['workspaceId', 'manual', 'id', 'accountId', 'requestId', 'lastJobId'],
-  ...['applicationId', 'applicationName', 'title', 'inputs', 'environment'],
-  ...['documentId', 'documentTitle', 'document', 'productId', 'productTitle', 'product'],
+  ...['applicationId', 'applicationName', 'applicationVersion', 'title', 'inputs', 'environment'],
+  ...['documentId', 'documentTitle', 'document', 'productId', 'productTitle', 'product', 'productVersion'],
   ...['retryOf', 'model', 'batchId'],
 ] as const;
+
+/** The parameter of a property. */
+const parameterOf = (property: (typeof INSERTED)[number]): string => `$${INSERTED.indexOf(property) + 3}`;
 
 /** A generation to be inserted. */
 export interface NewGeneration extends Pick<GenerationEntity, (typeof INSERTED)[number]> {
@@ -50,12 +54,21 @@ export interface Insertion {
 
 type InsertionRow = Omit<Insertion, 'inserted'> & (InsertedRow | { id: null });
 
+/** SQL that keeps others from adding generations to the workspace $1 until the end of the transaction. */
+const INTAKE_LOCK = `pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`;
 /** SQL: true for a generation that has waited for half of its time. */
 const WAITS_LONG = 'worker IS NULL AND now() > created_at + (deadline_at - created_at) / 2';
 const BUDGET = `$${INSERTED.length + 3}::bigint`;
 const SPENT = `coalesce(
   (SELECT spent_micros FROM spending WHERE spending.workspace_id = $3 AND month = ${THIS_MONTH}), 0
 )`;
+
+/** True when the product or the application has changed since it was read for this generation. */
+const IS_STALE = isChanged(
+  '$3',
+  { id: `${parameterOf('productId')}::uuid::text`, version: `${parameterOf('productVersion')}::int` },
+  { id: `${parameterOf('applicationId')}::text`, version: `${parameterOf('applicationVersion')}::int` },
+);
 
 // SQL, because the limit holds only when one statement counts and inserts.
 const INSERT_WITHIN = `
@@ -66,8 +79,8 @@ const INSERT_WITHIN = `
       ${BUDGET} IS NOT NULL AND ${SPENT} >= ${BUDGET} AS "isSpent"
     FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
   ), added AS (
-    INSERT INTO generation (${columnNames(INSERTED)}, lease_until, deadline_at)
-    SELECT ${INSERTED.map((_, i) => `$${i + 3}`).join(', ')},
+    INSERT INTO generation (${columnNames(INSERTED)}, stale, lease_until, deadline_at)
+    SELECT ${INSERTED.map(parameterOf).join(', ')}, ${IS_STALE},
       now() + interval '${UNCLAIMED_MS} milliseconds', now() + $2 * interval '1 second'
     FROM own WHERE running < $1 AND NOT "isLate" AND NOT "isSpent"
     RETURNING ${COLUMNS}
@@ -77,6 +90,8 @@ const INSERT_WITHIN = `
 /** The array types of the parameters of INSERT_MEMBERS, in the order of INSERTED. */
 const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
   manual: 'boolean[]',
+  applicationVersion: 'int[]',
+  productVersion: 'int[]',
   requestId: 'text[]',
   lastJobId: 'text[]',
   applicationId: 'text[]',
@@ -91,9 +106,14 @@ const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
   model: 'text[]',
 };
 const INSERT_MEMBERS = `
-  INSERT INTO generation (${columnNames(INSERTED)}, lease_until, deadline_at)
-  SELECT member.*, now() + interval '${UNCLAIMED_MS} milliseconds', now() + $1 * interval '1 second'
-  FROM unnest(${INSERTED.map((name, i) => `$${i + 2}::${ARRAY_TYPES[name] ?? 'uuid[]'}`).join(', ')}) AS member`;
+  INSERT INTO generation (${columnNames(INSERTED)}, stale, lease_until, deadline_at)
+  SELECT member.*, ${isChanged(
+    'member.workspace_id',
+    { id: 'member.product_id::text', version: 'member.product_version' },
+    { id: 'member.application_id', version: 'member.application_version' },
+  )}, now() + interval '${UNCLAIMED_MS} milliseconds', now() + $1 * interval '1 second'
+  FROM unnest(${INSERTED.map((name, i) => `$${i + 2}::${ARRAY_TYPES[name] ?? 'uuid[]'}`).join(', ')})
+    AS member (${columnNames(INSERTED)})`;
 
 /** The RUNNING generations of a workspace. */
 export interface RunningGenerations {
@@ -109,13 +129,18 @@ export class GenerationsStore {
   /**
    * Inserts a generation unless the workspace has `maxRunning` RUNNING ones, they wait too long or its budget is spent. The
    * advisory lock makes the requests of a workspace count and insert one at a time, so that no two of them take the last
-   * place.
+   * place. A change of the product or of the application comes before the insert or after it, and never goes unseen.
    */
   async insertWithin(tx: Transaction, maxRunning: number, generation: NewGeneration): Promise<Insertion> {
     const properties = INSERTED.map((property) => generation[property]);
     const values = [maxRunning, generation.deadlineSeconds, ...properties, generation.budgetMicros];
+    const { workspaceId, productId, applicationId } = generation;
     const [, [{ running, runningManual, runningSingle, isLate, isSpent, ...row }]] = await Promise.all([
-      this.lockIntake(tx, generation.workspaceId),
+      tx.query(`SELECT ${INTAKE_LOCK}, ${lockSourceShared('$2')}, ${lockSourceShared('$3')}`, [
+        workspaceId,
+        productId,
+        applicationId,
+      ]),
       tx.query<[InsertionRow]>(INSERT_WITHIN, values), // its snapshot is taken after the lock is granted
     ]);
     const inserted = row.id === null ? undefined : row;
@@ -124,7 +149,7 @@ export class GenerationsStore {
 
   /** Keeps others from adding generations to the workspace until the end of the transaction. */
   async lockIntake(tx: Transaction, workspaceId: string): Promise<void> {
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [workspaceId]);
+    await tx.query(`SELECT ${INTAKE_LOCK}`, [workspaceId]);
   }
 
   /** Counts the RUNNING generations of a workspace. */
@@ -140,7 +165,10 @@ export class GenerationsStore {
   /** Inserts generations of a batch; the caller holds the lock of the intake and has found room for them. */
   async insertMembers(tx: Transaction, members: readonly NewGeneration[]): Promise<void> {
     const [first] = members;
-    if (first) await tx.query(INSERT_MEMBERS, [first.deadlineSeconds, ...arraysOf(members, ...INSERTED)]);
+    if (!first) return;
+    const sources = members.flatMap(({ productId, applicationId }) => [productId, applicationId]);
+    await tx.query(LOCK_SOURCES_SHARED, [sources]);
+    await tx.query(INSERT_MEMBERS, [first.deadlineSeconds, ...arraysOf(members, ...INSERTED)]);
   }
 
   /** Finds a generation of the workspace inside a transaction. */

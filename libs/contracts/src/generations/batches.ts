@@ -23,8 +23,14 @@ const batchProducts = z
       .describe('These products; the same id counts once.'),
     filter: z
       .strictObject(productFilters.shape)
+      .refine(({ texts, applicationId }) => texts !== undefined || applicationId === undefined, {
+        path: ['texts'],
+        message: 'Say with `texts` how the text of this application has to stand.',
+      })
       .optional()
-      .describe('The products that the list of products has with these filters; `{}` has all.'),
+      .describe(
+        'The products that the list of products has with these filters; `{}` has all. `applicationId` is that of the batch by default.',
+      ),
     first: z
       .int()
       .min(1)

@@ -29,6 +29,9 @@ export const generationListQuery = z.strictObject({
   productId: opaqueId.optional().describe('Only generations about this product.'),
   batchId: opaqueId.optional().describe('Only generations of this batch.'),
   manual: booleanText.optional().describe('Only those that a person waited for, or only the others.'),
+  stale: booleanText
+    .optional()
+    .describe('Only those whose product or application has changed since, or only the others.'),
   review: reviewState.optional().describe('Only results about which a person has decided so, or not yet.'),
   createdAfter: timestampText.optional().describe('Created at this time or later.'),
   createdBefore: timestampText.optional().describe('Created before this time.'),
@@ -50,6 +53,7 @@ const generationFilters = {
   productId: opaqueId.optional(),
   batchId: opaqueId.optional(),
   manual: z.boolean().optional(),
+  stale: z.boolean().optional(),
   review: reviewState.optional(),
   createdAfter: timestamp.optional(),
   createdBefore: timestamp.optional(),
