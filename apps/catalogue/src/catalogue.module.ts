@@ -16,6 +16,10 @@ import { CsvImportsService } from './csv-imports/csv-imports.service.ts';
 import { CsvImportsStore } from './csv-imports/csv-imports.store.ts';
 import { FairShareEntity, FetchBatchEntity, PendingFetchEntity } from './fetching/fetching.entity.ts';
 import { FetchBatchesRpcController } from './fetching/fetch-batches-rpc.controller.ts';
+import { BatchesClient } from './follow-ups/batches.client.ts';
+import { FollowUpEntity } from './follow-ups/follow-ups.entity.ts';
+import { FollowUpsService } from './follow-ups/follow-ups.service.ts';
+import { FollowUpsStore } from './follow-ups/follow-ups.store.ts';
 import { FetchBatchesService } from './fetching/fetch-batches.service.ts';
 import { FetchBatchesStore } from './fetching/fetch-batches.store.ts';
 import { FetchDispatchService } from './fetching/fetch-dispatch.service.ts';
@@ -61,6 +65,7 @@ export const ENTITIES = [
   ImportEntity,
   ImportItemEntity,
   ImportChunkEntity,
+  FollowUpEntity,
   PendingFetchEntity,
   FetchBatchEntity,
   FairShareEntity,
@@ -97,6 +102,9 @@ const PROVIDERS = [
   ImportsStore,
   FetchResultsStore,
   WorkspacesClient,
+  FollowUpsService,
+  FollowUpsStore,
+  BatchesClient,
   CsvImportsService,
   CsvImportWriterService,
   CsvImportsStore,

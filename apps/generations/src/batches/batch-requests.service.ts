@@ -7,6 +7,7 @@ import {
   type Actor,
   type BatchEstimate,
   type BatchSubmission,
+  type ImportFollowUp,
 } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
@@ -34,10 +35,15 @@ export class BatchRequestsService {
   ) {}
 
   /** Checks a request without I/O. Errors: UnknownReference (of its application), InvalidArgument. */
-  check({ workspaceId, accountId }: Actor, body: BatchSubmission): BatchTask {
+  check(
+    { workspaceId, accountId }: Pick<Actor, 'workspaceId' | 'accountId'>,
+    body: ImportFollowUp & Pick<BatchSubmission, 'maxCostMicros'>,
+  ): BatchTask {
     const { applicationId, environment, inputs, maxCostMicros } = body;
     if (inputs?.['productId'] !== undefined)
-      throw invalidArgument([{ path: ['inputs', 'productId'], message: 'Name the products in `products`.' }]);
+      throw invalidArgument([
+        { path: ['inputs', 'productId'], message: 'Each generation has its own product.' },
+      ]);
     const valid = this.requests.validate({ applicationId, environment, inputs });
     const { model } = valid.environment;
     if (maxCostMicros !== undefined && model !== OFFLINE_MODEL && !this.config.MODEL_PRICES[model])

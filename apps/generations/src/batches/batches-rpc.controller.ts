@@ -1,7 +1,9 @@
 // Answers the gateway's requests about batches.
 import { Controller } from '@nestjs/common';
 import {
+  beginFollowUp,
   cancelBatch,
+  checkFollowUp,
   createBatch,
   estimateBatch,
   getBatch,
@@ -36,6 +38,18 @@ export class BatchesRpcController {
   @OnRequest(estimateBatch)
   estimate({ actor, body }: InputOf<typeof estimateBatch>): Promise<BatchEstimate> {
     return this.requests.estimate(actor, body);
+  }
+
+  @OnRequest(checkFollowUp)
+  checkFollowUp({ actor, body }: InputOf<typeof checkFollowUp>): Record<string, never> {
+    this.requests.check(actor, body);
+    return {};
+  }
+
+  @OnRequest(beginFollowUp)
+  async beginFollowUp(input: InputOf<typeof beginFollowUp>): Promise<Record<string, never>> {
+    await this.batches.begin(input);
+    return {};
   }
 
   @OnRequest(listBatches)

@@ -5,8 +5,10 @@ import {
   type Actor,
   type AnswerOf,
   type Batch,
+  type beginFollowUp,
   type BatchSubmission,
   type createBatch,
+  type InputOf,
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { isReplay, withIdempotencyKey } from '#platform/idempotency';
@@ -46,6 +48,18 @@ export class BatchesService {
       }),
     );
     return { batch: toAcceptedBatch(answer), replayed };
+  }
+
+  /** Begins the batch that follows an import, unless it has begun. Errors: InvalidArgument, UnknownReference, QuotaExceeded. */
+  async begin({
+    batchId: id,
+    requestId,
+    body,
+    productIds,
+    ...actor
+  }: InputOf<typeof beginFollowUp>): Promise<void> {
+    const task = { ...this.requests.check(actor, body), id, requestId };
+    await this.database.forWorkspace(actor.workspaceId, (tx) => this.insert(tx, task, productIds));
   }
 
   /** A batch of the workspace as it stands now. Errors: NotFound. */

@@ -1,5 +1,6 @@
 // Defines batches: one generation for each of many products, made as the quota of the workspace has room.
 import { z } from 'zod';
+import { importFollowUp } from '../catalogue/catalogue.ts';
 import { productFilters } from '../catalogue/product-lists.ts';
 import { notification, request } from '../define.ts';
 import { generationEnvironment, generationRequest, generationUsage } from '../generations.ts';
@@ -208,4 +209,31 @@ export const listBatches = request({
 export const batchChanged = notification({
   prefix: 'generations.notification.batch',
   data: z.object({}),
+});
+
+/** Checks what is to follow an import, before the import is accepted. */
+export const checkFollowUp = request({
+  subject: 'generations.person.batches.check-follow-up',
+  since: '1.1.0',
+  input: z.object({ actor, body: importFollowUp }),
+  output: z.object({}),
+  errors: ['UnknownReference'],
+  idempotent: true,
+});
+
+/** Begins the batch that follows an import, unless it has begun. */
+export const beginFollowUp = request({
+  subject: 'generations.service.batches.begin-follow-up',
+  since: '1.1.0',
+  input: z.object({
+    workspaceId: uuid,
+    accountId: uuid,
+    requestId: z.string().describe('Of the request that asked for the import.'),
+    batchId: uuid.describe('Id of the batch. A repeat with the same one changes nothing.'),
+    body: importFollowUp,
+    productIds: z.array(uuid).min(1).max(MAX_BATCH_PRODUCTS),
+  }),
+  output: z.object({}),
+  errors: ['UnknownReference', 'QuotaExceeded'],
+  idempotent: true,
 });
