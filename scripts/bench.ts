@@ -1,6 +1,7 @@
 // npm run bench: compares our throughput with that of the plainest program that does the same. `-- --only <parts>` measures
 // some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
 import { FAST_PATHS, type FastPath } from '#platform/fast';
+import { benchBatches } from '../test/bench/batches.ts';
 import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchFeed } from '../test/bench/feed.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
@@ -33,6 +34,11 @@ const PARTS = {
   generations: async (bench) => {
     say('Running generations …');
     const { comparison, line } = await benchGenerations(bench);
+    return { comparisons: [comparison], line };
+  },
+  batches: async (bench) => {
+    say('Running batches …');
+    const { comparison, line } = await benchBatches(bench);
     return { comparisons: [comparison], line };
   },
   'live-text': async (bench, model) => {
