@@ -50,6 +50,8 @@ import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
 import { ReferenceController } from './reference/reference.controller.ts';
+import { StatisticsController } from './statistics/statistics.controller.ts';
+import { StatisticsService } from './statistics/statistics.service.ts';
 import { EventStreamsService } from './streams/event-streams.service.ts';
 import { RecordStreamsService } from './streams/record-streams.service.ts';
 import { MembersController } from './workspaces/members.controller.ts';
@@ -66,6 +68,7 @@ import { WorkspacesController } from './workspaces/workspaces.controller.ts';
     GenerationsController,
     ChecksController,
     ReferenceController,
+    StatisticsController,
   ],
 })
 class BaseModule {}
@@ -109,6 +112,7 @@ export class GatewayModule {
         PublicKeysService,
         WaitingGenerationsService,
         SignInService,
+        StatisticsService,
         WorkspaceSpendingService,
       ],
     };
@@ -147,6 +151,7 @@ function providers(config: Config): Provider[] {
     RoutesHook,
     SessionHook,
     SignInService,
+    StatisticsService,
     TokenBatchService,
     WaitingGenerationsService,
     WorkspaceSpendingService,

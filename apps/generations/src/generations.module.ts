@@ -56,6 +56,10 @@ import { ProductEditsClient } from './reviews/product-edits.client.ts';
 import { ReviewsRpcController } from './reviews/reviews-rpc.controller.ts';
 import { ReviewsService } from './reviews/reviews.service.ts';
 import { ReviewsStore } from './reviews/reviews.store.ts';
+import { StatisticEntity } from './statistics/statistics.entity.ts';
+import { StatisticsRpcController } from './statistics/statistics-rpc.controller.ts';
+import { StatisticsService } from './statistics/statistics.service.ts';
+import { StatisticsStore } from './statistics/statistics.store.ts';
 
 /** The tables of this service. */
 export const ENTITIES = [
@@ -64,6 +68,7 @@ export const ENTITIES = [
   AcceptanceEntity,
   InvocationEntity,
   SpendingEntity,
+  StatisticEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
@@ -77,6 +82,7 @@ const CONTROLLERS = [
   ReviewsRpcController,
   GenerationsErasureRpcController,
   SpendingRpcController,
+  StatisticsRpcController,
 ];
 
 const PROVIDERS = [
@@ -115,6 +121,8 @@ const PROVIDERS = [
   BudgetsClient,
   BudgetsService,
   SpendingStore,
+  StatisticsService,
+  StatisticsStore,
 ];
 
 @Module({})

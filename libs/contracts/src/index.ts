@@ -23,4 +23,5 @@ export * from './models.ts';
 export * from './catalogue/product-lists.ts';
 export * from './catalogue/product-writes.ts';
 export * from './records.ts';
+export * from './statistics.ts';
 export * from './values.ts';

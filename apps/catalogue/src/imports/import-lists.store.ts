@@ -1,6 +1,14 @@
-// Reads the lists of imports and of their items, page by page.
+// Reads the lists of imports and of their items, page by page, and the statistic of imports.
 import { Injectable } from '@nestjs/common';
-import { IMPORT_ITEM_ERROR_CODES, importItem, type ImportItemFilters } from '#contracts';
+import {
+  IMPORT_ITEM_ERROR_CODES,
+  importItem,
+  withoutNulls,
+  type ImportItemFilters,
+  type ImportPoint,
+  type InputOf,
+  type listImportStatistics,
+} from '#contracts';
 import { Database, selectList } from '#platform/database';
 import { Pages, type PageQuery, type RowPosition } from '#platform/paging';
 import { importItemOf, importSummaryOf, type ImportCounts, type ImportHeader } from './imports.rules.ts';
@@ -65,6 +73,20 @@ export class ImportListsStore {
       },
       query,
     );
+  }
+
+  /** One point for each interval, or for each error code in it; ImportsStore.end adds to what is read here. */
+  async statistics(input: InputOf<typeof listImportStatistics>): Promise<ImportPoint[]> {
+    const { actor, from, to, interval, byErrorCode } = input;
+    const sql = `SELECT extract(epoch FROM date_trunc($4, hour, 'UTC'))::int AS start,
+         ${byErrorCode ? `nullif(outcome, 'success')` : 'NULL'} AS key,
+         coalesce(sum(items) FILTER (WHERE outcome = 'success'), 0)::int AS success,
+         coalesce(sum(items) FILTER (WHERE outcome <> 'success'), 0)::int AS failure
+       FROM import_statistic
+       WHERE workspace_id = bound.workspace_id AND hour >= to_timestamp($2) AND hour < to_timestamp($3)
+       GROUP BY 1, 2 ORDER BY 1, 2`;
+    const rows = await this.database.readAlone(actor.workspaceId, sql, [from, to, interval]);
+    return rows.map((row) => withoutNulls(row) as ImportPoint);
   }
 }
 

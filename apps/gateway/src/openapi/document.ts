@@ -28,6 +28,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     .addTag('Workspaces', 'Workspaces, their members and roles.')
     .addTag('Products', 'The catalogue, and imports into it.')
     .addTag('Generations', 'Content written from products and inputs.')
+    .addTag('Statistics', 'What became of imports and generations, and what they cost.')
     .addTag('Reference', 'What requests may name, and how they may fail.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
     .build();
