@@ -1,5 +1,5 @@
 // Reads the plans of the list of generations on skewed tables: a page reads its own rows and one more, whatever the filter.
-// Statistics read the rows of their hours.
+// Statistics read the rows of their hours. It also reads what a claim costs the indexes that the filters need.
 import { Client, escapeLiteral } from 'pg';
 import {
   listGenerations,
@@ -159,4 +159,14 @@ describe('what is read', () => {
     expect(await rowsReadBy('FROM statistic', read)).toEqual([240 * 4]);
     expect((await read()).points).toHaveLength(10 * 4);
   }, 30_000);
+});
+
+it('a claim changes no column of an index, so it writes none', async () => {
+  const covered = await environment.sql(
+    `SELECT DISTINCT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid
+     WHERE indrelid = 'generation'::regclass AND attname = ANY ($1)
+       AND pg_get_indexdef(indexrelid) ~ ('\\y' || attname || '\\y')`,
+    [['worker', 'lease_until', 'epoch', 'invocation_id', 'lost_workers']],
+  );
+  expect(covered).toEqual([]);
 });
