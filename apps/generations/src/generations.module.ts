@@ -58,7 +58,7 @@ import { ReviewsService } from './reviews/reviews.service.ts';
 import { ReviewsStore } from './reviews/reviews.store.ts';
 import { StatisticEntity } from './statistics/statistics.entity.ts';
 import { StatisticsRpcController } from './statistics/statistics-rpc.controller.ts';
-import { StatisticsService } from './statistics/statistics.service.ts';
+import { GenerationStatisticsService } from './statistics/generation-statistics.service.ts';
 import { StatisticsStore } from './statistics/statistics.store.ts';
 
 /** The tables of this service. */
@@ -121,7 +121,7 @@ const PROVIDERS = [
   BudgetsClient,
   BudgetsService,
   SpendingStore,
-  StatisticsService,
+  GenerationStatisticsService,
   StatisticsStore,
 ];
 

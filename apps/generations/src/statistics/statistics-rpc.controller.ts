@@ -2,11 +2,11 @@
 import { Controller } from '@nestjs/common';
 import { listGenerationStatistics, type AnswerOf, type InputOf } from '#contracts';
 import { OnRequest } from '#platform/messaging';
-import { StatisticsService } from './statistics.service.ts';
+import { GenerationStatisticsService } from './generation-statistics.service.ts';
 
 @Controller()
 export class StatisticsRpcController {
-  constructor(private readonly statistics: StatisticsService) {}
+  constructor(private readonly statistics: GenerationStatisticsService) {}
 
   @OnRequest(listGenerationStatistics)
   async list(

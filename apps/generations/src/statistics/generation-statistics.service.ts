@@ -11,7 +11,7 @@ import { generationPoints } from './statistics.rules.ts';
 import { StatisticsStore } from './statistics.store.ts';
 
 @Injectable()
-export class StatisticsService {
+export class GenerationStatisticsService {
   constructor(private readonly store: StatisticsStore) {}
 
   /** One point for each interval and value. Errors: InvalidArgument when there are too many of them. */
