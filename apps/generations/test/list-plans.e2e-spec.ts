@@ -148,8 +148,8 @@ describe('what is read', () => {
   it('for statistics are the rows of their hours', async () => {
     const [big, ...others] = [newActor(), newActor(), newActor()];
     await environment.sql(
-      `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, generations)
-       SELECT workspace_id, to_timestamp(3600 * n), 'product-title', 'm' || model, '', 1
+      `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations)
+       SELECT workspace_id, n, 'product-title', 'm' || model, '', 0, 1
        FROM unnest($1::uuid[]) AS workspace_id, generate_series(1, 5000) AS n, generate_series(1, 4) AS model`,
       [[big, ...others].map(({ workspaceId }) => workspaceId)],
     );

@@ -7,6 +7,7 @@ import {
   type GenerationPoint,
   type StatisticsQuery,
 } from '#contracts';
+import { GenerationStatisticsService } from '../src/statistics/generation-statistics.service.ts';
 import {
   errorOf,
   GenerationsEnvironment,
@@ -215,14 +216,27 @@ describe('statistics', () => {
       claimed.map(({ id, epoch }, n) => environment.finish(id, epoch, n % 2 ? success : failure)),
     );
     const ended = { success: 20, byErrorCode: { ModelTimeout: 20 } };
-    expect(await pointsOf(actor)).toEqual([{ ...ended, tokens: tokens(40), costMicros: 40 * COST }]);
+    const points = [{ ...ended, tokens: tokens(40), costMicros: 40 * COST }];
+    expect(await pointsOf(actor)).toEqual(points);
+    const slots = async (): Promise<number[]> => {
+      const sql = 'SELECT DISTINCT slot FROM statistic WHERE workspace_id = $1';
+      return (await environment.sql<{ slot: number }>(sql, [actor.workspaceId])).map(({ slot }) => slot);
+    };
+    expect(await slots()).not.toContain(0);
+    await app.get(GenerationStatisticsService, { strict: false }).addUpSlots(); // not yet: transactions may still add
+    expect(await slots()).not.toContain(0);
+    const twoHours = 'UPDATE statistic SET hour = hour - 2 WHERE workspace_id = $1';
+    await environment.sql(twoHours, [actor.workspaceId]);
+    await app.get(GenerationStatisticsService, { strict: false }).addUpSlots();
+    expect(await slots()).toEqual([0]);
+    expect(await pointsOf(actor)).toEqual(points);
   });
 
   it('of more than 400 points are refused', async () => {
     const actor = newActor();
     await environment.sql(
-      `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, generations)
-       SELECT $1, to_timestamp(3600), 'a', 'm' || n, '', 1 FROM generate_series(1, 401) AS n`,
+      `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations)
+       SELECT $1, 1, 'a', 'm' || n, '', 0, 1 FROM generate_series(1, 401) AS n`,
       [actor.workspaceId],
     );
     const input = { actor, from: 0, to: 2 * HOUR, interval: 'hour', by: 'model' } as const;

@@ -53,7 +53,8 @@ export class ImportItemEntity {
 @Entity('import_statistic')
 export class ImportStatisticEntity {
   @PrimaryColumn('uuid') workspaceId!: string;
-  @PrimaryColumn('timestamptz') hour!: Date;
+  /** Hours since 1970. */
+  @PrimaryColumn('int') hour!: number;
   /** `success`, or the error code. */
   @PrimaryColumn('text') outcome!: string;
   @Column('int') items!: number;

@@ -192,7 +192,7 @@ export class ImportsStore {
          RETURNING import.workspace_id, import.id
        )
        INSERT INTO import_statistic (workspace_id, hour, outcome, items)
-       SELECT item.workspace_id, date_trunc('hour', now(), 'UTC'), item.outcome, count(*)
+       SELECT item.workspace_id, floor(extract(epoch FROM now()) / 3600)::int, item.outcome, count(*)
        FROM ended JOIN import_item AS item ON item.workspace_id = ended.workspace_id AND item.import_id = ended.id
        GROUP BY 1, 3 ORDER BY 1, 3
        ON CONFLICT (workspace_id, hour, outcome) DO UPDATE SET items = import_statistic.items + excluded.items`,

@@ -211,7 +211,7 @@ const IMPORTS = `
 
   CREATE TABLE import_statistic (
     workspace_id uuid,
-    hour timestamptz,
+    hour int,
     outcome text,
     items int NOT NULL,
     PRIMARY KEY (workspace_id, hour, outcome)

@@ -27,7 +27,7 @@ export class InvocationsStore {
 
   /**
    * Stores how an attempt ended, once, and counts it in the hour and its cost in the month of the end. SQL, for the clock of
-   * Postgres. The row of spending is locked after that of the statistic.
+   * Postgres.
    */
   async end(tx: Transaction, { generationId, epoch }: GenerationLease, end: AttemptEnd): Promise<void> {
     const { calls, inputTokens, outputTokens, partial = false, costMicros, currency } = end;
@@ -39,17 +39,16 @@ export class InvocationsStore {
          RETURNING workspace_id, generation_id, model, input_tokens, output_tokens, cost_micros, error_code
        ), counted AS (
          INSERT INTO statistic (
-           workspace_id, hour, application_id, model, error_code, attempts, input_tokens, output_tokens, cost_micros
+           workspace_id, hour, application_id, model, error_code, slot, attempts, input_tokens, output_tokens, cost_micros
          )
          SELECT ended.workspace_id, ${THIS_HOUR}, coalesce(application_id, ''), ended.model, coalesce(ended.error_code, ''),
-           1, coalesce(input_tokens, 0), coalesce(output_tokens, 0), cost_micros
+           pg_backend_pid(), 1, coalesce(input_tokens, 0), coalesce(output_tokens, 0), cost_micros
          FROM ended LEFT JOIN generation
            ON generation.workspace_id = ended.workspace_id AND generation.id = ended.generation_id
          ${ADD_TO_STATISTIC}
-         RETURNING 1
        )
        INSERT INTO spending (workspace_id, month, spent_micros)
-       SELECT workspace_id, ${THIS_MONTH}, ended.cost_micros FROM ended, counted WHERE ended.cost_micros > 0
+       SELECT workspace_id, ${THIS_MONTH}, cost_micros FROM ended WHERE cost_micros > 0
        ON CONFLICT (workspace_id, month) DO UPDATE SET spent_micros = spending.spent_micros + excluded.spent_micros`,
       [
         ...[generationId, epoch, calls, inputTokens, outputTokens, partial, costMicros, currency],

@@ -50,9 +50,9 @@ const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)
 /** Ends generations by an UPDATE, and counts them in the statistic. */
 const counting = (update: string): string => `
   WITH ended AS (${update} RETURNING ${ENDED}, application_id, error_code), counted AS (
-    INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, generations)
-    SELECT "workspaceId", ${THIS_HOUR}, application_id, model, coalesce(error_code, '') AS code, count(*)
-    FROM ended GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5 ${ADD_TO_STATISTIC}
+    INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations)
+    SELECT "workspaceId", ${THIS_HOUR}, application_id, model, coalesce(error_code, '') AS code, pg_backend_pid(), count(*)
+    FROM ended GROUP BY 1, 2, 3, 4, 5 ${ADD_TO_STATISTIC}
   )
   SELECT id, "workspaceId", "requestId", model, seconds FROM ended`;
 

@@ -220,21 +220,24 @@ const SPENDING = `
 `;
 
 // What ended in an hour, added up by what statistics tell apart. A chart of a year reads some thousand rows of it instead of
-// a million generations, whose rows may be deleted as well.
+// a million generations, whose rows may be deleted as well. Each connection has its own slot: on one row for all, the ends
+// of a workspace would wait for each other's commit (100 ends a second instead of 190 to 370, measured).
 const STATISTICS = `
   CREATE TABLE statistic (
     workspace_id uuid,
-    hour timestamptz,
+    hour int,
     application_id text,
     model text,
     error_code text,
+    slot int,
     generations int NOT NULL DEFAULT 0,
     attempts int NOT NULL DEFAULT 0,
     input_tokens bigint NOT NULL DEFAULT 0,
     output_tokens bigint NOT NULL DEFAULT 0,
     cost_micros bigint,
-    PRIMARY KEY (workspace_id, hour, application_id, model, error_code)
+    PRIMARY KEY (workspace_id, hour, application_id, model, error_code, slot)
   );
+  CREATE INDEX statistic_slot ON statistic (hour) WHERE slot <> 0;
   ${isolateWorkspaces('statistic', APP, SYSTEM)}
   GRANT SELECT, INSERT, UPDATE (generations, attempts, input_tokens, output_tokens, cost_micros)
     ON statistic TO ${APP}, ${SYSTEM};

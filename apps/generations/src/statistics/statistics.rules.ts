@@ -1,15 +1,12 @@
 // The parts of the statements that add to the table statistic, and the points that are made of its rows.
 import type { GenerationPoint } from '#contracts';
 
-/** The present hour of UTC. */
-export const THIS_HOUR = `date_trunc('hour', now(), 'UTC')`;
+/** The present hour of UTC, counted from 1970. */
+export const THIS_HOUR = 'floor(extract(epoch FROM now()) / 3600)::int';
 
-/**
- * Ends an INSERT of rows that are added to those of the same hour. All statements lock rows in the order of this key, and
- * before the row of spending.
- */
+/** Ends an INSERT of rows that are added to those of the same hour and slot. */
 export const ADD_TO_STATISTIC = `
-  ON CONFLICT (workspace_id, hour, application_id, model, error_code) DO UPDATE SET
+  ON CONFLICT (workspace_id, hour, application_id, model, error_code, slot) DO UPDATE SET
     generations = statistic.generations + excluded.generations,
     attempts = statistic.attempts + excluded.attempts,
     input_tokens = statistic.input_tokens + excluded.input_tokens,
