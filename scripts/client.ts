@@ -23,8 +23,8 @@ else {
 
 /** Makes the code in a folder, in the place of what is there. */
 async function generate(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
   const description = await apiDescription();
+  await rm(folder, { recursive: true, force: true });
   await createClient({
     input: { ...forClient(description) },
     output: { path: folder, entryFile: false, module: { extension: '.ts' } },

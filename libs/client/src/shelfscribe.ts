@@ -4,7 +4,7 @@ import { follow, type ServerSentEvent } from './events.ts';
 import { createClient, mergeHeaders, type Client, type RequestOptions } from './generated/client/index.ts';
 import { CORE_PATHS, KEYED_PATHS } from './generated/paths.gen.ts';
 import { Operations } from './generated/sdk.gen.ts';
-import type { Credentials, SignedIn } from './generated/types.gen.ts';
+import type { Credentials, ListEventsData, SignedIn } from './generated/types.gen.ts';
 import { ClientSession } from './session.ts';
 import { send, type Sending } from './transport.ts';
 
@@ -64,6 +64,17 @@ export class Shelfscribe extends Operations {
   async enterWorkspace(workspaceId: string): Promise<void> {
     const { data } = await this.switchWorkspace({ body: { workspaceId } });
     this.#session.adopt(data);
+  }
+
+  /**
+   * The feed as it goes on: from `after`, or from now on. It has no end; its reader leaves it. `listEvents` reads the same as a
+   * list.
+   */
+  async followEvents(
+    options: Pick<ListEventsData, 'query'> & Pick<RequestInit, 'signal'> = {},
+  ): Promise<{ stream: AsyncGenerator<ServerSentEvent, void> }> {
+    const security = [{ scheme: 'bearer', type: 'http' }] as const;
+    return { stream: streamOf(this.client, { ...options, security, url: '/events' }) };
   }
 
   /** Ends the session. */

@@ -30,6 +30,9 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/products/imports/{id}/retry",
   "/generations",
   "/generations/{id}/retry",
+  "/webhooks",
+  "/webhooks/{id}/rotate",
+  "/webhooks/{id}/test",
   "/accounts/keys",
   "/workspaces",
   "/workspaces/{id}/members"
