@@ -1,9 +1,10 @@
 // The documented API end to end, over HTTP only: every service, the bus and the queues take part.
-import { each, type Generation, type ListProductsData, type Product } from '#client';
+import { each, type FeedType, type Generation, type ListProductsData, type Product } from '#client';
 import type { ImportResult } from '#contracts';
 import { Environment, type Person } from '#testing/environment';
 import type { Answer } from '#testing/http';
 import { freePort } from '#testing/servers';
+import { until } from '#testing/until';
 import { checkRoundTrip } from './csv-round-trip.ts';
 import { checkEdits } from './edited-product.ts';
 import { followOverTwo, textOf } from './live-text.ts';
@@ -63,6 +64,19 @@ describe('an account', () => {
     expect(exported.map((line) => JSON.parse(line) as Product)).toEqual(found);
   });
 });
+
+it('the feed is read as a list, and followed from any event', async () => {
+  const types: FeedType[] = ['import.completed'];
+  for (const asin of ['B0FEED0001', 'B0FEED0002']) await cleo.importProducts([asin]);
+  const events = await until('both imports are in the feed', async () => {
+    const { data } = await cleo.api.listEvents({ query: { types, limit: 100 } });
+    return data.events.length > 1 && data.events;
+  });
+  const [after, next] = events.slice(-2).map(({ id }) => id);
+  const { stream } = await cleo.api.followEvents({ query: { types, after: after ?? '' } });
+  expect((await stream.next()).value).toMatchObject({ id: next, event: 'import.completed' });
+  await stream.return();
+}, 30_000);
 
 describe('an import', () => {
   it('is answered 202 with its location', async () => {

@@ -86,7 +86,11 @@ export class Shelfscribe extends Operations {
 
 /** The client beneath the operations: it sends to both roots, and as `send` does. */
 function connect({ apiKey, baseUrl, coreUrl, ...usual }: ShelfscribeOptions, session: ClientSession): Client {
-  const client = createClient({ auth: () => apiKey ?? session.token(), throwOnError: true });
+  const client = createClient({
+    auth: () => apiKey ?? session.token(),
+    throwOnError: true,
+    querySerializer: { array: { explode: false, style: 'form' } }, // lists are separated by commas
+  });
   client.interceptors.error.use((error, response) => (response ? new ApiError(response, error) : error));
   const { fetch = globalThis.fetch, timeoutMs = 30_000 } = usual;
 

@@ -251,11 +251,15 @@ describe('a stream', () => {
       (_, response) => open(response).end(`retry: 1\n\n${event(7)}`),
       (_, response) => open(response).end(event(8)),
     );
-    const { stream } = await connect({ apiKey: 'ssk_1' }).followEvents({ query: { after: '6' } });
+    const { stream } = await connect({ apiKey: 'ssk_1' }).followEvents({
+      query: { after: '6', types: ['product.created', 'product.deleted'] },
+    });
     const ids: string[] = [];
     for await (const { id } of stream) if (ids.push(id) === 2) break;
     expect(ids).toEqual(['7', '8']);
-    expect(urlsOf(server.received)).toEqual(Array(2).fill('GET /base/events?after=6'));
+    expect(urlsOf(server.received)).toEqual(
+      Array(2).fill('GET /base/events?after=6&types=product.created,product.deleted'),
+    );
     expect(server.received.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '7']);
     expect(server.received[1]?.headers['authorization']).toBe('Bearer ssk_1');
   });

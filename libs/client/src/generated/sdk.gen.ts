@@ -487,6 +487,7 @@ export class Operations extends HeyApiClient {
      */
     public listEvents<ThrowOnError extends boolean = true>(options?: Options<ListEventsData, ThrowOnError>): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListEventsResponses, ListEventsErrors, ThrowOnError>({
+            querySerializer: { parameters: { types: { array: { explode: false } } } },
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/events',
             ...options
