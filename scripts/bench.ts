@@ -2,6 +2,7 @@
 // some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
 import { FAST_PATHS, type FastPath } from '#platform/fast';
 import { benchFastPath } from '../test/bench/fast-paths.ts';
+import { benchFeed } from '../test/bench/feed.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
 import { benchImports } from '../test/bench/imports.ts';
 import { benchLiveText, startTimedModel, type TimedModel } from '../test/bench/live-text.ts';
@@ -51,6 +52,10 @@ const PARTS = {
   webhooks: async (bench) => {
     say('Delivering webhooks …');
     return { line: await benchWebhooks(bench) };
+  },
+  feed: async (bench) => {
+    say('Keeping and reading events …');
+    return { line: await benchFeed(bench) };
   },
 } satisfies Record<string, (bench: BenchEnvironment, model: TimedModel) => Promise<Figures>>;
 

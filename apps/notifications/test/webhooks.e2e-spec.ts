@@ -11,6 +11,7 @@ import {
 import { newId } from '#platform/context';
 import { until } from '#testing/until';
 import { newActor, NotificationsEnvironment } from './notifications-environment.ts';
+import { idAt, rowsRead } from './rows-read.ts';
 import { FAILED, WebhookSteps } from './webhook-steps.ts';
 
 let environment: NotificationsEnvironment;
@@ -116,3 +117,21 @@ it('another workspace sees no webhook and no delivery', async () => {
   ])
     await expect(attempt()).rejects.toMatchObject({ code: 'NotFound' });
 });
+
+it('a page of many deliveries reads its own rows and one more', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await sql(
+    `INSERT INTO delivery (workspace_id, id, webhook_id, event_id, type, body, url, manual, status, created_at, due_at)
+     SELECT $1, ${idAt('moment')}, webhook_id, gen_random_uuid(), '', '', '', false,
+       CASE n % 10 WHEN 0 THEN 'DEAD' WHEN 1 THEN 'PENDING' ELSE 'DELIVERED' END, moment, now() + interval '1 day'
+     FROM generate_series(1, 20000) AS n, unnest($2::uuid[]) AS webhook_id,
+       LATERAL (SELECT now() - n * interval '1 second' AS moment) AS one`,
+    [actor.workspaceId, [id, newId()]],
+  );
+  await sql('ANALYZE delivery');
+  const read = (query: object): Promise<number> =>
+    rowsRead(environment, 'cursorId', () => steps.deliveries(actor, id, { limit: 10, ...query }));
+  expect(await read({})).toBe(11);
+  for (const status of ['DEAD', 'PENDING', 'DELIVERED']) expect(await read({ status })).toBe(11);
+}, 60_000);

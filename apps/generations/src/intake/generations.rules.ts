@@ -15,6 +15,7 @@ const NO_OUTCOME = {
   usage: null,
   errorCode: null,
   review: null,
+  stale: false,
   completedAt: null,
 } as const;
 

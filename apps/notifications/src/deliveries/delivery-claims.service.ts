@@ -5,7 +5,7 @@ import { CONFIG } from '#platform/config';
 import { unseal } from '#platform/crypto';
 import { Database, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
-import { tries } from '../metrics.ts';
+import { deliveries } from '../metrics.ts';
 import { WebhooksService } from '../webhooks/webhooks.service.ts';
 import { DeliveryClaimsStore, type TriedDelivery } from './delivery-claims.store.ts';
 import { DEAD, LEASE_MS, nextStep, reasonToDisable } from './deliveries.rules.ts';
@@ -48,7 +48,8 @@ export class DeliveryClaimsService {
       await this.store.end(tx, deliveryId, shown, { ...next, response });
       await this.note(tx, delivery, { success, disable });
       this.dispatch.wakeAfter(tx);
-      this.database.afterCommit(tx, () => tries.inc({ outcome: attempt.error ?? 'ok' }));
+      if (next.status !== 'PENDING')
+        this.database.afterCommit(tx, () => deliveries.inc({ status: next.status }));
       return true;
     });
   }

@@ -4,6 +4,7 @@ import { toUnixSeconds, WEBHOOK_QUEUE, webhookJob, type DeliveryAttempt } from '
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { Every, IntervalTasks, runAll, type IntervalTask } from '#platform/resilience';
+import { deliveries } from '../metrics.ts';
 import { nextStep } from './deliveries.rules.ts';
 import { DeliveryDispatchStore } from './delivery-dispatch.store.ts';
 
@@ -34,7 +35,7 @@ export class DeliveryDispatchService {
   @Every('reconciler of deliveries', 5000)
   async reconcile(): Promise<void> {
     await runAll(
-      () => whileFull(() => this.store.closeUnwanted(failedNow('WebhookDisabled'), BATCH)),
+      () => whileFull(() => this.closeUnwanted()),
       () => this.recover(),
     );
   }
@@ -57,12 +58,18 @@ export class DeliveryDispatchService {
     if (dispatched === BATCH) this.task.wake();
   }
 
+  private async closeUnwanted(): Promise<number> {
+    const closed = await this.store.closeUnwanted(failedNow('WebhookDisabled'), BATCH);
+    countDead(closed);
+    return closed;
+  }
+
   /** Ends the tries of lost workers, and makes deliveries due whose jobs the queue has lost. */
   private async recover(): Promise<void> {
     const overdue = await this.store.findOverdue(BATCH);
     const lost = overdue.filter(({ worker }) => worker !== null);
     const steps = lost.map(({ id, tries }) => ({ id, ...nextStep(false, tries + 1, Math.random()) }));
-    if (steps.length > 0) await this.store.interrupt(failedNow('Interrupted'), steps);
+    if (steps.length > 0) countDead(await this.store.interrupt(failedNow('Interrupted'), steps));
     const unclaimed = overdue.filter(({ worker }) => worker === null);
     if (unclaimed.length === 0) return;
     const states = await this.outbox.arePending(
@@ -73,6 +80,10 @@ export class DeliveryDispatchService {
     await this.store.wait(idsWhere(true));
     await this.store.requeue(idsWhere(false));
   }
+}
+
+function countDead(count: number): void {
+  if (count > 0) deliveries.inc({ status: 'DEAD' }, count);
 }
 
 /** A failure without an answer, now. */

@@ -112,17 +112,18 @@ export class DeliveryDispatchStore {
     );
   }
 
-  /** Ends the tries of workers that are lost; each has its next step. */
+  /** Ends the tries of workers that are lost; each has its next step. Returns how many are dead. */
   async interrupt(
     attempt: DeliveryAttempt,
     steps: readonly { id: string; status: string; pauseMs: number }[],
-  ): Promise<void> {
-    await this.database.system(
+  ): Promise<number> {
+    const [rows] = (await this.database.system(
       `UPDATE delivery SET status = step.status, tries = tries + 1, worker = NULL, job_id = NULL,
          attempts = attempts || $1::jsonb, due_at = now() + step.pause_ms * interval '1 millisecond'
        FROM unnest($2::uuid[], $3::text[], $4::float8[]) AS step (id, status, pause_ms)
-       WHERE delivery.id = step.id AND worker IS NOT NULL AND ${IS_OVERDUE}`,
+       WHERE delivery.id = step.id AND worker IS NOT NULL AND ${IS_OVERDUE} RETURNING delivery.status`,
       [JSON.stringify([attempt]), ...arraysOf(steps, 'id', 'status', 'pauseMs')],
-    );
+    )) as unknown as [{ status: string }[], number];
+    return rows.filter(({ status }) => status === 'DEAD').length;
   }
 }
