@@ -71,6 +71,10 @@ import { RejectionsService } from './reviews/rejections.service.ts';
 import { ReviewsRpcController } from './reviews/reviews-rpc.controller.ts';
 import { ReviewsService } from './reviews/reviews.service.ts';
 import { ReviewsStore } from './reviews/reviews.store.ts';
+import { StatisticEntity } from './statistics/statistics.entity.ts';
+import { StatisticsRpcController } from './statistics/statistics-rpc.controller.ts';
+import { GenerationStatisticsService } from './statistics/generation-statistics.service.ts';
+import { StatisticsStore } from './statistics/statistics.store.ts';
 import { SourceChangesConsumer } from './staleness/source-changes.consumer.ts';
 import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
 import { StalenessService } from './staleness/staleness.service.ts';
@@ -88,6 +92,7 @@ export const ENTITIES = [
   SpendingEntity,
   BatchEntity,
   BatchMemberEntity,
+  StatisticEntity,
   SourceChangeEntity,
   ProductTextEntity,
   CursorKeyEntity,
@@ -104,6 +109,7 @@ const CONTROLLERS = [
   GenerationsErasureRpcController,
   SpendingRpcController,
   BatchesRpcController,
+  StatisticsRpcController,
 ];
 
 const PROVIDERS = [
@@ -155,6 +161,8 @@ const PROVIDERS = [
   BatchRequestsService,
   BatchStopsService,
   ProductChoicesClient,
+  GenerationStatisticsService,
+  StatisticsStore,
   SourceChangesConsumer,
   StalenessService,
   StalenessStore,

@@ -36,6 +36,7 @@ export {
   exampleProductCount,
   exampleProducts,
   exampleRetriedGeneration,
+  exampleStatistics,
 } from './examples.ts';
 export {
   exampleCancelledImport,
