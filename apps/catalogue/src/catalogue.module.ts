@@ -25,7 +25,7 @@ import { FetchResultsStore } from './imports/fetch-results.store.ts';
 import { ImportAnnouncementsService } from './imports/import-announcements.service.ts';
 import { ImportCompletionService } from './imports/import-completion.service.ts';
 import { ImportIntakeService } from './imports/import-intake.service.ts';
-import { ImportEntity, ImportItemEntity } from './imports/imports.entity.ts';
+import { ImportEntity, ImportItemEntity, ImportStatisticEntity } from './imports/imports.entity.ts';
 import { ImportListsService } from './imports/import-lists.service.ts';
 import { ImportListsStore } from './imports/import-lists.store.ts';
 import { ImportsRpcController } from './imports/imports-rpc.controller.ts';
@@ -59,6 +59,7 @@ export const ENTITIES = [
   ImportEntity,
   ImportItemEntity,
   ImportChunkEntity,
+  ImportStatisticEntity,
   PendingFetchEntity,
   FetchBatchEntity,
   FairShareEntity,

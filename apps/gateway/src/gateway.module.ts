@@ -52,6 +52,8 @@ import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
 import { ReferenceController } from './reference/reference.controller.ts';
+import { StatisticsController } from './statistics/statistics.controller.ts';
+import { StatisticsService } from './statistics/statistics.service.ts';
 import { EventStreamsService } from './streams/event-streams.service.ts';
 import { RecordStreamsService } from './streams/record-streams.service.ts';
 import { DeliveriesController } from './webhooks/deliveries.controller.ts';
@@ -70,6 +72,7 @@ import { WorkspacesController } from './workspaces/workspaces.controller.ts';
     GenerationsController,
     ChecksController,
     ReferenceController,
+    StatisticsController,
     FeedController,
     WebhooksController,
     DeliveriesController,
@@ -117,6 +120,7 @@ export class GatewayModule {
         PublicKeysService,
         WaitingGenerationsService,
         SignInService,
+        StatisticsService,
         WorkspaceSpendingService,
       ],
     };
@@ -156,6 +160,7 @@ function providers(config: Config): Provider[] {
     RoutesHook,
     SessionHook,
     SignInService,
+    StatisticsService,
     TokenBatchService,
     WaitingGenerationsService,
     WorkspaceSpendingService,

@@ -59,6 +59,10 @@ import { RejectionsService } from './reviews/rejections.service.ts';
 import { ReviewsRpcController } from './reviews/reviews-rpc.controller.ts';
 import { ReviewsService } from './reviews/reviews.service.ts';
 import { ReviewsStore } from './reviews/reviews.store.ts';
+import { StatisticEntity } from './statistics/statistics.entity.ts';
+import { StatisticsRpcController } from './statistics/statistics-rpc.controller.ts';
+import { GenerationStatisticsService } from './statistics/generation-statistics.service.ts';
+import { StatisticsStore } from './statistics/statistics.store.ts';
 import { SourceChangesConsumer } from './staleness/source-changes.consumer.ts';
 import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
 import { StalenessService } from './staleness/staleness.service.ts';
@@ -74,6 +78,7 @@ export const ENTITIES = [
   AcceptanceEntity,
   InvocationEntity,
   SpendingEntity,
+  StatisticEntity,
   SourceChangeEntity,
   ProductTextEntity,
   CursorKeyEntity,
@@ -89,6 +94,7 @@ const CONTROLLERS = [
   ReviewsRpcController,
   GenerationsErasureRpcController,
   SpendingRpcController,
+  StatisticsRpcController,
 ];
 
 const PROVIDERS = [
@@ -130,6 +136,8 @@ const PROVIDERS = [
   BudgetsClient,
   BudgetsService,
   SpendingStore,
+  GenerationStatisticsService,
+  StatisticsStore,
   SourceChangesConsumer,
   StalenessService,
   StalenessStore,

@@ -26,4 +26,5 @@ export * from './notifications/webhooks.ts';
 export * from './catalogue/product-lists.ts';
 export * from './catalogue/product-writes.ts';
 export * from './records.ts';
+export * from './statistics.ts';
 export * from './values.ts';

@@ -48,3 +48,14 @@ export class ImportItemEntity {
   /** The error code, or the status of an item without one; Postgres writes it. */
   @Column('text', { nullable: true, ...DERIVED }) outcome!: string;
 }
+
+/** The items of a workspace whose imports ended in an hour, by their outcome. */
+@Entity('import_statistic')
+export class ImportStatisticEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  /** Hours since 1970. */
+  @PrimaryColumn('int') hour!: number;
+  /** `success`, or the error code. */
+  @PrimaryColumn('text') outcome!: string;
+  @Column('int') items!: number;
+}

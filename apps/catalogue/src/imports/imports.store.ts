@@ -182,12 +182,20 @@ export class ImportsStore {
     );
   }
 
-  /** Ends running imports with these statuses and counts. */
+  /** Ends running imports with these statuses and counts, and adds their items to the statistic of this hour. */
   async end(tx: Transaction, imports: readonly (ImportProgress & { status: ImportStatus })[]): Promise<void> {
     await tx.query(
-      `UPDATE import SET status = e.status, completed_at = now(), success = e.success, failure = e.failure
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[]) AS e (workspace_id, id, status, success, failure)
-       WHERE import.workspace_id = e.workspace_id AND import.id = e.id AND import.status = 'RUNNING'`,
+      `WITH ended AS (
+         UPDATE import SET status = e.status, completed_at = now(), success = e.success, failure = e.failure
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[]) AS e (workspace_id, id, status, success, failure)
+         WHERE import.workspace_id = e.workspace_id AND import.id = e.id AND import.status = 'RUNNING'
+         RETURNING import.workspace_id, import.id
+       )
+       INSERT INTO import_statistic (workspace_id, hour, outcome, items)
+       SELECT item.workspace_id, floor(extract(epoch FROM now()) / 3600)::int, item.outcome, count(*)
+       FROM ended JOIN import_item AS item ON item.workspace_id = ended.workspace_id AND item.import_id = ended.id
+       GROUP BY 1, 3 ORDER BY 1, 3
+       ON CONFLICT (workspace_id, hour, outcome) DO UPDATE SET items = import_statistic.items + excluded.items`,
       arraysOf(imports, 'workspaceId', 'id', 'status', 'success', 'failure'),
     );
   }

@@ -11,6 +11,8 @@
 //     | n:0..1       pending_fetch.batch_id; null until a batch is claimed
 //   fetch_batch      one marketplace call for up to 20 pending fetches; deleted with the last of them
 //
+//   import_statistic what became of the items of a workspace whose imports ended in an hour
+//
 //   import_chunk     rows of a CSV file that are to be written to products; deleted with that (workspace_id + import_id;
 //                    no foreign key, because the chunks are stored before their import is accepted)
 //
@@ -46,6 +48,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
       'import',
       'import_item',
       'import_chunk',
+      'import_statistic',
     ]) {
       await runner.query(isolateWorkspaces(table, APP, SYSTEM));
     }
@@ -58,7 +61,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW searchable_product;
-      DROP TABLE product_text, product, product_word, import_item, import, import_chunk, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
+      DROP TABLE product_text, product, product_word, import_item, import, import_chunk, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
       DROP FUNCTION refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -211,6 +214,14 @@ const IMPORTS = `
   CREATE INDEX import_item_outcome ON import_item (workspace_id, import_id, outcome, position);
   CREATE INDEX import_item_waiting ON import_item (marketplace, asin, workspace_id) WHERE status = 'importing';
 
+  CREATE TABLE import_statistic (
+    workspace_id uuid,
+    hour int,
+    outcome text,
+    items int NOT NULL,
+    PRIMARY KEY (workspace_id, hour, outcome)
+  );
+
   CREATE TABLE import_chunk (
     workspace_id uuid,
     import_id uuid,
@@ -273,6 +284,8 @@ const FETCHING = `
 const GRANTS = `
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${APP};
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${SYSTEM};
+  GRANT SELECT, INSERT, UPDATE (items) ON import_statistic TO ${APP}, ${SYSTEM};
+  GRANT DELETE ON import_statistic TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE ON import_chunk TO ${APP};
   GRANT SELECT, UPDATE, DELETE ON import_chunk TO ${SYSTEM};
   GRANT SELECT ON product_text TO ${APP};

@@ -62,13 +62,12 @@ A comment comes every 15 seconds. Nothing is repeated: a stream that is opened a
 const ImportId = ApiParam({ name: 'id', description: 'Id of the import.', example: exampleImport.id });
 
 /** A field that a body has as JSON, and the query beside a body that is a text. */
-const TextParameter = (name: string, field: z.ZodType): MethodDecorator =>
-  ApiQuery({
-    name,
-    required: false,
-    description: `Only beside a body that is a text. ${field.description}`,
-    schema: z.toJSONSchema(field) as object,
-  });
+const TextParameter = (name: string, field: z.ZodType): MethodDecorator => {
+  // An empty registry writes a named schema where it is used; its name would lead nowhere.
+  const { $schema: _, ...schema } = z.toJSONSchema(field, { metadata: z.registry() });
+  const description = `Only beside a body that is a text. ${field.description}`;
+  return ApiQuery({ name, required: false, description, schema: schema as object });
+};
 
 @ApiTags('Products')
 @Controller('products')

@@ -1,6 +1,12 @@
 // Builds the OpenAPI 3.1 document of the application.
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject, type PathItemObject } from '@nestjs/swagger';
+import {
+  DocumentBuilder,
+  SwaggerModule,
+  type OpenAPIObject,
+  type OperationObject,
+  type PathItemObject,
+} from '@nestjs/swagger';
 import { z } from 'zod';
 import { REQUIRED_ACCESS, stepOf, type RequiredAccess } from '../access/access.rules.ts';
 import type { Config } from '../config.ts';
@@ -28,6 +34,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     .addTag('Workspaces', 'Workspaces, their members and roles.')
     .addTag('Products', 'The catalogue, and imports into it.')
     .addTag('Generations', 'Content written from products and inputs.')
+    .addTag('Statistics', 'What became of imports and generations, and what they cost.')
     .addTag('Events', 'What happened in a workspace.')
     .addTag('Reference', 'What requests may name, and how they may fail.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
@@ -37,6 +44,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     standardSchemaConverter: toJsonSchema,
   });
   nameSteps(document);
+  joinLists(document);
   const roots = [
     { path: config.CORE_PATH, server: about.servers?.[1] },
     { path: config.BASE_PATH, server: about.servers?.[0] },
@@ -71,6 +79,21 @@ function describeStream({ get }: PathItemObject): void {
   const answer = get?.responses['200'];
   if (!isStream || !answer || '$ref' in answer || !answer.content?.['application/json']) return;
   answer.content['text/event-stream'] = { schema: { type: 'string' } };
+}
+
+/** Says that the entries of a list in a query are separated by commas; by default the parameter would be repeated. */
+function joinLists({ paths }: OpenAPIObject): void {
+  for (const item of Object.values(paths))
+    for (const { parameters = [] } of Object.values(item as Record<string, OperationObject>))
+      for (const one of parameters)
+        if (
+          'in' in one &&
+          one.in === 'query' &&
+          one.schema &&
+          'type' in one.schema &&
+          one.schema.type === 'array'
+        )
+          one.explode = false;
 }
 
 /** Describes a body that is a text as one, where the operation takes JSON too and has the schema of that. */

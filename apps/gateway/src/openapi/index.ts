@@ -28,6 +28,7 @@ export {
   exampleProductCount,
   exampleProducts,
   exampleRetriedGeneration,
+  exampleStatistics,
 } from './examples.ts';
 export {
   exampleCancelledImport,

@@ -11,6 +11,7 @@ import {
 } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { GenerationEntity } from '../intake/generations.entity.ts';
+import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/statistics.rules.ts';
 import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
 import {
   LEASE_MS,
@@ -45,6 +46,15 @@ const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${sele
 type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'>;
 
 const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
+
+/** Ends generations by an UPDATE, and counts them in the statistic. */
+const counting = (update: string): string => `
+  WITH ended AS (${update} RETURNING ${ENDED}, application_id, error_code), counted AS (
+    INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations)
+    SELECT "workspaceId", ${THIS_HOUR}, application_id, model, coalesce(error_code, '') AS code, pg_backend_pid(), count(*)
+    FROM ended GROUP BY 1, 2, 3, 4, 5 ${ADD_TO_STATISTIC}
+  )
+  SELECT id, "workspaceId", "requestId", model, seconds FROM ended`;
 
 // Statements about leases and ends are SQL: each decides and changes in one step, by the clock of Postgres.
 @Injectable()
@@ -133,10 +143,12 @@ export class LeasesStore {
     outcome: GenerationOutcome,
   ): Promise<EndedGeneration | undefined> {
     const success = outcome.status === 'SUCCESS' ? outcome : undefined;
-    const [[row]] = await tx.query<[[EndedGeneration?], number]>(
-      `UPDATE generation SET status = $3, result_type = $4, result = $5::json, preview = $6::json,
-         checks = $7::json, error_code = $8, completed_at = now()
-       WHERE id = $1 AND ${IS_LATEST_CLAIM} RETURNING ${ENDED}`,
+    const [row] = await tx.query<EndedGeneration[]>(
+      counting(
+        `UPDATE generation SET status = $3, result_type = $4, result = $5::json, preview = $6::json,
+           checks = $7::json, error_code = $8, completed_at = now()
+         WHERE id = $1 AND ${IS_LATEST_CLAIM}`,
+      ),
       [
         generationId,
         epoch,
@@ -166,12 +178,13 @@ export class LeasesStore {
     ids: readonly string[],
     errorCode: GenerationErrorCode,
   ): Promise<EndedGeneration[]> {
-    const [rows] = await tx.query<[EndedGeneration[], number]>(
-      `UPDATE generation SET status = 'FAILED', error_code = $2, completed_at = now(), epoch = epoch + 1
-       WHERE id = ANY ($1) AND status = 'RUNNING' RETURNING ${ENDED}`,
+    return tx.query<EndedGeneration[]>(
+      counting(
+        `UPDATE generation SET status = 'FAILED', error_code = $2, completed_at = now(), epoch = epoch + 1
+         WHERE id = ANY ($1) AND status = 'RUNNING'`,
+      ),
       [ids, errorCode],
     );
-    return rows;
   }
 
   /** Runs one UPDATE; returns its rows and the number of rows that it changed. */

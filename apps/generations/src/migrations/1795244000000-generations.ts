@@ -1,4 +1,4 @@
-// Creates the tables document, generation, source_change, product_text, acceptance, invocation and spending, the outbox, the idempotency keys and the key
+// Creates the tables document, generation, source_change, product_text, acceptance, invocation, spending and statistic, the outbox, the idempotency keys and the key
 // of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
@@ -21,13 +21,14 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(ACCEPTANCES);
     await runner.query(INVOCATIONS);
     await runner.query(SPENDING);
+    await runner.query(STATISTICS);
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, source_change, product_text, acceptance, invocation, spending, generation, outbox, idempotency, cursor_key;
+      DROP TABLE document, source_change, product_text, acceptance, invocation, spending, statistic, generation, outbox, idempotency, cursor_key;
       DROP SEQUENCE product_text_version;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
@@ -263,4 +264,29 @@ const SPENDING = `
   ${isolateWorkspaces('spending', APP, SYSTEM)}
   GRANT SELECT ON spending TO ${APP};
   GRANT SELECT, INSERT, DELETE, UPDATE (spent_micros) ON spending TO ${SYSTEM};
+`;
+
+// What ended in an hour, added up by what statistics tell apart. A chart of a year reads some thousand rows of it instead of
+// a million generations, whose rows may be deleted as well. Each connection has its own slot: on one row for all, the ends
+// of a workspace would wait for each other's commit (100 ends a second instead of 190 to 370, measured).
+const STATISTICS = `
+  CREATE TABLE statistic (
+    workspace_id uuid,
+    hour int,
+    application_id text,
+    model text,
+    error_code text,
+    slot int,
+    generations int NOT NULL DEFAULT 0,
+    attempts int NOT NULL DEFAULT 0,
+    input_tokens bigint NOT NULL DEFAULT 0,
+    output_tokens bigint NOT NULL DEFAULT 0,
+    cost_micros bigint,
+    PRIMARY KEY (workspace_id, hour, application_id, model, error_code, slot)
+  );
+  CREATE INDEX statistic_slot ON statistic (hour) WHERE slot <> 0;
+  ${isolateWorkspaces('statistic', APP, SYSTEM)}
+  GRANT SELECT, INSERT, UPDATE (generations, attempts, input_tokens, output_tokens, cost_micros)
+    ON statistic TO ${APP}, ${SYSTEM};
+  GRANT DELETE ON statistic TO ${SYSTEM};
 `;
