@@ -55,13 +55,13 @@ const PARTS = {
     say('Refreshing sessions …');
     return { line: await benchRefreshes(bench) };
   },
-  webhooks: async (bench) => {
-    say('Delivering webhooks …');
-    return { line: await benchWebhooks(bench) };
-  },
   feed: async (bench) => {
     say('Keeping and reading events …');
     return { line: await benchFeed(bench) };
+  },
+  webhooks: async (bench) => {
+    say('Delivering webhooks …');
+    return { line: await benchWebhooks(bench) };
   },
 } satisfies Record<string, (bench: BenchEnvironment, model: TimedModel) => Promise<Figures>>;
 
