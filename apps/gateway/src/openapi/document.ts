@@ -43,8 +43,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     autoTagControllers: false,
     standardSchemaConverter: toJsonSchema,
   });
-  nameSteps(document);
-  joinLists(document);
+  describeOperations(document);
   const roots = [
     { path: config.CORE_PATH, server: about.servers?.[1] },
     { path: config.BASE_PATH, server: about.servers?.[0] },
@@ -62,10 +61,11 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
   return document;
 }
 
-/** Names the step that each operation takes, which may follow from its method. */
-function nameSteps({ paths }: OpenAPIObject): void {
+/** Names the step that each operation takes, which may follow from its method, and how it takes lists. */
+function describeOperations({ paths }: OpenAPIObject): void {
   for (const item of Object.values(paths))
     for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
+      joinLists(operation as unknown as OperationObject);
       const needed = operation[REQUIRED_ACCESS] as RequiredAccess | undefined;
       if (!needed) continue;
       const step = stepOf(needed, method.toUpperCase());
@@ -82,18 +82,16 @@ function describeStream({ get }: PathItemObject): void {
 }
 
 /** Says that the entries of a list in a query are separated by commas; by default the parameter would be repeated. */
-function joinLists({ paths }: OpenAPIObject): void {
-  for (const item of Object.values(paths))
-    for (const { parameters = [] } of Object.values(item as Record<string, OperationObject>))
-      for (const one of parameters)
-        if (
-          'in' in one &&
-          one.in === 'query' &&
-          one.schema &&
-          'type' in one.schema &&
-          one.schema.type === 'array'
-        )
-          one.explode = false;
+function joinLists({ parameters = [] }: OperationObject): void {
+  for (const one of parameters)
+    if (
+      'in' in one &&
+      one.in === 'query' &&
+      one.schema &&
+      'type' in one.schema &&
+      one.schema.type === 'array'
+    )
+      one.explode = false;
 }
 
 /** Describes a body that is a text as one, where the operation takes JSON too and has the schema of that. */
