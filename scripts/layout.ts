@@ -13,6 +13,8 @@ const PLAIN_NAMES = ['main', 'config', 'metrics', 'index', 'port', 'admin', 'see
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/gateway/src/openapi/account-examples.ts': 'holds the examples of accounts of the OpenAPI document',
   'apps/gateway/src/openapi/document.ts': 'builds the OpenAPI document from the running Nest application',
+  'apps/gateway/src/openapi/application-examples.ts':
+    'holds the examples of applications of the OpenAPI document',
   'apps/gateway/src/openapi/examples.ts': 'holds the examples of the OpenAPI document',
   'apps/gateway/src/openapi/introduction.ts': 'holds the text of the OpenAPI document',
   'apps/gateway/src/openapi/reference-page.ts': 'holds the HTML of the reference page',

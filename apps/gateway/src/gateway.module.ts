@@ -26,6 +26,8 @@ import type { Config } from './config.ts';
 import { ConnectionsHook, trustProxy } from './connections/connections.hook.ts';
 import { refuseSocket } from './connections/socket-error.filter.ts';
 import { ChecksController } from './generations/checks.controller.ts';
+import { ApplicationsController } from './applications/applications.controller.ts';
+import { DocumentsController } from './documents/documents.controller.ts';
 import { GenerationsController } from './generations/generations.controller.ts';
 import { LiveGenerationsService } from './generations/live-generations.service.ts';
 import { WaitingGenerationsService } from './generations/waiting-generations.service.ts';
@@ -64,6 +66,8 @@ import { WorkspacesController } from './workspaces/workspaces.controller.ts';
     ImportsController,
     GenerationsController,
     ChecksController,
+    ApplicationsController,
+    DocumentsController,
     ReferenceController,
   ],
 })

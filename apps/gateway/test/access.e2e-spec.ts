@@ -149,6 +149,7 @@ describe('the operations of the API document', () => {
       'ListSessions read, session',
       'ListWorkspaceApiKeys admin, session',
       'ListWorkspaces read, session',
+      'PreviewGeneration read',
       'RemoveMember admin',
       'SwitchWorkspace read, session',
       'UpdateAccount read, session',
@@ -249,8 +250,7 @@ describe('an API key', () => {
   });
 
   it('is refused like a bad token when auth does not know it, or when it has expired', async () => {
-    const past = Math.floor(Date.now() / 1000) - 1;
-    const expired = await someone('owner', ['admin'], past);
+    const expired = await someone('owner', ['admin'], Math.floor(Date.now() / 1000) - 1);
     for (const headers of [expired.headers, { authorization: `Bearer ${newApiKey()}` }]) {
       const response = await gateway.call(PRODUCTS, { headers });
       expect(response.headers.get('www-authenticate')).toBe('Bearer realm="api", error="invalid_token"');

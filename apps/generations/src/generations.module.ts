@@ -9,6 +9,12 @@ import { LiveHistory } from '#platform/live';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
+import { ApplicationWritesService } from './applications/application-writes.service.ts';
+import { ApplicationsRpcController } from './applications/applications-rpc.controller.ts';
+import { ApplicationEntity, ApplicationVersionEntity } from './applications/applications.entity.ts';
+import { ApplicationsService } from './applications/applications.service.ts';
+import { ApplicationsStore } from './applications/applications.store.ts';
+import { PreviewsService } from './applications/previews.service.ts';
 import { BudgetsClient } from './budget/budgets.client.ts';
 import { BudgetsService } from './budget/budgets.service.ts';
 import { SpendingEntity } from './budget/spending.entity.ts';
@@ -16,6 +22,8 @@ import { SpendingRpcController } from './budget/spending-rpc.controller.ts';
 import { SpendingStore } from './budget/spending.store.ts';
 import type { Config } from './config.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
+import { DocumentsRpcController } from './documents/documents-rpc.controller.ts';
+import { DocumentWritesService } from './documents/document-writes.service.ts';
 import { DocumentsService } from './documents/documents.service.ts';
 import { DocumentsStore } from './documents/documents.store.ts';
 import { GenerationRequestsService } from './intake/generation-requests.service.ts';
@@ -59,6 +67,8 @@ import { ReviewsStore } from './reviews/reviews.store.ts';
 
 /** The tables of this service. */
 export const ENTITIES = [
+  ApplicationEntity,
+  ApplicationVersionEntity,
   DocumentEntity,
   GenerationEntity,
   AcceptanceEntity,
@@ -70,6 +80,8 @@ export const ENTITIES = [
 ];
 
 const CONTROLLERS = [
+  ApplicationsRpcController,
+  DocumentsRpcController,
   GenerationsRpcController,
   GenerationRecordsRpcController,
   LeasesRpcController,
@@ -80,8 +92,13 @@ const CONTROLLERS = [
 ];
 
 const PROVIDERS = [
+  ApplicationsService,
+  ApplicationsStore,
+  ApplicationWritesService,
+  PreviewsService,
   DocumentsService,
   DocumentsStore,
+  DocumentWritesService,
   GenerationRequestsService,
   GenerationsService,
   GenerationsStore,

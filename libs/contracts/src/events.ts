@@ -52,6 +52,13 @@ export const generationFailed = event({
   data: z.object({ workspaceId: uuid, generationId: uuid, errorCode: z.enum(GENERATION_ERROR_CODES) }),
 });
 
+/** An application of a workspace has a new version. */
+export const applicationUpdated = event({
+  type: 'application.updated',
+  version: 1,
+  data: z.object({ workspaceId: uuid, applicationId: uuid, version: z.int() }),
+});
+
 /** A person accepted or rejected the result of a generation. */
 export const generationReviewed = event({
   type: 'generation.reviewed',

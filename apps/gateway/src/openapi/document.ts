@@ -28,6 +28,8 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     .addTag('Workspaces', 'Workspaces, their members and roles.')
     .addTag('Products', 'The catalogue, and imports into it.')
     .addTag('Generations', 'Content written from products and inputs.')
+    .addTag('Applications', 'Kinds of content: the built-in ones, and those of a workspace.')
+    .addTag('Documents', 'Texts that guide the writing, or that accepted results became.')
     .addTag('Reference', 'What requests may name, and how they may fail.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
     .build();

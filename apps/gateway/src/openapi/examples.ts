@@ -149,6 +149,7 @@ export const exampleGeneration: Generation = {
   workspaceId: WORKSPACE_ID,
   applicationId: 'product-title',
   applicationName: 'Product title',
+  applicationVersion: 1,
   productId: PRODUCT_ID,
   productTitle: 'Oak Bedside Table with Drawer',
   title: 'Product title: Oak Bedside Table with Drawer',

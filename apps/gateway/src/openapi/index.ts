@@ -13,6 +13,13 @@ export {
   exampleWorkspaceErasure,
 } from './account-examples.ts';
 export {
+  exampleApplication,
+  exampleApplications,
+  exampleApplicationVersions,
+  exampleChangedApplication,
+  examplePreview,
+} from './application-examples.ts';
+export {
   exampleCancelledGeneration,
   exampleCustomProduct,
   exampleEditedProduct,
@@ -39,7 +46,10 @@ export {
 } from './import-examples.ts';
 export {
   exampleAcceptedGeneration,
+  exampleChangedDocument,
   exampleCheckResult,
+  exampleDocument,
+  exampleDocuments,
   exampleLiveText,
   exampleRejectedGeneration,
 } from './text-examples.ts';

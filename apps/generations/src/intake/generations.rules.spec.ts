@@ -9,6 +9,7 @@ const RUNNING: GenerationRow = {
   workspaceId: '0199aa00-0000-7000-8000-000000000003',
   applicationId: 'product-title',
   applicationName: 'Product title',
+  applicationVersion: 1,
   title: 'Product title',
   inputs: { variants: 1 },
   environment: { language: 'en', model: 'offline:composer-1', temperature: 0.2 },
@@ -27,6 +28,7 @@ const RUNNING: GenerationRow = {
   checks: null,
   usage: null,
   errorCode: null,
+  errorDetail: null,
   review: null,
   completedAt: null,
 };
@@ -55,6 +57,7 @@ const ALWAYS = [
   'accountId',
   'applicationId',
   'applicationName',
+  'applicationVersion',
   'createdAt',
   'deadlineAt',
   'environment',

@@ -18,7 +18,7 @@ export type GenerationRow = InsertedRow & { usage: UsageSum | null };
 /** Properties of a generation to be inserted: the parameters $3, $4 and so on of INSERT_WITHIN. */
 const INSERTED = [
   ...['workspaceId', 'manual', 'id', 'accountId', 'requestId', 'lastJobId'],
-  ...['applicationId', 'applicationName', 'title', 'inputs', 'environment'],
+  ...['applicationId', 'applicationName', 'applicationVersion', 'title', 'inputs', 'environment'],
   ...['documentId', 'documentTitle', 'document', 'productId', 'productTitle', 'product'],
   ...['retryOf', 'model'],
 ] as const;
