@@ -96,7 +96,7 @@ module.exports = {
     ),
     rule(
       'wire-goes-through-work',
-      'A controller or processor calls a service, never a store or a client.',
+      'A controller, processor or consumer calls a service, never a store or a client.',
       { path: WIRE, pathNot: TEST },
       { path: WORLD },
     ),

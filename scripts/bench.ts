@@ -1,56 +1,84 @@
-// npm run bench: compares our throughput with that of the plainest program that does the same. With `-- --without <name>`
-// it measures instead what a fast path gains; `--without all` measures every one.
+// npm run bench: compares our throughput with that of the plainest program that does the same. `-- --only <parts>` measures
+// some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
 import { FAST_PATHS, type FastPath } from '#platform/fast';
 import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
 import { benchImports } from '../test/bench/imports.ts';
-import { benchLiveText, startTimedModel } from '../test/bench/live-text.ts';
+import { benchLiveText, startTimedModel, type TimedModel } from '../test/bench/live-text.ts';
 import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
-import { printComparisons } from '../test/bench/report.ts';
-import { startBenchEnvironment } from '../test/bench/bench-environment.ts';
+import { printComparisons, type Comparison } from '../test/bench/report.ts';
+import { startBenchEnvironment, type BenchEnvironment } from '../test/bench/bench-environment.ts';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
-const [option, name = ''] = process.argv.slice(2);
-if (option === undefined) {
-  await compareWithPlain();
-} else {
-  const paths = name === 'all' ? [...FAST_PATHS] : FAST_PATHS.filter((path) => path === name);
-  if (option !== '--without' || paths.length === 0) {
-    say(`Use --without with all or one of ${FAST_PATHS.join(', ')}.`);
-    process.exit(64); // EX_USAGE
-  }
-  await compareFastPaths(paths);
+/** What a part has measured. */
+interface Figures {
+  comparisons?: readonly Comparison[];
+  line?: string;
 }
 
-async function compareWithPlain(): Promise<void> {
+const PARTS = {
+  reads: async (bench) => {
+    say('Reading products: 100,000 in the workspace, our system and the plain process in turn …');
+    return { comparisons: await benchReads(bench) };
+  },
+  imports: async (bench) => {
+    say('Importing 2,000 products …');
+    return { comparisons: [await benchImports(bench)] };
+  },
+  generations: async (bench) => {
+    say('Running generations …');
+    const { comparison, line } = await benchGenerations(bench);
+    return { comparisons: [comparison], line };
+  },
+  'live-text': async (bench, model) => {
+    say('Following the text of generations …');
+    return { line: await benchLiveText(bench, model) };
+  },
+  lists: (bench) => {
+    say(
+      'Listing and exporting products: 1,000,000 in the workspace, the list without a filter is the plain one …',
+    );
+    return benchProductLists(bench);
+  },
+  refreshes: async (bench) => {
+    say('Refreshing sessions …');
+    return { line: await benchRefreshes(bench) };
+  },
+} satisfies Record<string, (bench: BenchEnvironment, model: TimedModel) => Promise<Figures>>;
+
+const [option, names = ''] = process.argv.slice(2);
+if (option === undefined || option === '--only') {
+  const parts = namesOf('--only', Object.keys(PARTS) as (keyof typeof PARTS)[], option ? names : 'all');
+  await compareWithPlain(parts);
+} else {
+  await compareFastPaths(namesOf('--without', FAST_PATHS, option === '--without' ? names : ''));
+}
+
+/** The names of a list with commas, in our order; ends the process unless there is one and all are known. */
+function namesOf<N extends string>(of: string, known: readonly N[], list: string): N[] {
+  if (list === 'all') return [...known];
+  const chosen = list.split(',');
+  const unknown = chosen.filter((name) => !known.some((one) => one === name));
+  if (unknown.length === 0) return known.filter((name) => chosen.includes(name));
+  say(`Use ${of} with all or some of ${known.join(',')}.`);
+  process.exit(64); // EX_USAGE
+}
+
+async function compareWithPlain(parts: readonly (keyof typeof PARTS)[]): Promise<void> {
   say('Starting the system …');
   const model = await startTimedModel();
   const timed = { name: 'timed', baseURL: model.url, models: ['bench'] };
   const variables = { MODEL_SERVERS: JSON.stringify([timed]) };
   const bench = await startBenchEnvironment({ variables });
   try {
-    say('Reading products: 100,000 in the workspace, our system and the plain process in turn …');
-    const reads = await benchReads(bench);
-    say('Importing 2,000 products …');
-    const imports = await benchImports(bench);
-    say('Running generations …');
-    const generations = await benchGenerations(bench);
-    const liveText = await benchLiveText(bench, model);
-    say(
-      'Listing and exporting products: 1,000,000 in the workspace, the list without a filter is the plain one …',
-    );
-    const lists = await benchProductLists(bench);
-    say('Refreshing sessions …');
-    const refreshes = await benchRefreshes(bench);
-    say('');
-    printComparisons([...reads, imports, generations.comparison, ...lists.comparisons]);
-    say(generations.line);
-    say(liveText);
-    say(lists.line);
-    say(refreshes);
+    for (const part of parts) {
+      const { comparisons = [], line }: Figures = await PARTS[part](bench, model);
+      if (comparisons.length > 0) printComparisons(comparisons);
+      if (line !== undefined) say(line);
+    }
     const memory = await bench.environment.memory();
     const inMb = Object.entries(memory).map(([app, bytes]) => `${app} ${Math.round(bytes / 1e6)}`);
     say(`memory afterwards, MB: ${inMb.join(', ')}`);

@@ -39,19 +39,25 @@ async function importProducts(client: HttpClient, asins: string[]): Promise<void
 async function plainUpsert(connectionString: string, workspaceId: string): Promise<number> {
   const client = new Client({ connectionString });
   await client.connect();
-  await client.query(`CREATE TABLE product_copy (LIKE product INCLUDING ALL)`);
-  const { rows } = await client.query<{ rows: string }>(
-    `SELECT json_agg(product)::text AS rows FROM product WHERE asin LIKE 'B1B%' AND workspace_id = $1`,
-    [workspaceId],
-  );
-  const started = performance.now();
-  await client.query(
-    `INSERT INTO product_copy SELECT * FROM json_populate_recordset(NULL::product, $1::json)
-     ON CONFLICT (workspace_id, marketplace, asin) DO UPDATE SET content = excluded.content`,
-    [rows[0]?.rows],
-  );
-  const seconds = (performance.now() - started) / 1000;
-  await client.query('DROP TABLE product_copy');
-  await client.end();
-  return seconds;
+  try {
+    await client.query(`CREATE TABLE product_copy (LIKE product INCLUDING ALL)`);
+    const { rows } = await client.query<{ columns: string; rows: string }>(
+      `SELECT json_agg(product)::text AS rows,
+         (SELECT string_agg(quote_ident(attname), ', ') FROM pg_attribute
+          WHERE attrelid = 'product'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns
+       FROM product WHERE asin LIKE 'B1B%' AND workspace_id = $1`,
+      [workspaceId],
+    );
+    const { columns, rows: imported } = rows[0]!;
+    const started = performance.now();
+    await client.query(
+      `INSERT INTO product_copy (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::product, $1::json)
+       ON CONFLICT (workspace_id, marketplace, asin) DO UPDATE SET content = excluded.content`,
+      [imported],
+    );
+    return (performance.now() - started) / 1000;
+  } finally {
+    await client.query('DROP TABLE IF EXISTS product_copy');
+    await client.end();
+  }
 }

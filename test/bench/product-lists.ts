@@ -117,6 +117,14 @@ async function medianMs(client: HttpClient, path: string): Promise<number> {
 async function fill(connectionString: string, workspaceId: string): Promise<void> {
   const client = new Client({ connectionString });
   await client.connect();
+  try {
+    await fillWith(client, workspaceId);
+  } finally {
+    await client.end();
+  }
+}
+
+async function fillWith(client: Client, workspaceId: string): Promise<void> {
   const { rows } = await client.query<{ indexdef: string }>(
     `SELECT indexdef FROM pg_indexes WHERE indexname = 'product_search'`,
   );
@@ -146,9 +154,8 @@ async function fill(connectionString: string, workspaceId: string): Promise<void
   await client.query(
     `INSERT INTO product_word (workspace_id, word) SELECT DISTINCT workspace_id, substr(lexeme, 7)
      FROM product, unnest(search)
-     WHERE workspace_id = $1 AND substr(lexeme, 7) ~ '^[^0-9#@/][^0-9]{3,}$'`,
+     WHERE workspace_id = $1 AND substr(lexeme, 7) ~ '^[^0-9#@/][^0-9]{3,}$' ON CONFLICT DO NOTHING`,
     [workspaceId],
   );
   await client.query('VACUUM ANALYZE product');
-  await client.end();
 }

@@ -53,6 +53,7 @@ import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
 import { ReferenceController } from './reference/reference.controller.ts';
 import { EventStreamsService } from './streams/event-streams.service.ts';
+import { RecordStreamsService } from './streams/record-streams.service.ts';
 import { MembersController } from './workspaces/members.controller.ts';
 import { WorkspaceSpendingService } from './workspaces/workspace-spending.service.ts';
 import { WorkspaceSwitchController } from './workspaces/workspace-switch.controller.ts';
@@ -145,6 +146,7 @@ function providers(config: Config): Provider[] {
     ProductImportService,
     PublicKeysService,
     RateLimitHook,
+    RecordStreamsService,
     RevokedSessionsService,
     RoutesHook,
     SessionHook,

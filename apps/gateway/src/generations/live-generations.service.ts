@@ -1,81 +1,35 @@
 // Lets clients follow generations: a snapshot or what they missed, the text while it is written, and the end.
 import { Injectable } from '@nestjs/common';
-import {
-  AppError,
-  getGeneration,
-  isUuid,
-  liveGeneration,
-  type Actor,
-  type Generation,
-  type LiveText,
-} from '#contracts';
-import { newId, withContext } from '#platform/context';
+import { getGeneration, liveGeneration, type Generation, type LiveText } from '#contracts';
 import { LiveHistory } from '#platform/live';
-import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
-import {
-  EventStreamsService,
-  type SseStream,
-  type ServerSentEvent,
-  type Subscriber,
-} from '../streams/event-streams.service.ts';
+import type { SseStream, ServerSentEvent, Subscriber } from '../streams/event-streams.service.ts';
+import { END, RecordStreamsService, type Follower } from '../streams/record-streams.service.ts';
 import { ReceivedText } from './received-text.state.ts';
 
 const log = logger('generations');
 
-/** Id of the last event of every generation. */
-const END = 'end';
 /** Time between two reads of a followed record, in milliseconds, because the notification of its end may get lost. */
 const READ_MS = 15_000;
 
 @Injectable()
 export class LiveGenerationsService {
-  private readonly followed = new Set<FollowedGeneration>();
-
   constructor(
-    private readonly bus: Bus,
     private readonly history: LiveHistory,
-    private readonly streams: EventStreamsService,
-  ) {
-    bus.onReconnect(() => {
-      for (const one of this.followed) one.catchUp();
-    });
-  }
+    private readonly streams: RecordStreamsService,
+  ) {}
 
   /**
-   * Opens a stream of a generation; undefined for a client that has its end. Errors: NotFound, those of Bus.request and
-   * of EventStreamsService.openFor.
+   * Opens a stream of a generation; undefined for a client that has its end. Errors: those of
+   * RecordStreamsService.follow.
    */
-  async follow(subscriber: Subscriber, id: string): Promise<SseStream | undefined> {
-    if (!isUuid(id)) throw new AppError('NotFound');
-    const { actor, lastEventId } = subscriber;
-    const key = id.toLowerCase();
-    const followed = new FollowedGeneration({
-      history: () => this.keptText(key),
-      record: () => this.read(actor, key),
+  follow(subscriber: Subscriber, id: string): Promise<SseStream | undefined> {
+    return this.streams.follow(subscriber, id, {
+      notification: liveGeneration,
+      request: getGeneration,
+      follower: (key, record) => new FollowedGeneration({ history: () => this.keptText(key), record }),
     });
-    // Before the record is read, so that its end is not missed.
-    const subscription = this.bus.onNotification(liveGeneration, key, (message) => followed.receive(message));
-    try {
-      const generation = await this.bus.request(getGeneration, { actor, id });
-      if (generation.status !== 'RUNNING' && lastEventId === END) {
-        subscription.unsubscribe();
-        return undefined;
-      }
-      const stream = this.streams.openFor(subscriber);
-      this.followed.add(followed);
-      stream.onClose(() => {
-        this.followed.delete(followed);
-        subscription.unsubscribe();
-        followed.stop();
-      });
-      followed.start(stream, generation, lastEventId);
-      return stream;
-    } catch (error) {
-      subscription.unsubscribe();
-      throw error;
-    }
   }
 
   /** The text that the bus has kept; nothing when it cannot tell, because the record tells the result. */
@@ -88,12 +42,6 @@ export class LiveGenerationsService {
       return [];
     }
   }
-
-  /** The record as it stands; outside of the request, whose deadline has passed. */
-  private read(actor: Actor, id: string): Promise<Generation> {
-    const context = { requestId: newId(), deadline: performance.now() + getGeneration.timeoutMs };
-    return withContext(context, () => this.bus.request(getGeneration, { actor, id }));
-  }
 }
 
 /** Where a followed generation comes from. */
@@ -105,7 +53,7 @@ interface Source {
 }
 
 /** A generation on its way to one client. */
-class FollowedGeneration {
+class FollowedGeneration implements Follower<Generation, LiveText | { ended: true }> {
   private readonly received = new ReceivedText();
   /** Text that came while earlier text was read and sent; undefined when all of it is. */
   private early: LiveText[] | undefined = [];

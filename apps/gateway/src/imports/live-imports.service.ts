@@ -1,25 +1,14 @@
 // Lets clients follow imports: a snapshot, then each item that settles and the counts, then the end.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import {
-  AppError,
-  getImport,
-  importChanged,
-  importSummary,
-  isUuid,
-  type Actor,
-  type ImportState,
-} from '#contracts';
-import { newId, withContext } from '#platform/context';
-import { Bus } from '#platform/messaging';
+import { getImport, importChanged, importSummary, type ImportState } from '#contracts';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
-import { EventStreamsService, type SseStream, type Subscriber } from '../streams/event-streams.service.ts';
+import type { SseStream, Subscriber } from '../streams/event-streams.service.ts';
+import { END, RecordStreamsService, type Follower } from '../streams/record-streams.service.ts';
 
 const log = logger('imports');
 
-/** Id of the last event of every import. */
-const END = 'end';
 /** Least time between two reads of a followed record, in milliseconds. */
 const MIN_READ_MS = 500;
 /** Most time between two reads, in milliseconds, because a notification may get lost. */
@@ -27,58 +16,20 @@ const MAX_READ_MS = 15_000;
 
 @Injectable()
 export class LiveImportsService {
-  private readonly followed = new Set<FollowedImport>();
+  constructor(private readonly streams: RecordStreamsService) {}
 
-  constructor(
-    private readonly bus: Bus,
-    private readonly streams: EventStreamsService,
-  ) {
-    bus.onReconnect(() => {
-      for (const one of this.followed) one.notify();
+  /** Opens a stream of an import; undefined for a client that has its end. Errors: those of RecordStreamsService.follow. */
+  follow(subscriber: Subscriber, id: string): Promise<SseStream | undefined> {
+    return this.streams.follow(subscriber, id, {
+      notification: importChanged,
+      request: getImport,
+      follower: (_, read) => new FollowedImport(read),
     });
-  }
-
-  /**
-   * Opens a stream of an import; undefined for a client that has its end. Errors: NotFound, those of Bus.request and of
-   * EventStreamsService.openFor.
-   */
-  async follow(subscriber: Subscriber, id: string): Promise<SseStream | undefined> {
-    if (!isUuid(id)) throw new AppError('NotFound');
-    const { actor, lastEventId } = subscriber;
-    const key = id.toLowerCase();
-    const followed = new FollowedImport(() => this.read(actor, key));
-    // Before the record is read, so that no change is missed.
-    const subscription = this.bus.onNotification(importChanged, key, () => followed.notify());
-    try {
-      const state = await this.bus.request(getImport, { actor, id: key });
-      if (state.status !== 'RUNNING' && lastEventId === END) {
-        subscription.unsubscribe();
-        return undefined;
-      }
-      const stream = this.streams.openFor(subscriber);
-      this.followed.add(followed);
-      stream.onClose(() => {
-        this.followed.delete(followed);
-        subscription.unsubscribe();
-        followed.stop();
-      });
-      void followed.send(stream, state);
-      return stream;
-    } catch (error) {
-      subscription.unsubscribe();
-      throw error;
-    }
-  }
-
-  /** The record as it stands; outside of the request, whose deadline has passed. */
-  private read(actor: Actor, id: string): Promise<ImportState> {
-    const context = { requestId: newId(), deadline: performance.now() + getImport.timeoutMs };
-    return withContext(context, () => this.bus.request(getImport, { actor, id }));
   }
 }
 
 /** An import on its way to one client. All events come from the record, so none is lost with a notification. */
-class FollowedImport {
+class FollowedImport implements Follower<ImportState, object> {
   /** Places of the items that the client knows as settled. */
   private readonly settled = new Set<number>();
   private readonly stopped = new AbortController();
@@ -87,10 +38,17 @@ class FollowedImport {
 
   constructor(private readonly read: () => Promise<ImportState>) {}
 
-  /** Says that the record has changed. */
-  notify(): void {
+  start(stream: SseStream, first: ImportState): void {
+    void this.send(stream, first);
+  }
+
+  receive(): void {
     this.hasChanged = true;
     this.wake();
+  }
+
+  catchUp(): void {
+    this.receive();
   }
 
   stop(): void {
@@ -99,7 +57,7 @@ class FollowedImport {
   }
 
   /** Sends everything from this state of the import to its end. */
-  async send(stream: SseStream, first: ImportState): Promise<void> {
+  private async send(stream: SseStream, first: ImportState): Promise<void> {
     const { signal } = this.stopped;
     try {
       this.settle(first);

@@ -105,7 +105,7 @@ export const rateLimitsShared = gauge(
   ['store'],
 );
 
-/** Gauges of an owner's queues, outbox and event stream; owner-metrics.ts fills them at each scrape. */
+/** Gauges of an owner's queues, outbox and event stream; owner-metrics.ts and event-delivery.ts fill them at each scrape. */
 export const ownerGauges = {
   jobs: gauge('queue_jobs', 'Jobs in a queue by state.', ['queue', 'state']),
   oldest: gauge('queue_oldest_waiting_seconds', 'Age of the job that waits longest; 0 when none waits.', [
@@ -119,6 +119,9 @@ export const ownerGauges = {
   parked: gauge('outbox_parked', 'Rows of the outbox that an operator must look at.', ['kind']),
   streamBytes: gauge('event_stream_bytes', 'Bytes in the stream of events.', ['stream']),
   streamMaxBytes: gauge('event_stream_max_bytes', 'Bytes that the stream may hold; absent without a bound.', [
+    'stream',
+  ]),
+  unhandled: gauge('event_stream_unhandled', 'Events of the stream that an owner has still to handle.', [
     'stream',
   ]),
 } as const;

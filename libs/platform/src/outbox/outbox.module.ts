@@ -1,13 +1,15 @@
-// Gives an owner its outbox, the relay that empties it, and the metrics and the page of its queues.
+// Gives an owner its outbox, the relay that empties it, the consumer of events, and the metrics and the page of its queues.
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import type { JobDefinition } from '#contracts';
 import type { EventsConfig, OwnerConfig } from '../config/config.ts';
 import { Database } from '../database/database.ts';
 import { QueueView } from '../jobs/queue-view.ts';
 import { Queues } from '../jobs/queues.ts';
 import { Health, OpsPages } from '../observability/health.ts';
-import { EVENT_LIMITS, EventStream } from './event-stream.ts';
-import { EVENT_SOURCE, Outbox } from './outbox.ts';
+import { EventDelivery } from '../events/event-delivery.ts';
+import { EVENT_LIMITS, EVENT_SOURCE, EventStream } from '../events/event-stream.ts';
+import { Outbox } from './outbox.ts';
 import { OwnerMetrics } from './owner-metrics.ts';
 import { Relay } from './relay.ts';
 
@@ -31,6 +33,7 @@ export class OutboxModule {
     };
     return {
       module: OutboxModule,
+      imports: [DiscoveryModule],
       global: true,
       providers: [queues, view, ...providers(config, name, queueNames)],
       exports: [Outbox, Queues],
@@ -39,7 +42,13 @@ export class OutboxModule {
 
   /** The outbox of an owner that dispatches no jobs: it sends events only and needs no Redis. */
   static forEvents(config: EventsConfig, name: string): DynamicModule {
-    return { module: OutboxModule, global: true, providers: providers(config, name, []), exports: [Outbox] };
+    return {
+      module: OutboxModule,
+      imports: [DiscoveryModule],
+      global: true,
+      providers: providers(config, name, []),
+      exports: [Outbox],
+    };
   }
 }
 
@@ -52,5 +61,5 @@ function providers(config: EventsConfig, name: string, queueNames: readonly stri
   };
   const source = { provide: EVENT_SOURCE, useValue: name };
   const limits = { provide: EVENT_LIMITS, useValue: config };
-  return [metrics, source, limits, EventStream, Relay, Outbox];
+  return [metrics, source, limits, EventStream, EventDelivery, Relay, Outbox];
 }

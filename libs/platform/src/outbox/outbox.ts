@@ -6,11 +6,9 @@ import { currentContext, newId } from '../context/context.ts';
 import { arraysOf } from '../database/columns.ts';
 import { Database, type Transaction } from '../database/database.ts';
 import { Queues, type NewJob } from '../jobs/queues.ts';
+import { EVENT_SOURCE } from '../events/event-stream.ts';
 import type { OutboxEntity } from './outbox.entity.ts';
 import { Relay } from './relay.ts';
-
-/** Injection token of the owner's name, which is the source of its events. */
-export const EVENT_SOURCE = Symbol('source of events');
 
 /** Writes messages that must leave the owner. */
 @Injectable()

@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../database/database.ts';
 import { Queues } from '../jobs/queues.ts';
 import { onScrape, ownerGauges, type GaugeReading } from '../observability/metrics.ts';
-import type { EventStream } from './event-stream.ts';
+import type { EventStream } from '../events/event-stream.ts';
 
 /** Most rows of the outbox that are counted: a scrape must stay cheap however many wait. */
 const MAX_COUNTED = 10_000;

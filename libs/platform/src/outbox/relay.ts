@@ -7,7 +7,7 @@ import { toAppError } from '../errors/error-mapping.ts';
 import { logger } from '../observability/log.ts';
 import { IntervalTasks, type IntervalTask } from '../resilience/interval-task.ts';
 import { isTransient } from '../resilience/retry.ts';
-import { EventStream } from './event-stream.ts';
+import { EventStream } from '../events/event-stream.ts';
 import type { OutboxEntity } from './outbox.entity.ts';
 import { ROW_LOCK } from './row-lock.ts';
 
@@ -33,6 +33,7 @@ type OutboxRow = Pick<OutboxEntity, 'id' | 'topic' | 'payload' | 'dedupKey' | 'f
 export class Relay {
   /** Two tasks: a stopped bus must not delay the jobs, nor a stopped Redis the events. */
   private readonly passes: Partial<Record<Kind, IntervalTask>>;
+  private isStreamDown = false;
 
   constructor(
     private readonly database: Database,
@@ -91,13 +92,14 @@ export class Relay {
   private async sendEvents(rows: readonly OutboxRow[]): Promise<Map<OutboxRow, unknown>> {
     const send = ({ topic, dedupKey, payload }: OutboxRow): Promise<void> =>
       this.events.publish(topic, dedupKey, payload);
-    // From a random row on, so that a few rows that no stream takes cannot stand for all in every pass.
-    const from = Math.floor(Math.random() * rows.length);
+    // After a failure from a random row on, so that a few rows that no stream takes cannot stand for all in every pass.
+    const from = this.isStreamDown ? Math.floor(Math.random() * rows.length) : 0;
     const rotated = [...rows.slice(from), ...rows.slice(0, from)];
     const failed = await failures(rotated.slice(0, PROBE), send);
     const errors = [...failed.values()];
-    const isDown = errors.length === Math.min(PROBE, rows.length);
-    if (isDown && errors.every((error) => isTransient(toAppError(error)))) throw errors[0];
+    const haveAllFailed = errors.length === Math.min(PROBE, rows.length);
+    this.isStreamDown = haveAllFailed && errors.every((error) => isTransient(toAppError(error)));
+    if (this.isStreamDown) throw errors[0];
     return new Map([...failed, ...(await failures(rotated.slice(PROBE), send))]);
   }
 

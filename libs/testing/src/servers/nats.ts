@@ -22,6 +22,7 @@ const TESTING_RIGHTS = `
             "$JS.API.STREAM.PURGE.EVENTS"
             "$JS.API.CONSUMER.CREATE.EVENTS.>", "$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.>"
             "$JS.API.CONSUMER.INFO.EVENTS.>", "$JS.API.CONSUMER.MSG.NEXT.EVENTS.>", "$JS.ACK.EVENTS.>"
+            "$JS.API.CONSUMER.DELETE.EVENTS.>"
           ]
         }
         subscribe: { allow: ["_INBOX_testing.>", "$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.EVENTS.>"] }

@@ -1,9 +1,12 @@
-// The JetStream stream of all events.
+// The JetStream stream of all events: publishes to it, and opens the consumer of an owner.
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  AckPolicy,
+  DeliverPolicy,
   JetStreamApiCodes,
   JetStreamApiError,
   jetstreamManager,
+  type Consumer,
   type JetStreamClient,
 } from '@nats-io/jetstream';
 import { InvalidArgumentError } from '@nats-io/transport-node';
@@ -11,6 +14,8 @@ import { AppError } from '#contracts';
 import type { EventsConfig } from '../config/config.ts';
 import { BusConnection } from '../messaging/bus-connection.ts';
 
+/** Injection token of the owner's name: the source of its events, and the name of its consumer. */
+export const EVENT_SOURCE = Symbol('source of events');
 /** Injection token of the configuration of the stream. */
 export const EVENT_LIMITS = Symbol('limits of the event stream');
 
@@ -18,6 +23,10 @@ export const EVENT_LIMITS = Symbol('limits of the event stream');
 const ACK_MS = 2000;
 const NS_PER_SECOND = 1_000_000_000;
 const STREAM = 'EVENTS';
+/** Time after which an event that was not acknowledged is delivered again, in milliseconds. */
+const ACK_WAIT_MS = 30_000;
+/** Events that may be delivered and not acknowledged, over all processes of an owner. */
+const MAX_UNACKNOWLEDGED = 1000;
 
 /** Publishes events. */
 @Injectable()
@@ -50,6 +59,34 @@ export class EventStream {
     const manager = await jetstreamManager(this.bus.nats, { timeout: ACK_MS });
     const { state, config } = await manager.streams.info(STREAM);
     return { name: STREAM, bytes: state.bytes, maxBytes: config.max_bytes };
+  }
+
+  /**
+   * The durable consumer of an owner, to which the stream delivers all events since the oldest. It is made where there
+   * is none; an existing one is the operator's, as the stream is. Errors: those of JetStream.
+   */
+  async consumer(name: string): Promise<Consumer> {
+    const client = await this.open();
+    const { consumers } = await client.jetstreamManager();
+    await consumers.info(STREAM, name).catch((error: unknown) => {
+      const code = error instanceof JetStreamApiError && error.code;
+      if (code !== JetStreamApiCodes.ConsumerNotFound) throw error;
+      return consumers.add(STREAM, {
+        durable_name: name,
+        ack_policy: AckPolicy.Explicit,
+        ack_wait: (ACK_WAIT_MS / 1000) * NS_PER_SECOND,
+        deliver_policy: DeliverPolicy.All,
+        max_ack_pending: MAX_UNACKNOWLEDGED,
+      });
+    });
+    return client.consumers.get(STREAM, name);
+  }
+
+  /** Name of the stream, and events in it that an owner has not handled. Errors: it has no consumer yet. */
+  async countUnhandled(name: string): Promise<{ name: string; count: number }> {
+    const manager = await jetstreamManager(this.bus.nats, { timeout: ACK_MS });
+    const info = await manager.consumers.info(STREAM, name);
+    return { name: STREAM, count: info.num_pending + info.num_ack_pending };
   }
 
   /** Makes the stream where there is none. An existing stream is the operator's, who may have changed it. */

@@ -1,0 +1,173 @@
+// Tests the consumer of events on real servers: nothing is lost, whatever fails, and what fails holds up nothing else.
+import { Injectable, type INestApplicationContext } from '@nestjs/common';
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { z } from 'zod';
+import { AppError, event } from '#contracts';
+import { openWorker } from '#platform/boot';
+import { busConfig, databaseConfig, ownerConfig, processConfig } from '#platform/config';
+import { Database, DatabaseModule } from '#platform/database';
+import { OnEvents, type ReceivedEvent } from '#platform/events';
+import { BusModule } from '#platform/messaging';
+import { Outbox, OutboxModule, outboxTables } from '#platform/outbox';
+import { startOwnerServers, type OwnerServers } from '#testing/servers';
+import { until } from '#testing/until';
+
+class EventOutbox1795240000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(outboxTables('catalogue_app', 'catalogue_system'));
+  }
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE outbox');
+  }
+}
+
+const noted = event({ type: 'test.noted', version: 1, data: z.object({ text: z.string() }) });
+const erased = event({ type: 'test.erased', version: 1, data: z.object({ text: z.string() }) });
+const unheard = event({ type: 'test.unheard', version: 1, data: z.object({ text: z.string() }) });
+
+/** What the handlers of all processes have stored. */
+let stored: string[] = [];
+/** Sizes of the batches that they were given. */
+let sizes: number[] = [];
+/** Makes a handler fail. */
+let fails: (text: string) => Error | undefined = () => undefined;
+
+@Injectable()
+class NoteReader {
+  @OnEvents(noted, erased)
+  async note(events: readonly ReceivedEvent<typeof noted | typeof erased>[]): Promise<void> {
+    await Promise.resolve();
+    sizes.push(events.length);
+    const texts = events.map(({ type, data }) => `${type} ${data.text}`);
+    for (const text of texts) {
+      const error = fails(text);
+      if (error) throw error;
+    }
+    stored.push(...texts);
+  }
+}
+
+let servers: OwnerServers;
+let app: INestApplicationContext;
+let nats: NatsConnection;
+let manager: JetStreamManager;
+beforeAll(async () => {
+  servers = await startOwnerServers('catalogue', [EventOutbox1795240000001], { testingUser: true });
+  const { NATS_URL, NATS_USER: user, NATS_PASSWORD: pass } = servers.nats.variables('testing');
+  nats = await connect({ servers: NATS_URL, user, pass, inboxPrefix: '_INBOX_testing' });
+  manager = await jetstreamManager(nats);
+}, 60_000);
+afterAll(async () => {
+  await nats?.close();
+  await servers?.close();
+}, 30_000);
+beforeEach(async () => {
+  app = await open();
+});
+afterEach(async () => {
+  fails = () => undefined;
+  await app.close();
+  await manager.streams.delete('EVENTS');
+  [stored, sizes] = [[], []];
+});
+
+function open(): Promise<INestApplicationContext> {
+  class TestModule {}
+  const schema = z.object({ ...processConfig, ...databaseConfig, ...busConfig, ...ownerConfig });
+  const config = schema.parse({ ...servers.variables, LOG_LEVEL: 'error' });
+  const imports = [
+    DatabaseModule.forRoot(config, 'catalogue'),
+    BusModule.forRoot(config, 'catalogue'),
+    OutboxModule.forRoot(config, 'catalogue', []),
+  ];
+  return openWorker({
+    name: 'catalogue',
+    module: { module: TestModule, imports, providers: [NoteReader] },
+    config,
+  });
+}
+
+async function publish(definition: typeof noted, ...texts: string[]): Promise<void> {
+  const events = texts.map((text) => ({ subject: 'note', data: { text } }));
+  await app.get(Database).asApp((tx) => app.get(Outbox).events(tx, definition, events));
+}
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
+const areStored = (texts: readonly string[]): Promise<boolean> =>
+  until('the events are stored', () => texts.every((text) => stored.includes(`test.noted ${text}`)), {
+    withinMs: 15_000,
+  });
+
+it('gives a handler its events in order and many at once, and acknowledges those without one', async () => {
+  await publish(unheard, 'nobody');
+  await publish(noted, ...numbered(500));
+  await publish(erased, 'all');
+  await until('all have come', () => stored.length >= 501, { withinMs: 15_000 });
+  expect(stored).toEqual([...numbered(500).map((text) => `test.noted ${text}`), 'test.erased all']);
+  expect(sizes.length).toBeLessThan(100);
+  await until('all are acknowledged', async () => {
+    const { num_pending, num_ack_pending } = await manager.consumers.info('EVENTS', 'catalogue');
+    return num_pending + num_ack_pending === 0;
+  });
+}, 30_000);
+
+it('delivers what was published while no process was there', async () => {
+  await publish(noted, 'first');
+  await areStored(['first']);
+  await app.close();
+  const js = manager.jetstream();
+  const [id, time] = ['missed', new Date().toISOString()];
+  const missed = { id, time, type: 'test.noted', subject: 'note', data: { text: 'missed' } };
+  await js.publish('events.test.noted', JSON.stringify(missed));
+  app = await open();
+  await areStored(['missed']);
+  expect(stored).toHaveLength(2);
+}, 30_000);
+
+it('delivers events again after a server was away, and after the stream or the consumer was lost', async () => {
+  let isAway = true;
+  fails = () => (isAway ? new AppError('Unavailable') : undefined);
+  await publish(noted, 'a', 'b', 'c');
+  await until('the handler has failed', () => sizes.length > 0);
+  isAway = false;
+  await areStored(['a', 'b', 'c']);
+  await manager.consumers.delete('EVENTS', 'catalogue');
+  await publish(noted, 'd');
+  await areStored(['d']);
+  await manager.streams.delete('EVENTS');
+  await publish(noted, 'e');
+  await areStored(['e']);
+}, 40_000);
+
+it('sets aside an event that its handler refuses, or that has no such data, and goes on with the others', async () => {
+  fails = (text) => (text.endsWith('bad') ? new Error('The handler cannot store it.') : undefined);
+  await publish(noted, ...numbered(20), 'bad', ...numbered(40).slice(20));
+  await areStored(numbered(40));
+  await manager.jetstream().publish('events.test.noted', '{"id":"x"}');
+  expect(stored.toSorted()).toEqual(
+    numbered(40)
+      .map((text) => `test.noted ${text}`)
+      .toSorted(),
+  );
+  await until('only the two are left', async () => {
+    const { num_pending, num_ack_pending } = await manager.consumers.info('EVENTS', 'catalogue');
+    return num_pending + num_ack_pending === 2;
+  });
+  fails = () => undefined;
+  await areStored(['bad']);
+}, 40_000);
+
+it('shares the events between two processes', async () => {
+  const other = await open();
+  try {
+    for (let part = 0; part < 5; part += 1)
+      await publish(noted, ...numbered(100).map((text) => `${part}/${text}`));
+    await until('all have come', () => stored.length >= 500, { withinMs: 15_000 });
+    expect(new Set(stored).size).toBe(500);
+    expect(stored).toHaveLength(500);
+  } finally {
+    await other.close();
+  }
+}, 30_000);
