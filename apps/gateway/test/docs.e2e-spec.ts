@@ -198,7 +198,6 @@ describe('the API document', () => {
       'CreateSession',
       'ListErrors',
       'ListKeys',
-      'PreviewGeneration',
       'RefreshSession',
     ]);
     for (const { operation } of operations) {

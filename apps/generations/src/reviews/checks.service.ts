@@ -8,7 +8,7 @@ import {
   type CheckResult,
   type GenerationTask,
 } from '#contracts';
-import { applicationOf, contextOf, MAX_ITEMS, review, type Content } from '#content';
+import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/generation-requests.service.ts';
 import { languageFor, languageTag } from '../intake/languages.rules.ts';
@@ -64,5 +64,10 @@ export function contentIn(result: CheckRequest['result'], task: GenerationTask):
     throw invalidArgument(
       items.error.issues.map((issue) => ({ ...issue, path: ['result', ...issue.path.slice(1)] })),
     );
-  return items.data.results.map((item) => output.tidy(item));
+  // As it was sent, because findings count in it; only what says nothing is left out of the items that we define.
+  const isSaid = (value: unknown): boolean =>
+    !isBuiltIn(task.applicationId) || (value !== undefined && value !== null && value !== '');
+  return items.data.results.map(
+    (item) => Object.fromEntries(Object.entries(item).filter(([, value]) => isSaid(value))) as Item,
+  );
 }

@@ -3,8 +3,8 @@
 import { RE2JS } from 're2js';
 import { referred, type Fault, type Keywords, type Schema } from './schema-check.rules.ts';
 
-/** Most steps of one check, about 20 ms. A check of a hundred items of thirty fields takes 10,000. */
-const MAX_STEPS = 50_000;
+/** Most steps of one check, about 20 ms. A check of twenty items of thirty fields takes 2,000. */
+const MAX_STEPS = 20_000;
 /** Characters that are read in a step. A pattern reads a character in one step and more. */
 const CHARACTERS_PER_STEP = 50;
 /** Instructions of a pattern's program that are tried in a step. */
