@@ -1,4 +1,5 @@
 // Reads the plans of the list of generations on skewed tables: a page reads its own rows and one more, whatever the filter.
+// It also reads what a claim costs the indexes that the filters need.
 import { Client, escapeLiteral } from 'pg';
 import { listGenerations, type Actor, type GenerationList, type InputOf } from '#contracts';
 import { newId } from '#platform/context';
@@ -131,4 +132,14 @@ describe('a page of the list reads its own rows and one more', () => {
     },
     60_000,
   );
+});
+
+it('a claim changes no column of an index, so it writes none', async () => {
+  const covered = await environment.sql(
+    `SELECT DISTINCT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid
+     WHERE indrelid = 'generation'::regclass AND attname = ANY ($1)
+       AND pg_get_indexdef(indexrelid) ~ ('\\y' || attname || '\\y')`,
+    [['worker', 'lease_until', 'epoch', 'invocation_id', 'lost_workers']],
+  );
+  expect(covered).toEqual([]);
 });

@@ -5,6 +5,8 @@ export interface MonthlyTable {
   name: string;
   /** Condition of the rows that somebody still works on. A month with such a row is not dropped, however old it is. */
   unfinished?: string;
+  /** Percentage of a page that new rows fill; the rest is for their changes. All of it by default. */
+  fillfactor?: number;
 }
 
 /** Months that exist ahead of the present one. */
@@ -26,7 +28,8 @@ export function maintenanceOf(table: string): string {
  *
  * The earliest partition takes older rows too, such as those of a restored backup.
  */
-export function monthlyPartitions({ name, unfinished = 'false' }: MonthlyTable, system: string): string {
+export function monthlyPartitions(table: MonthlyTable, system: string): string {
+  const { name, unfinished = 'false', fillfactor = 100 } = table;
   const maintain = maintenanceOf(name);
   return `
     CREATE FUNCTION ${maintain}(keep_days int) RETURNS text
@@ -42,7 +45,7 @@ export function monthlyPartitions({ name, unfinished = 'false' }: MonthlyTable, 
       IF NOT pg_try_advisory_xact_lock(hashtextextended('${maintain}', 0)) THEN
         RETURN NULL;
       END IF;
-      ${addMonth(name)}
+      ${addMonth(name, fillfactor)}
       ${dropMonth(name, unfinished)}
       RETURN NULL;
     END $$;
@@ -53,12 +56,12 @@ export function monthlyPartitions({ name, unfinished = 'false' }: MonthlyTable, 
 }
 
 /** Adds the first missing month of those from the present one on. */
-function addMonth(name: string): string {
+function addMonth(name: string, fillfactor: number): string {
   return `
     FOR month IN SELECT generate_series(present, present + interval '${AHEAD} months', interval '1 month') LOOP
       part := '${name}_' || to_char(month, 'YYYY_MM');
       CONTINUE WHEN to_regclass(part) IS NOT NULL;
-      EXECUTE format('CREATE TABLE %I PARTITION OF ${name} FOR VALUES FROM (%s) TO (%L)', part,
+      EXECUTE format('CREATE TABLE %I PARTITION OF ${name} FOR VALUES FROM (%s) TO (%L) WITH (fillfactor = ${fillfactor})', part,
         CASE WHEN EXISTS (SELECT FROM pg_inherits WHERE inhparent = '${name}'::regclass)
           THEN quote_literal(${FLOOR('month')}) ELSE 'MINVALUE' END,
         ${FLOOR("month + interval '1 month'")});
