@@ -24,9 +24,9 @@ const MAX_BYTES = 32 * 1024;
 /** Most schemas inside each other, those that references lead to included. */
 const MAX_DEPTH = 8;
 /** Most schemas in a schema, where each reference counts as what it leads to: choices could double them at each level. */
-const MAX_SCHEMAS = 1000;
+const MAX_SCHEMAS = 500;
 /** Most characters of all patterns, and most instructions of their programs: bounds for the time to compile them. */
-const MAX_PATTERNS = 400;
+const MAX_PATTERNS = 200;
 const MAX_PROGRAM = 2000;
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
