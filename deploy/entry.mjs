@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const OWNERS = ['auth', 'catalogue', 'generations'];
+const OWNERS = ['auth', 'catalogue', 'generations', 'notifications'];
 const EX_USAGE = 64;
 
 const [app = '', name = 'main', ...args] = process.argv.slice(2);

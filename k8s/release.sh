@@ -18,7 +18,7 @@ until of get job migrate --output jsonpath='{.status.conditions[*].type}' | grep
 done
 of wait --for=condition=complete job/migrate --timeout=1s
 
-for processes in 'auth catalogue generations' 'import-worker generation-worker' gateway; do
+for processes in 'auth catalogue generations notifications' 'import-worker generation-worker webhook-worker' gateway; do
   for process in $processes; do apply "app.kubernetes.io/name=$process"; done
   for process in $processes; do of rollout status "deployment/$process" --timeout=1200s; done
 done

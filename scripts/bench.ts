@@ -2,6 +2,7 @@
 // some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
 import { FAST_PATHS, type FastPath } from '#platform/fast';
 import { benchFastPath } from '../test/bench/fast-paths.ts';
+import { benchFeed } from '../test/bench/feed.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
 import { benchImports } from '../test/bench/imports.ts';
 import { benchLiveText, startTimedModel, type TimedModel } from '../test/bench/live-text.ts';
@@ -9,6 +10,7 @@ import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { printComparisons, type Comparison } from '../test/bench/report.ts';
+import { benchWebhooks } from '../test/bench/webhooks.ts';
 import { startBenchEnvironment, type BenchEnvironment } from '../test/bench/bench-environment.ts';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -46,6 +48,14 @@ const PARTS = {
   refreshes: async (bench) => {
     say('Refreshing sessions …');
     return { line: await benchRefreshes(bench) };
+  },
+  webhooks: async (bench) => {
+    say('Delivering webhooks …');
+    return { line: await benchWebhooks(bench) };
+  },
+  feed: async (bench) => {
+    say('Keeping and reading events …');
+    return { line: await benchFeed(bench) };
   },
 } satisfies Record<string, (bench: BenchEnvironment, model: TimedModel) => Promise<Figures>>;
 

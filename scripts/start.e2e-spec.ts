@@ -12,7 +12,8 @@ import { until } from '#testing/until';
 import { DEMO } from './demo-account.ts';
 
 const NAMES = [
-  ...['gateway', 'auth', 'catalogue', 'generations', 'import-worker', 'generation-worker', 'sandbox'],
+  ...['gateway', 'auth', 'catalogue', 'generations', 'notifications'],
+  ...['import-worker', 'generation-worker', 'webhook-worker', 'sandbox'],
   ...['postgres', 'redis', 'nats'],
 ];
 /** An address of this machine that a server on 127.0.0.1 alone does not answer. */
@@ -135,7 +136,7 @@ describe('the first start', () => {
 
   it('listens on 127.0.0.1 alone', async () => {
     const ports = [...table().values()].flatMap((row) => row.ports);
-    expect(ports).toHaveLength(12); // seven ops ports, two public ports, three servers
+    expect(ports).toHaveLength(14); // nine ops ports, two public ports, three servers
     expect(await Promise.all(ports.map((one) => answers('127.0.0.1', one)))).toEqual(ports.map(() => true));
     expect(await Promise.all(ports.map((one) => answers(OTHER_ADDRESS, one)))).toEqual(
       ports.map(() => false),

@@ -55,7 +55,7 @@ function refuse(reason: string): number {
 }
 
 async function run(): Promise<number> {
-  console.log('Starting Postgres, Redis, NATS and seven processes of Shelfscribe …');
+  console.log('Starting Postgres, Redis, NATS and nine processes of Shelfscribe …');
   const startedAt = performance.now();
   const logs = new ProcessLogs(resolve(dir, 'logs'));
   let crashed: string | undefined;

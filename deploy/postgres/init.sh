@@ -2,7 +2,7 @@
 # /docker-entrypoint-initdb.d. roles.sql and database.sql are in /files, the passwords in the environment.
 set -eu
 export PGPASSWORD="$POSTGRES_PASSWORD"
-for owner in auth catalogue generations; do
+for owner in auth catalogue generations notifications; do
   name=$(echo "$owner" | tr '[:lower:]' '[:upper:]')
   password() { eval "echo \"\$${name}_$1_PASSWORD\""; }
   PGOPTIONS="-c setup.name=$owner -c setup.owner_password=$(password OWNER)"

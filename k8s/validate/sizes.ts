@@ -14,12 +14,14 @@ const PLAN = {
   regions: 3,
   callSeconds: 1,
   modelSeconds: 8,
+  deliverySeconds: 0.5,
   readsPerClient: 5,
   /** A gateway reads an awaited generation once a second. */
   readsPerWait: 9,
   gatewayRequestCpu: 0.0015,
   ownerRequestCpu: 0.002,
   productCpu: 0.002,
+  eventCpu: 0.001,
   eventBytes: 600,
   commandsPerJob: 15,
 } as const;
@@ -27,7 +29,7 @@ const PLAN = {
 const READ_CONNECTIONS = 4;
 /** Share of max_connections that replicas may use; the rest is for migrations, backups and people. */
 const CONNECTION_SHARE = 0.8;
-export const OWNERS = ['auth', 'catalogue', 'generations'];
+export const OWNERS = ['auth', 'catalogue', 'generations', 'notifications'];
 
 /** The value of a variable in the first container of a Deployment, with the default of its configuration. */
 export function settingOf(cluster: Cluster, name: string, variable: string): number {
@@ -74,21 +76,25 @@ function replicasForCpu(cluster: Cluster, name: string, load: number): number {
 
 /** What flows through the system at a rate, per second. */
 function flowsAt(rate: number) {
-  const calls = (rate * PLAN.productsPerImport) / PLAN.productsPerCall;
+  const products = rate * PLAN.productsPerImport;
+  const calls = products / PLAN.productsPerCall;
   const jobs = calls + rate;
   const requests = 2 * rate * (1 + PLAN.readsPerClient);
   return {
     calls,
     jobs,
     requests,
-    products: rate * PLAN.productsPerImport,
+    products,
+    events: 2 * rate + products,
+    // One webhook takes the events of imports and generations, and not those of products.
+    deliveries: 2 * rate,
     running: rate * PLAN.modelSeconds,
   };
 }
 
 /** Replicas of each Deployment that a rate needs. */
 export function replicasAt(cluster: Cluster, rate: number): Record<string, number> {
-  const { calls, requests, products, running } = flowsAt(rate);
+  const { calls, requests, products, events, deliveries, running } = flowsAt(rate);
   const atLeast = (name: string, count: number): number =>
     Math.max(boundsOf(cluster, name).min, Math.ceil(count));
   const places = settingOf(cluster, 'gateway', 'IN_FLIGHT_MAX') / 2; // half of them may wait
@@ -108,6 +114,12 @@ export function replicasAt(cluster: Cluster, rate: number): Record<string, numbe
       catalogue * PLAN.ownerRequestCpu + products * PLAN.productCpu,
     ),
     generations: replicasForCpu(cluster, 'generations', generations * PLAN.ownerRequestCpu),
+    // Stores the events, and answers the claims and reports of deliveries.
+    notifications: replicasForCpu(
+      cluster,
+      'notifications',
+      events * PLAN.eventCpu + 2 * deliveries * PLAN.ownerRequestCpu,
+    ),
     'import-worker': atLeast(
       'import-worker',
       calling / settingOf(cluster, 'import-worker', 'IMPORT_CONCURRENCY'),
@@ -115,6 +127,10 @@ export function replicasAt(cluster: Cluster, rate: number): Record<string, numbe
     'generation-worker': atLeast(
       'generation-worker',
       running / settingOf(cluster, 'generation-worker', 'GENERATION_CONCURRENCY'),
+    ),
+    'webhook-worker': atLeast(
+      'webhook-worker',
+      (deliveries * PLAN.deliverySeconds) / settingOf(cluster, 'webhook-worker', 'WEBHOOK_CONCURRENCY'),
     ),
   };
 }
@@ -127,12 +143,12 @@ export function sizeTable(cluster: Cluster): Map<string, string[]> {
 }
 
 function columnAt(cluster: Cluster, rate: number): Record<string, string> {
-  const { calls, jobs, requests, products, running } = flowsAt(rate);
+  const { calls, jobs, requests, products, events, deliveries, running } = flowsAt(rate);
   const replicas = replicasAt(cluster, rate);
   const sum = (what: 'cpu' | 'memory'): number =>
     Object.entries(replicas).reduce((all, [name, count]) => all + count * requestOf(cluster, name, what), 0);
   const hours = settingOf(cluster, 'catalogue', 'EVENTS_MAX_AGE_H');
-  const events = (2 * rate + products) * PLAN.eventBytes * hours * 3600;
+  const stream = events * PLAN.eventBytes * hours * 3600;
   const number = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
   return {
     'Marketplace calls/s': number(calls),
@@ -141,17 +157,21 @@ function columnAt(cluster: Cluster, rate: number): Record<string, string> {
     'Generation replicas': number(replicas['generation-worker'] ?? NaN),
     'Requests/s at the gateway': number(requests),
     'Gateway replicas': number(replicas['gateway'] ?? NaN),
-    'Replicas of auth, catalogue, generations': OWNERS.map((name) => replicas[name]).join(', '),
+    'Webhook deliveries/s': number(deliveries),
+    'Webhook replicas': number(replicas['webhook-worker'] ?? NaN),
+    'Replicas of auth, catalogue, generations, notifications': OWNERS.map((name) => replicas[name]).join(
+      ', ',
+    ),
     'Transactions/s, catalogue + generations': number(2 * rate + jobs * 3 + 2 * rate * PLAN.readsPerClient),
     'Product rows written/s': number(products),
-    'Bus messages/s': number(2 * (requests + jobs * 3)),
-    'Redis commands/s': number(jobs * PLAN.commandsPerJob),
+    'Bus messages/s': number(2 * (requests + (jobs + deliveries) * 3)),
+    'Redis commands/s': number((jobs + deliveries) * PLAN.commandsPerJob),
     'Requested CPU of our pods': `${number(sum('cpu'))} cores`,
     'Requested memory of our pods': `${number(sum('memory') / 1024 ** 3)} GiB`,
     '`max_connections` of Postgres':
       rate < 100
         ? number(maxConnections(cluster, OWNERS))
         : `${number(Math.max(...OWNERS.map((owner) => maxConnections(cluster, [owner]))))} for each owner`,
-    'Size of the stream `EVENTS`': `${number(Number((events / 1e9).toPrecision(2)))} GB`,
+    'Size of the stream `EVENTS`': `${number(Number((stream / 1e9).toPrecision(2)))} GB`,
   };
 }

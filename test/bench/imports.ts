@@ -24,7 +24,8 @@ export async function benchImports({ environment, person, client }: BenchEnviron
   };
 }
 
-async function importProducts(client: HttpClient, asins: string[]): Promise<void> {
+/** Imports products and waits until all are stored. */
+export async function importProducts(client: HttpClient, asins: string[]): Promise<void> {
   const body = { asins };
   const { id } = await client.call<{ id: string }>('POST', '/products/import/retailer', { body });
   const look = async (): Promise<string | false> => {

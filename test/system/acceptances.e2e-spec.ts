@@ -1,95 +1,31 @@
 // Accepted results and the products that they are written to, over HTTP: no edit is lost, and the record tells what the
 // product has, also after a crash. The test is the marketplace and the model: it answers for the workers.
 import fc from 'fast-check';
-import { Client } from 'pg';
-import {
-  claimFetchBatch,
-  claimGeneration,
-  finishGeneration,
-  reportFetchBatch,
-  type AcceptanceRequest,
-  type Generation,
-  type GenerationOutcome,
-  type GenerationResult,
-  type ImportedProduct,
-  type ImportResult,
-  type ImportState,
-  type Product,
-  type ProductEditor,
-  type ProductField,
-  type ProductPatch,
+import type {
+  AcceptanceRequest,
+  Generation,
+  GenerationResult,
+  ImportedProduct,
+  Product,
+  ProductEditor,
+  ProductField,
+  ProductPatch,
 } from '#contracts';
-import { Bus, BusConnection } from '#platform/messaging';
-import { Environment, type Person } from '#testing/environment';
-import { until } from '#testing/until';
+import type { Person } from '#testing/environment';
+import { marketplaceHas, StandInWorkers } from './stand-in-workers.ts';
 
-let environment: Environment;
+let workers: StandInWorkers;
 let ann: Person;
-let importWorker: Bus;
-let generationWorker: Bus;
-let catalogue: Client;
-const closers: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  const unlimited = { LIMIT_READS_PER_MIN: '1000000', LIMIT_WRITES_PER_MIN: '1000000' };
-  environment = await Environment.start({ variables: { gateway: unlimited } });
-  closers.push(() => environment.stop());
-  [ann] = await environment.addPeople('ann');
-  const { processes, servers } = environment;
-  const workerOf = async (app: 'import-worker' | 'generation-worker'): Promise<Bus> => {
-    await processes[app].stop();
-    const connection = await BusConnection.open(servers.nats.variables(app), 'test');
-    closers.push(() => connection.onApplicationShutdown());
-    return new Bus(connection);
-  };
-  importWorker = await workerOf('import-worker');
-  generationWorker = await workerOf('generation-worker');
-  catalogue = new Client(servers.postgres.superuserUrl('catalogue'));
-  await catalogue.connect();
-  closers.push(() => catalogue.end());
+  workers = await StandInWorkers.start();
+  ({ ann } = workers);
 }, 120_000);
-afterAll(async () => {
-  for (const close of closers.reverse()) await close();
-}, 60_000);
+afterAll(() => workers?.stop(), 60_000);
 
-let lastAsin = 0;
-const nextAsin = (): string => `B0ACC${String((lastAsin += 1)).padStart(5, '0')}`;
-const marketplaceHas = (fields: Partial<ImportedProduct>): ImportedProduct => ({
-  ...{ title: 'Theirs', brand: 'Brand', description: '', specification: '', feature: 'A feature' },
-  ...{ mainImage: '', link: '' },
-  ...fields,
-});
-
-/** Imports a product as the marketplace has it now; returns its id. */
-async function importAs(asin: string, product: ImportedProduct): Promise<string> {
-  const body = { asins: [asin], marketplace: 'US', refresh: true };
-  const { id } = await ann.call<ImportResult>('POST', '/products/import/retailer', { body });
-  const batchId = await until('a batch waits', async () => {
-    const { rows } = await catalogue.query<{ id: string }>('SELECT id FROM fetch_batch WHERE worker IS NULL');
-    return rows[0]?.id;
-  });
-  const claim = await importWorker.request(claimFetchBatch, { batchId, worker: 'test' });
-  if (claim.state !== 'claimed') throw new Error(`The batch is ${claim.state}.`);
-  const outcomes = [{ asin, outcome: 'found' as const, product }];
-  await importWorker.request(reportFetchBatch, { batchId, epoch: claim.epoch, outcomes });
-  const { items } = (await ann.get<ImportState>(`/products/imports/${id}`)).body;
-  return items[0]?.productId ?? '';
-}
-
-/** A generation about a product with this result; returns its id. */
-async function resultAbout(
-  productId: string,
-  applicationId: string,
-  result: GenerationResult,
-): Promise<string> {
-  const body = { applicationId, inputs: { productId } };
-  const { id: generationId } = await ann.call<Generation>('POST', '/generations', { body });
-  const claim = await generationWorker.request(claimGeneration, { generationId, worker: 'test' });
-  if (claim.state !== 'claimed') throw new Error(`The generation is ${claim.state}.`);
-  const usage = { inputTokens: 1, outputTokens: 1, calls: 1 };
-  const outcome: GenerationOutcome = { status: 'SUCCESS', resultType: 'RESULTS', result, checks: [], usage };
-  await generationWorker.request(finishGeneration, { generationId, epoch: claim.epoch, outcome });
-  return generationId;
-}
+const nextAsin = (): string => workers.nextAsin();
+const importAs = (asin: string, product: ImportedProduct): Promise<string> => workers.importAs(asin, product);
+const resultAbout = (id: string, applicationId: string, result: GenerationResult): Promise<string> =>
+  workers.resultAbout(id, applicationId, result);
 
 const accept = (id: string, body: AcceptanceRequest | undefined, version?: number) =>
   ann.request<Generation>('POST', `/generations/${id}/accept`, { body, ...tagged(version) });
@@ -215,7 +151,7 @@ describe('edits, imports, deletions, restorations and acceptances in any order',
     } = body as Product & {
       genre: 'Retailer';
     };
-    const { createdAt: _c, updatedAt: _u, ...shown } = rest;
+    const { createdAt: _c, updatedAt: _u, texts: _t, ...shown } = rest;
     expect(shown).toEqual({ ...has, ...edits, ...marks });
     expect([...(shown.edited ?? [])].sort()).toEqual(fields.sort());
     return present;

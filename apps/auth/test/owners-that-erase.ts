@@ -1,6 +1,6 @@
-// Stands in for the catalogue and generations: each is asked to delete what it has of an erased workspace.
-import { headers } from '@nats-io/transport-node';
-import { AppError, eraseCatalogue, eraseGenerations } from '#contracts';
+// Stands in for the other owners: each is asked to delete what it has of an erased workspace.
+import { headers, type Msg } from '@nats-io/transport-node';
+import { AppError, eraseCatalogue, eraseGenerations, eraseNotifications } from '#contracts';
 import { errorToWire } from '#platform/errors';
 import { BusConnection, HEADER } from '#platform/messaging';
 import type { NatsServer } from '#testing/servers';
@@ -9,16 +9,16 @@ const UNAVAILABLE = new AppError('Unavailable');
 const FAILED = headers();
 FAILED.set(HEADER.error, UNAVAILABLE.code);
 
-/** Both owners. The catalogue fails every other time, and generations has nothing of any workspace. */
+/** The owners. The catalogue fails every other time, and the others have nothing of any workspace. */
 export class OwnersThatErase {
   private readonly asked: string[] = [];
   private readonly finished = new Set<string>();
   private readonly connections: BusConnection[] = [];
 
-  /** Starts both on their own users of the bus. */
+  /** Starts each on its own user of the bus. */
   static async start(nats: NatsServer): Promise<OwnersThatErase> {
     const owners = new OwnersThatErase();
-    for (const user of ['catalogue', 'generations'] as const) {
+    for (const user of ['catalogue', 'generations', 'notifications'] as const) {
       const connection = await BusConnection.open(nats.variables(user), user);
       owners.connections.push(connection);
     }
@@ -42,13 +42,12 @@ export class OwnersThatErase {
   }
 
   private answer(): void {
-    const [catalogue, generations] = this.connections.map(({ nats }) => nats);
-    generations?.subscribe(eraseGenerations.subject, {
-      queue: 'generations',
-      callback: (_, message) => {
-        message.respond(JSON.stringify({ isGone: true }));
-      },
-    });
+    const [catalogue, generations, notifications] = this.connections.map(({ nats }) => nats);
+    const hasNothing = (_: unknown, message: Msg): void => {
+      message.respond(JSON.stringify({ isGone: true }));
+    };
+    generations?.subscribe(eraseGenerations.subject, { queue: 'generations', callback: hasNothing });
+    notifications?.subscribe(eraseNotifications.subject, { queue: 'notifications', callback: hasNothing });
     catalogue?.subscribe(eraseCatalogue.subject, {
       queue: 'catalogue',
       callback: (_, message) => {

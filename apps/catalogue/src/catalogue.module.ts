@@ -46,11 +46,16 @@ import { ProductEntity, ProductWordEntity } from './products/products.entity.ts'
 import { ProductsRpcController } from './products/products-rpc.controller.ts';
 import { ProductsService } from './products/products.service.ts';
 import { ProductsStore } from './products/products.store.ts';
+import { TextStatesConsumer } from './text-states/text-states.consumer.ts';
+import { TextStateEntity } from './text-states/text-states.entity.ts';
+import { TextStatesService } from './text-states/text-states.service.ts';
+import { TextStatesStore } from './text-states/text-states.store.ts';
 
 /** The entities of all tables of the catalogue. */
 export const ENTITIES = [
   ProductEntity,
   ProductWordEntity,
+  TextStateEntity,
   ImportEntity,
   ImportItemEntity,
   ImportChunkEntity,
@@ -99,6 +104,9 @@ const PROVIDERS = [
   ImportAdmissionStore,
   ImportReconcilerService,
   CatalogueErasureService,
+  TextStatesConsumer,
+  TextStatesService,
+  TextStatesStore,
 ];
 
 @Module({})

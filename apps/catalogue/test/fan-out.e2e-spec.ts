@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => catalogue.close());
 afterEach(async () => {
   await removeImports(catalogue);
-  await sql(catalogue, 'TRUNCATE product');
+  await sql(catalogue, 'TRUNCATE product CASCADE');
 });
 
 /** Adds an import of these ASINs to each of `count` workspaces; all of them wait for the same fetches. */

@@ -23,7 +23,7 @@ afterAll(async () => {
   await client?.end();
   await catalogue?.close();
 });
-beforeEach(() => sql(catalogue, 'TRUNCATE product'));
+beforeEach(() => sql(catalogue, 'TRUNCATE product CASCADE'));
 
 /** Adds `count` products to each workspace, of all workspaces in turn. */
 async function add(genre: ProductGenre, count: number, ...actors: Actor[]): Promise<void> {
@@ -139,6 +139,8 @@ describe('of filters', () => {
     { marketplace: 'US', updatedSince: soon },
     { edited: true },
     { marketplace: 'US', edited: true, q: 'product' },
+    { texts: 'accepted', applicationId: 'product-title' },
+    { texts: 'stale', applicationId: 'product-title', genre: 'Retailer', q: 'product' },
   ];
   const ALL: ProductFilters[] = [
     { marketplace: 'US' },
@@ -148,6 +150,8 @@ describe('of filters', () => {
     { q: 'product' },
     { q: 'prodcut a' },
     { marketplace: 'US', brand: 'brand', genre: 'Retailer', updatedSince: 0, q: 'prod' },
+    { texts: 'missing', applicationId: 'product-title' },
+    { texts: 'missing', applicationId: 'product-title', genre: 'Retailer', q: 'prod' },
   ];
 
   it.each(['that nobody knows', 'that Postgres knows', 'of which Postgres knows others'])(
@@ -176,4 +180,23 @@ describe('of filters', () => {
     },
     60_000,
   );
+
+  it('that have few products by their texts, or all but few', async () => {
+    await add('Retailer', 30_000, big);
+    await add('Retailer', 3000, someone(), someone());
+    const oldest = (count: number, offset = 0) => `
+      INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
+      SELECT workspace_id, id, 'product-title', 'ACCEPTED', id, 1, created_at FROM product
+      WHERE workspace_id = '${big.workspaceId}' ORDER BY created_at OFFSET ${offset} LIMIT ${count}`;
+    await sql(catalogue, oldest(40));
+    const accepted: ProductFilters = { texts: 'accepted', applicationId: 'product-title' };
+    const walked = 2 * 11 * 25; // of each page the newest ones
+    expect(await readFor(accepted)).toBeLessThanOrEqual(walked + 6 * PAGE);
+    expect(await readFor({ ...accepted, genre: 'Retailer' })).toBeLessThanOrEqual(walked + 200);
+    await sql(catalogue, oldest(29_940, 40));
+    await analyze();
+    const missing: ProductFilters = { texts: 'missing', applicationId: 'product-title' };
+    expect(await readFor(accepted)).toBeLessThanOrEqual(8 * PAGE);
+    expect(await readFor(missing)).toBeLessThanOrEqual(12 * PAGE);
+  }, 60_000);
 });

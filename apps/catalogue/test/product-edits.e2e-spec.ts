@@ -1,4 +1,5 @@
-// Edits outlive imports: random sequences of edits, imports, deletions and restorations against a model of the product.
+// Edits outlive imports, and a product tells when a fact changed that texts are written from: random sequences of edits,
+// imports, deletions and restorations against a model of the product.
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import {
@@ -8,6 +9,7 @@ import {
   listProducts,
   patchProduct,
   restoreProduct,
+  SOURCE_FIELDS,
   type Actor,
   type ImportedProduct,
   type Product,
@@ -16,7 +18,7 @@ import {
   type ProductPatch,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { aProduct, importAgain, someone, startCatalogue, type Catalogue } from './catalogue.ts';
+import { aProduct, importAgain, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
 
 const ASIN = 'B0EDITED01';
 const NOT_FOUND = { code: 'NotFound', target: 'id' };
@@ -27,6 +29,8 @@ interface Model {
   edits: Partial<Record<ProductField, unknown>>;
   editedBy: Partial<Record<ProductField, ProductEditor>>;
   isDeleted: boolean;
+  /** True when the last step wrote an accepted text. */
+  isAccepted: boolean;
 }
 
 /** Does something to a product; returns what it should be then. */
@@ -41,7 +45,10 @@ afterAll(() => catalogue?.close());
 const word = fc.constantFrom('One', 'Two', 'Drei\u0301', '\u56db "quoted" \\');
 const words = fc.array(word, { maxLength: 3 });
 const theirs: fc.Arbitrary<ImportedProduct> = fc
-  .record({ title: word, feature: word, keywords: words, features: words }, { requiredKeys: ['title'] })
+  .record(
+    { title: word, feature: word, keywords: words, features: words, mainImage: word },
+    { requiredKeys: ['title'] },
+  )
   .map((fields) => ({ ...aProduct(''), ...fields }));
 const ours: fc.Arbitrary<ProductPatch> = fc.record(
   {
@@ -49,6 +56,7 @@ const ours: fc.Arbitrary<ProductPatch> = fc.record(
     feature: fc.option(word),
     keywords: fc.option(words),
     features: fc.option(words),
+    mainImage: fc.option(fc.webUrl()),
   },
   { requiredKeys: [] },
 );
@@ -78,7 +86,7 @@ function editing(body: ProductPatch, by: ProductEditor): Step {
       edits[field] = value;
       editedBy[field] = by;
     }
-    return { ...model, edits, editedBy };
+    return { ...model, edits, editedBy, isAccepted: by === 'generation' };
   };
 }
 
@@ -86,7 +94,7 @@ function importing(product: ImportedProduct): Step {
   return async (actor, id, model) => {
     expect(await importAgain(catalogue, actor, ASIN, product)).toBe(id);
     const { edits, editedBy } = model.isDeleted ? { edits: {}, editedBy: {} } : model;
-    return { theirs: product, edits, editedBy, isDeleted: false };
+    return { ...model, theirs: product, edits, editedBy, isDeleted: false };
   };
 }
 
@@ -139,16 +147,37 @@ async function compared(actor: Actor, id: string, model: Model): Promise<Product
   return product;
 }
 
-it('keeps edits over imports, and counts a version for each change that is seen', async () => {
+/** What texts about the product are written from: without what accepted texts wrote. */
+function factsOf({ theirs: imported, edits, editedBy }: Model): unknown {
+  const facts = SOURCE_FIELDS.map((field) => (editedBy[field] === 'person' ? edits[field] : imported[field]));
+  return JSON.parse(JSON.stringify(facts));
+}
+
+interface Versions {
+  version: number;
+  source: number;
+}
+
+async function versionsOf(id: string): Promise<Versions> {
+  const text = 'SELECT version, source_version AS source FROM product WHERE id = $1';
+  const [row] = await sql<Versions>(catalogue, text, [id]);
+  return row ?? { version: 0, source: 0 };
+}
+
+it('keeps edits over imports, counts a version for each change that is seen, and notes that of the last fact', async () => {
   const run = async (first: ImportedProduct, steps: readonly Step[]): Promise<void> => {
     const actor = someone();
     const id = await importAgain(catalogue, actor, ASIN, first);
-    let model: Model = { theirs: first, edits: {}, editedBy: {}, isDeleted: false };
+    let model: Model = { theirs: first, edits: {}, editedBy: {}, isDeleted: false, isAccepted: false };
     let last = await compared(actor, id, model);
+    let versions = await versionsOf(id);
     for (const take of steps) {
-      const before = last;
-      model = await take(actor, id, model);
+      const [before, { source }, facts] = [last, versions, factsOf(model)];
+      model = await take(actor, id, { ...model, isAccepted: false });
       last = await compared(actor, id, model);
+      versions = await versionsOf(id);
+      const isSame = model.isAccepted || isDeepStrictEqual(factsOf(model), facts);
+      expect(versions.source).toBe(isSame ? source : versions.version);
       if (!before || !last) continue;
       const [was, is] = [before, last].map(({ version: _v, updatedAt: _u, ...shown }) => shown);
       expect(last.version).toBe((before.version ?? 0) + (isDeepStrictEqual(was, is) ? 0 : 1));

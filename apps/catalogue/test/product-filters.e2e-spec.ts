@@ -22,6 +22,8 @@ interface Given {
   /** Makes the imported one edited. */
   isEdited?: boolean;
   marketplace?: string;
+  /** How its title stands, if it ever had one. */
+  text?: 'pending' | 'accepted' | 'stale' | 'missing';
   /** Seconds before now. */
   createdAgo?: number;
   updatedAgo?: number;
@@ -30,9 +32,18 @@ interface Given {
 /** Adds products, and returns their ids in the same order. */
 async function add(actor: Actor, products: readonly Given[]): Promise<string[]> {
   const rows = products.map(
-    ({ asin = null, isEdited = false, marketplace = null, createdAgo = 0, updatedAgo, ...content }) => ({
+    ({
+      asin = null,
+      isEdited = false,
+      marketplace = null,
+      text,
+      createdAgo = 0,
+      updatedAgo,
+      ...content
+    }) => ({
       id: newId(),
       asin,
+      text,
       edited: isEdited ? { title: 'person' } : null,
       marketplace,
       created: createdAgo,
@@ -49,6 +60,15 @@ async function add(actor: Actor, products: readonly Given[]): Promise<string[]> 
      FROM json_to_recordset($2) AS p (id uuid, asin text, marketplace text, content json, edited json, created int, updated int)`,
     [actor.workspaceId, JSON.stringify(rows)],
   );
+  await sql(
+    catalogue,
+    `INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
+     SELECT workspace_id, id, application_id, nullif(upper(text), 'MISSING'), CASE WHEN text <> 'missing' THEN id END, 1, created_at
+     FROM json_to_recordset($1) AS p (id uuid, text text) JOIN product USING (id),
+       (VALUES ('product-title'), ('bullet-points')) AS application (application_id)
+     WHERE text IS NOT NULL AND (application_id = 'product-title' OR text = 'pending')`,
+    [JSON.stringify(rows)],
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -59,13 +79,16 @@ const count = (actor: Actor, filters: ProductFilters, upTo = 10_000) =>
 const titles = async (actor: Actor, filters: ProductFilters): Promise<string[]> =>
   (await page(actor, filters)).products.map(({ title }) => title);
 
+/** What not every product of `Given` has. */
+type Optional = 'asin' | 'isEdited' | 'text';
+
 describe('filters together', () => {
   const actor = someone();
   const TOTAL = 5000;
   /** The nth newest product. What begins late is found by other indexes than what is among the newest. */
   const PRODUCTS = Array.from(
     { length: TOTAL },
-    (_, n): Required<Omit<Given, 'asin' | 'isEdited'>> & Pick<Given, 'asin' | 'isEdited'> => ({
+    (_, n): Required<Omit<Given, Optional>> & Pick<Given, Optional> => ({
       title: [`Oak board`, n % 3 === 0 && 'enamel', n > 4000 && n % 30 === 0 && 'serving']
         .filter(Boolean)
         .join(' '),
@@ -77,6 +100,7 @@ describe('filters together', () => {
       ],
       keywords: n > 4900 && n % 10 === 0 ? ['手工橡木砧板'] : [],
       marketplace: n % 4 === 0 ? 'DE' : 'US',
+      text: n > 4700 && n % 30 === 0 ? 'stale' : ([, 'accepted', 'pending', 'missing'] as const)[n % 10],
       ...(n % 6 === 0
         ? {}
         : { asin: `B${String(n === 4004 ? 7 : n).padStart(9, '0')}`, isEdited: n > 3500 && n % 11 === 0 }),
@@ -86,7 +110,10 @@ describe('filters together', () => {
   );
   const now = Math.floor(Date.now() / 1000);
   /** Each value of a filter with what it means here. */
-  const VALUES: Record<keyof ProductFilters, [unknown, (product: (typeof PRODUCTS)[number]) => boolean][]> = {
+  const VALUES: Record<
+    Exclude<keyof ProductFilters, 'applicationId'>,
+    [unknown, (product: (typeof PRODUCTS)[number]) => boolean][]
+  > = {
     genre: [
       ['Custom', ({ asin }) => !asin],
       ['Retailer', ({ asin }) => !!asin],
@@ -112,6 +139,12 @@ describe('filters together', () => {
       [now - 1000, ({ updatedAgo }) => updatedAgo === 50],
       [now - 6000, ({ updatedAgo }) => updatedAgo <= 5000],
       [now + 1000, () => false],
+    ],
+    texts: [
+      ['missing', ({ text = 'missing' }) => text === 'missing'],
+      ['accepted', ({ text }) => text === 'accepted'],
+      ['pending', ({ text }) => text === 'pending'],
+      ['stale', ({ text }) => text === 'stale'],
     ],
     edited: [
       [true, ({ isEdited = false }) => isEdited],
@@ -154,9 +187,9 @@ describe('filters together', () => {
     await fc.assert(
       fc.asyncProperty(choices, async (chosen) => {
         const given = Object.entries(chosen).filter(([, choice]) => choice !== undefined);
-        const filters = Object.fromEntries(
-          given.map(([name, choice]) => [name, choice?.[0]]),
-        ) as ProductFilters;
+        const chosenFilters = given.map(([name, choice]) => [name, choice?.[0]]);
+        const about = 'texts' in Object.fromEntries(given) ? [['applicationId', 'product-title']] : [];
+        const filters = Object.fromEntries([...chosenFilters, ...about]) as ProductFilters;
         const expected = ids.filter((_, n) =>
           given.every(([, choice]) => choice?.[1](PRODUCTS[n] as (typeof PRODUCTS)[number])),
         );
@@ -184,6 +217,7 @@ describe('filters together', () => {
       { ...filters, brand: 'Plain' },
       { ...filters, updatedSince: 1 },
       { ...filters, edited: true },
+      { ...filters, texts: 'missing' as const, applicationId: 'product-title' },
     ])
       await expect(page(actor, other, nextToken)).rejects.toMatchObject({ code: 'InvalidNextToken' });
   });

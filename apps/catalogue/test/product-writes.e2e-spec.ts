@@ -2,6 +2,7 @@
 import {
   createProduct,
   deleteProduct,
+  editProduct,
   findProduct,
   getProduct,
   listProducts,
@@ -138,6 +139,40 @@ describe('a patch', () => {
       code: 'InvalidArgument',
     });
     expect((await get(actor, id)).version).toBe(2);
+  });
+
+  it('of a Custom product notes that a fact has changed, which an accepted text and a link are not', async () => {
+    const actor = someone();
+    const { workspaceId } = actor;
+    const { id } = await create(actor, { title: 'Board' });
+    const accept = (body: ProductPatch) =>
+      catalogue.generations.request(editProduct, { workspaceId, id, key: newId(), body });
+    const sources: unknown[] = [];
+    for (const write of [
+      () => accept({ title: 'Oak board' }),
+      () => patch(actor, id, { link: 'https://shop.example/board' }),
+      () => patch(actor, id, { tags: ['Kitchen'] }),
+      () => accept({ feature: 'Big' }),
+      () => patch(actor, id, { title: 'Board' }),
+      () => remove(actor, id),
+      () => restore(actor, id),
+    ]) {
+      await write();
+      sources.push(
+        ...(await sql(catalogue, 'SELECT version, source_version FROM product WHERE id = $1', [id])),
+      );
+    }
+    expect(sources.map((row) => Object.values(row as object))).toEqual([
+      ...[
+        [2, 1],
+        [3, 1],
+        [4, 4],
+        [5, 4],
+        [6, 6],
+        [6, 6],
+        [7, 6],
+      ],
+    ]);
   });
 
   it('of one version succeeds once when 20 people send it at the same moment', async () => {

@@ -25,6 +25,8 @@ import { SignInService } from './auth/sign-in.service.ts';
 import type { Config } from './config.ts';
 import { ConnectionsHook, trustProxy } from './connections/connections.hook.ts';
 import { refuseSocket } from './connections/socket-error.filter.ts';
+import { FeedController } from './feed/feed.controller.ts';
+import { LiveFeedService } from './feed/live-feed.service.ts';
 import { ChecksController } from './generations/checks.controller.ts';
 import { ApplicationsController } from './applications/applications.controller.ts';
 import { DocumentsController } from './documents/documents.controller.ts';
@@ -54,6 +56,8 @@ import { TokenBatchService } from './rate-limit/token-batch.service.ts';
 import { ReferenceController } from './reference/reference.controller.ts';
 import { EventStreamsService } from './streams/event-streams.service.ts';
 import { RecordStreamsService } from './streams/record-streams.service.ts';
+import { DeliveriesController } from './webhooks/deliveries.controller.ts';
+import { WebhooksController } from './webhooks/webhooks.controller.ts';
 import { MembersController } from './workspaces/members.controller.ts';
 import { WorkspaceSpendingService } from './workspaces/workspace-spending.service.ts';
 import { WorkspaceSwitchController } from './workspaces/workspace-switch.controller.ts';
@@ -70,6 +74,9 @@ import { WorkspacesController } from './workspaces/workspaces.controller.ts';
     ApplicationsController,
     DocumentsController,
     ReferenceController,
+    FeedController,
+    WebhooksController,
+    DeliveriesController,
   ],
 })
 class BaseModule {}
@@ -105,6 +112,7 @@ export class GatewayModule {
       providers: providers(config),
       exports: [
         CONFIG,
+        LiveFeedService,
         LiveGenerationsService,
         LiveImportsService,
         NewImportsService,
@@ -137,6 +145,7 @@ function providers(config: Config): Provider[] {
     KnownApiKeysService,
     KnownMembershipsService,
     LargeBodiesHook,
+    LiveFeedService,
     LiveGenerationsService,
     LiveHistory,
     LiveImportsService,

@@ -47,9 +47,9 @@ export class OwnerDoubles {
 
   private constructor(private readonly connections: Map<string, BusConnection>) {}
 
-  /** Connects the three owners, each with its own permissions. */
+  /** Connects the owners, each with its own permissions. */
   static async open(nats: NatsServer): Promise<OwnerDoubles> {
-    const users: BusUser[] = ['auth', 'catalogue', 'generations'];
+    const users: BusUser[] = ['auth', 'catalogue', 'generations', 'notifications'];
     const opened = users.map(async (user): Promise<[string, BusConnection]> => [
       user,
       await BusConnection.open(nats.variables(user), user),

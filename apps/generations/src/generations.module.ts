@@ -33,6 +33,7 @@ import { GenerationsService } from './intake/generations.service.ts';
 import { GenerationsStore } from './intake/generations.store.ts';
 import { ProductsClient } from './intake/products.client.ts';
 import { GenerationCompletionService } from './leases/generation-completion.service.ts';
+import { GenerationOutcomesService } from './leases/generation-outcomes.service.ts';
 import { InvocationEntity } from './leases/invocations.entity.ts';
 import { InvocationsService } from './leases/invocations.service.ts';
 import { InvocationsStore } from './leases/invocations.store.ts';
@@ -51,6 +52,7 @@ import { DispatchService } from './queue/dispatch.service.ts';
 import { FairQueue } from './queue/fair-queue.state.ts';
 import { GenerationAdmissionService } from './queue/generation-admission.service.ts';
 import { GenerationAdmissionStore } from './queue/generation-admission.store.ts';
+import { GenerationDeletionsService } from './records/generation-deletions.service.ts';
 import { GenerationRecordsRpcController } from './records/generation-records-rpc.controller.ts';
 import { GenerationRecordsService } from './records/generation-records.service.ts';
 import { GenerationRecordsStore } from './records/generation-records.store.ts';
@@ -61,9 +63,17 @@ import { ChecksService } from './reviews/checks.service.ts';
 import { DocumentAcceptancesService } from './reviews/document-acceptances.service.ts';
 import { ProductAcceptancesService } from './reviews/product-acceptances.service.ts';
 import { ProductEditsClient } from './reviews/product-edits.client.ts';
+import { RejectionsService } from './reviews/rejections.service.ts';
 import { ReviewsRpcController } from './reviews/reviews-rpc.controller.ts';
 import { ReviewsService } from './reviews/reviews.service.ts';
 import { ReviewsStore } from './reviews/reviews.store.ts';
+import { SourceChangesConsumer } from './staleness/source-changes.consumer.ts';
+import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
+import { StalenessService } from './staleness/staleness.service.ts';
+import { StalenessStore } from './staleness/staleness.store.ts';
+import { ProductTextEntity } from './texts/product-texts.entity.ts';
+import { ProductTextsService } from './texts/product-texts.service.ts';
+import { ProductTextsStore } from './texts/product-texts.store.ts';
 
 /** The tables of this service. */
 export const ENTITIES = [
@@ -74,6 +84,8 @@ export const ENTITIES = [
   AcceptanceEntity,
   InvocationEntity,
   SpendingEntity,
+  SourceChangeEntity,
+  ProductTextEntity,
   CursorKeyEntity,
   IdempotencyEntity,
   OutboxEntity,
@@ -108,6 +120,7 @@ const PROVIDERS = [
   InvocationsService,
   InvocationsStore,
   GenerationCompletionService,
+  GenerationOutcomesService,
   DispatchService,
   FairQueue,
   GenerationAdmissionService,
@@ -115,6 +128,7 @@ const PROVIDERS = [
   GenerationReconcilerService,
   GenerationReconcilerStore,
   GenerationRecordsService,
+  GenerationDeletionsService,
   GenerationRecordsStore,
   ModelsService,
   Pages,
@@ -126,12 +140,18 @@ const PROVIDERS = [
   ProductAcceptancesService,
   ProductEditsClient,
   DocumentAcceptancesService,
+  RejectionsService,
   ReviewsService,
   ReviewsStore,
   GenerationsErasureService,
   BudgetsClient,
   BudgetsService,
   SpendingStore,
+  SourceChangesConsumer,
+  StalenessService,
+  StalenessStore,
+  ProductTextsService,
+  ProductTextsStore,
 ];
 
 @Module({})

@@ -88,8 +88,9 @@ export class GenerationsEnvironment {
   }
 
   /** Starts the servers and the neighbours of the service, but no instance of the service. */
-  static async start(): Promise<GenerationsEnvironment> {
-    const environment = new GenerationsEnvironment(await startOwnerServers('generations', MIGRATIONS));
+  static async start(options: { testingUser?: boolean } = {}): Promise<GenerationsEnvironment> {
+    const started = await startOwnerServers('generations', MIGRATIONS, options);
+    const environment = new GenerationsEnvironment(started);
     const { closers, servers, superuser } = environment;
     await superuser.connect();
     closers.push(() => superuser.end());

@@ -37,12 +37,12 @@ describe('a page of the list reads its own rows and one more', () => {
   async function add(count: number, nth: number, ...actors: Actor[]): Promise<void> {
     await environment.sql(
       `INSERT INTO generation (workspace_id, id, account_id, request_id, application_id, application_name, title, inputs,
-         environment, model, manual, product_id, document_id, status, error_code, result, result_type, last_job_id,
+         environment, model, manual, stale, product_id, document_id, status, error_code, result, result_type, last_job_id,
          lease_until, deadline_at, created_at, completed_at)
        SELECT workspace_id, (lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0')
            || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid, workspace_id, 'r',
          CASE WHEN differs THEN 'bullet-points' ELSE 'product-title' END, 'Title', 'Title', '{}', '{"model":"m"}', 'm',
-         differs, CASE WHEN differs THEN $3::uuid ELSE gen_random_uuid() END,
+         differs, differs, CASE WHEN differs THEN $3::uuid ELSE gen_random_uuid() END,
          CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN 'FAILED' ELSE 'SUCCESS' END,
          CASE WHEN differs THEN 'ModelTimeout' END, CASE WHEN NOT differs THEN '"text"'::json END,
          CASE WHEN NOT differs THEN 'TEXT' END, 'j', now(), now(), moment, moment
@@ -109,6 +109,7 @@ describe('a page of the list reads its own rows and one more', () => {
         product: await rowsRead(big, { productId: LINKED }),
         document: await rowsRead(big, { documentId: LINKED }),
         manual: await rowsRead(big, { manual: true }),
+        stale: await rowsRead(big, { stale: true }),
         review: await rowsRead(big, { review: 'PENDING' }),
         rejected: await rowsRead(big, { review: 'REJECTED' }),
         automatic: await rowsRead(big, { manual: false }),
@@ -123,6 +124,7 @@ describe('a page of the list reads its own rows and one more', () => {
         product: few,
         document: few,
         manual: few,
+        stale: few,
         review: [PAGE, PAGE],
         rejected: [0],
         automatic: [PAGE, PAGE],

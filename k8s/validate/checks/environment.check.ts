@@ -7,7 +7,9 @@ import { configSchema as gateway } from '../../../apps/gateway/src/config.ts';
 import { configSchema as generationWorker } from '../../../apps/generation-worker/src/config.ts';
 import { configSchema as generations } from '../../../apps/generations/src/config.ts';
 import { configSchema as importWorker } from '../../../apps/import-worker/src/config.ts';
+import { configSchema as notifications } from '../../../apps/notifications/src/config.ts';
 import { configSchema as sandbox } from '../../../apps/sandbox/src/config.ts';
+import { configSchema as webhookWorker } from '../../../apps/webhook-worker/src/config.ts';
 import type { Manifest, Report, Check } from '../cluster.ts';
 import { valuesOf, variablesOf, type Variable } from '../variables.ts';
 
@@ -18,6 +20,7 @@ const migrate = z.object({
   MIGRATION_DATABASE_URL_AUTH: databaseConfig.DATABASE_URL,
   MIGRATION_DATABASE_URL_CATALOGUE: databaseConfig.DATABASE_URL,
   MIGRATION_DATABASE_URL_GENERATIONS: databaseConfig.DATABASE_URL,
+  MIGRATION_DATABASE_URL_NOTIFICATIONS: databaseConfig.DATABASE_URL,
 });
 
 type Schema = z.ZodObject<Record<string, z.ZodType>>;
@@ -27,8 +30,10 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   auth,
   catalogue,
   generations,
+  notifications,
   'import-worker': importWorker,
   'generation-worker': generationWorker,
+  'webhook-worker': webhookWorker,
   migrate,
   sandbox,
 };
@@ -140,7 +145,7 @@ const noSecrets: Check = (cluster, report) => {
 
 /** Settings that two processes share must have the same value; otherwise tokens are invalid or models unknown. */
 const agreement: Check = (cluster, report: Report) => {
-  for (const name of ['TOKEN_ISSUER', 'TOKEN_AUDIENCE', 'MODEL_SERVERS']) {
+  for (const name of ['TOKEN_ISSUER', 'TOKEN_AUDIENCE', 'MODEL_SERVERS', 'WEBHOOK_REFUSED_RANGES']) {
     const values = cluster
       .workloads()
       .filter(({ ours, name: process }) => ours && name in (SCHEMAS[process]?.shape ?? {}))

@@ -9,6 +9,8 @@ import '../../../apps/generations/src/metrics.ts';
 import '../../../apps/gateway/src/metrics.ts';
 import '../../../apps/generation-worker/src/metrics.ts';
 import '../../../apps/import-worker/src/metrics.ts';
+import '../../../apps/notifications/src/metrics.ts';
+import '../../../apps/webhook-worker/src/metrics.ts';
 import type { Check, Cluster } from '../cluster.ts';
 import { selectorsIn, syntaxError } from '../promql.ts';
 

@@ -11,6 +11,7 @@ const PORTS: Readonly<Record<string, number>> = {
   MIGRATION_DATABASE_URL_AUTH: 5432,
   SP_API_TOKEN_URL: 443,
   MODEL_KEYS: 443,
+  WEBHOOK_CONCURRENCY: 443,
 };
 /** The same for optional variables: only those that are set require a connection. */
 const OPTIONAL_PORTS: Readonly<Record<string, number>> = { OTEL_EXPORTER_OTLP_ENDPOINT: 4318 };

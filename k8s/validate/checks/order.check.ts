@@ -36,7 +36,7 @@ const waves: Check = (cluster, report) => {
       if (waveOf(needed) >= waveOf(job))
         report(needed, `must be in an earlier wave than ${job.metadata.name}`);
   }
-  const steps = [['migrate'], OWNERS, ['import-worker', 'generation-worker'], ['gateway']];
+  const steps = [['migrate'], OWNERS, ['import-worker', 'generation-worker', 'webhook-worker'], ['gateway']];
   const objects = [...cluster.all('Job'), ...cluster.all('Deployment')];
   const stepsOf = steps.map((names) => objects.filter(({ metadata }) => names.includes(metadata.name)));
   stepsOf.slice(1).forEach((step, i) => {

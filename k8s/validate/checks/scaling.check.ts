@@ -1,6 +1,6 @@
 // Checks autoscalers. The Redis keys that KEDA reads must be those that BullMQ writes.
 import { QueueKeys } from 'bullmq';
-import { generationJob, fetchBatchJob } from '#contracts';
+import { fetchBatchJob, generationJob, webhookJob } from '#contracts';
 import type { Check, Cluster } from '../cluster.ts';
 import { settingOf } from '../sizes.ts';
 import { valuesOf } from '../variables.ts';
@@ -12,6 +12,7 @@ const STATES = ['wait', 'prioritized', 'active'];
 const WORKERS: Readonly<Record<string, { queues: readonly string[]; concurrency: string }>> = {
   'import-worker': { queues: fetchBatchJob.queues, concurrency: 'IMPORT_CONCURRENCY' },
   'generation-worker': { queues: generationJob.queues, concurrency: 'GENERATION_CONCURRENCY' },
+  'webhook-worker': { queues: webhookJob.queues, concurrency: 'WEBHOOK_CONCURRENCY' },
 };
 
 /** Parameters that the scaler needs to connect to Redis. */

@@ -21,11 +21,12 @@ export const SIZE_FAULTS: readonly Fault[] = [
   fault('HorizontalPodAutoscaler/catalogue', 'spec.maxReplicas', 30, /row "`max_connections` of Postgres"/),
   fault('HorizontalPodAutoscaler/gateway', 'spec.maxReplicas', 3, /plans 8 replicas, and it allows 3/),
   fault('ScaledObject/generation-worker', 'spec.maxReplicaCount', 50, /plans 80 replicas, and it allows 50/),
+  fault('ScaledObject/webhook-worker', 'spec.maxReplicaCount', 1, /plans 2 replicas, and it allows 1/),
   fault(
     'Deployment/auth',
     `${APP}.env.DATABASE_POOL`,
     { name: 'DATABASE_POOL', value: '20' },
-    /more than 80 % of 100/,
+    /more than 80 % of 130/,
     'local',
   ),
 ];

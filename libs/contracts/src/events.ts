@@ -1,7 +1,7 @@
 // Defines the events of the stream EVENTS, which travel in the CloudEvents 1.0 envelope.
 import { z } from 'zod';
 import { event } from './define.ts';
-import { importStatus } from './catalogue/catalogue.ts';
+import { importStatus, productTextState } from './catalogue/catalogue.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { uuid } from './values.ts';
 
@@ -24,11 +24,19 @@ export const productCreated = event({
   data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
 });
 
-/** The content of a product changed, or the product is back after it was deleted. */
+/**
+ * The content of a product changed, or the product is back after it was deleted. `sourceVersion` is the version that last
+ * changed one of its SOURCE_FIELDS; the release before did not tell it.
+ */
 export const productUpdated = event({
   type: 'product.updated',
   version: 1,
-  data: z.object({ workspaceId: uuid, productId: uuid, version: z.int() }),
+  data: z.object({
+    workspaceId: uuid,
+    productId: uuid,
+    version: z.int(),
+    sourceVersion: z.int().optional(),
+  }),
 });
 
 /** A product was deleted; `version` is its last one. */
@@ -52,11 +60,28 @@ export const generationFailed = event({
   data: z.object({ workspaceId: uuid, generationId: uuid, errorCode: z.enum(GENERATION_ERROR_CODES) }),
 });
 
-/** An application of a workspace has a new version. */
+/** A custom application has a new version. For generations itself; the event feed does not have it. */
 export const applicationUpdated = event({
   type: 'application.updated',
   version: 1,
-  data: z.object({ workspaceId: uuid, applicationId: uuid, version: z.int() }),
+  data: z.object({ workspaceId: uuid, applicationId: z.string(), version: z.int() }),
+});
+
+/**
+ * The text of an application for a product stands otherwise; it is missing when there is no state. `version` grows with each
+ * change of one text. For the catalogue; the event feed does not have it.
+ */
+export const productTextChanged = event({
+  type: 'product.text_changed',
+  version: 1,
+  data: z.object({
+    workspaceId: uuid,
+    productId: uuid,
+    applicationId: z.string(),
+    state: productTextState.optional(),
+    generationId: uuid.optional(),
+    version: z.int(),
+  }),
 });
 
 /** A person accepted or rejected the result of a generation. */

@@ -136,6 +136,12 @@ export const generation = z
     documentTitle: z.string().optional(),
     productId: z.string().optional(),
     productTitle: z.string().optional(),
+    productVersion: z.int().optional().describe('The version of the product that it used.'),
+    stale: z
+      .boolean()
+      .describe(
+        'True when the application has a newer version, or a fact of the product has changed since: a field that models are given, unless it only holds an accepted text.',
+      ),
     invocationId: uuid.optional().describe('The attempt that produced the result. With SUCCESS.'),
     title: z.string(),
     inputs: z.record(z.string(), z.json()),

@@ -59,9 +59,12 @@ const mayPublish: [BusUser, string][] = [
   ['generations', 'generations.notification.ended.w'],
   ['generations', 'generations.notification.cancelled.g'],
   ['generations', 'events.generation.failed'],
+  ['notifications', 'notifications.notification.feed.w'],
+  ['notifications', 'events.webhook.disabled'],
   ['import-worker', 'catalogue.worker.fetch-batches.claim'],
   ['generation-worker', 'generations.worker.leases.claim'],
   ['generation-worker', 'live.generation.g'],
+  ['webhook-worker', 'notifications.worker.deliveries.claim'],
   ['generations', 'live.generation.g'],
 ];
 const mayNotPublish: [BusUser, string][] = [
@@ -84,12 +87,17 @@ const mayNotPublish: [BusUser, string][] = [
   ['generations', 'catalogue.person.products.get'],
   ['generations', 'catalogue.worker.fetch-batches.report'],
   ['generations', '_INBOX_gateway.x'],
+  ['notifications', 'catalogue.person.products.list'],
+  ['notifications', 'notifications.person.events.list'],
+  ['notifications', '$JS.API.STREAM.DELETE.EVENTS'],
   ['import-worker', 'catalogue.person.products.list'],
   ['import-worker', 'generations.worker.leases.finish'],
   ['import-worker', 'events.import.completed'],
   ['generation-worker', 'catalogue.worker.fetch-batches.report'],
   ['generation-worker', 'generations.person.generations.create'],
   ['generation-worker', 'generations.notification.cancelled.g'],
+  ['webhook-worker', 'notifications.person.webhooks.list'],
+  ['webhook-worker', 'generations.worker.leases.finish'],
 ];
 
 describe('a user of the bus', () => {

@@ -5,6 +5,7 @@ import {
   ERASED_WITHIN_HOURS,
   eraseCatalogue,
   eraseGenerations,
+  eraseNotifications,
   toUnixSeconds,
   type Actor,
   type WorkspaceErasure,
@@ -59,12 +60,13 @@ export class WorkspaceErasureService {
   async eraseNext(): Promise<void> {
     const workspaceId = await this.store.next();
     if (workspaceId === undefined) return;
-    const [own, catalogue, generations] = await Promise.all([
+    const [own, ...others] = await Promise.all([
       eraseRows(this.database, workspaceId, ['idempotency']),
       this.bus.request(eraseCatalogue, { workspaceId }),
       this.bus.request(eraseGenerations, { workspaceId }),
+      this.bus.request(eraseNotifications, { workspaceId }),
     ]);
-    if (!own || !catalogue.isGone || !generations.isGone) return;
+    if (!own || others.some(({ isGone }) => !isGone)) return;
     await this.store.noteGone(workspaceId);
     log.info({ workspaceId }, 'Nothing is left of an erased workspace');
   }

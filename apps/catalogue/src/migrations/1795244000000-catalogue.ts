@@ -1,5 +1,6 @@
 // The tables of the catalogue: products, imports, and the batches in which import workers fetch products.
 //
+//   product_text     how the text of an application for a product stands, as generations told it (product_text.product_id)
 //   product_word     one word that some product of a workspace has or had, for the search of words with a typo
 //
 //   import           one request of a workspace
@@ -23,6 +24,7 @@ import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
 import { SEARCH } from './1795244000000-product-search.ts';
+import { PRODUCT_TEXTS } from './1795244000000-product-texts.ts';
 
 const APP = 'catalogue_app';
 const SYSTEM = 'catalogue_system';
@@ -34,9 +36,17 @@ export class Catalogue1795244000000 implements MigrationInterface {
     await runner.query(SEARCH);
     await runner.query(PRODUCTS);
     await runner.query(PRODUCT_WORDS);
+    await runner.query(PRODUCT_TEXTS);
     await runner.query(IMPORTS);
     await runner.query(FETCHING);
-    for (const table of ['product', 'product_word', 'import', 'import_item', 'import_chunk']) {
+    for (const table of [
+      'product',
+      'product_text',
+      'product_word',
+      'import',
+      'import_item',
+      'import_chunk',
+    ]) {
       await runner.query(isolateWorkspaces(table, APP, SYSTEM));
     }
     await runner.query(isolatedView('searchable_product', 'product', APP, 'deleted_at IS NULL'));
@@ -48,7 +58,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW searchable_product;
-      DROP TABLE product, product_word, import_item, import, import_chunk, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
+      DROP TABLE product_text, product, product_word, import_item, import, import_chunk, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
       DROP FUNCTION refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -82,6 +92,7 @@ const PRODUCTS = `
     edited_by json,
     imported json,
     version int NOT NULL DEFAULT 1,
+    source_version int NOT NULL DEFAULT 1,
     fetched_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
@@ -264,6 +275,8 @@ const GRANTS = `
   GRANT SELECT, INSERT, UPDATE ON product, import, import_item TO ${SYSTEM};
   GRANT SELECT, INSERT, DELETE ON import_chunk TO ${APP};
   GRANT SELECT, UPDATE, DELETE ON import_chunk TO ${SYSTEM};
+  GRANT SELECT ON product_text TO ${APP};
+  GRANT SELECT, INSERT, UPDATE, DELETE ON product_text TO ${SYSTEM};
   GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};
   GRANT DELETE ON product, product_word, import, import_item TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};

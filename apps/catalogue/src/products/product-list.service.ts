@@ -8,6 +8,7 @@ import {
   type ListedProduct,
   type Slice,
   type Source,
+  type TextsCondition,
 } from './product-list.store.ts';
 import { textQuery } from './search.rules.ts';
 
@@ -20,8 +21,8 @@ const PROBED = 25;
 const WALKED = 250;
 /** Rows that are asked for with the default of `limit` and with its maximum: for Postgres a page has one of these sizes. */
 const PAGE_SIZES = [11, 101];
-/** Most products that are read in the order of their updates. */
-const MAX_UPDATED = 20_000;
+/** Most products that are read in the order of their updates, or because their texts stand so. */
+const MAX_READ = 20_000;
 
 /** The filters of a list, sorted by what finds their products. */
 interface ListPlan {
@@ -43,12 +44,12 @@ export class ProductListService {
 
   /** One page, newest first, as the JSON of a ProductList. Error: InvalidNextToken. */
   page(query: PageQuery, filters: ProductFilters): Promise<string> {
-    const { genre, marketplace, brand, tag, asin, updatedSince, edited, q } = filters;
+    const { genre, marketplace, brand, tag, asin, updatedSince, edited, q, texts, applicationId } = filters;
     const { workspaceId } = query;
     return this.pages.readList<ListedProduct>(
       {
         noun: 'products',
-        filters: [genre, marketplace, brand, tag, asin, updatedSince, edited, q],
+        filters: [genre, marketplace, brand, tag, asin, updatedSince, edited, q, texts, applicationId],
         toJson: ({ json }) => json,
         rows: async (after, count) =>
           this.find({ workspaceId, after, count }, await this.planOf(workspaceId, filters)),
@@ -90,17 +91,37 @@ export class ProductListService {
     if (asin !== undefined) return { by: 'asin', asin };
     if (isEmpty(rest)) return { by: 'order', first };
     if (updatedSince !== undefined) {
-      const updates: Source = { by: 'update', updatedSince, most: MAX_UPDATED + 1 };
-      const updated = await this.products.count(workspaceId, updates, {}, MAX_UPDATED + 1);
-      if (updated <= MAX_UPDATED) return updates;
+      const updates: Source = { by: 'update', updatedSince, most: MAX_READ + 1 };
+      const updated = await this.products.count(workspaceId, updates, {}, MAX_READ + 1);
+      if (updated <= MAX_READ) return updates;
       if (query === undefined && most !== undefined) return { ...updates, most };
     }
+    const { texts } = all;
+    // No index has the products without a text: each of the newest ones is looked at.
+    const isWritten = texts && texts.state !== 'missing';
+    if (isWritten && (query === undefined || (await this.areFew(workspaceId, texts))))
+      return { by: 'texts', texts };
     return query === undefined ? { by: 'order', first } : { by: 'text', query };
+  }
+
+  /** True when so few texts stand so that their products can be looked at one by one. */
+  private async areFew(workspaceId: string, texts: TextsCondition): Promise<boolean> {
+    const most = MAX_READ + 1;
+    return (await this.products.count(workspaceId, { by: 'texts', texts }, {}, most)) < most;
   }
 
   private async planOf(workspaceId: string, filters: ProductFilters): Promise<ListPlan> {
     const { genre, marketplace, brand, tag, asin, updatedSince, edited, q } = filters;
-    const columns = { genre, marketplace, brand, updatedSince, edited, asin: asin?.trim().toUpperCase() };
+    const texts = textsOf(filters);
+    const columns = {
+      genre,
+      marketplace,
+      brand,
+      updatedSince,
+      edited,
+      texts,
+      asin: asin?.trim().toUpperCase(),
+    };
     const isText = tag !== undefined || q !== undefined;
     const isOne =
       !isText &&
@@ -121,9 +142,13 @@ export class ProductListService {
   }
 }
 
+function textsOf({ texts, applicationId }: ProductFilters): Conditions['texts'] {
+  return texts !== undefined && applicationId !== undefined ? { applicationId, state: texts } : undefined;
+}
+
 function sorted(all: Conditions, query: string | undefined): ListPlan {
-  const { genre, marketplace, brand, updatedSince, edited, text } = all;
-  const rest = { updatedSince, edited, text };
+  const { genre, marketplace, brand, updatedSince, edited, text, texts } = all;
+  const rest = { updatedSince, edited, text, texts };
   if (brand) return { all, query, first: { brand }, rest: { genre, marketplace, ...rest } };
   if (marketplace) return { all, query, first: { marketplace }, rest: { genre, ...rest } };
   return { all, query, first: { genre }, rest };
@@ -132,7 +157,8 @@ function sorted(all: Conditions, query: string | undefined): ListPlan {
 /** What the rows of a source have to be checked for. */
 function conditionsBeside(source: Source, { all, rest }: ListPlan): Conditions {
   if (source.by === 'order') return rest;
-  return source.by === 'text' ? { updatedSince: all.updatedSince } : all;
+  if (source.by === 'texts') return { ...all, texts: undefined };
+  return source.by === 'text' ? { updatedSince: all.updatedSince, texts: all.texts } : all;
 }
 
 const isEmpty = (conditions: Conditions): boolean =>

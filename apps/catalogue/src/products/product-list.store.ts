@@ -5,7 +5,7 @@ import { escapeLiteral } from 'pg';
 import type { ProductFilters, ProductGenre } from '#contracts';
 import { Database } from '#platform/database';
 import { POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
-import { PRODUCT_JSON, SHOWN } from './products.store.ts';
+import { productJson, SHOWN } from './products.store.ts';
 import type { SearchWord } from './search.rules.ts';
 
 /** A product in a list, as JSON text. */
@@ -22,6 +22,13 @@ export interface Conditions {
   edited?: boolean | undefined;
   /** A tsquery. */
   text?: string | undefined;
+  texts?: TextsCondition | undefined;
+}
+
+/** How the text of an application has to stand. */
+export interface TextsCondition {
+  applicationId: string;
+  state: NonNullable<ProductFilters['texts']>;
 }
 
 /** The index that finds the rows of a list. */
@@ -35,6 +42,8 @@ export type Source =
   | { by: 'update'; updatedSince: number; most: number }
   /** One for each marketplace at most. */
   | { by: 'asin'; asin: string }
+  /** The products whose text of an application stands so, newest first; not those whose text is missing. */
+  | { by: 'texts'; texts: TextsCondition }
   /** All that a tsquery finds. Only its lexemes name the workspace to an index, so that Postgres takes theirs. */
   | { by: 'text'; query: string };
 
@@ -78,7 +87,7 @@ export class ProductListStore {
   ): Promise<ListedProduct[]> {
     const values = new Values();
     const { rows, order } = rowsOf(source, after, values);
-    const text = `SELECT ${POSITION_COLUMNS}, ${PRODUCT_JSON} AS json FROM (${rows}) AS found
+    const text = `SELECT ${POSITION_COLUMNS}, ${productJson('found')} AS json FROM (${rows}) AS found
       WHERE ${allOf(conditions, values)}${startingAfter(source, after, values)}
       ORDER BY ${order} LIMIT ${values.add(count)}`;
     const isShort = source.by === 'order' && source.most !== undefined;
@@ -144,6 +153,8 @@ function rowsOf(
       const where = `${LISTED} AND ${allOf({ asin: source.asin }, values)}`;
       return { rows: `SELECT * FROM product WHERE ${where} OFFSET 0`, order: NEWEST };
     }
+    case 'texts':
+      return withTexts(source.texts, after, values);
     case 'text': {
       const where = `workspace_id IS NOT DISTINCT FROM bound.workspace_id AND ${allOf({ text: source.query }, values)}`;
       return { rows: `SELECT * FROM searchable_product WHERE ${where} OFFSET 0`, order: NEWEST };
@@ -178,14 +189,38 @@ function inOrder(
   return select(allOf({ genre }, values) + last, NEWEST);
 }
 
+/**
+ * The products whose text of an application stands so. OFFSET 0 makes Postgres read the index of the texts, and by it one
+ * product after the other.
+ */
+function withTexts(
+  { applicationId, state }: TextsCondition,
+  after: Position | undefined,
+  values: Values,
+): { rows: string; order: string } {
+  const position = after ? ` AND (text.created_at, product_id) < (${positionOf(after, values)})` : '';
+  const rows = `SELECT product.*, text_at, text_id FROM (
+      SELECT text.workspace_id, text.created_at AS text_at, product_id AS text_id FROM product_text AS text
+      WHERE text.workspace_id = bound.workspace_id AND text.workspace_id = $1
+        AND application_id = ${values.add(applicationId)}
+        AND state = ${values.add(state.toUpperCase())}${position}
+      ORDER BY text.created_at DESC, product_id DESC OFFSET 0
+    ) AS text CROSS JOIN LATERAL (
+      SELECT * FROM product WHERE product.workspace_id = text.workspace_id AND id = text_id AND ${SHOWN} OFFSET 0
+    ) AS product ORDER BY text_at DESC, text_id DESC`;
+  return { rows, order: 'text_at DESC, text_id DESC' };
+}
+
 /** The condition of the cursor, where the source does not have it already. */
 function startingAfter(source: Source, after: Position | undefined, values: Values): string {
-  return after && source.by !== 'order' ? ` AND (created_at, id) < (${positionOf(after, values)})` : '';
+  return after && source.by !== 'order' && source.by !== 'texts'
+    ? ` AND (created_at, id) < (${positionOf(after, values)})`
+    : '';
 }
 
 /** SQL that is true for the products that fulfil all conditions. */
 function allOf(conditions: Conditions, values: Values): string {
-  const { genre, marketplace, brand, asin, updatedSince, edited, text } = conditions;
+  const { genre, marketplace, brand, asin, updatedSince, edited, text, texts } = conditions;
   const parts = ['true'];
   if (genre) parts.push(`genre = ${escapeLiteral(genre)}`); // as a literal it fits a partial index
   if (marketplace) parts.push(`marketplace = ${values.add(marketplace)}`);
@@ -194,6 +229,12 @@ function allOf(conditions: Conditions, values: Values): string {
   if (updatedSince !== undefined) parts.push(`updated_at >= to_timestamp(${values.add(updatedSince)})`);
   if (edited !== undefined) parts.push(`edited_by IS ${edited ? 'NOT ' : ''}NULL`);
   if (text !== undefined) parts.push(`search @@ ${values.add(text)}::tsquery`);
+  if (texts) {
+    // A subquery for one value, which Postgres cannot turn into a join of all texts.
+    const state = `SELECT lower(known.state) FROM product_text AS known WHERE known.workspace_id = $1
+      AND known.product_id = id AND known.application_id = ${values.add(texts.applicationId)}`;
+    parts.push(`coalesce((${state}), 'missing') = ${values.add(texts.state)}`);
+  }
   return parts.join(' AND ');
 }
 

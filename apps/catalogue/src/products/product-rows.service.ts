@@ -8,7 +8,7 @@ import { Outbox } from '#platform/outbox';
 import { editOf } from './product-edits.rules.ts';
 import { creationOf, patchOf, type RowFlaw } from './product-rows.rules.ts';
 import type { ProductEntity } from './products.entity.ts';
-import { ProductsStore, type CustomProductRow } from './products.store.ts';
+import { ProductsStore, type ChangedProduct, type CustomProductRow } from './products.store.ts';
 
 /** What became of a row: its product, or what is wrong with it. */
 export interface RowOutcome {
@@ -47,12 +47,15 @@ export class ProductRowsService {
   }
 
   private async store(tx: Transaction, { workspaceId, created, changed }: Writes): Promise<void> {
-    const eventsOf = (products: readonly { id: string; version: number }[]) =>
-      products.map(({ id, version }) => ({ subject: id, data: { workspaceId, productId: id, version } }));
+    const eventOf = ({ id, ...versions }: ChangedProduct) => ({
+      subject: id,
+      data: { workspaceId, productId: id, ...versions },
+    });
     await this.products.insertCustomRows(tx, created);
-    await this.outbox.events(tx, productCreated, eventsOf(created.map(({ id }) => ({ id, version: 1 }))));
-    const updated = await this.products.updateRows(tx, [...changed]);
-    await this.outbox.events(tx, productUpdated, eventsOf(updated));
+    const first = created.map(({ id }) => ({ id, version: 1, sourceVersion: 1 }));
+    await this.outbox.events(tx, productCreated, first.map(eventOf));
+    const updated = await this.products.updateRows(tx, [...changed], 'person');
+    await this.outbox.events(tx, productUpdated, updated.map(eventOf));
   }
 }
 

@@ -86,19 +86,19 @@ export class ProductWritesService {
       assertShown(product);
       assertVersion(product, target.ifVersion);
       await this.products.markDeleted(tx, product);
-      await this.announce(tx, productDeleted, product, product.version);
+      await this.announce(tx, productDeleted, product);
     });
   }
 
   /** Brings a deleted product back, and returns it as JSON; one that is not deleted stays as it is. Errors as of `patch`. */
   restore(target: WriteTarget): Promise<string> {
     return this.write(target, async (tx, product) => {
-      const { workspaceId, id, version, deletedAt } = product;
+      const { workspaceId, id, version, sourceVersion, deletedAt } = product;
       if (deletedAt && deletedAt.getTime() < Date.now() - RESTORABLE_DAYS * DAY_MS) throw notFound();
       assertVersion(product, target.ifVersion);
       if (deletedAt) {
-        await this.products.update(tx, product, { deletedAt: null });
-        await this.announce(tx, productUpdated, product, version + 1);
+        await this.products.restore(tx, product);
+        await this.announce(tx, productUpdated, { workspaceId, id, version: version + 1, sourceVersion });
       }
       return this.products.read(tx, workspaceId, id);
     });
@@ -117,8 +117,9 @@ export class ProductWritesService {
     const isSame = contentHash([content, editedBy]) === contentHash([product.content, product.editedBy]);
     if (isSame) return product.version;
     const hash = product.genre === 'Custom' ? { contentHash: contentHash(content) } : {};
-    await this.products.update(tx, product, { content, editedBy, imported, ...hash });
-    await this.announce(tx, productUpdated, product, product.version + 1);
+    const edited = { ...product, content, editedBy, imported, ...hash };
+    const [changed] = await this.products.updateRows(tx, [edited], by);
+    await this.announce(tx, productUpdated, { ...edited, ...changed });
     return product.version + 1;
   }
 
@@ -131,7 +132,7 @@ export class ProductWritesService {
     const row = { id, workspaceId, content, contentHash: contentHash(content) };
     const createdAt = await this.products.insertCustom(tx, row);
     if (createdAt === undefined) throw new Error(`A new product has the id of another one: ${id}.`);
-    await this.announce(tx, productCreated, row, 1);
+    await this.announce(tx, productCreated, { ...row, version: 1, sourceVersion: 1 });
     return { id, createdAt };
   }
 
@@ -151,10 +152,11 @@ export class ProductWritesService {
   private announce(
     tx: Transaction,
     event: typeof productCreated | typeof productUpdated | typeof productDeleted,
-    { workspaceId, id }: Pick<ProductEntity, 'workspaceId' | 'id'>,
-    version: number,
+    product: Pick<ProductEntity, 'workspaceId' | 'id' | 'version' | 'sourceVersion'>,
   ): Promise<void> {
-    return this.outbox.events(tx, event, [{ subject: id, data: { workspaceId, productId: id, version } }]);
+    const { workspaceId, id, version, sourceVersion } = product;
+    const data = { workspaceId, productId: id, version, sourceVersion };
+    return this.outbox.events(tx, event, [{ subject: id, data }]);
   }
 }
 

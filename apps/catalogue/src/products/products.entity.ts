@@ -24,6 +24,8 @@ export class ProductEntity {
   @Column('json', { nullable: true }) imported!: ImportedProduct | null;
   /** 1 at first; counts the changes of everything that a client sees. */
   @Column('int') version!: number;
+  /** The version that last changed a fact which texts are written from. */
+  @Column('int') sourceVersion!: number;
   /** When a marketplace was last asked for it; null for a custom product. */
   @Column('timestamptz', { nullable: true }) fetchedAt!: Date | null;
   @Column('timestamptz') createdAt!: Date;

@@ -27,7 +27,7 @@ export class ProductsService {
     return found(isUuid(id) ? await this.products.findDetailed(workspaceId, id) : undefined);
   }
 
-  /** One product as it is in a list. Errors: NotFound. */
+  /** One product as it is in a list, without its texts. Errors: NotFound. */
   async find(workspaceId: string, id: string): Promise<Product> {
     return JSON.parse(found(isUuid(id) ? await this.products.find(workspaceId, id) : undefined)) as Product;
   }
@@ -56,8 +56,9 @@ export class ProductsService {
       contentHash: contentHash(content),
     }));
     const stored = await this.products.upsertImported(tx, marketplace, rows);
-    await this.outbox.events(tx, productCreated, eventsOf(stored, 'created'));
-    await this.outbox.events(tx, productUpdated, eventsOf(stored, 'updated'));
+    const having = (change: StoredProduct['change']) => stored.filter((product) => product.change === change);
+    await this.outbox.events(tx, productCreated, having('created').map(changeEvent));
+    await this.outbox.events(tx, productUpdated, having('updated').map(changeEvent));
     return stored;
   }
 }
@@ -67,8 +68,6 @@ function found(json: string | undefined): string {
   return json;
 }
 
-function eventsOf(stored: readonly StoredProduct[], change: StoredProduct['change']) {
-  return stored
-    .filter((product) => product.change === change)
-    .map(({ id, workspaceId, version }) => ({ subject: id, data: { workspaceId, productId: id, version } }));
+function changeEvent({ id, workspaceId, version, sourceVersion }: StoredProduct) {
+  return { subject: id, data: { workspaceId, productId: id, version, sourceVersion } };
 }

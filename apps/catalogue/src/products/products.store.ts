@@ -2,8 +2,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
 import { arraysOf, Database, selectListWithout, type Transaction } from '#platform/database';
+import type { ProductEditor } from '#contracts';
 import type { Config } from '../config.ts';
 import { ProductEntity } from './products.entity.ts';
+import { changesSource, columnsOf } from './source-facts.rules.ts';
 
 const HEAD = `'{"id":"' || id || '","version":' || version || ',"genre":"' || genre || '"'
   || CASE WHEN asin IS NULL THEN '' ELSE ',"asin":"' || asin || '","marketplace":"' || marketplace || '"' END
@@ -19,9 +21,18 @@ const IMPORTED = `CASE WHEN edited_by IS NULL THEN '' ELSE ',"imported":' || coa
 // the brace off too, but it counts all the characters that remain, which takes half the time of a page.
 const CONTENT = `',' || right(content::text, -1)`;
 
-/** SQL for the JSON of a product in a list. */
-export const PRODUCT_JSON = [HEAD, EDITS, CONTENT].join(' || ');
-const DETAILED_JSON = [HEAD, EDITS, IMPORTED, CONTENT].join(' || ');
+// How its texts stand. product is its row; the columns of product_text go before those of the row.
+const textsOf = (product: string): string => `coalesce((
+  SELECT ',"texts":' || json_agg(json_build_object(
+    'applicationId', application_id, 'state', state, 'generationId', generation_id) ORDER BY application_id)::text
+  FROM product_text AS text
+  WHERE text.workspace_id = ${product}.workspace_id AND product_id = ${product}.id AND state IS NOT NULL), '')`;
+
+/** SQL for the JSON of a product in a list; `product` is its row. */
+export const productJson = (product: string): string => [HEAD, EDITS, textsOf(product), CONTENT].join(' || ');
+const DETAILED_JSON = [HEAD, EDITS, IMPORTED, textsOf('product'), CONTENT].join(' || ');
+/** For models, which are not told how texts stand. */
+const SOURCE_JSON = [HEAD, EDITS, CONTENT].join(' || ');
 
 /** Condition of the products that are not deleted. The indexes of the lists hold no others. */
 export const SHOWN = 'deleted_at IS NULL';
@@ -33,19 +44,18 @@ export type ImportedRow = Pick<ProductEntity, 'id' | 'workspaceId' | 'contentHas
   content: string;
 };
 
+/** A product after a change. */
+export type ChangedProduct = Pick<ProductEntity, 'id' | 'version' | 'sourceVersion'>;
+
 /** An imported product after its upsert. */
-export type StoredProduct = Pick<ProductEntity, 'id' | 'workspaceId' | 'version'> & {
+export type StoredProduct = ChangedProduct & {
+  workspaceId: string;
   asin: string;
   change: 'created' | 'updated' | 'none';
 };
 
 /** A custom product to be stored. */
 export type CustomProductRow = Pick<ProductEntity, 'id' | 'workspaceId' | 'content' | 'contentHash'>;
-
-/** What a write may change of a product. */
-export type ProductChange = Partial<
-  Pick<ProductEntity, 'content' | 'contentHash' | 'editedBy' | 'imported' | 'deletedAt'>
->;
 
 /** Single products and sets of them. Upserts and sets of products are SQL: they build JSON text or concern many rows. */
 @Injectable()
@@ -55,9 +65,9 @@ export class ProductsStore {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The JSON of one product as it is in a list. */
+  /** The JSON of one product as it is in a list, without its texts. */
   async find(workspaceId: string, id: string): Promise<string | undefined> {
-    return this.findAs(PRODUCT_JSON, workspaceId, id);
+    return this.findAs(SOURCE_JSON, workspaceId, id);
   }
 
   /** The JSON of one product, with the marketplace's values of its edited fields. */
@@ -91,7 +101,8 @@ export class ProductsStore {
   async updateRows(
     tx: Transaction,
     products: readonly ProductEntity[],
-  ): Promise<Pick<ProductEntity, 'id' | 'version'>[]> {
+    by: ProductEditor,
+  ): Promise<ChangedProduct[]> {
     if (products.length === 0) return [];
     const rows = products.map(({ content, editedBy, imported, ...product }) => ({
       ...product,
@@ -100,26 +111,14 @@ export class ProductsStore {
       imported: imported && JSON.stringify(imported),
     }));
     const columns = arraysOf(rows, 'workspaceId', 'id', 'content', 'contentHash', 'editedBy', 'imported');
-    const [updated] = await tx.query<[Pick<ProductEntity, 'id' | 'version'>[], number]>(
-      `UPDATE product SET content = r.content::json, content_hash = r.content_hash, edited_by = r.edited_by::json,
-         imported = r.imported::json, version = product.version + 1, updated_at = now()
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
-         AS r (workspace_id, id, content, content_hash, edited_by, imported)
-       WHERE product.workspace_id = r.workspace_id AND product.id = r.id
-       RETURNING product.id, product.version`,
-      columns,
-    );
+    const [updated] = await tx.query<[ChangedProduct[], number]>(UPDATE_ROWS, [...columns, by]);
     return updated;
   }
 
-  /** Changes a locked product. It is a new version then. */
-  async update(
-    tx: Transaction,
-    { workspaceId, id, version }: ProductEntity,
-    change: ProductChange,
-  ): Promise<void> {
-    const updated = { ...change, version: version + 1, updatedAt: () => 'now()' };
-    await tx.update(ProductEntity, { workspaceId, id }, updated);
+  /** Shows a locked product again that was deleted. It is a new version then. */
+  async restore(tx: Transaction, { workspaceId, id, version }: ProductEntity): Promise<void> {
+    const restored = { deletedAt: null, version: version + 1, updatedAt: () => 'now()' };
+    await tx.update(ProductEntity, { workspaceId, id }, restored);
   }
 
   /** The JSON of a locked product, as `findDetailed` returns it. */
@@ -187,12 +186,28 @@ export class ProductsStore {
   }
 }
 
+const UPDATE_ROWS = `
+  UPDATE product SET content = r.content, content_hash = r.content_hash, edited_by = r.edited_by, imported = r.imported,
+    version = product.version + 1, updated_at = now(),
+    source_version = CASE WHEN $7 = 'person' AND ${changesSource(columnsOf('product'), columnsOf('r'))}
+      THEN product.version + 1 ELSE product.source_version END
+  FROM unnest($1::uuid[], $2::uuid[], $3::json[], $4::text[], $5::json[], $6::json[])
+    AS r (workspace_id, id, content, content_hash, edited_by, imported)
+  WHERE product.workspace_id = r.workspace_id AND product.id = r.id
+  RETURNING product.id, product.version, product.source_version AS "sourceVersion"
+`;
+
 /** The fields of what the marketplace has now, with the edited ones of the stored content in their place. */
 const WITH_EDITS = `(
   SELECT json_object_agg(key, coalesce(edit.value, field.value)) FROM json_each(excluded.content) AS field
   FULL JOIN (SELECT * FROM json_each(known.content) WHERE (known.edited_by -> key) IS NOT NULL) AS edit USING (key))`;
 const CHANGED = '(known.content_hash <> excluded.content_hash OR known.deleted_at IS NOT NULL)';
 const HAS_EDITS = '(known.edited_by IS NOT NULL AND known.deleted_at IS NULL)';
+const IMPORTED_AGAIN = {
+  content: `CASE WHEN ${HAS_EDITS} THEN ${WITH_EDITS} ELSE excluded.content END`,
+  imported: `CASE WHEN ${HAS_EDITS} THEN excluded.content END`,
+  editedBy: `CASE WHEN ${HAS_EDITS} THEN known.edited_by END`,
+};
 
 // Equal content is not written again: its own value, even one that is stored out of line, is taken over as it is.
 const UPSERT_IMPORTED = `
@@ -204,14 +219,16 @@ const UPSERT_IMPORTED = `
   SELECT id, workspace_id, 'Retailer', $1, asin, content::json, content_hash, now() FROM found
   ORDER BY workspace_id, asin
   ON CONFLICT (workspace_id, marketplace, asin) DO UPDATE SET
-    content = CASE WHEN NOT ${CHANGED} THEN known.content WHEN ${HAS_EDITS} THEN ${WITH_EDITS} ELSE excluded.content END,
-    imported = CASE WHEN NOT ${CHANGED} THEN known.imported WHEN ${HAS_EDITS} THEN excluded.content END,
-    edited_by = CASE WHEN ${HAS_EDITS} THEN known.edited_by END,
+    content = CASE WHEN ${CHANGED} THEN ${IMPORTED_AGAIN.content} ELSE known.content END,
+    imported = CASE WHEN ${CHANGED} THEN ${IMPORTED_AGAIN.imported} ELSE known.imported END,
+    edited_by = ${IMPORTED_AGAIN.editedBy},
+    source_version = CASE WHEN ${CHANGED} AND ${changesSource(columnsOf('known'), IMPORTED_AGAIN)}
+      THEN known.version + 1 ELSE known.source_version END,
     deleted_at = NULL,
     content_hash = excluded.content_hash,
     fetched_at = excluded.fetched_at,
     version = known.version + ${CHANGED}::int,
     updated_at = CASE WHEN ${CHANGED} THEN now() ELSE known.updated_at END
-  RETURNING id, workspace_id AS "workspaceId", asin, version,
+  RETURNING id, workspace_id AS "workspaceId", asin, version, source_version AS "sourceVersion",
     CASE WHEN xmax = 0 THEN 'created' WHEN updated_at = now() THEN 'updated' ELSE 'none' END AS change
 `;

@@ -5,7 +5,16 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contracts';
 import { invalidArgument } from '#platform/errors';
-import { accepts, CSV, isOneOf, JSON_TYPE, MERGE_PATCH, PLAIN_TEXT, timesSent } from './headers.rules.ts';
+import {
+  CSV,
+  EVENT_STREAM,
+  isOneOf,
+  JSON_TYPE,
+  MERGE_PATCH,
+  PLAIN_TEXT,
+  preferred,
+  timesSent,
+} from './headers.rules.ts';
 import { flawOf } from './json.rules.ts';
 import { flawOfUrl } from './url.rules.ts';
 
@@ -22,8 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for a page or file for people, which is not JSON. */
     page?: boolean;
-    /** True when the route answers with a stream of events. */
-    stream?: boolean;
+    /** Present when the route answers with a stream of events: always, or to clients that prefer one to JSON. */
+    stream?: true | 'or-json';
     /** True when the route answers with a file, of a media type that its query chooses. */
     download?: boolean;
     /** True when the route takes query parameters. */
@@ -53,8 +62,9 @@ export function checkHeaders({ headers, query, routeOptions }: FastifyRequest): 
   const types = config.mediaTypes ?? [JSON_TYPE];
   if (hasBody && ('content-encoding' in headers || !isOneOf(types, headers['content-type'])))
     return new AppError('UnsupportedMediaType', { message: `Send the body as ${types.join(' or ')}.` });
-  const answered = config.stream ? 'text/event-stream' : 'application/json';
-  if (!config.download && !accepts(answered, headers.accept)) return new AppError('NotAcceptable');
+  const answered =
+    config.stream === true ? [EVENT_STREAM] : [JSON_TYPE, ...(config.stream ? [EVENT_STREAM] : [])];
+  if (!config.download && !preferred(answered, headers.accept)) return new AppError('NotAcceptable');
   const isText = config.textBody && !isOneOf([JSON_TYPE], headers['content-type']);
   if (config.query || isText) return undefined;
   const keys = Object.keys(query as object);

@@ -1,10 +1,11 @@
 // Tests how request headers are read.
 import {
-  accepts,
+  EVENT_STREAM,
   isOneOf,
   JSON_TYPE,
   language,
   MERGE_PATCH,
+  preferred,
   timesSent,
   waitSeconds,
 } from './headers.rules.ts';
@@ -27,20 +28,28 @@ describe('language', () => {
   ])('answers %j with %s', (header, expected) => expect(language(header)).toBe(expected));
 });
 
-describe('accepts', () => {
+describe('preferred', () => {
   it.each([
-    [undefined, true],
-    ['*/*', true],
-    ['application/json', true],
-    ['application/json; charset=utf-8', true],
-    ['application/*', true],
-    ['text/html, */*;q=0.1', true],
-    ['text/html', false],
-    ['application/xml, text/*', false],
-    ['application/json;q=0', false],
-    ['application/json;q=0, */*', false],
-    ['*/*;q=0', false],
-  ])('answers %j with %s', (header, expected) => expect(accepts('application/json', header)).toBe(expected));
+    [undefined, 'JSON'],
+    ['*/*', 'JSON'],
+    ['application/json', 'JSON'],
+    ['application/json; charset=utf-8', 'JSON'],
+    ['application/*', 'JSON'],
+    ['text/html, */*;q=0.1', 'JSON'],
+    ['text/html', 'none'],
+    ['application/xml, image/*', 'none'],
+    ['application/json;q=0', 'none'],
+    ['*/*;q=0', 'none'],
+    ['application/json;q=0, */*', 'stream'],
+    ['text/event-stream', 'stream'],
+    ['text/*', 'stream'],
+    ['application/json;q=0.5, text/event-stream', 'stream'],
+    ['application/json, text/event-stream;q=0.5', 'JSON'],
+    ['text/event-stream, application/json', 'stream'],
+  ])('answers %j with %s', (header, expected) => {
+    const type = preferred([JSON_TYPE, EVENT_STREAM], header);
+    expect(type).toBe({ JSON: JSON_TYPE, stream: EVENT_STREAM }[expected]);
+  });
 });
 
 describe('isOneOf', () => {

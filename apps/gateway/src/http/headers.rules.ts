@@ -25,11 +25,17 @@ export function language(acceptLanguage: string | undefined): 'en' | 'zh' {
     : 'en';
 }
 
-/** True when Accept allows a media type; the most specific range decides, and parameters such as `charset` do not count. */
-export function accepts(type: string, accept: string | undefined): boolean {
-  if (!accept || accept === '*/*' || accept === type) return true;
+/** Media type of a stream of events. */
+export const EVENT_STREAM = 'text/event-stream';
+
+/**
+ * The one of these media types that Accept prefers, undefined when it allows none; the most specific range decides, and
+ * parameters such as `charset` do not count. Without a preference it is the first one.
+ */
+export function preferred(types: readonly string[], accept: string | undefined): string | undefined {
+  if (!accept || accept === '*/*' || accept === types[0]) return types[0];
   const ranges = accept.replace(/;(?!\s*q=)[^,;]*/gi, '');
-  return new Negotiator({ headers: { accept: ranges } }).mediaType([type]) !== undefined;
+  return new Negotiator({ headers: { accept: ranges } }).mediaType([...types]);
 }
 
 /** True for one of these media types in UTF-8, whether the charset is stated or not. */

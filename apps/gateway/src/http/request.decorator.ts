@@ -3,6 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppError, idempotencyKey, type Actor } from '#contracts';
 import { invalidArgument } from '#platform/errors';
+import { EVENT_STREAM, JSON_TYPE, preferred } from './headers.rules.ts';
 
 const HEADER = 'Idempotency-Key';
 
@@ -18,6 +19,12 @@ export const IsHead = createParamDecorator(
   (_: unknown, context: ExecutionContext): boolean =>
     context.switchToHttp().getRequest<FastifyRequest>().method === 'HEAD',
 );
+
+/** True for a request that prefers a stream of events to JSON. */
+export const WantsStream = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
+  const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+  return preferred([JSON_TYPE, EVENT_STREAM], headers.accept) === EVENT_STREAM;
+});
 
 /** Where a request comes from. */
 export interface Client {

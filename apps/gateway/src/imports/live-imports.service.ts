@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { getImport, importChanged, importSummary, type ImportState } from '#contracts';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
-import type { SseStream, Subscriber } from '../streams/event-streams.service.ts';
+import { Changes, type SseStream, type Subscriber } from '../streams/event-streams.service.ts';
 import { END, RecordStreamsService, type Follower } from '../streams/record-streams.service.ts';
 
 const log = logger('imports');
@@ -32,9 +32,7 @@ export class LiveImportsService {
 class FollowedImport implements Follower<ImportState, object> {
   /** Places of the items that the client knows as settled. */
   private readonly settled = new Set<number>();
-  private readonly stopped = new AbortController();
-  private hasChanged = false;
-  private wake = (): void => undefined;
+  private readonly changes = new Changes();
 
   constructor(private readonly read: () => Promise<ImportState>) {}
 
@@ -43,28 +41,26 @@ class FollowedImport implements Follower<ImportState, object> {
   }
 
   receive(): void {
-    this.hasChanged = true;
-    this.wake();
+    this.changes.notify();
   }
 
   catchUp(): void {
-    this.receive();
+    this.changes.notify();
   }
 
   stop(): void {
-    this.stopped.abort();
-    this.wake();
+    this.changes.stop();
   }
 
   /** Sends everything from this state of the import to its end. */
   private async send(stream: SseStream, first: ImportState): Promise<void> {
-    const { signal } = this.stopped;
+    const { signal } = this.changes;
     try {
       this.settle(first);
       stream.send({ id: idOf(first), event: 'import.snapshot', data: first });
       let state = first;
       while (state.status === 'RUNNING') {
-        await this.change();
+        await this.changes.next(MAX_READ_MS);
         const before = idOf(state);
         state = await retryTransient(this.read, { signal });
         if (idOf(state) !== before) await this.sendNews(stream, state);
@@ -95,20 +91,6 @@ class FollowedImport implements Follower<ImportState, object> {
       if (isNew) this.settled.add(place);
       return isNew;
     });
-  }
-
-  /** Resolves at the next change, when the stream is over, and after MAX_READ_MS. */
-  private async change(): Promise<void> {
-    if (!this.hasChanged)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, MAX_READ_MS);
-        this.wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    this.stopped.signal.throwIfAborted();
-    this.hasChanged = false;
   }
 }
 

@@ -30,6 +30,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     .addTag('Generations', 'Content written from products and inputs.')
     .addTag('Applications', 'Kinds of content: the built-in ones, and those of a workspace.')
     .addTag('Documents', 'Texts that guide the writing, or that accepted results became.')
+    .addTag('Events', 'What happened in a workspace.')
     .addTag('Reference', 'What requests may name, and how they may fail.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
     .build();
@@ -42,7 +43,10 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     { path: config.CORE_PATH, server: about.servers?.[1] },
     { path: config.BASE_PATH, server: about.servers?.[0] },
   ];
-  for (const item of Object.values(document.paths)) describeTexts(item);
+  for (const item of Object.values(document.paths)) {
+    describeTexts(item);
+    describeStream(item);
+  }
   document.paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, item]) => {
       const root = roots.find((one) => path.startsWith(`${one.path}/`));
@@ -61,6 +65,14 @@ function nameSteps({ paths }: OpenAPIObject): void {
       const step = stepOf(needed, method.toUpperCase());
       operation[REQUIRED_ACCESS] = { step, apiKeys: !needed.sessionOnly };
     }
+}
+
+/** Describes the stream with which an operation answers clients that prefer it to JSON. */
+function describeStream({ get }: PathItemObject): void {
+  const isStream = get?.parameters?.some((one) => 'name' in one && one.name === 'Last-Event-ID');
+  const answer = get?.responses['200'];
+  if (!isStream || !answer || '$ref' in answer || !answer.content?.['application/json']) return;
+  answer.content['text/event-stream'] = { schema: { type: 'string' } };
 }
 
 /** Describes a body that is a text as one, where the operation takes JSON too and has the schema of that. */

@@ -45,6 +45,14 @@ export {
   exampleRetry,
 } from './import-examples.ts';
 export {
+  exampleDelivery,
+  exampleFeed,
+  exampleNewWebhook,
+  exampleRotatedWebhook,
+  exampleTestDelivery,
+  exampleWebhook,
+} from './feed-examples.ts';
+export {
   exampleAcceptedGeneration,
   exampleChangedDocument,
   exampleCheckResult,

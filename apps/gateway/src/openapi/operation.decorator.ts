@@ -146,7 +146,7 @@ function successResponses(spec: OperationSpec): MethodDecorator[] {
   const headers = pick(['X-Request-Id', ...rateLimitHeaders(spec, status), ...successHeaders(spec)]);
   if (answer.status === 204) return [ApiResponse({ status, description, headers })];
   const { schema, example } = answer;
-  if (route?.stream) {
+  if (route?.stream === true) {
     const content = { 'text/event-stream': { schema: { type: 'string' as const }, example } };
     const ended = 'The client has the last event: it must not open the stream again.';
     return [

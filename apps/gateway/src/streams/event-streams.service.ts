@@ -7,6 +7,7 @@ import { RevokedSessionsService } from '../auth/revoked-sessions.service.ts';
 import { openStreams } from '../metrics.ts';
 import { SseStream } from './sse-stream.state.ts';
 
+export { Changes } from './changes.state.ts';
 export type { SseStream, ServerSentEvent } from './sse-stream.state.ts';
 
 /** Maximum number of open streams of an account. */

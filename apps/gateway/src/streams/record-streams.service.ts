@@ -94,6 +94,6 @@ export class RecordStreamsService {
 }
 
 /** Runs work with a deadline of its own: a stream goes on after the deadline of the request that opened it. */
-function outsideOfRequest<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
+export function outsideOfRequest<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
   return withContext({ requestId: newId(), deadline: performance.now() + timeoutMs }, work);
 }

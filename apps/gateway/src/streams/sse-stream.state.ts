@@ -39,6 +39,11 @@ export class SseStream {
     this.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
+  /** Sends where a client goes on that has got no event yet. It is no event itself, because it has no data. */
+  sendPosition(id: string): void {
+    this.write(`id: ${id}\n\n`);
+  }
+
   /** Bytes that wait for the client. */
   get unreadBytes(): number {
     return this.body.readableLength;

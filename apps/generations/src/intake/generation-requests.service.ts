@@ -120,6 +120,7 @@ export class GenerationRequestsService {
       productId: product?.id ?? null,
       productTitle: product ? oneLine(product.title) : null,
       product: product ?? null,
+      productVersion: product?.version ?? null,
       retryOf,
       model: environment.model,
       budgetMicros,

@@ -37,6 +37,10 @@ export class GenerationEntity {
   @Column('text', { nullable: true }) productTitle!: string | null;
   /** The product as it was when the generation was accepted. */
   @Column('json', { nullable: true }) product!: NonNullable<GenerationTask['product']> | null;
+  /** The version of that product. */
+  @Column('int', { nullable: true }) productVersion!: number | null;
+  /** True when the facts of the product, or the application, have changed since. */
+  @Column('boolean') stale!: boolean;
   /** The generation that this one repeats. */
   @Column('uuid', { nullable: true }) retryOf!: string | null;
   /** As in the environment; Postgres cannot look into JSON with NUL or half a surrogate pair. */

@@ -16,6 +16,7 @@ const NO_OUTCOME = {
   errorCode: null,
   errorDetail: null,
   review: null,
+  stale: false,
   completedAt: null,
 } as const;
 

@@ -5,6 +5,7 @@ import { columnNames, Database, selectListWithout, type Transaction } from '#pla
 import { THIS_MONTH } from '../budget/budget.rules.ts';
 import { UNCLAIMED_MS } from '../leases/leases.rules.ts';
 import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
+import { isChanged, lockSourceShared } from '../staleness/source-changes.rules.ts';
 import { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
 
 const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);
@@ -19,9 +20,12 @@ export type GenerationRow = InsertedRow & { usage: UsageSum | null };
 const INSERTED = [
   ...['workspaceId', 'manual', 'id', 'accountId', 'requestId', 'lastJobId'],
   ...['applicationId', 'applicationName', 'applicationVersion', 'title', 'inputs', 'environment'],
-  ...['documentId', 'documentTitle', 'document', 'productId', 'productTitle', 'product'],
+  ...['documentId', 'documentTitle', 'document', 'productId', 'productTitle', 'product', 'productVersion'],
   ...['retryOf', 'model'],
 ] as const;
+
+/** The parameter of a property. */
+const parameterOf = (property: (typeof INSERTED)[number]): string => `$${INSERTED.indexOf(property) + 3}`;
 
 /** A generation to be inserted. */
 export interface NewGeneration extends Pick<GenerationEntity, (typeof INSERTED)[number]> {
@@ -54,6 +58,12 @@ const SPENT = `coalesce(
   (SELECT spent_micros FROM spending WHERE spending.workspace_id = $3 AND month = ${THIS_MONTH}), 0
 )`;
 
+/** True when the product or the application has changed since it was read for this generation. */
+const IS_STALE = isChanged(
+  { id: `${parameterOf('productId')}::uuid::text`, version: `${parameterOf('productVersion')}::int` },
+  { id: `${parameterOf('applicationId')}::text`, version: `${parameterOf('applicationVersion')}::int` },
+);
+
 // SQL, because the limit holds only when one statement counts and inserts.
 const INSERT_WITHIN = `
   WITH own AS (
@@ -64,8 +74,8 @@ const INSERT_WITHIN = `
       ${BUDGET} IS NOT NULL AND ${SPENT} >= ${BUDGET} AS "isSpent"
     FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
   ), added AS (
-    INSERT INTO generation (${columnNames(INSERTED)}, lease_until, deadline_at)
-    SELECT ${INSERTED.map((_, i) => `$${i + 3}`).join(', ')},
+    INSERT INTO generation (${columnNames(INSERTED)}, stale, lease_until, deadline_at)
+    SELECT ${INSERTED.map(parameterOf).join(', ')}, ${IS_STALE},
       now() + interval '${UNCLAIMED_MS} milliseconds', now() + $2 * interval '1 second'
     FROM own WHERE running < $1 AND NOT "isLate" AND NOT "isSpent"
     RETURNING ${COLUMNS}
@@ -79,15 +89,18 @@ export class GenerationsStore {
   /**
    * Inserts a generation unless the workspace has `maxRunning` RUNNING ones, they wait too long or its budget is spent. The
    * advisory lock makes the requests of a workspace count and insert one at a time, so that no two of them take the last
-   * place.
+   * place. A change of the product or of the application comes before the insert or after it, and never goes unseen.
    */
   async insertWithin(tx: Transaction, maxRunning: number, generation: NewGeneration): Promise<Insertion> {
     const properties = INSERTED.map((property) => generation[property]);
     const values = [maxRunning, generation.deadlineSeconds, ...properties, generation.budgetMicros];
+    const { workspaceId, productId, applicationId } = generation;
     const [, [{ running, runningManual, isLate, isSpent, ...row }]] = await Promise.all([
-      tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`, [
-        generation.workspaceId,
-      ]),
+      tx.query(
+        `SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0)),
+           ${lockSourceShared('$2')}, ${lockSourceShared('$3')}`,
+        [workspaceId, productId, applicationId],
+      ),
       tx.query<[InsertionRow]>(INSERT_WITHIN, values), // its snapshot is taken after the lock is granted
     ]);
     return { running, runningManual, isLate, isSpent, inserted: row.id === null ? undefined : row };

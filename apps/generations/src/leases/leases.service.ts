@@ -12,8 +12,8 @@ import { newId } from '#platform/context';
 import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
 import { fenced } from '../metrics.ts';
-import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
 import { GenerationCompletionService } from './generation-completion.service.ts';
+import { GenerationOutcomesService } from './generation-outcomes.service.ts';
 import { InvocationsService } from './invocations.service.ts';
 import { decideRefusal, LEASE_MS } from './leases.rules.ts';
 import { LeasesStore } from './leases.store.ts';
@@ -30,7 +30,7 @@ export class LeasesService {
     private readonly store: LeasesStore,
     private readonly invocations: InvocationsService,
     private readonly completion: GenerationCompletionService,
-    private readonly admission: GenerationAdmissionService,
+    private readonly outcomes: GenerationOutcomesService,
   ) {}
 
   /** Gives a worker a generation under a lease. The same worker may ask again. */
@@ -68,11 +68,7 @@ export class LeasesService {
         await this.invocations.end(tx, lease, attempt);
         return this.store.hasEnded(tx, lease, outcome.status);
       }
-      await Promise.all([
-        this.invocations.end(tx, lease, attempt, ended.model),
-        this.completion.announce(tx, ended, errorCode),
-      ]);
-      this.database.afterCommit(tx, () => this.admission.noteEnd(ended.workspaceId));
+      await this.outcomes.record(tx, lease, ended, attempt);
       return true;
     });
     if (accepted) return true;

@@ -26,7 +26,7 @@ import {
   type LeaseState,
 } from './leases.rules.ts';
 
-const END = ['id', 'workspaceId', 'requestId', 'model'] as const;
+const END = ['id', 'workspaceId', 'requestId', 'model', 'productId', 'applicationId'] as const;
 
 /** A generation that has just ended. */
 export interface EndedGeneration extends Pick<GenerationEntity, (typeof END)[number]> {

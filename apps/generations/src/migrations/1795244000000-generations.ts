@@ -1,4 +1,4 @@
-// Creates the tables document, application, application_version, generation, acceptance, invocation and spending, the outbox, the idempotency keys and the key
+// Creates the tables document, application, application_version, generation, source_change, product_text, acceptance, invocation and spending, the outbox, the idempotency keys and the key
 // of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
@@ -17,6 +17,8 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(APPLICATIONS);
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
+    await runner.query(SOURCE_CHANGES);
+    await runner.query(PRODUCT_TEXTS);
     await runner.query(ACCEPTANCES);
     await runner.query(INVOCATIONS);
     await runner.query(SPENDING);
@@ -26,7 +28,8 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, application, application_version, acceptance, invocation, spending, generation, outbox, idempotency, cursor_key;
+      DROP TABLE document, application, application_version, source_change, product_text, acceptance, invocation, spending, generation, outbox, idempotency, cursor_key;
+      DROP SEQUENCE product_text_version;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -112,6 +115,8 @@ const GENERATIONS = `
     product_id uuid,
     product_title text,
     product json,
+    product_version int,
+    stale boolean NOT NULL DEFAULT false,
     retry_of uuid,
     model text NOT NULL,
     status text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'SUCCESS', 'FAILED')),
@@ -157,6 +162,10 @@ const GENERATIONS = `
     WHERE product_id IS NOT NULL;
   CREATE INDEX generation_review ON generation (workspace_id, review_state DESC, created_at DESC, id DESC)
     WHERE review_state IS NOT NULL;
+  CREATE INDEX generation_stale ON generation (workspace_id, created_at DESC, id DESC) WHERE stale;
+  CREATE INDEX generation_text
+    ON generation (workspace_id, product_id, application_id, review_state, stale, created_at DESC, id DESC)
+    WHERE product_id IS NOT NULL AND review_state IS NOT NULL;
   -- No index has a column that a claim changes, or each claim would write all of them: a quarter more WAL in the life
   -- of a generation. Every 5 s the reconciler reads the RUNNING ones, which are few, by this one.
   CREATE INDEX generation_deadline ON generation (deadline_at) WHERE status = 'RUNNING';
@@ -165,22 +174,23 @@ const GENERATIONS = `
     ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until,
-    result_type, result, preview, checks, error_code, error_detail, completed_at
+    result_type, result, preview, checks, error_code, error_detail, completed_at, stale
   ), DELETE ON generation TO ${SYSTEM};
 `;
 
-// A generation ends once, and its fencing token only grows, whatever the service does. People review what has ended;
-// what Postgres generates is not there yet.
+// A generation ends once, and its fencing token only grows, whatever the service does. People review what has ended, and
+// it becomes stale; what Postgres generates is not there yet.
 const END_ONCE = `
   CREATE FUNCTION guard_generation() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
-    unreviewed generation%ROWTYPE := NEW;
+    final generation%ROWTYPE := NEW;
   BEGIN
     IF OLD.status <> 'RUNNING' THEN
-      unreviewed.review := OLD.review;
-      unreviewed.review_version := OLD.review_version;
-      unreviewed.review_state := OLD.review_state;
-      IF unreviewed *<> OLD THEN -- *<> compares json too
+      final.review := OLD.review;
+      final.review_version := OLD.review_version;
+      final.review_state := OLD.review_state;
+      final.stale := OLD.stale;
+      IF final *<> OLD THEN -- *<> compares json too
         RAISE EXCEPTION 'generation % has ended as %', OLD.id, OLD.status;
       END IF;
     END IF;
@@ -191,6 +201,42 @@ const END_ONCE = `
   END $$;
   CREATE TRIGGER generation_ends_once BEFORE UPDATE ON generation
     FOR EACH ROW EXECUTE FUNCTION guard_generation();
+`;
+
+// The latest changes of what generations are written from: products, and applications of a workspace. An insert looks here
+// for changes that came after it read its product or application, when the change had no row yet to mark. Rows are kept
+// for much longer than that takes.
+const SOURCE_CHANGES = `
+  CREATE TABLE source_change (
+    workspace_id uuid,
+    source text,
+    version int NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (workspace_id, source)
+  );
+  CREATE INDEX source_change_age ON source_change (changed_at);
+  ${isolateWorkspaces('source_change', APP, SYSTEM)}
+  GRANT SELECT ON source_change TO ${APP};
+  GRANT SELECT, INSERT, UPDATE (version, changed_at), DELETE ON source_change TO ${SYSTEM};
+`;
+
+// How the text of an application for a product stands, for the catalogue. The version comes from a sequence, so that it
+// grows although a row goes and comes back.
+const PRODUCT_TEXTS = `
+  CREATE SEQUENCE product_text_version;
+  CREATE TABLE product_text (
+    workspace_id uuid,
+    product_id uuid,
+    application_id text,
+    state text NOT NULL CHECK (state IN ('PENDING', 'ACCEPTED', 'STALE')),
+    generation_id uuid NOT NULL,
+    version bigint NOT NULL DEFAULT nextval('product_text_version'),
+    PRIMARY KEY (workspace_id, product_id, application_id)
+  );
+  CREATE INDEX product_text_generation ON product_text (generation_id);
+  ${isolateWorkspaces('product_text', APP, SYSTEM)}
+  GRANT SELECT, INSERT, DELETE, UPDATE (state, generation_id, version) ON product_text TO ${APP}, ${SYSTEM};
+  GRANT USAGE ON product_text_version TO ${APP}, ${SYSTEM};
 `;
 
 // Results whose text is being written to a product: the catalogue is another database, so an acceptance is noted first and

@@ -8,11 +8,15 @@ import {
   type InputOf,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { GenerationDeletionsService } from './generation-deletions.service.ts';
 import { GenerationRecordsService } from './generation-records.service.ts';
 
 @Controller()
 export class GenerationRecordsRpcController {
-  constructor(private readonly records: GenerationRecordsService) {}
+  constructor(
+    private readonly records: GenerationRecordsService,
+    private readonly deletions: GenerationDeletionsService,
+  ) {}
 
   @OnRequest(listGenerations)
   list({ actor, nextToken, limit, ...filters }: InputOf<typeof listGenerations>): Promise<string> {
@@ -26,7 +30,7 @@ export class GenerationRecordsRpcController {
 
   @OnRequest(deleteGeneration)
   async delete({ actor, id }: InputOf<typeof deleteGeneration>): Promise<Record<string, never>> {
-    await this.records.delete(actor.workspaceId, id);
+    await this.deletions.delete(actor.workspaceId, id);
     return {};
   }
 }

@@ -1,6 +1,6 @@
-// Lists the generations of a workspace, cancels running ones and deletes ended ones.
+// Lists the generations of a workspace and cancels running ones.
 import { Injectable } from '@nestjs/common';
-import { AppError, isUuid, type Generation } from '#contracts';
+import { isUuid, type Generation } from '#contracts';
 import { Database } from '#platform/database';
 import type { PageQuery } from '#platform/paging';
 import { GenerationsService } from '../intake/generations.service.ts';
@@ -34,15 +34,5 @@ export class GenerationRecordsService {
         if (ended) this.database.afterCommit(tx, () => this.admission.noteEnd(workspaceId));
       });
     return this.generations.get(workspaceId, id);
-  }
-
-  /** Deletes an ended generation; its rows of the ledger stay. Errors: NotFound, InvalidState while it is RUNNING. */
-  async delete(workspaceId: string, id: string): Promise<void> {
-    const isDeleted =
-      isUuid(id) &&
-      (await this.database.forWorkspace(workspaceId, (tx) => this.store.delete(tx, workspaceId, id)));
-    if (isDeleted) return;
-    await this.generations.get(workspaceId, id);
-    throw new AppError('InvalidState', { message: 'The generation is RUNNING. Cancel it first.' });
   }
 }

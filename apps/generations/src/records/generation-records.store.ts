@@ -1,8 +1,7 @@
 // Lists and deletes rows of the table generation for the people of a workspace.
 import { Injectable } from '@nestjs/common';
-import { Not } from 'typeorm';
 import { isUuid, withoutNulls, type InputOf, type listGenerations } from '#contracts';
-import { selectListWithout, type Transaction } from '#platform/database';
+import { selectList, selectListWithout, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { GenerationEntity, INTERNAL_PROPERTIES } from '../intake/generations.entity.ts';
 import { derivedFields } from '../intake/generations.rules.ts';
@@ -23,14 +22,18 @@ type SummaryRow = Omit<GenerationEntity, Exclude<(typeof OMITTED)[number], 'revi
   usage: UsageSum | null;
 };
 
+const DELETED = ['workspaceId', 'productId', 'applicationId'] as const;
+/** What is left to know of a deleted generation. */
+type DeletedGeneration = Pick<GenerationEntity, (typeof DELETED)[number]>;
+
 @Injectable()
 export class GenerationRecordsStore {
   constructor(private readonly pages: Pages) {}
 
   /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken. */
   async page(query: PageQuery, filters: GenerationFilters): Promise<string> {
-    const { status, applicationId, documentId, productId, manual, review, createdAfter, createdBefore } =
-      filters;
+    const { status, applicationId, documentId, productId, manual, stale, review } = filters;
+    const { createdAfter, createdBefore } = filters;
     // A malformed id is an unknown one, which nothing is linked to.
     const ids = [documentId, productId].filter((id) => id !== undefined);
     if (!ids.every(isUuid)) return '{"generations":[]}';
@@ -40,7 +43,7 @@ export class GenerationRecordsStore {
         table: 'generation',
         columns: COLUMNS,
         toJson: (row) => JSON.stringify({ ...withoutNulls(row), ...derivedFields(row) }),
-        filters: { status, manual: manual?.toString() },
+        filters: { status, manual: manual?.toString(), stale: stale?.toString() },
         equal: {
           product_id: productId,
           document_id: documentId,
@@ -56,10 +59,14 @@ export class GenerationRecordsStore {
     );
   }
 
-  /** Deletes an ended generation, and its text that may be on its way to a product; false when there is none. */
-  async delete(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
+  /** Deletes an ended generation, and its text that may be on its way to a product; undefined when there is none. */
+  async delete(tx: Transaction, workspaceId: string, id: string): Promise<DeletedGeneration | undefined> {
     await tx.delete(AcceptanceEntity, { workspaceId, generationId: id });
-    const { affected } = await tx.delete(GenerationEntity, { workspaceId, id, status: Not('RUNNING') });
-    return affected === 1;
+    const [[deleted]] = await tx.query<[[DeletedGeneration?], number]>(
+      `DELETE FROM generation WHERE workspace_id = $1 AND id = $2 AND status <> 'RUNNING'
+       RETURNING ${selectList(DELETED)}`,
+      [workspaceId, id],
+    );
+    return deleted;
   }
 }

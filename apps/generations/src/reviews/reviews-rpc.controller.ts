@@ -11,13 +11,13 @@ import {
 import { OnRequest } from '#platform/messaging';
 import { AcceptancesService } from './acceptances.service.ts';
 import { ChecksService } from './checks.service.ts';
-import { ReviewsService } from './reviews.service.ts';
+import { RejectionsService } from './rejections.service.ts';
 
 @Controller()
 export class ReviewsRpcController {
   constructor(
     private readonly acceptances: AcceptancesService,
-    private readonly reviews: ReviewsService,
+    private readonly rejections: RejectionsService,
     private readonly checks: ChecksService,
   ) {}
 
@@ -28,7 +28,7 @@ export class ReviewsRpcController {
 
   @OnRequest(rejectGeneration)
   reject({ actor, id, body }: InputOf<typeof rejectGeneration>): Promise<Generation> {
-    return this.reviews.reject(actor, id, body.reason);
+    return this.rejections.reject(actor, id, body.reason);
   }
 
   @OnRequest(checkContent)

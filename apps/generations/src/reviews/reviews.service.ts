@@ -1,17 +1,9 @@
 // Records what people decide about results.
 import { Injectable } from '@nestjs/common';
-import {
-  AppError,
-  generationReviewed,
-  toUnixSeconds,
-  type Actor,
-  type Generation,
-  type GenerationReview,
-} from '#contracts';
-import { Database, type Transaction } from '#platform/database';
+import { AppError, generationReviewed, toUnixSeconds, type Actor, type GenerationReview } from '#contracts';
+import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
-import { GenerationsService } from '../intake/generations.service.ts';
-import { AcceptancesStore } from './acceptances.store.ts';
+import { ProductTextsService } from '../texts/product-texts.service.ts';
 import { ReviewsStore, type Reviewed } from './reviews.store.ts';
 
 /** A generation of a workspace. */
@@ -30,28 +22,10 @@ export interface Decision {
 @Injectable()
 export class ReviewsService {
   constructor(
-    private readonly database: Database,
     private readonly store: ReviewsStore,
-    private readonly acceptances: AcceptancesStore,
     private readonly outbox: Outbox,
-    private readonly generations: GenerationsService,
+    private readonly texts: ProductTextsService,
   ) {}
-
-  /**
-   * Rejects a result; one that is rejected already stays as it is. A text that may be on its way to a product is not sent
-   * again. Errors: NotFound, InvalidState.
-   */
-  async reject(actor: Actor, id: string, reason?: string): Promise<Generation> {
-    const { workspaceId } = actor;
-    const review = { ...reviewOf(actor, 'REJECTED'), ...(reason === undefined ? {} : { reason }) };
-    await this.database.forWorkspace(workspaceId, (tx) =>
-      this.decide(tx, { workspaceId, id }, async (found) => {
-        await this.acceptances.removeAll(tx, workspaceId, id);
-        return found.review?.state === 'REJECTED' ? undefined : { review };
-      }),
-    );
-    return this.generations.get(workspaceId, id);
-  }
 
   /**
    * Locks a result, and records what `decision` makes of it; undefined leaves the review as it is. Errors: NotFound,
@@ -71,6 +45,7 @@ export class ReviewsService {
     await this.store.set(tx, workspaceId, id, { review, reviewVersion });
     const data = { workspaceId, generationId: id, state: review.state };
     await this.outbox.events(tx, generationReviewed, [{ subject: id, data }]);
+    await this.texts.update(tx, [found]);
   }
 }
 

@@ -6,7 +6,11 @@ import { USED_APPLICATION, type UsedVersion } from '../applications/used-version
 import type { GenerationEntity } from '../intake/generations.entity.ts';
 
 /** What the decision about a result depends on. */
-export type Reviewed = Pick<GenerationEntity, 'id' | 'status' | 'review' | 'reviewVersion'>;
+export type Reviewed = Pick<GenerationEntity, (typeof REVIEWED)[number]>;
+const REVIEWED = [
+  ...['workspaceId', 'id', 'productId', 'applicationId'],
+  ...['status', 'review', 'reviewVersion'],
+] as const;
 
 const RESULT = [
   ...['workspaceId', 'id', 'status', 'applicationId', 'title', 'inputs', 'environment'],
@@ -30,7 +34,7 @@ export class ReviewsStore {
   /** Finds a generation of the workspace, and keeps it from changing until the transaction ends. */
   async lock(tx: Transaction, workspaceId: string, id: string): Promise<Reviewed | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${selectList(['id', 'status', 'review', 'reviewVersion'])}
+    const sql = `SELECT ${selectList(REVIEWED)}
       FROM generation WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
     const [row] = await tx.query<Reviewed[]>(sql, [workspaceId, id]);
     return row;

@@ -1,6 +1,6 @@
 // Source data: what product, document and inputs say about a product, cleaned and capped.
 import { z } from 'zod';
-import { APPLICATIONS, type GenerationTask } from '#contracts';
+import { APPLICATIONS, type GenerationTask, type ImportedProduct, type SOURCE_FIELDS } from '#contracts';
 import { BLOCKLISTS } from '../checks/blocklists.rules.ts';
 
 /**
@@ -28,6 +28,9 @@ export type Plain = string | number | boolean | Plain[] | { [key: string]: Plain
 /** Source data by origin, field by field. An origin that says nothing is left out. */
 export type SourceData = Partial<Record<'product' | 'document' | 'inputs', Record<string, Plain>>>;
 
+/** What models are given of a product: the compiler refuses a field that staleness would not notice. */
+type SourceProduct = Pick<ImportedProduct, (typeof SOURCE_FIELDS)[number]>;
+
 /** A text in NFC without invisible characters. */
 export function cleanText(text: string): string {
   return text
@@ -48,15 +51,15 @@ export function sourceDataOf({ product, document, inputs }: GenerationTask): Sou
   if (product) {
     const list = (entries: readonly string[] = [], max: number = CAPS.words): string[] =>
       entries.slice(0, max).map((entry) => capped(entry, CAPS.entry));
-    const { features } = product.genre === 'Retailer' ? product : {};
+    const source: SourceProduct = product;
     known.product = filled({
-      title: capped(product.title, CAPS.title),
-      brand: capped(product.brand, CAPS.title),
-      description: capped(product.description, CAPS.text),
-      specification: capped(product.specification, CAPS.text),
-      features: list(features ?? [product.feature], CAPS.entries),
-      keywords: list(product.keywords),
-      tags: list(product.tags),
+      title: capped(source.title, CAPS.title),
+      brand: capped(source.brand, CAPS.title),
+      description: capped(source.description, CAPS.text),
+      specification: capped(source.specification, CAPS.text),
+      features: list(source.features ?? [source.feature], CAPS.entries),
+      keywords: list(source.keywords),
+      tags: list(source.tags),
     });
   }
   if (document) {

@@ -44,6 +44,14 @@ export const eraseCatalogue = request({
   idempotent: true,
 });
 
+/** Deletes a bounded number of rows of an erased workspace in notifications. */
+export const eraseNotifications = request({
+  subject: 'notifications.service.workspaces.erase',
+  since: '1.1.0',
+  ...deletion,
+  idempotent: true,
+});
+
 /** Deletes a bounded number of rows of an erased workspace in generations. */
 export const eraseGenerations = request({
   subject: 'generations.service.workspaces.erase',

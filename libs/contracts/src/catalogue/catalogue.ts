@@ -34,6 +34,15 @@ export type ImportedProduct = z.infer<typeof importedProduct>;
 export const productField = importedProduct.keyof();
 export type ProductField = z.infer<typeof productField>;
 
+/**
+ * The fields that models are given: a text is stale when one of them has another value than the one that it was written
+ * from. What an accepted text put into a field is no such value.
+ */
+export const SOURCE_FIELDS = [
+  ...(['title', 'brand', 'description', 'specification'] as const),
+  ...(['feature', 'features', 'keywords', 'tags'] as const),
+] satisfies ProductField[];
+
 /** Who wrote the value of an edited field: a person, or a generation that a person accepted. */
 export const productEditor = z.enum(['person', 'generation']);
 export type ProductEditor = z.infer<typeof productEditor>;
@@ -41,11 +50,32 @@ export type ProductEditor = z.infer<typeof productEditor>;
 /** Most bytes of JSON of the content of one product, so that a product always fits through the bus. */
 export const MAX_PRODUCT_BYTES = 256 * 1024;
 
+/** How the text of an application for a product stands; one without a state is missing. */
+export const productTextState = z.enum(['PENDING', 'ACCEPTED', 'STALE']);
+export type ProductTextState = z.infer<typeof productTextState>;
+
+/** How the text of one application for a product stands. */
+export const productText = z
+  .object({
+    applicationId: z.string(),
+    state: productTextState.describe(
+      'ACCEPTED: a person accepted it, and it is not stale. PENDING: nobody has reviewed it. STALE: it was accepted, and is old now.',
+    ),
+    generationId: uuid,
+  })
+  .meta({ id: 'ProductText' });
+
 const identified = {
   id: uuid,
   version: z.int().min(1).optional().describe('Grows with every change; also in `ETag`, and for `If-Match`.'),
   createdAt: timestamp,
   updatedAt: timestamp,
+  texts: z
+    .array(productText)
+    .optional()
+    .describe(
+      'The texts that generations wrote about it, at most 5 s behind; without an entry, the text is missing. They do not count for `version`.',
+    ),
 };
 
 const edits = {

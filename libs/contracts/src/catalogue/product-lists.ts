@@ -4,7 +4,7 @@ import { product, productGenre } from './catalogue.ts';
 import { request } from '../define.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
-import { actor, booleanText, timestamp, timestampText } from '../values.ts';
+import { actor, booleanText, opaqueId, timestamp, timestampText } from '../values.ts';
 
 /** A text that a filter compares with. */
 const filterText = z.string().min(1).max(200);
@@ -26,6 +26,11 @@ const productFilters = z.object({
     .describe(
       'Only products of which fields were edited, or only the others, which include all Custom products.',
     ),
+  texts: z
+    .enum(['missing', 'pending', 'accepted', 'stale'])
+    .optional()
+    .describe('Only products whose text of the application `applicationId` stands so.'),
+  applicationId: opaqueId.optional().describe('The application that `texts` means.'),
   q: filterText
     .regex(/[\p{L}\p{N}]/u, 'Use at least one letter or digit.')
     .optional()
@@ -42,12 +47,29 @@ const filterQuery = {
   edited: booleanText.optional().describe(productFilters.shape.edited.description ?? ''),
 };
 
+/** `texts` and `applicationId` make one filter. */
+function togetherWithApplication<Q extends z.ZodType<Pick<ProductFilters, 'texts' | 'applicationId'>>>(
+  query: Q,
+): Q {
+  return query
+    .refine(({ texts, applicationId }) => texts === undefined || applicationId !== undefined, {
+      path: ['applicationId'],
+      message: 'Name the application whose texts `texts` means.',
+    })
+    .refine(({ texts, applicationId }) => applicationId === undefined || texts !== undefined, {
+      path: ['texts'],
+      message: 'Say with `texts` how the text of this application has to stand.',
+    });
+}
+
 /** Query of the product list. */
-export const productListQuery = z.strictObject({ ...filterQuery, ...pageQuery('Products') });
+export const productListQuery = togetherWithApplication(
+  z.strictObject({ ...filterQuery, ...pageQuery('Products') }),
+);
 export type ProductListQuery = z.infer<typeof productListQuery>;
 
 /** Query of the number of products. */
-export const productCountQuery = z.strictObject(filterQuery);
+export const productCountQuery = togetherWithApplication(z.strictObject(filterQuery));
 export type ProductCountQuery = z.infer<typeof productCountQuery>;
 
 /** Formats of an export. */
@@ -55,10 +77,12 @@ const exportFormat = z.enum(['csv', 'jsonl', 'xlsx']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** Query of an export. */
-export const productExportQuery = z.strictObject({
-  ...filterQuery,
-  format: exportFormat.describe('`csv` and `xlsx` are tables, `jsonl` has one product a line.'),
-});
+export const productExportQuery = togetherWithApplication(
+  z.strictObject({
+    ...filterQuery,
+    format: exportFormat.describe('`csv` and `xlsx` are tables, `jsonl` has one product a line.'),
+  }),
+);
 export type ProductExportQuery = z.infer<typeof productExportQuery>;
 
 /** Up to this number products are counted exactly. */

@@ -28,6 +28,9 @@ export const generationListQuery = z.strictObject({
   documentId: opaqueId.optional().describe('Only generations with this document.'),
   productId: opaqueId.optional().describe('Only generations about this product.'),
   manual: booleanText.optional().describe('Only those that a person waited for, or only the others.'),
+  stale: booleanText
+    .optional()
+    .describe('Only those whose product or application has changed since, or only the others.'),
   review: reviewState.optional().describe('Only results about which a person has decided so, or not yet.'),
   createdAfter: timestampText.optional().describe('Created at this time or later.'),
   createdBefore: timestampText.optional().describe('Created before this time.'),
@@ -48,6 +51,7 @@ const generationFilters = {
   documentId: opaqueId.optional(),
   productId: opaqueId.optional(),
   manual: z.boolean().optional(),
+  stale: z.boolean().optional(),
   review: reviewState.optional(),
   createdAfter: timestamp.optional(),
   createdBefore: timestamp.optional(),

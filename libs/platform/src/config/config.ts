@@ -135,6 +135,16 @@ export const workerConfig = {
 /** Configuration of a process that takes jobs. */
 export type WorkerConfig = z.infer<z.ZodObject<typeof workerConfig>>;
 
+/** Keys of a process that checks or calls URLs of strangers. */
+export const egressConfig = {
+  /** Lets http to localhost and loopback addresses, for development. */
+  WEBHOOK_ALLOW_LOCALHOST: flag(false),
+  /** Public addresses of this deployment, as CIDRs separated by commas, which are refused as private ones are. */
+  WEBHOOK_REFUSED_RANGES: list([]).pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]))),
+};
+/** Configuration of a process that checks or calls URLs of strangers. */
+export type EgressConfig = z.infer<z.ZodObject<typeof egressConfig>>;
+
 /** Keys of an owner of tables: one connection string per role. */
 export const databaseConfig = {
   /** Role `<db>_app`: bound to one workspace by row-level security. */

@@ -4,6 +4,7 @@ export {
   CONFIG,
   busConfig,
   databaseConfig,
+  egressConfig,
   eventsConfig,
   flag,
   integer,

@@ -1,5 +1,4 @@
-// Makes, seals and opens the keys that sign access tokens, and signs with them.
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+// Makes and opens the keys that sign access tokens, and signs with them.
 import {
   calculateJwkThumbprint,
   exportJWK,
@@ -10,6 +9,7 @@ import {
   type CryptoKey,
 } from 'jose';
 import { ACCESS_TOKEN_ALGORITHM, ACCESS_TOKEN_TYPE, type AccessTokenClaims } from '#contracts';
+import { seal, unseal } from './sealing.ts';
 
 /** A signing key pair: the public half as JWK fields, the private half sealed. */
 export interface NewSigningKey {
@@ -41,30 +41,4 @@ export function signAccessToken(claims: AccessTokenClaims, kid: string, key: Cry
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg: ACCESS_TOKEN_ALGORITHM, typ: ACCESS_TOKEN_TYPE, kid })
     .sign(key);
-}
-
-/** Secret → key, because scrypt is slow on purpose. */
-const sealingKeys = new Map<string, Buffer>();
-
-function sealingKey(secret: string): Buffer {
-  const known = sealingKeys.get(secret);
-  if (known) return known;
-  const key = scryptSync(secret, 'shelfscribe-sealing', 32);
-  sealingKeys.set(secret, key);
-  return key;
-}
-
-/** Encrypts and authenticates a text (AES-256-GCM): 12 bytes of nonce, 16 of tag, then the cipher text. */
-function seal(secret: string, text: string): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(secret), nonce);
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
-}
-
-function unseal(secret: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(secret), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }

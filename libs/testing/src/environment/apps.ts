@@ -51,17 +51,11 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
     auth: { ...tables('auth'), ...token, KEYS_SECRET: secrets('keys') },
     catalogue: { ...tables('catalogue'), ...queues },
     generations: { ...tables('generations'), ...queues, ...models, ...prices },
+    notifications: { ...tables('notifications'), ...queues, ...webhooks(secrets) },
     'import-worker': { ...bus('import-worker'), ...queues, ...marketplace(sandboxUrl, secrets) },
     'generation-worker': { ...bus('generation-worker'), ...queues, ...models, ...modelKeys },
-    sandbox: {
-      PORT: String(ports.sandbox),
-      SANDBOX_PUBLIC_URL: sandboxUrl,
-      SANDBOX_CLIENT_ID: 'sandbox',
-      SANDBOX_CLIENT_SECRET: secrets('marketplace-client'),
-      SANDBOX_REFRESH_TOKEN: secrets('marketplace-token'),
-      SANDBOX_MODEL_KEY: secrets('models'),
-      ...(products ? { SANDBOX_PRODUCTS: products } : {}),
-    },
+    'webhook-worker': { ...bus('webhook-worker'), ...queues, ...LOCAL_WEBHOOKS },
+    sandbox: { PORT: String(ports.sandbox), ...sandbox(sandboxUrl, secrets, products) },
   };
 }
 
@@ -82,6 +76,13 @@ export function nodeEnv(): Variables {
   };
 }
 
+/** So that a receiver can be tried on this machine. */
+const LOCAL_WEBHOOKS = { WEBHOOK_ALLOW_LOCALHOST: 'true' };
+
+function webhooks(secrets: Secrets): Variables {
+  return { ...LOCAL_WEBHOOKS, WEBHOOKS_SECRET: secrets('webhooks') };
+}
+
 /** So that the cost of a generation can be seen without an account at a provider. */
 const SANDBOX_PRICES = { 'sandbox:echo': { inputMicros: 150_000, outputMicros: 600_000, currency: 'USD' } };
 
@@ -90,6 +91,17 @@ function sandboxModels(sandboxUrl: string): object {
     name: 'sandbox',
     baseURL: `${sandboxUrl}/v1`,
     models: ['echo', 'slow', 'rate-limited', 'down', 'refuses', 'bad-json', 'cut'],
+  };
+}
+
+function sandbox(url: string, secrets: Secrets, products: string | undefined): Variables {
+  return {
+    SANDBOX_PUBLIC_URL: url,
+    SANDBOX_CLIENT_ID: 'sandbox',
+    SANDBOX_CLIENT_SECRET: secrets('marketplace-client'),
+    SANDBOX_REFRESH_TOKEN: secrets('marketplace-token'),
+    SANDBOX_MODEL_KEY: secrets('models'),
+    ...(products ? { SANDBOX_PRODUCTS: products } : {}),
   };
 }
 

@@ -20,7 +20,7 @@ import { Person, type Account } from './person.ts';
 /** Stop order: first no new requests, then no new work, then the owners that answer the workers. */
 const STOP_ORDER: readonly (readonly App[])[] = [
   ['gateway'],
-  ['import-worker', 'generation-worker'],
+  ['import-worker', 'generation-worker', 'webhook-worker'],
   OWNERS,
   ['sandbox'],
 ];
@@ -211,6 +211,7 @@ export class Environment {
 
   #seed(owner: Owner, accounts: readonly Account[]): Promise<void> {
     if (owner === 'auth') return this.#createAccounts(accounts);
+    if (owner === 'notifications') return Promise.resolve(); // what it has comes from events
     const args = accounts.map(({ workspaceId }) => JSON.stringify({ workspaceId }));
     return this.#run(owner, ['seed', ...args]);
   }

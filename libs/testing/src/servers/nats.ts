@@ -6,7 +6,13 @@ import { OWNERS } from './owner-database.ts';
 import { deployFile, programEnv, type ServerOptions } from './programs.ts';
 
 /** The users of the bus: every process but the sandbox. */
-export const BUS_USERS = ['gateway', ...OWNERS, 'import-worker', 'generation-worker'] as const;
+export const BUS_USERS = [
+  'gateway',
+  ...OWNERS,
+  'import-worker',
+  'generation-worker',
+  'webhook-worker',
+] as const;
 /** A user of the bus. */
 export type BusUser = (typeof BUS_USERS)[number];
 

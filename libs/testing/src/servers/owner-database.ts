@@ -6,7 +6,7 @@ import type { PostgresServer } from './postgres.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The services that own tables. */
-export const OWNERS = ['auth', 'catalogue', 'generations'] as const;
+export const OWNERS = ['auth', 'catalogue', 'generations', 'notifications'] as const;
 /** A service that owns tables. */
 export type Owner = (typeof OWNERS)[number];
 

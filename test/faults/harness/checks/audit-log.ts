@@ -17,7 +17,7 @@ const AUDIT = `
   CREATE TABLE audit.sent (kind text NOT NULL, topic text NOT NULL, dedup_key text NOT NULL, subject text);
   CREATE FUNCTION audit.note_change() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
   BEGIN
-    IF OLD.status <> 'RUNNING' OR (NEW.status, NEW.epoch) IS DISTINCT FROM (OLD.status, OLD.epoch) THEN
+    IF (OLD.status <> 'RUNNING' AND (NEW.stale, NEW.review) IS NOT DISTINCT FROM (OLD.stale, OLD.review)) OR (NEW.status, NEW.epoch) IS DISTINCT FROM (OLD.status, OLD.epoch) THEN
       INSERT INTO audit.change (id, worker, old_epoch, new_epoch, old_status, new_status)
       VALUES (NEW.id, NEW.worker, OLD.epoch, NEW.epoch, OLD.status, NEW.status);
     END IF;

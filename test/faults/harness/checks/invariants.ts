@@ -8,7 +8,7 @@ export interface Verdict {
   lost: number;
   /** Effects beyond one: rows, ledger entries, changed ends, events. */
   doubled: number;
-  /** Generations that ended as FAILED. */
+  /** Generations that ended as FAILED and were not cancelled. */
   failed: number;
   /** Every violation in words, lost and doubled ones included. */
   problems: string[];
@@ -42,9 +42,10 @@ const VIOLATIONS = {
   'decreased epochs': `SELECT count(*) FROM audit.change WHERE new_epoch < old_epoch`,
   /** Every end has one event. */
   'end without event': `SELECT count(*) FROM generation g WHERE status <> 'RUNNING'
-    AND NOT EXISTS (SELECT 1 FROM audit.sent WHERE kind = 'event' AND subject = g.id::text)`,
+    AND NOT EXISTS (SELECT 1 FROM audit.sent WHERE topic IN ('generation.succeeded', 'generation.failed') AND subject = g.id::text)`,
   'doubled events': `SELECT coalesce(sum(events - 1), 0) FROM (
-      SELECT count(*) AS events FROM audit.sent WHERE kind = 'event' GROUP BY subject) AS counted`,
+      SELECT count(*) AS events FROM audit.sent WHERE topic IN ('generation.succeeded', 'generation.failed')
+      GROUP BY subject) AS counted`,
   /** A deadlock shows that our statements lock rows in different orders. */
   deadlocks: `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
 } as const;
@@ -66,7 +67,7 @@ export async function checkInvariants({ sql }: AuditLog, accepted: readonly stri
   }
   if (!(await within(IDLE_MS, async () => (await sql.number(OUTBOX)) === 0)))
     problems.push(`${await sql.number(OUTBOX)} rows in the idle outbox`);
-  const failed = await sql.number(`SELECT count(*) FROM generation WHERE status = 'FAILED'`);
+  const failed = await sql.number(`SELECT count(*) FROM generation WHERE error_code <> 'Cancelled'`);
   return { ...verdict, failed, problems };
 }
 

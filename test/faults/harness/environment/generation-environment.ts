@@ -6,8 +6,10 @@ import type { Person } from '#testing/environment';
 import { freePort } from '#testing/servers';
 import { AuditLog } from '../checks/audit-log.ts';
 import { allEnded, checkInvariants, type Verdict } from '../checks/invariants.ts';
+import { checkProductTexts } from '../checks/product-texts.ts';
 import { LoadGenerator } from '../load/load-generator.ts';
 import { resultOf, type Context, type Result } from '../scenario.ts';
+import { Sql } from './database.ts';
 import type { FaultEnvironment, FaultEnvironmentOptions } from './fault-environment.ts';
 
 /** How an environment for generations differs from the usual one. */
@@ -56,12 +58,15 @@ export async function openGenerationEnvironment(
   while (workers.length < count) workers.push(await system.add('generation-worker'));
   const auditLog = await AuditLog.open(system);
   context.defer(() => auditLog.sql.close());
+  const catalogue = new Sql(system.servers.postgres.superuserUrl('catalogue'));
+  context.defer(() => catalogue.close());
   const redis = openRedis(system);
   context.defer(() => redis.disconnect());
   const load = new LoadGenerator('sandbox:echo', context.signal);
   const verdict = async (withinMs: number): Promise<Verdict> => {
     await allEnded(auditLog, withinMs);
-    return checkInvariants(auditLog, load.accepted);
+    const found = await checkInvariants(auditLog, load.accepted);
+    return { ...found, problems: [...found.problems, ...(await checkProductTexts(auditLog.sql, catalogue))] };
   };
   return { system, person: system.people[0], models, workers, auditLog, load, redis, verdict };
 }

@@ -1,4 +1,4 @@
-// C45: the three databases are restored to an earlier moment, while Redis and NATS know what came after it.
+// C45: the four databases are restored to an earlier moment, while Redis and NATS know what came after it.
 import { readFile } from 'node:fs/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
@@ -17,7 +17,7 @@ import { PostgresBackup } from '../../harness/environment/postgres-backup.ts';
 import type { Scenario } from '../../harness/scenario.ts';
 import { submit } from '../imports/imports.ts';
 
-const WORKERS = ['import-worker', 'generation-worker'] as const;
+const WORKERS = ['import-worker', 'generation-worker', 'webhook-worker'] as const;
 /** Time in which all that was running at the moment of the backup ends: the lease of a marketplace call, and its work. */
 const ENDED_MS = 90_000;
 

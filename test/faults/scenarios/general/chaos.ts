@@ -11,6 +11,7 @@ import { FaultInjector, faultsFor } from '../../harness/faults/fault-injector.ts
 import { throughProxy } from '../../harness/faults/proxies.ts';
 import type { Context, Result, Scenario } from '../../harness/scenario.ts';
 import { UNGUARDED } from '../../test-modules/index.ts';
+import { EverydayWork } from './everyday-work.ts';
 
 /** Size of a run under faults. */
 interface Size {
@@ -52,7 +53,8 @@ export const quiet: Scenario = {
 export const chaos: Scenario = {
   id: 'C2',
   title: 'all kinds of faults under load, one after the other',
-  holds: 'every generation succeeds, the last one within a minute after the last fault',
+  holds:
+    'every generation that is not cancelled succeeds, the last one within a minute after the last fault; cancellations, acceptances, imports and files of products end as the clients were told',
   alone: true,
   run: (context) => runUnderFaults(context, context.full ? FULL : SMALL),
 };
@@ -88,18 +90,24 @@ async function runUnderFaults(
   const injector = new FaultInjector(faultsFor(env, proxies, size), () => context.random());
   const rate = size.generations / ((size.faults * size.everyMs) / 1000);
   const load = env.load.submit({ person: env.person, count: size.generations, rate });
+  const [, other] = env.system.people;
+  const everyday = isGuarded && other ? new EverydayWork(context, env, other) : undefined;
   await injector.run(size.faults, size.everyMs, context.signal);
   await load;
+  await everyday?.stop();
   // Without guards, lost generations stay lost, so there is less to wait for.
   const verdict = await env.verdict(isGuarded ? RECOVERY_MS + 30_000 : 30_000);
   const slowestRecoveryMs = await lastEndAfter(env, injector.lastAt);
-  const repeated = env.models.asked - size.generations;
+  const problems = (await everyday?.problems(RECOVERY_MS)) ?? [];
+  const repeated = env.models.asked - env.load.accepted.length;
   context.say(`faults ${injector.injected.summary}; answers ${env.load.answers.summary}`);
+  if (everyday) context.say(`beside them ${everyday.done.summary}`);
   const notes = `${verdict.failed} failed, ${repeated} repeated model calls`;
   return generationResult(env, verdict, { faults: injector.injected.total, slowestRecoveryMs, notes }, [
     slowestRecoveryMs > RECOVERY_MS &&
       `the last generation ended ${Math.round(slowestRecoveryMs / 1000)} s after the last fault`,
     verdict.failed > 0 && `${verdict.failed} failed`,
+    ...problems,
   ]);
 }
 
@@ -124,6 +132,7 @@ async function openProxied(
   context.defer(() => Promise.all([nats.close(), redis.close()]));
   const env = await openGenerationEnvironment(context, {
     ports,
+    people: 2,
     holdMs: HOLD_MS,
     workers: 3,
     ...(isGuarded ? {} : { variables: { generations: testBuildVariables(UNGUARDED) } }),

@@ -1,0 +1,20 @@
+// How the texts of products stand; a part of the migration of the catalogue.
+
+// Every product has the row of a text of which it ever had one; the row goes with the product. It has the time by which
+// products are listed, so that one index finds those whose text stands so, newest first.
+export const PRODUCT_TEXTS = `
+  CREATE TABLE product_text (
+    workspace_id uuid,
+    product_id uuid,
+    application_id text,
+    state text CHECK (state IN ('PENDING', 'ACCEPTED', 'STALE')),
+    generation_id uuid,
+    version bigint NOT NULL,
+    created_at timestamptz NOT NULL,
+    CHECK ((state IS NULL) = (generation_id IS NULL)),
+    PRIMARY KEY (workspace_id, product_id, application_id),
+    FOREIGN KEY (workspace_id, product_id) REFERENCES product ON DELETE CASCADE
+  );
+  CREATE INDEX product_text_state
+    ON product_text (workspace_id, application_id, state, created_at DESC, product_id DESC) WHERE state IS NOT NULL;
+`;

@@ -1,0 +1,53 @@
+// Serves the feed of a workspace: as pages, and as a stream of events.
+import type { Readable } from 'node:stream';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { feedPage, feedQuery, listFeed, type AccessStep, type FeedPage, type FeedQuery } from '#contracts';
+import { KeyScopes } from '../access/key-scopes.decorator.ts';
+import { WantsStream } from '../http/request.decorator.ts';
+import { exampleFeed } from '../openapi/index.ts';
+import { Operation } from '../openapi/operation.decorator.ts';
+import type { Subscriber } from '../streams/event-streams.service.ts';
+import { Streamed, StreamSubscriber, type StreamedAnswer } from '../streams/streamed.decorator.ts';
+import { LiveFeedService } from './live-feed.service.ts';
+
+const EVENTS = `Events, as JSON or as server-sent events, each of these with its id and its type as the name. The stream begins
+after \`Last-Event-ID\`, else after \`after\`, else now; a comment comes every 15 seconds.
+
+| Type | Data, besides \`workspaceId\` |
+|---|---|
+| \`product.created\`, \`product.updated\`, \`product.deleted\` | \`productId\`, \`version\`, which tells the order of events of one product |
+| \`import.completed\` | \`importId\`, \`status\`, \`counts\` |
+| \`generation.succeeded\` | \`generationId\` |
+| \`generation.failed\` | \`generationId\`, \`errorCode\` |
+| \`generation.reviewed\` | \`generationId\`, \`state\` |
+| \`batch.completed\` | \`batchId\`, \`status\`, \`counts\` |
+| \`session.reuse_detected\` | \`accountId\`, \`sessionId\`; for owners only |
+| \`webhook.disabled\` | \`webhookId\`, \`reason\`; for owners only |`;
+
+@ApiTags('Events')
+@Controller('events')
+export class FeedController {
+  constructor(private readonly feed: LiveFeedService) {}
+
+  @Get()
+  @Operation({
+    id: 'ListEvents',
+    summary: 'Read or follow events',
+    description:
+      'What happened in the workspace, oldest first. Pass `next` back as `after`, and nothing is missed and no event comes twice. Events are kept for 30 days; an `after` that is older or unknown gets `InvalidNextToken`. With `Accept: text/event-stream` the same events come while they happen; webhooks send them with the same ids.',
+    forwardsTo: listFeed,
+    route: { query: true, stream: 'or-json' },
+    answer: { status: 200, schema: feedPage, description: EVENTS, example: exampleFeed },
+  })
+  async list(
+    @StreamSubscriber() subscriber: Subscriber,
+    @KeyScopes() keyScopes: readonly AccessStep[] | undefined,
+    @WantsStream() wantsStream: boolean,
+    @Query({ schema: feedQuery }) query: FeedQuery,
+    @Streamed() streamed: StreamedAnswer,
+  ): Promise<FeedPage | Readable | undefined> {
+    if (wantsStream) return streamed(await this.feed.follow(subscriber, keyScopes, query));
+    return this.feed.list({ actor: subscriber.actor, keyScopes }, query);
+  }
+}

@@ -1,0 +1,147 @@
+// Lets clients read and follow the feed of their workspace. Only owners see the events that concern owners.
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  FEED_TYPES,
+  feedGrew,
+  getFeedEnd,
+  listFeed,
+  OWNER_FEED_TYPES,
+  type AccessStep,
+  type Actor,
+  type FeedPage,
+  type FeedQuery,
+  type FeedType,
+} from '#contracts';
+import { Bus } from '#platform/messaging';
+import { logger } from '#platform/observability';
+import { retryTransient } from '#platform/resilience';
+import { isAllowed } from '../access/access.rules.ts';
+import { KnownMembershipsService } from '../access/known-memberships.service.ts';
+import {
+  Changes,
+  EventStreamsService,
+  type SseStream,
+  type Subscriber,
+} from '../streams/event-streams.service.ts';
+import { outsideOfRequest } from '../streams/record-streams.service.ts';
+
+const log = logger('feed');
+
+/** Events of one read of a stream. */
+const TOGETHER = 100;
+/** Most time between two reads of a stream, in milliseconds, because a notification may get lost. */
+const MAX_READ_MS = 15_000;
+
+/** Who reads the feed. */
+interface Reader {
+  actor: Actor;
+  /** Of an API key; undefined for the token of a session. */
+  keyScopes: readonly AccessStep[] | undefined;
+}
+
+@Injectable()
+export class LiveFeedService {
+  private readonly followed = new Set<Changes>();
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly memberships: KnownMembershipsService,
+    private readonly streams: EventStreamsService,
+  ) {
+    bus.onReconnect(() => {
+      for (const one of this.followed) one.notify();
+    });
+  }
+
+  /**
+   * Events after another one. Errors: Forbidden for types that only owners see, InvalidNextToken, InvalidToken, and those
+   * of Bus.request.
+   */
+  async list(reader: Reader, { types, ...query }: FeedQuery): Promise<FeedPage> {
+    const { actor } = reader;
+    return this.bus.request(listFeed, { actor, ...query, types: await this.visible(reader, types) });
+  }
+
+  /**
+   * Opens a stream of the events after the last one that the client has, or from now on. Errors: those of `list` and of
+   * EventStreamsService.openFor.
+   */
+  async follow(
+    subscriber: Subscriber,
+    keyScopes: Reader['keyScopes'],
+    { types, after = '' }: Pick<FeedQuery, 'types' | 'after'>,
+  ): Promise<SseStream> {
+    const { actor, lastEventId } = subscriber;
+    const reader = { actor, keyScopes };
+    const changes = new Changes();
+    // Before the feed is read, so that no change is missed.
+    const subscription = this.bus.onNotification(feedGrew, actor.workspaceId, () => changes.notify());
+    try {
+      const position = lastEventId || after;
+      const first = position
+        ? await this.list(reader, { types, after: position, limit: TOGETHER })
+        : await this.end(reader, types);
+      const stream = this.streams.openFor(subscriber);
+      this.followed.add(changes);
+      stream.onClose(() => {
+        this.followed.delete(changes);
+        subscription.unsubscribe();
+        changes.stop();
+      });
+      const next = (known: string | undefined) =>
+        outsideOfRequest(listFeed.timeoutMs, () =>
+          this.list(reader, { types, limit: TOGETHER, ...(known !== undefined && { after: known }) }),
+        );
+      void send(stream, changes, { first, next });
+      return stream;
+    } catch (error) {
+      subscription.unsubscribe();
+      throw error;
+    }
+  }
+
+  /** A page that ends with the newest event and shows none. */
+  private async end(reader: Reader, types: FeedQuery['types']): Promise<FeedPage> {
+    await this.visible(reader, types);
+    const { id } = await this.bus.request(getFeedEnd, { actor: reader.actor });
+    return { events: [], ...(id !== undefined && { next: id }) };
+  }
+
+  /** The types that the reader may see, of those that are wanted. A role is looked up anew for each read. */
+  private async visible({ actor, keyScopes }: Reader, wanted: FeedQuery['types']): Promise<FeedType[]> {
+    const role = await this.memberships.roleOf(actor);
+    if (!role) throw new AppError('InvalidToken');
+    if (isAllowed('admin', role, keyScopes)) return wanted ?? [...FEED_TYPES];
+    const refused = wanted?.find((type) => OWNER_FEED_TYPES.includes(type));
+    if (refused !== undefined)
+      throw new AppError('Forbidden', { message: `Only owners see ${refused}.`, target: 'types' });
+    return wanted ?? FEED_TYPES.filter((type) => !OWNER_FEED_TYPES.includes(type));
+  }
+}
+
+/** Sends a page of the feed, and then everything that comes after it, as fast as the client reads. */
+async function send(
+  stream: SseStream,
+  changes: Changes,
+  { first, next }: { first: FeedPage; next: (known: string | undefined) => Promise<FeedPage> },
+): Promise<void> {
+  try {
+    let page = first;
+    // A client that leaves before the first event goes on from here.
+    if (page.next !== undefined && page.events.length === 0) stream.sendPosition(page.next);
+    for (;;) {
+      for (const event of page.events) {
+        stream.send({ id: event.id, event: event.type, data: event });
+        await stream.drained();
+      }
+      if (page.events.length < TOGETHER) await changes.next(MAX_READ_MS);
+      changes.signal.throwIfAborted();
+      const known = page.next;
+      page = await retryTransient(() => next(known), { signal: changes.signal });
+    }
+  } catch (error) {
+    if (!changes.signal.aborted) log.warn({ reason: String(error) }, 'A stream of the feed ends early');
+  }
+  stream.end();
+}

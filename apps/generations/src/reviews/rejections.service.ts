@@ -1,0 +1,33 @@
+// Rejects results.
+import { Injectable } from '@nestjs/common';
+import type { Actor, Generation } from '#contracts';
+import { Database } from '#platform/database';
+import { GenerationsService } from '../intake/generations.service.ts';
+import { AcceptancesStore } from './acceptances.store.ts';
+import { reviewOf, ReviewsService } from './reviews.service.ts';
+
+@Injectable()
+export class RejectionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly reviews: ReviewsService,
+    private readonly acceptances: AcceptancesStore,
+    private readonly generations: GenerationsService,
+  ) {}
+
+  /**
+   * Rejects a result; one that is rejected already stays as it is. A text that may be on its way to a product is not sent
+   * again. Errors: NotFound, InvalidState.
+   */
+  async reject(actor: Actor, id: string, reason?: string): Promise<Generation> {
+    const { workspaceId } = actor;
+    const review = { ...reviewOf(actor, 'REJECTED'), ...(reason === undefined ? {} : { reason }) };
+    await this.database.forWorkspace(workspaceId, (tx) =>
+      this.reviews.decide(tx, { workspaceId, id }, async (found) => {
+        await this.acceptances.removeAll(tx, workspaceId, id);
+        return found.review?.state === 'REJECTED' ? undefined : { review };
+      }),
+    );
+    return this.generations.get(workspaceId, id);
+  }
+}

@@ -1,0 +1,36 @@
+// Hears which products and applications have changed.
+import { Injectable } from '@nestjs/common';
+import { applicationUpdated, productUpdated } from '#contracts';
+import { OnEvents, type ReceivedEvent } from '#platform/events';
+import { StalenessService } from './staleness.service.ts';
+
+@Injectable()
+export class SourceChangesConsumer {
+  constructor(private readonly staleness: StalenessService) {}
+
+  /** Marks the generations that used older facts. Most changes of products, such as accepted texts, change no fact. */
+  @OnEvents(productUpdated)
+  async productsUpdated(events: readonly ReceivedEvent<typeof productUpdated>[]): Promise<void> {
+    const changed = events.filter(({ data }) => data.sourceVersion === data.version);
+    await this.staleness.mark(
+      'product',
+      changed.map(({ data: { workspaceId, productId: source, version } }) => ({
+        workspaceId,
+        source,
+        version,
+      })),
+    );
+  }
+
+  @OnEvents(applicationUpdated)
+  async applicationsUpdated(events: readonly ReceivedEvent<typeof applicationUpdated>[]): Promise<void> {
+    await this.staleness.mark(
+      'application',
+      events.map(({ data: { workspaceId, applicationId: source, version } }) => ({
+        workspaceId,
+        source,
+        version,
+      })),
+    );
+  }
+}

@@ -1,0 +1,22 @@
+// SQL by which a new generation and a change of what it is written from notice each other.
+
+/**
+ * SQL that locks a product or an application for the insert of a generation. The lock waits for a change that is being
+ * noted, which the insert then sees, and lets it wait for the insert, whose row it then marks.
+ */
+export function lockSourceShared(id: string): string {
+  return `pg_advisory_xact_lock_shared(hashtextextended('source-' || ${id}, 0))`;
+}
+
+/** A locked product or application and the version that was read of it, as SQL. */
+interface UsedVersion {
+  id: string;
+  version: string;
+}
+
+/** SQL that is true when one of these of the workspace $3 has changed since it was read. */
+export function isChanged(...used: UsedVersion[]): string {
+  const one = ({ id, version }: UsedVersion): string => `EXISTS (
+    SELECT FROM source_change WHERE source_change.workspace_id = $3 AND source = ${id} AND source_change.version > ${version})`;
+  return `(${used.map(one).join(' OR ')})`;
+}

@@ -1,0 +1,16 @@
+// A row of product_text: how the text of an application for a product stands. There is no row while the product has none.
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ProductTextState } from '#contracts';
+import type { GenerationEntity } from '../intake/generations.entity.ts';
+
+@Entity('product_text')
+export class ProductTextEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  @PrimaryColumn('uuid') productId!: string;
+  @PrimaryColumn('text') applicationId!: GenerationEntity['applicationId'];
+  @Column('text') state!: ProductTextState;
+  /** The generation that has this text. */
+  @Column('uuid') generationId!: string;
+  /** Grows with each change, also when the row has been absent meanwhile. */
+  @Column('bigint') version!: string;
+}

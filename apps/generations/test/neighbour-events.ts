@@ -1,0 +1,47 @@
+// Publishes events in the place of the services that generations hears of.
+import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
+import { productUpdated, type Actor, type EventDefinition } from '#contracts';
+import { newId } from '#platform/context';
+import { BusConnection } from '#platform/messaging';
+import { newActor, waitUntil, type GenerationsEnvironment } from './generations-environment.ts';
+
+export class NeighbourEvents {
+  private readonly stream: JetStreamClient;
+
+  private constructor(
+    private readonly environment: GenerationsEnvironment,
+    private readonly connection: BusConnection,
+  ) {
+    this.stream = jetstream(connection.nats);
+  }
+
+  /** The servers must have been started with the user `testing`. */
+  static async open(environment: GenerationsEnvironment): Promise<NeighbourEvents> {
+    const connection = await BusConnection.open(environment.servers.nats.variables('testing'), 'test');
+    return new NeighbourEvents(environment, connection);
+  }
+
+  close(): Promise<void> {
+    return this.connection.onApplicationShutdown();
+  }
+
+  async publish({ type }: EventDefinition, subject: string, data: object): Promise<void> {
+    const event = { id: newId(), type, subject, time: new Date().toISOString(), data };
+    await this.stream.publish(`events.${type}`, JSON.stringify(event));
+  }
+
+  /** Tells that a product has a version, and which one changed its facts. */
+  tell({ workspaceId }: Actor, productId: string, version: number, sourceVersion = version): Promise<void> {
+    return this.publish(productUpdated, productId, { workspaceId, productId, version, sourceVersion });
+  }
+
+  /** Resolves when all events have been handled that were published before. */
+  async settled(): Promise<void> {
+    const source = newId();
+    await this.tell(newActor(), source, 2);
+    const noted = 'SELECT FROM source_change WHERE source = $1';
+    await waitUntil(async () => (await this.environment.sql(noted, [source])).length === 1);
+    const consumer = await this.stream.consumers.get('EVENTS', 'generations');
+    await waitUntil(async () => (await consumer.info()).num_ack_pending === 0);
+  }
+}

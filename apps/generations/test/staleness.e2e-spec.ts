@@ -1,0 +1,294 @@
+// Which generations are stale, and how the texts of products stand, over the real bus: whatever comes twice, late, in another
+// order or at the same moment.
+import type { INestMicroservice } from '@nestjs/common';
+import fc from 'fast-check';
+import {
+  acceptGeneration,
+  applicationUpdated,
+  listGenerations,
+  rejectGeneration,
+  type Actor,
+  type Product,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { ProductTextsService } from '../src/texts/product-texts.service.ts';
+import { FAILURE, GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
+import { NeighbourEvents } from './neighbour-events.ts';
+import { productFor } from './stand-in-catalogue.ts';
+
+let environment: GenerationsEnvironment;
+let app: INestMicroservice;
+let neighbours: NeighbourEvents;
+beforeAll(async () => {
+  environment = await GenerationsEnvironment.start({ testingUser: true });
+  await environment.recordOutbox();
+  app = await environment.startInstance();
+  await environment.startInstance(); // two share the events
+  neighbours = await NeighbourEvents.open(environment);
+}, 60_000);
+afterAll(async () => {
+  await neighbours?.close();
+  await environment?.stop();
+}, 60_000);
+
+/** A generation about a product in this version. */
+async function aboutVersion(
+  actor: Actor,
+  product: Partial<Product> & { id: string },
+  version: number,
+): Promise<string> {
+  const { id: productId } = productFor(actor, { ...product, version });
+  return (await environment.create(actor, { inputs: { productId } })).generation.id;
+}
+
+const isStale = async (actor: Actor, id: string): Promise<boolean> =>
+  (await environment.get(actor, id)).stale;
+const listed = async (actor: Actor, stale: boolean): Promise<string[]> =>
+  (await environment.gateway.request(listGenerations, { actor, limit: 100, stale })).generations.map(
+    ({ id }) => id,
+  );
+
+describe('a generation is stale', () => {
+  it('when a fact of its product has changed since, and no other one, whatever the order of the events', async () => {
+    const [actor, other] = [newActor(), newActor()];
+    const product = { id: newId() };
+    const [first, second, third] = [
+      await aboutVersion(actor, product, 1),
+      await aboutVersion(actor, product, 2),
+      await aboutVersion(actor, product, 4),
+    ];
+    const ended = await environment.createEnded(actor, FAILURE, { inputs: { productId: product.id } });
+    const elsewhere = await aboutVersion(other, product, 1);
+    const about = await aboutVersion(actor, { id: newId() }, 1);
+    const without = (await environment.create(actor)).generation;
+    expect(without).toMatchObject({ applicationVersion: 1, stale: false });
+    expect(without).not.toHaveProperty('productVersion');
+    expect(await environment.get(actor, second)).toMatchObject({ productVersion: 2, stale: false });
+    await neighbours.tell(actor, product.id, 2, 1); // an accepted text
+    await neighbours.settled();
+    expect(await listed(actor, true)).toEqual([]);
+    await neighbours.tell(actor, product.id, 4);
+    await neighbours.tell(actor, product.id, 4);
+    await neighbours.tell(actor, product.id, 2);
+    await neighbours.tell(actor, product.id, 1, 1);
+    await neighbours.settled();
+    expect(await listed(actor, true)).toEqual([second, first]);
+    expect(await listed(actor, false)).toEqual([without.id, about, ended, third]);
+    expect([await isStale(actor, first), await isStale(actor, third)]).toEqual([true, false]);
+    expect(await isStale(other, elsewhere)).toBe(false);
+    const { epoch } = await environment.claimSuccessfully(first);
+    expect(await environment.finish(first, epoch, SUCCESS)).toBe(true);
+    expect(await environment.get(actor, first)).toMatchObject({ status: 'SUCCESS', stale: true });
+  });
+
+  it('when its application has a newer version', async () => {
+    const [actor, other] = [newActor(), newActor()];
+    const { id } = (await environment.create(actor)).generation;
+    const elsewhere = (await environment.create(other)).generation;
+    const { workspaceId } = actor;
+    await neighbours.publish(applicationUpdated, newId(), {
+      workspaceId,
+      applicationId: 'product-title',
+      version: 2,
+    });
+    await neighbours.settled();
+    expect([await isStale(actor, id), await isStale(other, elsewhere.id)]).toEqual([true, false]);
+  });
+
+  it('when the change was heard of before its row was there', async () => {
+    const actor = newActor();
+    const product = { id: newId() };
+    const lock = `hashtextextended('generations-${actor.workspaceId}', 0)`;
+    await environment.sql(`SELECT pg_advisory_lock(${lock})`); // holds up the insert after the product was read
+    const created = aboutVersion(actor, product, 1);
+    const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await waitUntil(async () => (await environment.sql(waits)).length === 1);
+    await neighbours.tell(actor, product.id, 2);
+    await neighbours.settled();
+    await environment.sql(`SELECT pg_advisory_unlock(${lock})`);
+    expect(await isStale(actor, await created)).toBe(true);
+    expect(await isStale(actor, await aboutVersion(actor, product, 2))).toBe(false);
+  });
+
+  it('when the change was heard of before its row was committed', async () => {
+    const actor = newActor();
+    const product = { id: newId() };
+    await environment.sql('BEGIN');
+    await environment.sql('LOCK TABLE outbox IN SHARE MODE'); // holds up what follows the insert
+    const created = aboutVersion(actor, product, 1);
+    const inserted = `SELECT FROM pg_locks WHERE relation = 'outbox'::regclass AND NOT granted`;
+    await waitUntil(async () => (await environment.sql(inserted)).length === 1);
+    await neighbours.tell(actor, product.id, 2);
+    const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await waitUntil(async () => (await environment.sql(waits)).length === 1);
+    await environment.sql('ROLLBACK');
+    const id = await created;
+    await waitUntil(() => isStale(actor, id));
+  });
+
+  it('when the instance that heard of the change stopped before it marked anything, and many are locked', async () => {
+    const actor = newActor();
+    const product = { id: newId() };
+    const ids = [await aboutVersion(actor, product, 1), await aboutVersion(actor, product, 1)];
+    await environment.sql(
+      `CREATE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'crash' USING ERRCODE = '57P01'; END $$;
+       CREATE TRIGGER crash BEFORE UPDATE OF stale ON generation FOR EACH ROW EXECUTE FUNCTION crash()`,
+    );
+    await neighbours.tell(actor, product.id, 2);
+    const noted = 'SELECT FROM source_change WHERE source = $1';
+    await waitUntil(async () => (await environment.sql(noted, [product.id])).length === 1);
+    expect(await isStale(actor, ids[0] ?? '')).toBe(false);
+    await environment.sql('DROP FUNCTION crash CASCADE');
+    await environment.sql('BEGIN');
+    await environment.sql('SELECT FROM generation WHERE id = $1 FOR UPDATE', [ids[0]]);
+    await waitUntil(() => isStale(actor, ids[1] ?? ''));
+    await environment.sql('ROLLBACK');
+    await waitUntil(() => isStale(actor, ids[0] ?? ''));
+  });
+});
+
+describe('the text of a product', () => {
+  interface Known {
+    state: string;
+    generation_id: string;
+  }
+  const APPLICATIONS = ['product-title', 'product-description'] as const;
+
+  /** What the table says, and the last event. */
+  async function known(productId: string, applicationId: string): Promise<(Known | undefined)[]> {
+    const [row] = await environment.sql<Known>(
+      'SELECT state, generation_id FROM product_text WHERE product_id = $1 AND application_id = $2',
+      [productId, applicationId],
+    );
+    const [event] = await environment.sql<Partial<Known>>(
+      `SELECT payload #>> '{data,state}' AS state, payload #>> '{data,generationId}' AS generation_id FROM outbox_record
+       WHERE topic = 'product.text_changed' AND payload ->> 'subject' = $1 AND payload #>> '{data,applicationId}' = $2
+       ORDER BY (payload #>> '{data,version}')::bigint DESC LIMIT 1`,
+      [productId, applicationId],
+    );
+    return [row, event?.state ? (event as Known) : undefined];
+  }
+
+  /** What it should be, by the rule. */
+  function expectedOf(rows: readonly Row[]): Known | undefined {
+    const newest = (state: string, matches: (row: Row) => boolean): Known | undefined => {
+      const found = rows.findLast(matches);
+      return found && { state, generation_id: found.id };
+    };
+    return (
+      newest('ACCEPTED', ({ review_state: review, stale }) => review === 'ACCEPTED' && !stale) ??
+      newest('PENDING', ({ review_state: review }) => review === 'PENDING') ??
+      newest('STALE', ({ review_state: review }) => review === 'ACCEPTED')
+    );
+  }
+  interface Row {
+    id: string;
+    review_state: string | null;
+    stale: boolean;
+  }
+
+  async function compared(productId: string): Promise<(string | undefined)[]> {
+    const states: (string | undefined)[] = [];
+    for (const applicationId of APPLICATIONS) {
+      const rows = await environment.sql<Row & { id: string }>(
+        'SELECT id, review_state, stale FROM generation WHERE product_id = $1 AND application_id = $2 ORDER BY created_at, id',
+        [productId, applicationId],
+      );
+      const expected = expectedOf(rows);
+      expect(await known(productId, applicationId)).toEqual([expected, expected]);
+      states.push(expected?.state);
+    }
+    return states;
+  }
+
+  const RESULTS = {
+    'product-title': SUCCESS,
+    'product-description': { ...SUCCESS, resultType: 'TEXT', result: 'Text' },
+  };
+  const step = fc.record({
+    act: fc.constantFrom('succeed', 'succeed', 'fail', 'accept', 'accept', 'reject', 'delete', 'change'),
+    applicationId: fc.constantFrom(...APPLICATIONS),
+    which: fc.nat(),
+  });
+
+  it('stands as the newest results and reviews say, after any of them', async () => {
+    const seen = new Set<string | undefined>();
+    const run = async (
+      steps: readonly { act: string; applicationId: string; which: number }[],
+    ): Promise<void> => {
+      const actor = newActor();
+      const product = productFor(actor);
+      let ids: string[] = [];
+      let version = 1;
+      for (const { act, applicationId, which } of steps) {
+        const id = ids[which % ids.length];
+        if (act === 'succeed' || act === 'fail') {
+          const outcome = act === 'fail' ? FAILURE : RESULTS[applicationId as keyof typeof RESULTS];
+          const body = { applicationId, inputs: { productId: product.id } };
+          const made = await environment.createEnded(actor, outcome as typeof SUCCESS, body);
+          if (act === 'succeed') ids.push(made);
+        } else if (act === 'change') {
+          version += 1;
+          productFor(actor, { ...product, version });
+          await neighbours.tell(actor, product.id, version);
+          await neighbours.settled();
+        } else if (id !== undefined) {
+          if (act === 'accept')
+            await environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
+          else if (act === 'reject')
+            await environment.gateway.request(rejectGeneration, { actor, id, body: {} });
+          else {
+            await environment.delete(actor, id);
+            ids = ids.filter((other) => other !== id);
+          }
+        }
+        for (const state of await compared(product.id)) seen.add(state);
+      }
+    };
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 12 }), run), { numRuns: 25, seed: 15 });
+    expect(seen).toEqual(new Set(['PENDING', 'ACCEPTED', 'STALE', undefined]));
+  }, 120_000);
+
+  it('is the newest one, whichever of many that end, are reviewed and become stale at once comes last', async () => {
+    const actor = newActor();
+    const product = productFor(actor);
+    const inputs = { productId: product.id };
+    const old = await Promise.all(
+      [1, 2, 3, 4].map(() => environment.createEnded(actor, SUCCESS, { inputs })),
+    );
+    const running = await Promise.all(
+      [1, 2, 3, 4].map(async () => (await environment.create(actor, { inputs })).generation.id),
+    );
+    const claims = await Promise.all(running.map((id) => environment.claimSuccessfully(id)));
+    await Promise.all([
+      ...running.map((id, n) => environment.finish(id, claims[n]?.epoch ?? 0, SUCCESS)),
+      ...old.map((id, n) =>
+        n % 2 === 0
+          ? environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } })
+          : environment.gateway.request(rejectGeneration, { actor, id, body: {} }),
+      ),
+      neighbours.tell(actor, product.id, 2),
+    ]);
+    await neighbours.settled();
+    await compared(product.id);
+  });
+
+  it('goes on with what is left when a month of generations is dropped', async () => {
+    const actor = newActor();
+    const product = productFor(actor);
+    const inputs = { productId: product.id };
+    const id = await environment.createEnded(actor, SUCCESS, { inputs });
+    await environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
+    const left = await environment.createEnded(actor, SUCCESS, { inputs });
+    expect((await known(product.id, 'product-title'))[0]).toEqual({ state: 'ACCEPTED', generation_id: id });
+    await environment.sql('DELETE FROM generation WHERE id <= $1', [id]);
+    await app.get(ProductTextsService, { strict: false }).updateOrphaned();
+    expect((await known(product.id, 'product-title'))[0]).toEqual({ state: 'PENDING', generation_id: left });
+    expect(await compared(product.id)).toEqual(['PENDING', undefined]);
+    expect(
+      await environment.sql(
+        'SELECT FROM product_text t WHERE NOT EXISTS (SELECT FROM generation g WHERE g.id = t.generation_id)',
+      ),
+    ).toEqual([]);
+  });
+});

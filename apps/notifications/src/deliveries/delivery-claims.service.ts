@@ -1,0 +1,77 @@
+// Gives deliveries to webhook workers, and decides after each try what follows.
+import { Inject, Injectable } from '@nestjs/common';
+import type { AnswerOf, claimDelivery, DisabledReason, InputOf, reportDelivery } from '#contracts';
+import { CONFIG } from '#platform/config';
+import { unseal } from '#platform/crypto';
+import { Database, type Transaction } from '#platform/database';
+import type { Config } from '../config.ts';
+import { deliveries } from '../metrics.ts';
+import { WebhooksService } from '../webhooks/webhooks.service.ts';
+import { DeliveryClaimsStore, type TriedDelivery } from './delivery-claims.store.ts';
+import { DEAD, LEASE_MS, nextStep, reasonToDisable } from './deliveries.rules.ts';
+import { DeliveryDispatchService } from './delivery-dispatch.service.ts';
+
+/** The answer to a worker's claim. */
+type ClaimAnswer = AnswerOf<typeof claimDelivery>;
+
+@Injectable()
+export class DeliveryClaimsService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly store: DeliveryClaimsStore,
+    private readonly webhooks: WebhooksService,
+    private readonly dispatch: DeliveryDispatchService,
+  ) {}
+
+  /** Gives a worker a delivery under a lease. The same worker may ask again. */
+  async claim({ deliveryId, worker }: InputOf<typeof claimDelivery>): Promise<ClaimAnswer> {
+    const claimed = await this.store.claim(deliveryId, worker);
+    if (!claimed) return this.refuse(deliveryId);
+    const { secret, previousSecret, ...task } = claimed;
+    const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
+    const secrets = sealed.map((one) => unseal(this.config.WEBHOOKS_SECRET, one));
+    return { state: 'claimed', leaseMs: LEASE_MS, ...task, secrets };
+  }
+
+  /** Writes down how a try ended; false when its claim is not the latest. May be repeated. */
+  report({ deliveryId, epoch, attempt }: InputOf<typeof reportDelivery>): Promise<boolean> {
+    return this.database.asSystem(async (tx) => {
+      const delivery = await this.store.lockTried(tx, deliveryId);
+      if (delivery?.epoch !== epoch) return false;
+      const success = attempt.error === undefined;
+      // A repeat; or a failure that came when the worker counted as lost already, which was one of its tries.
+      if (delivery.status !== 'PENDING' || (delivery.worker === null && !success)) return true;
+      const { response, ...shown } = attempt;
+      const disable = success ? undefined : reasonToDisable(attempt.statusCode, delivery.failingMs);
+      const next = disable === undefined ? nextStep(success, delivery.tries + 1, Math.random()) : DEAD;
+      await this.store.end(tx, deliveryId, shown, { ...next, response });
+      await this.note(tx, delivery, { success, disable });
+      this.dispatch.wakeAfter(tx);
+      if (next.status !== 'PENDING')
+        this.database.afterCommit(tx, () => deliveries.inc({ status: next.status }));
+      return true;
+    });
+  }
+
+  private async note(
+    tx: Transaction,
+    { workspaceId, webhookId: id, failingMs }: TriedDelivery,
+    result: { success: boolean; disable: DisabledReason | undefined },
+  ): Promise<void> {
+    // A success after a success, or a failure after a failure, changes nothing of the webhook.
+    if (result.disable === undefined && result.success === (failingMs === 0)) return;
+    await this.webhooks.noteTry(tx, { workspaceId, id }, result);
+  }
+
+  /** Answers a claim that was not granted. */
+  private refuse(id: string): Promise<ClaimAnswer> {
+    return this.database.asSystem(async (tx): Promise<ClaimAnswer> => {
+      const delivery = await this.store.lockUnclaimed(tx, id);
+      if (delivery?.status !== 'PENDING' || delivery.jobId === null) return { state: 'nothing' };
+      if (delivery.worker !== null) return { state: 'busy', retryAfterMs: Math.max(1000, delivery.leaseMs) };
+      await this.store.withdraw(tx, id);
+      return { state: 'nothing' };
+    });
+  }
+}

@@ -1,0 +1,129 @@
+// Finds deliveries that are due, that were lost, and that nobody will try again.
+import { Injectable } from '@nestjs/common';
+import type { DeliveryAttempt } from '#contracts';
+import { arraysOf, Database, type Transaction } from '#platform/database';
+import type { DeliveryEntity } from './deliveries.entity.ts';
+import { MAX_IN_FLIGHT, MAX_IN_FLIGHT_FAILING, UNCLAIMED_MS } from './deliveries.rules.ts';
+
+/** A delivery that goes into the queue. */
+interface DueDelivery {
+  id: string;
+  dispatches: number;
+}
+
+/** A delivery whose job or worker may be lost. */
+type OverdueDelivery = Pick<DeliveryEntity, 'id' | 'tries' | 'jobId' | 'worker'>;
+
+const WAITS = `status = 'PENDING' AND job_id IS NULL`;
+const IS_OVERDUE = `job_id IS NOT NULL AND due_at < now()`;
+
+// The webhooks with a delivery that waits, one step of the index for each.
+const WITH_WAITING = `
+  WITH RECURSIVE one AS (
+    (SELECT webhook_id, workspace_id FROM delivery WHERE ${WAITS} ORDER BY webhook_id LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM one CROSS JOIN LATERAL (
+      SELECT webhook_id, workspace_id FROM delivery WHERE ${WAITS} AND webhook_id > one.webhook_id
+      ORDER BY webhook_id LIMIT 1
+    ) AS next
+  )`;
+
+// All of it is SQL: the statements work on sets and compare with the clock of Postgres.
+@Injectable()
+export class DeliveryDispatchStore {
+  constructor(private readonly database: Database) {}
+
+  /** True for the one instance that dispatches until the end of the transaction. */
+  async lock(tx: Transaction): Promise<boolean> {
+    const text = `SELECT pg_try_advisory_xact_lock(hashtext('dispatch of deliveries')) AS held`;
+    const [{ held }] = await tx.query<[{ held: boolean }]>(text);
+    return held;
+  }
+
+  /** The deliveries that go into the queue now: of each webhook as many as it may have there. */
+  findDue(tx: Transaction, limit: number): Promise<DueDelivery[]> {
+    return tx.query(
+      `${WITH_WAITING}
+       SELECT due.id, due.dispatches FROM one
+       JOIN webhook ON webhook.workspace_id = one.workspace_id AND webhook.id = one.webhook_id
+       CROSS JOIN LATERAL (
+         SELECT delivery.id, dispatches FROM delivery
+         WHERE ${WAITS} AND webhook_id = one.webhook_id AND due_at <= now() AND (webhook.enabled OR manual)
+         ORDER BY manual DESC, due_at
+         LIMIT greatest(0,
+           CASE WHEN webhook.failing_since IS NULL THEN ${MAX_IN_FLIGHT} ELSE ${MAX_IN_FLIGHT_FAILING} END
+           - (SELECT count(*) FROM delivery WHERE webhook_id = one.webhook_id AND job_id IS NOT NULL))
+       ) AS due LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Notes that deliveries go into the queue. */
+  async noteDispatch(tx: Transaction, jobs: readonly { id: string; jobId: string }[]): Promise<void> {
+    await tx.query(
+      `UPDATE delivery SET job_id = job.job_id, dispatches = dispatches + 1,
+         due_at = now() + interval '${UNCLAIMED_MS} milliseconds'
+       FROM unnest($1::uuid[], $2::text[]) AS job (id, job_id) WHERE delivery.id = job.id`,
+      arraysOf(jobs, 'id', 'jobId'),
+    );
+  }
+
+  /** Ends deliveries to webhooks that are disabled or deleted. Returns how many. */
+  async closeUnwanted(attempt: DeliveryAttempt, limit: number): Promise<number> {
+    const [, closed] = (await this.database.system(
+      `UPDATE delivery SET status = 'DEAD', attempts = attempts || $1::jsonb WHERE id IN (
+         ${WITH_WAITING}
+         SELECT unwanted.id FROM one
+         LEFT JOIN webhook ON webhook.workspace_id = one.workspace_id AND webhook.id = one.webhook_id
+         CROSS JOIN LATERAL (
+           SELECT delivery.id FROM delivery WHERE ${WAITS} AND webhook_id = one.webhook_id
+             AND (webhook.id IS NULL OR NOT (webhook.enabled OR manual)) LIMIT $2
+         ) AS unwanted LIMIT $2
+       ) AND ${WAITS}`,
+      [JSON.stringify([attempt]), limit],
+    )) as unknown as [unknown[], number];
+    return closed;
+  }
+
+  /** Finds deliveries whose job should have been taken, or whose worker should have reported. */
+  findOverdue(limit: number): Promise<OverdueDelivery[]> {
+    return this.database.system(
+      `SELECT id, tries, job_id AS "jobId", worker FROM delivery
+       WHERE ${IS_OVERDUE} ORDER BY due_at LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Waits longer for the jobs of deliveries that are still in the queue. */
+  async wait(ids: readonly string[]): Promise<void> {
+    await this.database.system(
+      `UPDATE delivery SET due_at = now() + interval '${UNCLAIMED_MS} milliseconds'
+       WHERE id = ANY ($1) AND worker IS NULL AND ${IS_OVERDUE}`,
+      [ids],
+    );
+  }
+
+  /** Makes deliveries due whose jobs the queue has lost. */
+  async requeue(ids: readonly string[]): Promise<void> {
+    await this.database.system(
+      `UPDATE delivery SET job_id = NULL, due_at = now()
+       WHERE id = ANY ($1) AND worker IS NULL AND ${IS_OVERDUE}`,
+      [ids],
+    );
+  }
+
+  /** Ends the tries of workers that are lost; each has its next step. Returns how many are dead. */
+  async interrupt(
+    attempt: DeliveryAttempt,
+    steps: readonly { id: string; status: string; pauseMs: number }[],
+  ): Promise<number> {
+    const [rows] = (await this.database.system(
+      `UPDATE delivery SET status = step.status, tries = tries + 1, worker = NULL, job_id = NULL,
+         attempts = attempts || $1::jsonb, due_at = now() + step.pause_ms * interval '1 millisecond'
+       FROM unnest($2::uuid[], $3::text[], $4::float8[]) AS step (id, status, pause_ms)
+       WHERE delivery.id = step.id AND worker IS NOT NULL AND ${IS_OVERDUE} RETURNING delivery.status`,
+      [JSON.stringify([attempt]), ...arraysOf(steps, 'id', 'status', 'pauseMs')],
+    )) as unknown as [{ status: string }[], number];
+    return rows.filter(({ status }) => status === 'DEAD').length;
+  }
+}

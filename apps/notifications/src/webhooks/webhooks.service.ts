@@ -1,0 +1,169 @@
+// Manages webhooks: where a workspace has its events sent, and with which secret they are signed.
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  AppError,
+  isUuid,
+  MAX_WEBHOOKS,
+  webhookDisabled,
+  type Actor,
+  type DisabledReason,
+  type Webhook,
+  type WebhookPatch,
+  type WebhookRequest,
+  type WebhookWithSecret,
+} from '#contracts';
+import { CONFIG } from '#platform/config';
+import { newId } from '#platform/context';
+import { newWebhookSecret, seal } from '#platform/crypto';
+import { Database, type Transaction } from '#platform/database';
+import { urlFault, type UrlFault } from '#platform/egress';
+import { withIdempotencyKey } from '#platform/idempotency';
+import { Outbox } from '#platform/outbox';
+import type { PageQuery } from '#platform/paging';
+import type { Config } from '../config.ts';
+import { WebhooksStore } from './webhooks.store.ts';
+
+const NOT_FOUND = { target: 'id' };
+
+const URL_FAULTS: Record<UrlFault, string> = {
+  malformed: 'This is no absolute URL.',
+  scheme: 'The URL must begin with https://.',
+  credentials: 'The URL may have no user name or password.',
+  address: 'The address is not public.',
+  port: 'The port of the URL is not one of web servers.',
+};
+
+/** A secret is shown once: the answer is kept without it. */
+const WITHOUT_SECRET = {
+  store: ({ secret: _, ...rest }: WebhookWithSecret): WebhookWithSecret => rest,
+  restore: (stored: WebhookWithSecret) => Promise.resolve(stored),
+};
+
+/** A webhook that has just got a secret, and whether that was before. */
+interface WebhookAnswer {
+  webhook: WebhookWithSecret;
+  replayed: boolean;
+}
+
+@Injectable()
+export class WebhooksService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly store: WebhooksStore,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Creates a webhook. Errors: InvalidArgument for a URL that is not called, QuotaExceeded, IdempotencyKeyReused,
+   * IdempotencyInProgress.
+   */
+  async create(
+    { workspaceId }: Actor,
+    body: WebhookRequest,
+    key: string | undefined,
+  ): Promise<WebhookAnswer> {
+    this.checkUrl(body.url);
+    const request = { workspaceId, route: 'webhooks', key, body };
+    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+      withIdempotencyKey(tx, request, () => this.insert(tx, workspaceId, body), WITHOUT_SECRET),
+    );
+    return { webhook: answer, replayed };
+  }
+
+  /** One page of the webhooks of a workspace, as JSON text. Error: InvalidNextToken. */
+  list(query: PageQuery): Promise<string> {
+    return this.store.page(query);
+  }
+
+  /** A webhook. Error: NotFound. */
+  async get({ workspaceId }: Actor, id: string): Promise<Webhook> {
+    return found(isUuid(id) ? await this.store.find({ workspaceId, id }) : undefined);
+  }
+
+  /** Changes a webhook; one that is enabled begins anew. Errors: NotFound, InvalidArgument. */
+  async update({ workspaceId }: Actor, id: string, patch: WebhookPatch): Promise<Webhook> {
+    if (patch.url !== undefined) this.checkUrl(patch.url);
+    const { enabled, ...rest } = patch;
+    const anew = enabled === undefined ? {} : { enabled, disabledReason: null, failingSince: null };
+    const settings = definedIn({ ...rest, ...anew });
+    if (!isUuid(id)) throw new AppError('NotFound', NOT_FOUND);
+    return found(
+      await this.database.forWorkspace(workspaceId, (tx) =>
+        this.store.update(tx, { workspaceId, id }, settings),
+      ),
+    );
+  }
+
+  /** Deletes a webhook. Error: NotFound. */
+  async delete({ workspaceId }: Actor, id: string): Promise<void> {
+    const isDeleted =
+      isUuid(id) &&
+      (await this.database.forWorkspace(workspaceId, (tx) => this.store.delete(tx, { workspaceId, id })));
+    if (!isDeleted) throw new AppError('NotFound', NOT_FOUND);
+  }
+
+  /** Gives a webhook a new secret. Errors: NotFound, IdempotencyKeyReused, IdempotencyInProgress. */
+  async rotate({ workspaceId }: Actor, id: string, key: string | undefined): Promise<WebhookAnswer> {
+    if (!isUuid(id)) throw new AppError('NotFound', NOT_FOUND);
+    const request = { workspaceId, route: 'webhook-secrets', key, body: { id } };
+    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+      withIdempotencyKey(tx, request, () => this.renewSecret(tx, workspaceId, id), WITHOUT_SECRET),
+    );
+    return { webhook: answer, replayed };
+  }
+
+  /** Notes how a try ended, and disables the webhook if there is a reason. */
+  async noteTry(
+    tx: Transaction,
+    key: { workspaceId: string; id: string },
+    { success, disable }: { success: boolean; disable: DisabledReason | undefined },
+  ): Promise<void> {
+    if (success) return this.store.noteSuccess(tx, key);
+    await this.store.noteFailure(tx, key);
+    if (disable === undefined || !(await this.store.disable(tx, key, disable))) return;
+    const { workspaceId, id: webhookId } = key;
+    await this.outbox.events(tx, webhookDisabled, [
+      { subject: webhookId, data: { workspaceId, webhookId, reason: disable } },
+    ]);
+  }
+
+  private async insert(
+    tx: Transaction,
+    workspaceId: string,
+    { url, types, description, enabled }: WebhookRequest,
+  ): Promise<WebhookWithSecret> {
+    if ((await this.store.count(tx, workspaceId)) >= MAX_WEBHOOKS)
+      throw new AppError('QuotaExceeded', {
+        message: `A workspace may have ${MAX_WEBHOOKS} webhooks. Delete one first.`,
+      });
+    const secret = newWebhookSecret();
+    const sealed = seal(this.config.WEBHOOKS_SECRET, secret);
+    const settings = { url, types, description: description ?? null, enabled };
+    const row = { workspaceId, id: newId(), ...settings, secret: sealed };
+    return { ...(await this.store.insert(tx, row)), secret };
+  }
+
+  private async renewSecret(tx: Transaction, workspaceId: string, id: string): Promise<WebhookWithSecret> {
+    const secret = newWebhookSecret();
+    const sealed = seal(this.config.WEBHOOKS_SECRET, secret);
+    return { ...found(await this.store.rotate(tx, { workspaceId, id }, sealed)), secret };
+  }
+
+  private checkUrl(url: string): void {
+    const fault = urlFault(url, this.config);
+    if (fault) throw new AppError('InvalidArgument', { message: URL_FAULTS[fault], target: 'url' });
+  }
+}
+
+function found(webhook: Webhook | undefined): Webhook {
+  if (!webhook) throw new AppError('NotFound', NOT_FOUND);
+  return webhook;
+}
+
+/** The fields with a value; null is one. */
+function definedIn<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,125 @@
+// Reads and writes webhooks.
+import { Injectable } from '@nestjs/common';
+import { ROTATION_HOURS, toUnixSeconds, withoutNulls, type DisabledReason, type Webhook } from '#contracts';
+import { Database, selectListWithout, type Transaction } from '#platform/database';
+import { Pages, type PageQuery } from '#platform/paging';
+import { WebhookEntity } from './webhooks.entity.ts';
+
+/** What people set. */
+type Settings = Partial<
+  Pick<WebhookEntity, 'url' | 'types' | 'description' | 'enabled' | 'disabledReason' | 'failingSince'>
+>;
+type WebhookRow = Omit<WebhookEntity, 'workspaceId' | 'failingSince' | 'secret' | 'previousSecret'>;
+/** A webhook to be stored. */
+type NewWebhookRow = Pick<
+  WebhookEntity,
+  'workspaceId' | 'id' | 'url' | 'types' | 'description' | 'enabled' | 'secret'
+>;
+type WebhookKey = Pick<WebhookEntity, 'workspaceId' | 'id'>;
+
+const SHOWN = selectListWithout(WebhookEntity, ['workspaceId', 'failingSince', 'secret', 'previousSecret']);
+
+@Injectable()
+export class WebhooksStore {
+  constructor(
+    private readonly database: Database,
+    private readonly pages: Pages,
+  ) {}
+
+  /** Counts the webhooks of a workspace; until the end of the transaction nobody else adds one. */
+  async count(tx: Transaction, workspaceId: string): Promise<number> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('webhooks'), hashtext($1))`, [workspaceId]);
+    return tx.countBy(WebhookEntity, { workspaceId });
+  }
+
+  /** Adds a webhook. */
+  async insert(tx: Transaction, row: NewWebhookRow): Promise<Webhook> {
+    await tx.insert(WebhookEntity, row);
+    const { workspaceId, id } = row;
+    return webhookOf(await tx.findOneByOrFail(WebhookEntity, { workspaceId, id }));
+  }
+
+  /** A webhook; undefined when the workspace has no such one. */
+  async find({ workspaceId, id }: WebhookKey): Promise<Webhook | undefined> {
+    const text = `SELECT ${SHOWN} FROM webhook
+      WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
+    const [row] = await this.database.read(workspaceId, text, [id]);
+    return row && webhookOf(row as unknown as WebhookRow);
+  }
+
+  /** One page of the webhooks of a workspace, newest first, as JSON text. Error: InvalidNextToken. */
+  page(query: PageQuery): Promise<string> {
+    const toJson = (row: WebhookRow): string => JSON.stringify(webhookOf(row));
+    return this.pages.read(
+      { noun: 'webhooks', table: 'webhook', columns: SHOWN, toJson, filters: {} },
+      query,
+    );
+  }
+
+  /** Changes a webhook; undefined when there is none. */
+  async update(tx: Transaction, key: WebhookKey, settings: Settings): Promise<Webhook | undefined> {
+    await tx.update(WebhookEntity, key, { ...settings, updatedAt: () => 'now()' });
+    const row = await tx.findOneBy(WebhookEntity, key);
+    return row ? webhookOf(row) : undefined;
+  }
+
+  /** Gives a webhook a new secret, and keeps the one before it for a day; undefined when there is no such webhook. */
+  async rotate(tx: Transaction, key: WebhookKey, secret: string): Promise<Webhook | undefined> {
+    await tx.update(WebhookEntity, key, {
+      secret,
+      previousSecret: () => 'secret',
+      previousSecretUntil: () => `now() + interval '${ROTATION_HOURS} hours'`,
+      updatedAt: () => 'now()',
+    });
+    const row = await tx.findOneBy(WebhookEntity, key);
+    return row ? webhookOf(row) : undefined;
+  }
+
+  /** Deletes a webhook. False when there is none. */
+  async delete(tx: Transaction, key: WebhookKey): Promise<boolean> {
+    return (await tx.delete(WebhookEntity, key)).affected === 1;
+  }
+
+  /** Notes that a try has succeeded. */
+  async noteSuccess(tx: Transaction, { workspaceId, id }: WebhookKey): Promise<void> {
+    await tx.query(
+      `UPDATE webhook SET failing_since = NULL
+       WHERE workspace_id = $1 AND id = $2 AND failing_since IS NOT NULL`,
+      [workspaceId, id],
+    );
+  }
+
+  /** Notes that a try has failed. */
+  async noteFailure(tx: Transaction, { workspaceId, id }: WebhookKey): Promise<void> {
+    await tx.query(
+      `UPDATE webhook SET failing_since = now()
+       WHERE workspace_id = $1 AND id = $2 AND failing_since IS NULL`,
+      [workspaceId, id],
+    );
+  }
+
+  /** Disables a webhook. False when it was disabled before. */
+  async disable(tx: Transaction, { workspaceId, id }: WebhookKey, reason: DisabledReason): Promise<boolean> {
+    const [, changed] = await tx.query<[unknown[], number]>(
+      `UPDATE webhook SET enabled = false, disabled_reason = $3, updated_at = now()
+       WHERE workspace_id = $1 AND id = $2 AND enabled`,
+      [workspaceId, id, reason],
+    );
+    return changed > 0;
+  }
+}
+
+function webhookOf(row: WebhookRow): Webhook {
+  const until = row.previousSecretUntil;
+  return withoutNulls({
+    id: row.id,
+    url: row.url,
+    types: row.types,
+    description: row.description,
+    enabled: row.enabled,
+    disabledReason: row.disabledReason,
+    previousSecretUntil: until && until > new Date() ? toUnixSeconds(until) : null,
+    createdAt: toUnixSeconds(row.createdAt),
+    updatedAt: toUnixSeconds(row.updatedAt),
+  });
+}

@@ -1,0 +1,190 @@
+// Tests deliveries: made with their event, given to one worker at a time, tried again, ended, and found when they are lost.
+import { getWebhook, updateWebhook, type Delivery, type FeedEvent } from '#contracts';
+import { openRedis } from '#platform/redis';
+import { until } from '#testing/until';
+import { newActor, NotificationsEnvironment } from './notifications-environment.ts';
+import { FAILED, WEBHOOK_URL, WebhookSteps } from './webhook-steps.ts';
+
+let environment: NotificationsEnvironment;
+let steps: WebhookSteps;
+beforeAll(async () => {
+  environment = await NotificationsEnvironment.start();
+  steps = new WebhookSteps(environment, await environment.startInstance());
+}, 60_000);
+afterAll(() => environment?.stop(), 60_000);
+
+const sql = (text: string, values: unknown[] = []) => environment.superuser.query(text, values);
+
+it('each enabled webhook that wants an event gets it once, as the feed shows it', async () => {
+  const [ann, ben] = [newActor(), newActor()];
+  const wanted = await steps.newWebhook(ann);
+  const unwanted = await steps.newWebhook(ann, { types: ['import.completed'] });
+  const disabled = await steps.newWebhook(ann, { enabled: false });
+  const [event] = await steps.happen(ann);
+  await steps.happen(ben);
+  await steps.feed.keep([event!]);
+  const claim = await steps.take(wanted.id);
+  expect(claim).toMatchObject({ url: WEBHOOK_URL, eventId: event!.id, secrets: [wanted.secret], epoch: 1 });
+  expect(JSON.parse(claim.body) as FeedEvent).toEqual((await environment.page(ann)).events[0]);
+  expect(await steps.report(claim, { ms: 3, statusCode: 204, response: 'thanks' })).toBe(true);
+  expect(await steps.deliveries(ann, wanted.id)).toEqual([
+    {
+      id: claim.deliveryId,
+      eventId: event!.id,
+      type: 'product.created',
+      status: 'DELIVERED',
+      attempts: [{ at: 1_795_000_000, ms: 3, statusCode: 204 }],
+      request: { url: WEBHOOK_URL, body: claim.body },
+      response: 'thanks',
+      createdAt: expect.any(Number) as number,
+    },
+  ]);
+  for (const { id } of [unwanted, disabled]) expect(await steps.deliveries(ann, id)).toEqual([]);
+  expect(await steps.claims.claim({ deliveryId: claim.deliveryId, worker: 'late' })).toEqual({
+    state: 'nothing',
+  });
+});
+
+it('a delivery is tried again after a failure, with the same event id, and is dead after the last try', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  const [event] = await steps.happen(actor);
+  const look = async (): Promise<Delivery> => (await steps.deliveries(actor, id))[0]!;
+  for (let tries = 1; tries <= 11; tries += 1) {
+    const claim = await steps.take(id);
+    expect(claim).toMatchObject({ eventId: event!.id, epoch: tries });
+    await steps.report(claim, FAILED);
+    const { status, nextAttemptAt, attempts } = await look();
+    expect(attempts).toHaveLength(tries);
+    expect(status).toBe(tries === 11 ? 'DEAD' : 'PENDING');
+    if (tries === 1) {
+      const inSeconds = nextAttemptAt! - Date.now() / 1000;
+      expect(inSeconds).toBeGreaterThan(2);
+      expect(inSeconds).toBeLessThanOrEqual(6);
+    }
+    await steps.pass(claim.deliveryId);
+  }
+  expect((await look()).nextAttemptAt).toBeUndefined();
+  expect(await steps.deliveries(actor, id, { status: 'DELIVERED' })).toEqual([]);
+  expect(await steps.deliveries(actor, id, { status: 'DEAD' })).toHaveLength(1);
+});
+
+it('only one worker has a delivery, and only its latest claim counts', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor);
+  const claim = await steps.take(id);
+  const { deliveryId } = claim;
+  expect(await steps.claims.claim({ deliveryId, worker: 'worker' })).toMatchObject({ epoch: 1 });
+  expect(await steps.claims.claim({ deliveryId, worker: 'other' })).toMatchObject({ state: 'busy' });
+  await steps.pass(deliveryId);
+  await steps.reconcile();
+  expect((await steps.deliveries(actor, id))[0]).toMatchObject({ attempts: [{ error: 'Interrupted' }] });
+  expect(await steps.report(claim, FAILED)).toBe(true); // the interruption was this try
+  expect((await steps.deliveries(actor, id))[0]!.attempts).toHaveLength(1);
+  await steps.pass(deliveryId);
+  const second = await steps.take(id, 'other');
+  expect(second.epoch).toBe(2);
+  expect(await steps.report(claim)).toBe(false);
+  expect(await steps.report(second)).toBe(true);
+  expect(await steps.report(second)).toBe(true);
+  const [delivery] = await steps.deliveries(actor, id);
+  expect(delivery).toMatchObject({ status: 'DELIVERED', attempts: [{}, { statusCode: 204 }] });
+});
+
+it('a success that is reported late counts while no other worker has the delivery', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor);
+  const claim = await steps.take(id);
+  await steps.pass(claim.deliveryId);
+  await steps.reconcile();
+  expect(await steps.report(claim)).toBe(true);
+  expect((await steps.deliveries(actor, id))[0]).toMatchObject({ status: 'DELIVERED' });
+});
+
+it('a job that the queue has lost is queued again, and one that waits there is not', async () => {
+  const redis = openRedis(environment.servers.redis.url, 'test');
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor);
+  const deliveryId = await until('it is queued', async () => (await steps.queued(id))[0]);
+  const isJob = (number: number): Promise<number> =>
+    redis.exists(`bull:webhooks:hook-${deliveryId}-${number}`);
+  await until('its job is in Redis', () => isJob(1));
+  await steps.pass(deliveryId);
+  await steps.reconcile();
+  expect((await sql('SELECT dispatches FROM delivery WHERE id = $1', [deliveryId])).rows).toEqual([
+    { dispatches: 1 },
+  ]);
+  const [, keys] = await redis.scan('0', 'MATCH', 'bull:webhooks:*', 'COUNT', 100_000);
+  await redis.del(keys);
+  await steps.pass(deliveryId);
+  await steps.reconcile();
+  await until('it is queued again', () => isJob(2));
+  redis.disconnect();
+});
+
+it('a webhook has a bounded number of deliveries in the queue, and few while it fails', async () => {
+  const [actor, other] = [newActor(), newActor()];
+  const { id } = await steps.newWebhook(actor);
+  const others = await steps.newWebhook(other);
+  await steps.happen(actor, 30);
+  await steps.happen(other);
+  await until('the other is queued too', async () => (await steps.queued(others.id)).length === 1);
+  expect(await steps.queued(id)).toHaveLength(20);
+  for (let n = 0; n < 20; n += 1) await steps.report(await steps.take(id), FAILED);
+  await until('two are queued', async () => (await steps.queued(id)).length === 2);
+  await steps.report(await steps.take(id));
+  await until('the rest is queued', async () => (await steps.queued(id)).length === 9);
+});
+
+it('a receiver that answers 410 disables its webhook, and nothing is left to be tried', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor, 22);
+  const claim = await steps.take(id);
+  await steps.report(claim, { statusCode: 410, error: 'StatusRefused' });
+  expect(await steps.deliveries(actor, id, { status: 'DEAD' })).toMatchObject([{ id: claim.deliveryId }]);
+  expect(await environment.gateway.request(getWebhook, { actor, id })).toMatchObject({
+    enabled: false,
+    disabledReason: 'Gone',
+  });
+  const told = await until('the feed tells it', async () => {
+    return (await environment.page(actor, { types: ['webhook.disabled'] })).events[0];
+  });
+  expect(told).toMatchObject({
+    subject: id,
+    data: { workspaceId: actor.workspaceId, webhookId: id, reason: 'Gone' },
+  });
+  for (const deliveryId of await steps.queued(id))
+    expect(await steps.claims.claim({ deliveryId, worker: 'w' })).toEqual({ state: 'nothing' });
+  await steps.reconcile();
+  await until(
+    'all are dead',
+    async () => (await steps.deliveries(actor, id, { status: 'DEAD' })).length === 22,
+  );
+  const [newest] = await steps.deliveries(actor, id);
+  expect(newest!.attempts).toMatchObject([{ error: 'WebhookDisabled' }]);
+  const { enabled, disabledReason } = await environment.gateway.request(updateWebhook, {
+    actor,
+    id,
+    body: { enabled: true },
+  });
+  expect([enabled, disabledReason]).toEqual([true, undefined]);
+});
+
+it('a webhook is disabled after five days without a success', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor, 3);
+  const since = (time: string) => sql(`UPDATE webhook SET failing_since = ${time} WHERE id = $1`, [id]);
+  const state = () => environment.gateway.request(getWebhook, { actor, id });
+  await steps.report(await steps.take(id), FAILED);
+  await since(`now() - interval '119 hours'`);
+  await steps.report(await steps.take(id), FAILED);
+  expect(await state()).toMatchObject({ enabled: true });
+  await since(`now() - interval '121 hours'`);
+  await steps.report(await steps.take(id), FAILED);
+  expect(await state()).toMatchObject({ enabled: false, disabledReason: 'Failing' });
+});

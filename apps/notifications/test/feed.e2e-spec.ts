@@ -1,0 +1,150 @@
+// Tests the feed: each event once, in an order that a reader can trust, for its own workspace only.
+import type { INestMicroservice } from '@nestjs/common';
+import { Client } from 'pg';
+import { feedGrew, getFeedEnd, OWNER_FEED_TYPES } from '#contracts';
+import { newId } from '#platform/context';
+import { FeedService } from '../src/feed/feed.service.ts';
+import { NotificationsErasureService } from '../src/operations/notifications-erasure.service.ts';
+import { until } from '#testing/until';
+import { newActor, newEvent, NotificationsEnvironment } from './notifications-environment.ts';
+import { idAt, rowsRead } from './rows-read.ts';
+
+let environment: NotificationsEnvironment;
+let apps: INestMicroservice[];
+let feed: FeedService;
+beforeAll(async () => {
+  environment = await NotificationsEnvironment.start();
+  apps = [await environment.startInstance(), await environment.startInstance()];
+  feed = apps[0]!.get(FeedService, { strict: false });
+}, 60_000);
+afterAll(() => environment?.stop(), 60_000);
+
+const idsOf = (events: readonly { id: string }[]): string[] => events.map(({ id }) => id);
+
+it('keeps an event once, however often it comes', async () => {
+  const actor = newActor();
+  const events = Array.from({ length: 5 }, () => newEvent(actor));
+  await feed.keep([events[0]!, events[0]!, events[1]!]);
+  await feed.keep(events);
+  expect((await environment.ids(actor)).toSorted()).toEqual(idsOf(events).toSorted());
+  const { events: shown } = await environment.page(actor);
+  const { id, type, subject, data, time } = events[0]!;
+  expect(shown[0]).toEqual({ id, type, subject, data, time: Math.floor(time.getTime() / 1000) });
+});
+
+it('shows the events of one subject in the order of their versions', async () => {
+  const actor = newActor();
+  const subject = newId();
+  const versions = [1, 2, 3, 4, 5].map((version) =>
+    newEvent(actor, {
+      subject,
+      time: new Date(1_700_000_000_000 + version),
+      data: { workspaceId: actor.workspaceId, productId: subject, version },
+    }),
+  );
+  await feed.keep([3, 0, 4, 2, 1].map((place) => versions[place]!));
+  expect((await environment.page(actor)).events.map(({ data }) => data['version'])).toEqual([1, 2, 3, 4, 5]);
+});
+
+it('is read page by page, and goes on where it was left', async () => {
+  const actor = newActor();
+  expect(await environment.page(actor)).toEqual({ events: [] });
+  const first = Array.from({ length: 7 }, () => newEvent(actor));
+  await feed.keep(first);
+  const ids = await environment.ids(actor, { limit: 3 });
+  expect(ids).toHaveLength(7);
+  expect(await environment.page(actor, { after: ids.at(-1) })).toEqual({ events: [], next: ids.at(-1) });
+  const later = newEvent(actor, { type: 'product.updated' });
+  await feed.keep([later]);
+  expect(await environment.ids(actor, { after: ids.at(-1) })).toEqual([later.id]);
+  expect(await environment.ids(actor, { types: ['product.updated'] })).toEqual([later.id]);
+  expect(await environment.ids(actor, { types: [...OWNER_FEED_TYPES] })).toEqual([]);
+  expect(await environment.gateway.request(getFeedEnd, { actor })).toEqual({ id: later.id });
+});
+
+it('shows each workspace its own events', async () => {
+  const [ann, ben] = [newActor(), newActor()];
+  const [hers, his] = [newEvent(ann), newEvent(ben)];
+  await feed.keep([hers, his]);
+  expect(await environment.ids(ann)).toEqual([hers.id]);
+  for (const after of [his.id, newId(), 'no-uuid'])
+    await expect(environment.page(ann, { after })).rejects.toMatchObject({
+      code: 'InvalidNextToken',
+      target: 'after',
+    });
+});
+
+it('a reader misses no event of a writer that commits late', async () => {
+  const actor = newActor();
+  const [early, late, held] = [newEvent(actor), newEvent(actor), newEvent(actor)];
+  const other = new Client({ connectionString: environment.servers.postgres.superuserUrl('notifications') });
+  await other.connect();
+  const waiting = async (): Promise<number> => {
+    const { rows } = await other.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+    return rows.length;
+  };
+  await other.query('BEGIN');
+  await other.query(
+    `INSERT INTO event (workspace_id, id, type, subject, time, data) VALUES ($1, $2, '', '', now(), '{}')`,
+    [held.workspaceId, held.id],
+  );
+  // The first writer has its positions, and waits for the event that somebody else is adding.
+  const first = feed.keep([early, held]);
+  await until('the first writer waits', async () => (await waiting()) === 1);
+  let isOver = false;
+  const second = apps[1]!
+    .get(FeedService, { strict: false })
+    .keep([late])
+    .then(() => (isOver = true));
+  await until('the second writer waits, or is over', async () => isOver || (await waiting()) === 2);
+  const seen = await environment.page(actor);
+  await other.query('ROLLBACK');
+  await Promise.all([first, second]);
+  await other.end();
+  const { next } = seen;
+  const rest = await environment.ids(actor, next === undefined ? {} : { after: next });
+  expect([...idsOf(seen.events), ...rest].toSorted()).toEqual(idsOf([early, late, held]).toSorted());
+});
+
+it('tells the gateways of new events', async () => {
+  const actor = newActor();
+  let times = 0;
+  environment.gateway.onNotification(feedGrew, actor.workspaceId, () => (times += 1));
+  await environment.page(actor); // the subscription has arrived
+  const event = newEvent(actor);
+  await feed.keep([event, newEvent(actor)]);
+  await until('the notification comes', () => times === 1);
+  await feed.keep([event]);
+  await feed.keep([newEvent(actor)]);
+  await until('the next one comes', () => times >= 2);
+  expect(times).toBe(2);
+});
+
+it('loses the events of an erased workspace, also those that come later', async () => {
+  const [erased, other] = [newActor(), newActor()];
+  await feed.keep([newEvent(erased), newEvent(other)]);
+  const erasure = apps[1]!.get(NotificationsErasureService, { strict: false });
+  await until('nothing is left', () => erasure.erase(erased.workspaceId));
+  await feed.keep([newEvent(erased), newEvent(other)]);
+  expect(await environment.ids(erased)).toEqual([]);
+  expect(await environment.ids(other)).toHaveLength(2);
+});
+
+it('a page of a large feed reads no more than its size of each type', async () => {
+  const actor = newActor();
+  await environment.superuser.query(
+    `INSERT INTO event (workspace_id, id, type, subject, time, data)
+     SELECT workspace_id, ${idAt('moment')},
+       CASE WHEN n % 1000 = 0 THEN 'product.updated' ELSE 'product.created' END, n::text, moment, '{}'
+     FROM generate_series(1, 20000) AS n, unnest($1::uuid[]) AS workspace_id,
+       LATERAL (SELECT now() - (20000 - n) * interval '1 second' AS moment) AS one`,
+    [[actor.workspaceId, newId(), newId()]],
+  );
+  await environment.superuser.query('ANALYZE event');
+  const after = (await environment.page(actor)).events.at(-1)!.id;
+  const read = (query: object): Promise<number> =>
+    rowsRead(environment, 'wanted_type', () => environment.page(actor, { limit: 10, ...query }));
+  expect(await read({})).toBe(20);
+  expect(await read({ after })).toBe(20);
+  expect(await read({ after, types: ['product.updated'] })).toBe(10);
+}, 60_000);

@@ -1,0 +1,137 @@
+// Tests webhooks: their secrets, tests and replays, their end, and who sees them.
+import {
+  deleteWebhook,
+  FEED_TYPES,
+  getWebhook,
+  replayDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { until } from '#testing/until';
+import { newActor, NotificationsEnvironment } from './notifications-environment.ts';
+import { idAt, rowsRead } from './rows-read.ts';
+import { FAILED, WebhookSteps } from './webhook-steps.ts';
+
+let environment: NotificationsEnvironment;
+let steps: WebhookSteps;
+beforeAll(async () => {
+  environment = await NotificationsEnvironment.start();
+  steps = new WebhookSteps(environment, await environment.startInstance());
+}, 60_000);
+afterAll(() => environment?.stop(), 60_000);
+
+const sql = (text: string, values: unknown[] = []) => environment.superuser.query(text, values);
+
+it('a test goes to a disabled webhook too, once for a key', async () => {
+  const actor = newActor();
+  const webhook = await steps.newWebhook(actor, { enabled: false });
+  const test = () =>
+    environment.gateway.request(testWebhook, { actor, webhookId: webhook.id, idempotencyKey: 'once' });
+  const [first, second] = [await test(), await test()];
+  expect([first.replayed, second.replayed]).toEqual([false, true]);
+  expect(second.delivery).toEqual(first.delivery);
+  const claim = await steps.take(webhook.id);
+  expect(JSON.parse(claim.body)).toMatchObject({
+    id: first.delivery.eventId,
+    type: 'webhook.test',
+    subject: webhook.id,
+  });
+  await steps.report(claim);
+  expect(await steps.deliveries(actor, webhook.id)).toMatchObject([
+    { type: 'webhook.test', status: 'DELIVERED' },
+  ]);
+  expect(await environment.ids(actor, { types: [...FEED_TYPES] })).toEqual([]);
+});
+
+it('a delivery that has ended is delivered again on demand, with the same event id', async () => {
+  const actor = newActor();
+  const { id: webhookId } = await steps.newWebhook(actor);
+  const [event] = await steps.happen(actor);
+  const first = await steps.take(webhookId);
+  const replay = () =>
+    environment.gateway.request(replayDelivery, { actor, webhookId, id: first.deliveryId });
+  expect(await replay()).toMatchObject({ status: 'PENDING', attempts: [] });
+  await steps.report(first);
+  expect(await replay()).toMatchObject({ status: 'PENDING', attempts: [{ statusCode: 204 }] });
+  const again = await steps.take(webhookId);
+  expect([again.deliveryId, again.eventId]).toEqual([first.deliveryId, event!.id]);
+  await steps.report(again);
+  expect((await steps.deliveries(actor, webhookId))[0]).toMatchObject({
+    status: 'DELIVERED',
+    attempts: [{}, {}],
+  });
+});
+
+it('after a rotation both secrets sign for a day', async () => {
+  const actor = newActor();
+  const webhook = await steps.newWebhook(actor);
+  const rotate = () =>
+    environment.gateway.request(rotateWebhookSecret, { actor, id: webhook.id, idempotencyKey: 'r' });
+  const [{ webhook: rotated }, again] = [await rotate(), await rotate()];
+  expect(rotated.secret).toMatch(/^whsec_[\w+/]{43}=$/);
+  expect(rotated.secret).not.toBe(webhook.secret);
+  expect(rotated.previousSecretUntil! - Date.now() / 1000).toBeGreaterThan(86_000);
+  expect([again.replayed, again.webhook.secret]).toEqual([true, undefined]);
+  await steps.happen(actor, 2);
+  expect((await steps.take(webhook.id)).secrets).toEqual([rotated.secret, webhook.secret]);
+  await sql('UPDATE webhook SET previous_secret_until = now() WHERE id = $1', [webhook.id]);
+  expect((await steps.take(webhook.id)).secrets).toEqual([rotated.secret]);
+  const { rows } = await sql('SELECT secret, previous_secret FROM webhook WHERE id = $1', [webhook.id]);
+  expect(JSON.stringify(rows)).not.toContain('whsec_');
+});
+
+it('deliveries of a deleted webhook are tried no more', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await steps.happen(actor, 25);
+  const claim = await steps.take(id);
+  await environment.gateway.request(deleteWebhook, { actor, id });
+  await expect(steps.deliveries(actor, id)).rejects.toMatchObject({ code: 'NotFound' });
+  expect(await steps.report(claim, FAILED)).toBe(true);
+  for (const deliveryId of await steps.queued(id)) await steps.claims.claim({ deliveryId, worker: 'w' });
+  await steps.reconcile();
+  const text = `SELECT count(*)::int FROM delivery WHERE webhook_id = $1 AND status = 'PENDING'`;
+  await until('none is left', async () => (await sql(text, [id])).rows[0].count === 0);
+});
+
+it('another workspace sees no webhook and no delivery', async () => {
+  const [ann, ben] = [newActor(), newActor()];
+  const { id } = await steps.newWebhook(ann);
+  await steps.happen(ann);
+  const { deliveryId } = await steps.take(id);
+  const other = await steps.newWebhook(ben);
+  const { gateway } = environment;
+  for (const attempt of [
+    () => gateway.request(getWebhook, { actor: ben, id }),
+    () => gateway.request(updateWebhook, { actor: ben, id, body: { enabled: false } }),
+    () => gateway.request(deleteWebhook, { actor: ben, id }),
+    () => gateway.request(rotateWebhookSecret, { actor: ben, id }),
+    () => gateway.request(testWebhook, { actor: ben, webhookId: id }),
+    () => steps.deliveries(ben, id),
+    () => gateway.request(replayDelivery, { actor: ben, webhookId: id, id: deliveryId }),
+    () => gateway.request(replayDelivery, { actor: ben, webhookId: other.id, id: deliveryId }),
+    () => gateway.request(replayDelivery, { actor: ann, webhookId: id, id: newId() }),
+    () => gateway.request(getWebhook, { actor: ann, id: 'no-uuid' }),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ code: 'NotFound' });
+});
+
+it('a page of many deliveries reads its own rows and one more', async () => {
+  const actor = newActor();
+  const { id } = await steps.newWebhook(actor);
+  await sql(
+    `INSERT INTO delivery (workspace_id, id, webhook_id, event_id, type, body, url, manual, status, created_at, due_at)
+     SELECT $1, ${idAt('moment')}, webhook_id, gen_random_uuid(), '', '', '', false,
+       CASE n % 10 WHEN 0 THEN 'DEAD' WHEN 1 THEN 'PENDING' ELSE 'DELIVERED' END, moment, now() + interval '1 day'
+     FROM generate_series(1, 20000) AS n, unnest($2::uuid[]) AS webhook_id,
+       LATERAL (SELECT now() - n * interval '1 second' AS moment) AS one`,
+    [actor.workspaceId, [id, newId()]],
+  );
+  await sql('ANALYZE delivery');
+  const read = (query: object): Promise<number> =>
+    rowsRead(environment, 'cursorId', () => steps.deliveries(actor, id, { limit: 10, ...query }));
+  expect(await read({})).toBe(11);
+  for (const status of ['DEAD', 'PENDING', 'DELIVERED']) expect(await read({ status })).toBe(11);
+}, 60_000);

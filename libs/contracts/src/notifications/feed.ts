@@ -1,0 +1,103 @@
+// Defines the feed: what happened in a workspace, as a list to pull, a stream of events, and bodies of webhooks.
+import { z } from 'zod';
+import { notification, request } from '../define.ts';
+import { actor, opaqueId, timestamp, uuid } from '../values.ts';
+
+/** Types of the events that the feed holds. */
+export const FEED_TYPES = [
+  'product.created',
+  'product.updated',
+  'product.deleted',
+  'import.completed',
+  'generation.succeeded',
+  'generation.failed',
+  'generation.reviewed',
+  'batch.completed',
+  'session.reuse_detected',
+  'webhook.disabled',
+] as const;
+export type FeedType = (typeof FEED_TYPES)[number];
+
+/** Types that only owners of the workspace receive. */
+export const OWNER_FEED_TYPES: readonly FeedType[] = ['session.reuse_detected', 'webhook.disabled'];
+
+/** Type of an event of the feed. */
+export const feedType = z.enum(FEED_TYPES).meta({ id: 'FeedType' });
+
+/** Something that happened, the same with each transport. Whoever needs more reads the record. */
+export const feedEvent = z
+  .object({
+    id: uuid.describe('The same over all transports: whoever has handled it ignores it when it comes again.'),
+    type: z.string().describe('What happened; `webhook.test` in the test of a webhook.'),
+    time: timestamp.describe('When it happened, in Unix seconds.'),
+    subject: z.string().describe('Id of what it happened to.'),
+    data: z
+      .record(z.string(), z.json())
+      .describe(
+        'Ids, the version and the state after it. Events of one subject stand in order of `version`.',
+      ),
+  })
+  .meta({ id: 'FeedEvent' });
+export type FeedEvent = z.infer<typeof feedEvent>;
+
+/** Types of events in a query, separated by commas. */
+const feedTypesText = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(feedType).min(1).max(FEED_TYPES.length));
+
+/** Query of the feed. */
+export const feedQuery = z.strictObject({
+  after: opaqueId.optional().describe('Id of the last event that is known. Default: from the oldest kept.'),
+  types: feedTypesText.optional().describe('Only events of these types, separated by commas.'),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, 'Use a whole number from 1 to 100.')
+    .transform(Number)
+    .pipe(z.int().min(1).max(100))
+    .default(10)
+    .describe('Events of the answer. A stream has no limit.'),
+});
+export type FeedQuery = z.infer<typeof feedQuery>;
+
+/** Events of the feed, oldest first. */
+export const feedPage = z
+  .object({
+    events: z.array(feedEvent),
+    next: z
+      .string()
+      .optional()
+      .describe('What to pass as `after` next time. Absent only while no event is kept and none was passed.'),
+  })
+  .meta({ id: 'FeedPage' });
+export type FeedPage = z.infer<typeof feedPage>;
+
+/**
+ * Returns events of the actor's workspace after the one with the id `after`, or from the oldest kept. Error:
+ * InvalidNextToken when that event is unknown or no longer kept.
+ */
+export const listFeed = request({
+  subject: 'notifications.person.events.list',
+  since: '1.1.0',
+  input: z.object({
+    actor,
+    after: z.string().optional(),
+    types: z.array(feedType).min(1),
+    limit: z.int().min(1).max(100),
+  }),
+  output: feedPage,
+  errors: ['InvalidNextToken'],
+  idempotent: true,
+});
+
+/** Returns the id of the newest event of the actor's workspace, if one is kept: a stream begins there. */
+export const getFeedEnd = request({
+  subject: 'notifications.person.events.end',
+  since: '1.1.0',
+  input: z.object({ actor }),
+  output: z.object({ id: uuid.optional() }),
+  idempotent: true,
+});
+
+/** The feed of a workspace, by its id as the key, has new events. The notification may get lost: read the feed. */
+export const feedGrew = notification({ prefix: 'notifications.notification.feed', data: z.object({}) });

@@ -1,0 +1,36 @@
+// Compares how the texts of products stand in both databases with the generations that decide it.
+import { isDeepStrictEqual } from 'node:util';
+import type { Sql } from '../environment/database.ts';
+import { within } from './invariants.ts';
+
+interface Text {
+  product_id: string;
+  application_id: string;
+  state: string;
+  generation_id: string;
+}
+
+/** Time after which the catalogue must know what generations decided, in milliseconds. */
+const KNOWN_MS = 5000;
+
+const DECIDED = `
+  SELECT DISTINCT ON (product_id, application_id) product_id, application_id, state, id AS generation_id
+  FROM (
+    SELECT *, CASE WHEN review_state = 'PENDING' THEN 'PENDING' WHEN stale THEN 'STALE' ELSE 'ACCEPTED' END AS state
+    FROM generation WHERE product_id IS NOT NULL AND review_state IN ('PENDING', 'ACCEPTED')
+  ) AS result
+  ORDER BY product_id, application_id, array_position(ARRAY['ACCEPTED', 'PENDING', 'STALE'], state),
+    created_at DESC, id DESC`;
+const KEPT = `SELECT product_id, application_id, state, generation_id FROM product_text
+  WHERE state IS NOT NULL ORDER BY product_id, application_id`;
+
+/** What is wrong with the texts of products once nothing happens any more. */
+export async function checkProductTexts(generations: Sql, catalogue: Sql): Promise<string[]> {
+  const decided = await generations.rows<Text>(DECIDED);
+  const problems: string[] = [];
+  if (!isDeepStrictEqual(await generations.rows<Text>(KEPT), decided))
+    problems.push('texts of products that do not follow from the generations');
+  const isKnown = async (): Promise<boolean> => isDeepStrictEqual(await catalogue.rows<Text>(KEPT), decided);
+  if (!(await within(KNOWN_MS, isKnown))) problems.push('texts of products that the catalogue does not know');
+  return problems;
+}

@@ -1,0 +1,168 @@
+// Events of the whole system: the feed, its stream and webhooks tell the same ones, whatever is killed meanwhile.
+import type { Delivery, FeedEvent, FeedPage, Product, WebhookWithSecret } from '#contracts';
+import { Environment, type Person } from '#testing/environment';
+import { EventReader } from '#testing/http';
+import { startWebhookReceiver, verifyWebhook, type WebhookReceiver } from '#testing/neighbours';
+import { until } from '#testing/until';
+
+const EDITS = 40;
+const TYPES = ['product.created', 'product.updated', 'product.deleted', 'generation.succeeded'];
+
+let environment: Environment;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  environment = await Environment.start();
+  receiver = await startWebhookReceiver();
+}, 120_000);
+afterAll(async () => {
+  await receiver?.close();
+  await environment?.stop();
+}, 60_000);
+
+const readers: EventReader[] = [];
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close();
+});
+
+/** Opens the stream of a person's events. */
+async function follow({ token }: Person, lastEventId?: string): Promise<EventReader> {
+  const url = `${environment.baseUrl}/events?types=${TYPES.join()}`;
+  const reader = await EventReader.open(url, token, { lastEventId });
+  readers.push(reader);
+  return reader;
+}
+
+const newWebhook = (person: Person): Promise<WebhookWithSecret> =>
+  person.call('POST', '/webhooks', { body: { url: receiver.url, types: TYPES } });
+
+/** The whole feed of a person, page by page. */
+async function readFeed(person: Person, after = ''): Promise<FeedEvent[]> {
+  const from = after && `&after=${after}`;
+  const { body } = await person.get<FeedPage>(`/events?limit=30&types=${TYPES.join()}${from}`);
+  if (body.events.length === 0) return [];
+  return [...body.events, ...(await readFeed(person, body.next))];
+}
+
+const idsOf = (events: readonly { id: string }[]): string[] => events.map(({ id }) => id);
+
+it('every event is told once by the feed and its stream, and arrives at the webhook, while processes are killed', async () => {
+  const [ann, ben] = await environment.addPeople('ann', 'ben');
+  const webhook = await newWebhook(ann);
+  const stream = await follow(ann);
+  const product = await ann.call<Product>('POST', '/products', { body: { title: 'Oak board' } });
+  const { notifications, 'webhook-worker': worker } = environment.processes;
+  const kills = { 10: notifications, 20: worker, 30: notifications };
+  let restarts = Promise.resolve();
+  for (let n = 1; n <= EDITS; n += 1) {
+    const killed = kills[n as keyof typeof kills];
+    if (killed) restarts = restarts.then(() => killed.kill()).then(() => killed.restart());
+    await ann.call('PATCH', `/products/${product.id}`, { body: { title: `Oak board ${n}` } });
+  }
+  const generation = await ann.generate({
+    applicationId: 'product-title',
+    inputs: { productId: product.id },
+  });
+  await ann.call('DELETE', `/products/${product.id}`);
+  await restarts;
+
+  const total = EDITS + 3;
+  const feed = await until(
+    'the feed has all events',
+    async () => {
+      const events = await readFeed(ann).catch(() => []);
+      return events.length >= total && events;
+    },
+    { withinMs: 60_000, everyMs: 250 },
+  );
+  expect(new Set(idsOf(feed)).size).toBe(total);
+  const versions = feed.filter(({ subject }) => subject === product.id).map(({ data }) => data['version']);
+  const last = EDITS + 1; // of the deletion, too
+  expect(versions).toEqual([...Array.from({ length: last }, (_, i) => i + 1), last]);
+  expect(feed.filter(({ subject }) => subject === generation.id)).toHaveLength(1);
+
+  await until('the stream has them', () => stream.events.length >= total);
+  expect(stream.events.map(({ id }) => id)).toEqual(idsOf(feed));
+  expect(stream.events.map(({ data }) => data)).toEqual(feed);
+
+  const mine = () => receiver.received.filter(({ body }) => body.includes(ann.workspaceId));
+  const arrived = () => new Set(mine().map(({ headers }) => String(headers['webhook-id'])));
+  await until('they arrive at the webhook', () => arrived().size >= total, { withinMs: 90_000 });
+  expect([...arrived()].toSorted()).toEqual(idsOf(feed).toSorted());
+  const sent = mine().map((one) => verifyWebhook(one, webhook.secret ?? '') as FeedEvent);
+  for (const event of feed) expect(sent).toContainEqual(event);
+  expect(await readFeed(ben)).toEqual([]);
+}, 180_000);
+
+it('who comes back goes on after the last event, by page and by stream', async () => {
+  const [ann] = await environment.addPeople('ann');
+  const add = (title: string): Promise<Product> => ann.call('POST', '/products', { body: { title } });
+  await add('Oak board');
+  const [known] = await until('it is in the feed', async () => {
+    const events = await readFeed(ann);
+    return events.length > 0 && events;
+  });
+  await add('Walnut board');
+  const missed = await until('the next one is in the feed', async () => {
+    const events = await readFeed(ann, known!.id);
+    return events.length > 0 && events;
+  });
+  const again = await follow(ann, known!.id);
+  await until('it is in the stream', () => again.events.length > 0);
+  expect(again.events.map(({ data }) => data)).toEqual(missed);
+});
+
+it('a test event is sent, and shown with its request and answer; it can be sent again', async () => {
+  const [ann] = await environment.addPeople('ann');
+  const webhook = await newWebhook(ann);
+  receiver.respond = (_, response) => void response.writeHead(200).end('seen');
+  const test = await ann.call<Delivery>('POST', `/webhooks/${webhook.id}/test`);
+  const path = `/webhooks/${webhook.id}/deliveries`;
+  const shown = (attempts: number) =>
+    until('it is delivered', async () => {
+      const { deliveries } = await ann.call<{ deliveries: Delivery[] }>('GET', path);
+      const found = deliveries.find(({ id }) => id === test.id);
+      return found?.status === 'DELIVERED' && found.attempts.length === attempts && found;
+    });
+  expect(await shown(1)).toMatchObject({
+    type: 'webhook.test',
+    attempts: [{ statusCode: 200 }],
+    request: { url: receiver.url },
+    response: 'seen',
+  });
+  const again = await ann.request('POST', `${path}/${test.id}/replay`);
+  expect(again.status).toBe(202);
+  await shown(2);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids.filter((id) => id === test.eventId)).toHaveLength(2);
+});
+
+it('webhooks that cannot be sent to are refused, and another workspace knows none', async () => {
+  const [ann, ben] = await environment.addPeople('ann', 'ben');
+  const webhook = await newWebhook(ann);
+  const types = ['import.completed'];
+  for (const [url, target] of [
+    ['ftp://example.com', 'url'],
+    ['https://10.0.0.1/', 'url'],
+    ['https://[::ffff:127.0.0.1]/', 'url'],
+    ['https://user:word@example.com/', 'url'],
+    ['no url', 'url'],
+  ]) {
+    const { status, body } = await ann.post<{ error: { target: string } }>('/webhooks', { url, types });
+    expect([status, body.error.target]).toEqual([400, target]);
+  }
+  expect((await ben.get(`/webhooks/${webhook.id}`)).status).toBe(404);
+  const first = await ann.post<WebhookWithSecret>(
+    '/webhooks',
+    { url: 'https://example.com', types },
+    { 'idempotency-key': 'one' },
+  );
+  const second = await ann.post<WebhookWithSecret>(
+    '/webhooks',
+    { url: 'https://example.com', types },
+    { 'idempotency-key': 'one' },
+  );
+  expect(first.status).toBe(201);
+  expect(first.headers.get('location')).toBe(`/api/v2/webhooks/${first.body.id}`);
+  expect([second.body.id, second.body.secret]).toEqual([first.body.id, undefined]);
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+});

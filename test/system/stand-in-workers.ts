@@ -1,0 +1,102 @@
+// The whole system without its workers: the test is the marketplace and the model, and answers for them.
+import { Client } from 'pg';
+import {
+  claimFetchBatch,
+  claimGeneration,
+  finishGeneration,
+  reportFetchBatch,
+  type Generation,
+  type GenerationOutcome,
+  type GenerationResult,
+  type ImportedProduct,
+  type ImportResult,
+  type ImportState,
+} from '#contracts';
+import { Bus, BusConnection } from '#platform/messaging';
+import { Environment, type Person } from '#testing/environment';
+import { until } from '#testing/until';
+
+/** A product as the marketplace has it. */
+export const marketplaceHas = (fields: Partial<ImportedProduct>): ImportedProduct => ({
+  ...{ title: 'Theirs', brand: 'Brand', description: '', specification: '', feature: 'A feature' },
+  ...{ mainImage: '', link: '' },
+  ...fields,
+});
+
+export class StandInWorkers {
+  private lastAsin = 0;
+  /** Steps of `stop`, in the order of `start`; they run in reverse. */
+  private readonly closers: (() => Promise<unknown>)[] = [];
+  private importWorker!: Bus;
+  private generationWorker!: Bus;
+  private catalogue!: Client;
+  ann!: Person;
+
+  /** Starts the system, with one person in it. */
+  static async start(): Promise<StandInWorkers> {
+    const workers = new StandInWorkers();
+    const { closers } = workers;
+    const unlimited = { LIMIT_READS_PER_MIN: '1000000', LIMIT_WRITES_PER_MIN: '1000000' };
+    const environment = await Environment.start({ variables: { gateway: unlimited } });
+    closers.push(() => environment.stop());
+    [workers.ann] = await environment.addPeople('ann');
+    const { processes, servers } = environment;
+    const workerOf = async (app: 'import-worker' | 'generation-worker'): Promise<Bus> => {
+      await processes[app].stop();
+      const connection = await BusConnection.open(servers.nats.variables(app), 'test');
+      closers.push(() => connection.onApplicationShutdown());
+      return new Bus(connection);
+    };
+    workers.importWorker = await workerOf('import-worker');
+    workers.generationWorker = await workerOf('generation-worker');
+    workers.catalogue = new Client(servers.postgres.superuserUrl('catalogue'));
+    await workers.catalogue.connect();
+    closers.push(() => workers.catalogue.end());
+    return workers;
+  }
+
+  async stop(): Promise<void> {
+    for (const close of this.closers.reverse()) await close();
+  }
+
+  /** An ASIN that no product has yet. */
+  nextAsin(): string {
+    return `B0ACC${String((this.lastAsin += 1)).padStart(5, '0')}`;
+  }
+
+  /** Imports a product as the marketplace has it now; returns its id. */
+  async importAs(asin: string, product: ImportedProduct): Promise<string> {
+    const body = { asins: [asin], marketplace: 'US', refresh: true };
+    const { id } = await this.ann.call<ImportResult>('POST', '/products/import/retailer', { body });
+    const batchId = await until('a batch waits', async () => {
+      const { rows } = await this.catalogue.query<{ id: string }>(
+        'SELECT id FROM fetch_batch WHERE worker IS NULL',
+      );
+      return rows[0]?.id;
+    });
+    const claim = await this.importWorker.request(claimFetchBatch, { batchId, worker: 'test' });
+    if (claim.state !== 'claimed') throw new Error(`The batch is ${claim.state}.`);
+    const outcomes = [{ asin, outcome: 'found' as const, product }];
+    await this.importWorker.request(reportFetchBatch, { batchId, epoch: claim.epoch, outcomes });
+    const { items } = (await this.ann.get<ImportState>(`/products/imports/${id}`)).body;
+    return items[0]?.productId ?? '';
+  }
+
+  /** A generation about a product with this result; returns its id. */
+  async resultAbout(productId: string, applicationId: string, result: GenerationResult): Promise<string> {
+    const body = { applicationId, inputs: { productId } };
+    const { id: generationId } = await this.ann.call<Generation>('POST', '/generations', { body });
+    const claim = await this.generationWorker.request(claimGeneration, { generationId, worker: 'test' });
+    if (claim.state !== 'claimed') throw new Error(`The generation is ${claim.state}.`);
+    const usage = { inputTokens: 1, outputTokens: 1, calls: 1 };
+    const outcome: GenerationOutcome = {
+      status: 'SUCCESS',
+      resultType: 'RESULTS',
+      result,
+      checks: [],
+      usage,
+    };
+    await this.generationWorker.request(finishGeneration, { generationId, epoch: claim.epoch, outcome });
+    return generationId;
+  }
+}

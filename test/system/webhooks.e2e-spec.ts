@@ -1,0 +1,113 @@
+// Webhooks of the whole system: what a customer's server gets, also when it fails, and when workers are killed.
+import type { Delivery, FeedPage, Product, Webhook, WebhookWithSecret } from '#contracts';
+import { Environment, type Person } from '#testing/environment';
+import { startWebhookReceiver, verifyWebhook, type WebhookReceiver } from '#testing/neighbours';
+import { until } from '#testing/until';
+
+let environment: Environment;
+let ann: Person;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  environment = await Environment.start();
+  [ann] = await environment.addPeople('ann');
+}, 120_000);
+afterAll(() => environment?.stop(), 60_000);
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+});
+afterEach(async () => {
+  for (const { id } of (await ann.get<{ webhooks: Webhook[] }>('/webhooks')).body.webhooks)
+    await ann.call('DELETE', `/webhooks/${id}`);
+  await receiver.close();
+});
+
+/** Creates a webhook for the creation of products. */
+function listen(): Promise<WebhookWithSecret> {
+  const body = { url: `${receiver.url}/hooks`, types: ['product.created', 'webhook.disabled'] };
+  return ann.call('POST', '/webhooks', { body });
+}
+
+const createProduct = (title: string): Promise<Product> => ann.call('POST', '/products', { body: { title } });
+
+/** Waits until so many requests have come; gives their ids. */
+async function arrived(count: number): Promise<unknown[]> {
+  await until(`${count} webhooks arrive`, () => receiver.received.length >= count, { withinMs: 90_000 });
+  return receiver.received.map(({ headers }) => headers['webhook-id']);
+}
+
+/** True when the feed has an event of this type about this subject. */
+async function hasEvent(type: string, subject: string): Promise<boolean> {
+  const { events } = await ann.call<FeedPage>('GET', `/events?types=${type}&limit=100`);
+  return events.some((event) => event.subject === subject);
+}
+
+/** Waits until the only delivery of a webhook has ended. */
+function delivered({ id }: Webhook): Promise<Delivery> {
+  const look = async (): Promise<Delivery | false> => {
+    const { deliveries } = (await ann.get<{ deliveries: Delivery[] }>(`/webhooks/${id}/deliveries`)).body;
+    return deliveries.length === 1 && deliveries[0]?.status !== 'PENDING' && deliveries[0]!;
+  };
+  return until('the delivery ends', look, { withinMs: 30_000 });
+}
+
+it('a receiver gets the event of the feed, signed, and by both secrets after a rotation', async () => {
+  const webhook = await listen();
+  const rotated = await ann.call<WebhookWithSecret>('POST', `/webhooks/${webhook.id}/rotate`);
+  const product = await createProduct('A bench');
+  const [id] = await arrived(1);
+  const [received] = receiver.received as [WebhookReceiver['received'][number]];
+  const event = verifyWebhook(received, webhook.secret!);
+  expect(verifyWebhook(received, rotated.secret!)).toEqual(event);
+  expect(event).toMatchObject({ id, type: 'product.created', subject: product.id });
+  const { events } = await ann.call<FeedPage>('GET', '/events?types=product.created&limit=100');
+  expect(events.find((one) => one.id === id)).toEqual(event);
+  expect(await delivered(webhook)).toMatchObject({ status: 'DELIVERED', attempts: [{ statusCode: 204 }] });
+}, 60_000);
+
+it('an event that its receiver refuses comes again after seconds, with the same id', async () => {
+  const webhook = await listen();
+  receiver.respond = (_, response) => {
+    response.writeHead(receiver.received.length === 1 ? 503 : 200).end(`try ${receiver.received.length}`);
+  };
+  await createProduct('A lamp');
+  const ids = await arrived(2);
+  expect(new Set(ids).size).toBe(1);
+  expect(await delivered(webhook)).toMatchObject({
+    status: 'DELIVERED',
+    attempts: [{ statusCode: 503, error: 'StatusRefused' }, { statusCode: 200 }],
+    response: 'try 2',
+  });
+}, 60_000);
+
+it('a receiver that answers 410 gets nothing more, and the feed tells it', async () => {
+  const webhook = await listen();
+  receiver.respond = (_, response) => response.writeHead(410).end();
+  await createProduct('A chair');
+  const disabled = async (): Promise<Webhook | false> => {
+    const { body } = await ann.get<Webhook>(`/webhooks/${webhook.id}`);
+    return !body.enabled && body;
+  };
+  expect(await until('the webhook is disabled', disabled)).toMatchObject({ disabledReason: 'Gone' });
+  await until('the feed tells it', () => hasEvent('webhook.disabled', webhook.id));
+  const missed = await createProduct('A table');
+  await until('the feed has what the receiver missed', () => hasEvent('product.created', missed.id));
+  expect(receiver.received).toHaveLength(1);
+}, 60_000);
+
+it('an event whose worker is killed with kill -9 comes again, with the same id', async () => {
+  const webhook = await listen();
+  receiver.respond = () => undefined; // the worker waits until it dies
+  await createProduct('A stool');
+  await arrived(1);
+  await environment.processes['webhook-worker'].kill();
+  receiver.respond = (_, response) => void response.writeHead(204).end();
+  await environment.processes['webhook-worker'].restart();
+  const ids = await arrived(2);
+  expect(new Set(ids).size).toBe(1);
+  for (const one of receiver.received) verifyWebhook(one, webhook.secret!);
+  expect(await delivered(webhook)).toMatchObject({
+    status: 'DELIVERED',
+    attempts: [{ error: 'Interrupted' }, { statusCode: 204 }],
+  });
+}, 120_000);
