@@ -13,6 +13,7 @@ const CHECKS: readonly { name: string; args: readonly string[] }[] = [
   { name: 'dead code', args: ['knip', '--no-progress'] },
   { name: 'manifests', args: ['node', '--conditions=ts-source', 'k8s/validate/main.ts'] },
   { name: 'contracts', args: ['node', '--conditions=ts-source', 'scripts/contracts.ts'] },
+  { name: 'client', args: ['node', '--conditions=ts-source', 'scripts/client.ts'] },
   { name: 'format', args: ['prettier', '--check', '--log-level', 'warn', '.'] },
 ];
 const AT_ONCE = 2;

@@ -6,7 +6,7 @@ import { installPackagesIfStale } from './setup/packages.mjs';
 import { run } from './setup/run.mjs';
 
 /** Scripts that need npm packages alone. The others start servers and our compiled processes. */
-const PACKAGES_ONLY = ['audit.ts', 'build', 'check.ts', 'compose.ts', 'tour.ts'];
+const PACKAGES_ONLY = ['audit.ts', 'build', 'check.ts', 'client.ts', 'compose.ts', 'tour.ts'];
 
 try {
   // Of two commands started side by side, one prepares, and the other waits and finds everything ready.

@@ -1,8 +1,9 @@
 // What the container tests ask of the API as the demo account. Every answer is checked against the API document.
 import { strict as assert } from 'node:assert';
-import type { Generation, Product, ProductCount, ProductList } from '#contracts';
+import type { FeedPage, Generation, Product, ProductCount, ProductList } from '#contracts';
 import { Person } from '#testing/environment';
 import { ApiDocument } from '#testing/http';
+import { until } from '#testing/until';
 import { DEMO } from '../demo-account.ts';
 
 async function signIn(gateway: string): Promise<Person> {
@@ -31,6 +32,10 @@ export async function tour(gateway: string): Promise<Person> {
   assert.equal(status, 'SUCCESS');
   const { count } = await person.call<ProductCount>('GET', '/products/count?q=notebok');
   assert.ok(count > 0, 'The search does not find the notebook.');
+  await until('the feed tells what has happened', async () => {
+    const types = 'import.completed,generation.succeeded';
+    return (await person.call<FeedPage>('GET', `/events?types=${types}`)).events.length > 1;
+  });
   return person;
 }
 

@@ -1,10 +1,14 @@
 // The documented API end to end, over HTTP only: every service, the bus and the queues take part.
-import type { Account, Generation, ImportResult, Product, ProductList } from '#contracts';
+import { each, type FeedType, type Generation, type ListProductsData, type Product } from '#client';
+import type { ImportResult } from '#contracts';
 import { Environment, type Person } from '#testing/environment';
 import type { Answer } from '#testing/http';
 import { freePort } from '#testing/servers';
+import { until } from '#testing/until';
 import { checkRoundTrip } from './csv-round-trip.ts';
+import { checkEdits } from './edited-product.ts';
 import { followOverTwo, textOf } from './live-text.ts';
+import { checkPackedClient } from './packed-client.ts';
 import { INVENTED_PRODUCTS, readProducts } from './products.ts';
 
 let environment: Environment;
@@ -22,44 +26,57 @@ function locationOf(answer: Answer): string {
   return new URL(answer.headers.get('location') ?? '', environment.baseUrl).href;
 }
 
-async function listProducts(person: Person, query = ''): Promise<Product[]> {
-  return (await person.get<ProductList>(`/products?limit=100${query}`)).body.products;
+async function listProducts(person: Person, query: ListProductsData['query'] = {}): Promise<Product[]> {
+  return (await person.api.listProducts({ query: { limit: 100, ...query } })).data.products;
 }
 
 describe('an account', () => {
   it('sees itself, without a secret', async () => {
-    const { body } = await ann.get<Account>(`${environment.coreUrl}/accounts`);
-    expect(body).toMatchObject({ id: ann.accountId, email: ann.email, currentWorkspaceId: ann.workspaceId });
-    expect(JSON.stringify(body)).not.toMatch(/password|hash|argon2/i);
+    const { data } = await ann.api.getAccount();
+    expect(data).toMatchObject({ id: ann.accountId, email: ann.email, currentWorkspaceId: ann.workspaceId });
+    expect(JSON.stringify(data)).not.toMatch(/password|hash|argon2/i);
   });
 
   it('sees products of both genres once it has imported one', async () => {
-    const genres = async (query = '') => (await listProducts(cleo, query)).map(({ genre }) => genre);
+    const genres = async (query = {}) => (await listProducts(cleo, query)).map(({ genre }) => genre);
     expect(new Set(await genres())).toEqual(new Set(['Custom']));
     await cleo.importProducts(['B0FIRST001']);
     expect(new Set(await genres())).toEqual(new Set(['Custom', 'Retailer']));
-    expect(await genres('&genre=Retailer')).toEqual(['Retailer']);
+    expect(await genres({ genre: 'Retailer' })).toEqual(['Retailer']);
   });
 
   it('finds, counts and exports an imported product by its words, brand and ASIN', async () => {
     await cleo.importProducts(['B0SEARCH01', 'B0SEARCH02'], 'DE');
-    const [wanted] = await listProducts(cleo, '&asin=b0search01');
+    const [wanted] = await listProducts(cleo, { asin: 'b0search01' });
     if (wanted?.genre !== 'Retailer') throw new Error('The product is not listed by its ASIN.');
-    const query = new URLSearchParams({
-      q: `${wanted.title.slice(0, 20)} b0search`,
-      brand: wanted.brand,
-      marketplace: 'DE',
-    });
-    const filters = query.toString();
-    const found = await listProducts(cleo, `&${filters}`);
+    const q = `${wanted.title.slice(0, 20)} b0search`;
+    const query = { q, brand: wanted.brand, marketplace: 'DE' } as const;
+    const found = await listProducts(cleo, query);
     expect(found.map(({ id }) => id)).toContain(wanted.id);
-    expect((await cleo.get(`/products/count?${filters}`)).body).toEqual({ count: found.length, exact: true });
-    const headers = { authorization: `Bearer ${cleo.token}` };
-    const file = await fetch(`${environment.baseUrl}/products/export?format=jsonl&${filters}`, { headers });
-    const exported = (await file.text()).trimEnd().split('\n');
+    const { data: counted } = await cleo.api.countProducts({ query });
+    expect(counted).toEqual({ count: found.length, exact: true });
+    const pages = each((nextToken) => cleo.api.listProducts({ query: { ...query, limit: 1, nextToken } }));
+    const walked: Product[] = [];
+    for await (const one of pages) walked.push(one);
+    expect(walked).toEqual(found);
+    const file = await cleo.api.exportProducts({ query: { ...query, format: 'jsonl' }, parseAs: 'text' });
+    const exported = file.data.trimEnd().split('\n');
     expect(exported.map((line) => JSON.parse(line) as Product)).toEqual(found);
   });
 });
+
+it('the feed is read as a list, and followed from any event', async () => {
+  const types: FeedType[] = ['import.completed'];
+  for (const asin of ['B0FEED0001', 'B0FEED0002']) await cleo.importProducts([asin]);
+  const events = await until('both imports are in the feed', async () => {
+    const { data } = await cleo.api.listEvents({ query: { types, limit: 100 } });
+    return data.events.length > 1 && data.events;
+  });
+  const [after, next] = events.slice(-2).map(({ id }) => id);
+  const { stream } = await cleo.api.followEvents({ query: { types, after: after ?? '' } });
+  expect((await stream.next()).value).toMatchObject({ id: next, event: 'import.completed' });
+  await stream.return();
+}, 30_000);
 
 describe('an import', () => {
   it('is answered 202 with its location', async () => {
@@ -86,8 +103,8 @@ describe('an import', () => {
 
   it('fetches from the marketplace that it names', async () => {
     const { items } = await ann.importProducts(['B0EUROPE01'], 'DE');
-    const { body } = await ann.get<Product>(`/products/${items[0]?.productId}`);
-    expect(body).toMatchObject({ marketplace: 'DE', link: 'https://www.amazon.de/dp/B0EUROPE01' });
+    const { data } = await ann.api.getProduct({ path: { id: items[0]?.productId ?? '' } });
+    expect(data).toMatchObject({ marketplace: 'DE', link: 'https://www.amazon.de/dp/B0EUROPE01' });
   });
 
   it('never exceeds the quota of the marketplace, nor do several imports at once', async () => {
@@ -96,7 +113,7 @@ describe('an import', () => {
       return (await response.json()) as { calls: number; throttled: number };
     };
     const before = await counters();
-    const imports = ['US', 'US', 'US', 'DE'].map((marketplace, n) => {
+    const imports = (['US', 'US', 'US', 'DE'] as const).map((marketplace, n) => {
       const asins = Array.from({ length: 80 }, (_, i) => `B0QUOTA${n}${String(i).padStart(2, '0')}`);
       return ann.importProducts(asins, marketplace);
     });
@@ -108,52 +125,29 @@ describe('an import', () => {
 });
 
 describe('a product', () => {
-  it('is edited, imported again, deleted and restored, and keeps the edit', async () => {
-    const { items } = await cleo.importProducts(['B0EDITED01']);
-    const path = `/products/${items[0]?.productId}`;
-    const first = await cleo.get<Product>(path);
-    const write = (method: string, body?: unknown, tag = first.headers.get('etag') ?? '') =>
-      cleo.request<Product>(method, path, { body, headers: { 'if-match': tag } });
-    const edited = await write('PATCH', { title: 'Our own title', tags: null });
-    expect(edited.body).toMatchObject({
-      title: 'Our own title',
-      edited: ['title'],
-      editedBy: { title: 'person' },
-      imported: { title: first.body.title },
-    });
-    const stale = await write('PATCH', { title: 'Too late' });
-    expect([stale.status, stale.headers.get('etag')]).toEqual([412, edited.headers.get('etag')]);
-    const again = { asins: ['B0EDITED01'], refresh: true };
-    const { id } = await cleo.call<ImportResult>('POST', '/products/import/retailer', { body: again });
-    await cleo.importEnd(id);
-    expect((await cleo.get<Product>(path)).body).toEqual(edited.body);
-    expect((await write('DELETE', undefined, '*')).status).toBe(204);
-    expect((await cleo.get(path)).status).toBe(404);
-    const restored = await cleo.request<Product>('POST', `${path}/restore`);
-    expect(restored.body).toMatchObject({ title: 'Our own title', version: 3 });
-    const givenBack = await cleo.request<Product>('PATCH', path, { body: { title: null } });
-    expect(givenBack.body.title).toBe(first.body.title);
-    expect(givenBack.body).not.toHaveProperty('edited');
-  }, 30_000);
+  it('is edited, imported again, deleted and restored, and keeps the edit', () => checkEdits(cleo), 30_000);
 
   it('comes back in from its own export as it was', () => checkRoundTrip(ann, environment.baseUrl), 60_000);
 
   it('is created as a Custom product, and can be written about', async () => {
-    const answer = await cleo.post<Product>('/products', {
+    const product = {
       title: 'Fenwick Oak Serving Board, 40 cm',
       brand: 'Fenwick',
       specification: 'Material: Oak\nLength: 40 cm',
       feature: 'Cut from a single plank of oak',
-    });
-    expect(answer.status).toBe(201);
-    expect((await cleo.get<Product>(locationOf(answer))).body).toEqual(answer.body);
-    const inputs = { productId: answer.body.id };
+    };
+    const { data, response } = await cleo.api.createProduct({ body: product });
+    expect(response.status).toBe(201);
+    const path = { id: data.id };
+    expect((await cleo.api.getProduct({ path })).data).toEqual(data);
+    const inputs = { productId: data.id };
     const end = await cleo.generate({ applicationId: 'product-title', inputs });
-    expect(end).toMatchObject({ status: 'SUCCESS', productTitle: answer.body.title });
-    expect((await cleo.request('DELETE', `/products/${answer.body.id}`)).status).toBe(204);
-    const refused = await cleo.post('/generations', { applicationId: 'product-title', inputs });
-    expect(refused.body).toMatchObject({ error: { code: 'UnknownReference', target: 'inputs.productId' } });
-    expect((await cleo.get<Generation>(`/generations/${end.id}`)).body).toEqual(end);
+    expect(end).toMatchObject({ status: 'SUCCESS', productTitle: data.title });
+    await cleo.api.deleteProduct({ path });
+    const refused = { code: 'UnknownReference', target: 'inputs.productId' };
+    const body = { applicationId: 'product-title', inputs };
+    await expect(cleo.api.createGeneration({ body })).rejects.toMatchObject(refused);
+    expect((await cleo.api.getGeneration({ path: { id: end.id } })).data).toEqual(end);
   }, 30_000);
 });
 
@@ -165,13 +159,13 @@ describe('a generation', () => {
     const { asin } =
       readProducts(INVENTED_PRODUCTS).find((one) => (one.description ?? '').length > 200) ?? {};
     const { items } = await ben.importProducts([asin ?? '']);
-    product = (await ben.get<Product>(`/products/${items[0]?.productId}`)).body;
+    product = (await ben.api.getProduct({ path: { id: items[0]?.productId ?? '' } })).data;
     const body = {
       applicationId: 'product-title',
       environment: { model: 'sandbox:slow' },
       inputs: { productId: product.id },
     };
-    slow = (await ben.post<Generation>('/generations', body)).body;
+    slow = (await ben.api.createGeneration({ body })).data;
   }, 30_000);
 
   it.each(['product-title', 'bullet-points', 'product-description'])(
@@ -187,8 +181,7 @@ describe('a generation', () => {
         completedAt: expect.any(Number),
       });
       expect(end).not.toHaveProperty('errorCode');
-      const { body } = await ben.get<Generation>(`/generations/${end.id}`);
-      expect(body).toEqual(end);
+      expect((await ben.api.getGeneration({ path: { id: end.id } })).data).toEqual(end);
     },
   );
 
@@ -287,6 +280,10 @@ describe('a generation', () => {
     expect(answer.body).toMatchObject({ error: { code: 'UnknownReference', target: 'inputs.productId' } });
   });
 });
+
+it('the client works where it is installed from its package, as the README says', async () => {
+  await checkPackedClient(ann, new URL(environment.baseUrl).origin);
+}, 60_000);
 
 describe('another workspace', () => {
   it('sees neither the products nor the generations of this one', async () => {

@@ -57,6 +57,14 @@ it('a workspace shows what its generations have cost, and stops at its budget', 
   const total = await spent();
   const { workspaces } = await ann.call<WorkspaceList>('GET', `${environment.coreUrl}/workspaces`);
   expect(workspaces).toMatchObject([{ id: ann.workspaceId, spentMicros: total }]);
+  const to = Math.floor(Date.now() / 1000) + 1;
+  const { data: charts } = await ann.api.getStatistics({ query: { from: to - 86_400, to, by: 'model' } });
+  expect(charts.total).toMatchObject({
+    costMicros: total,
+    generations: { failed: 0 },
+    imports: { success: 0 },
+  });
+  expect(charts.series.map(({ key }) => key)).toContain('sandbox:echo');
   await setBudget(total ?? 0);
   await until('the budget is spent', isRefused, SOON);
   const { headers } = await write();

@@ -90,7 +90,7 @@ describe('the metrics', () => {
 
   it('count each item of an import once, by marketplace and outcome', async () => {
     const asins = ['B0COUNT001', 'B0COUNT002', 'B0MISS0001', 'not an asin'];
-    for (const marketplace of ['US', 'DE', 'US']) {
+    for (const marketplace of ['US', 'DE', 'US'] as const) {
       await ann.importProducts(asins, marketplace);
     }
     const seen = await metrics('catalogue');

@@ -14,7 +14,10 @@ import { NEXT_RELEASE } from './test-modules/index.ts';
  * The order of the replacement. For generations, the worker comes before the owner, as it should. For imports, the
  * owner comes before the worker, so that a worker of the old release meets jobs of the new version.
  */
-const ORDER = ['auth', 'generation-worker', 'generations', 'catalogue', 'import-worker', 'gateway'] as const;
+const ORDER = [
+  ...(['auth', 'generation-worker', 'generations', 'catalogue', 'import-worker', 'notifications'] as const),
+  ...(['webhook-worker', 'gateway'] as const),
+];
 /** Time that a load balancer takes to leave out a gateway, in milliseconds. */
 const ROUTES_MS = 300;
 

@@ -4,6 +4,7 @@ import {
   getImport,
   listImportItems,
   listImports,
+  listImportStatistics,
   type Actor,
   type ImportItemFilters,
   type ImportItemList,
@@ -100,6 +101,33 @@ describe('the list of imports', () => {
     expect([first.imports.length, second.imports.length, second.nextToken]).toEqual([2, 1, undefined]);
     expect(new Set([...first.imports, ...second.imports].map(({ id }) => id)).size).toBe(3);
     await expect(listOf(someone(), { nextToken })).rejects.toMatchObject({ code: 'InvalidNextToken' });
+  });
+});
+
+describe('the statistics of imports', () => {
+  it('count the items of each import once, when it ends', async () => {
+    const actor = someone();
+    const to = Math.ceil(Date.now() / 3_600_000) * 3600 + 3600; // a test may run over the end of an hour
+    const pointsOf = async (who: Actor): Promise<[string | undefined, number, number][]> => {
+      const input = { actor: who, from: to - 7200, to, interval: 'day', byErrorCode: true } as const;
+      const { points } = await catalogue.gateway.request(listImportStatistics, input);
+      return points.map(({ key, success, failure }) => [key, success, failure]);
+    };
+    const submitted = ['B0STAT0001', 'nope', 'B0STAT0002'];
+    await importOf(catalogue, actor, { asins: submitted, marketplace: US });
+    expect(await pointsOf(actor)).toEqual([]);
+    const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+    await report(catalogue, lease, [
+      ...found(['B0STAT0001']),
+      { asin: 'B0STAT0002', outcome: 'failed', errorCode: 'NotFound' },
+    ]);
+    await importOf(catalogue, actor, { asins: ['B0STAT0001', 'bad'], marketplace: US }); // ends at once
+    expect(await pointsOf(actor)).toEqual([
+      ['InvalidAsin', 0, 2],
+      ['NotFound', 0, 1],
+      [undefined, 2, 0],
+    ]);
+    expect(await pointsOf(someone())).toEqual([]);
   });
 });
 

@@ -22,6 +22,8 @@ import { RevokedSessionsService } from './auth/revoked-sessions.service.ts';
 import { SessionHook } from './auth/session.hook.ts';
 import { SessionsController } from './auth/sessions.controller.ts';
 import { SignInService } from './auth/sign-in.service.ts';
+import { BatchesController } from './batches/batches.controller.ts';
+import { LiveBatchesService } from './batches/live-batches.service.ts';
 import type { Config } from './config.ts';
 import { ConnectionsHook, trustProxy } from './connections/connections.hook.ts';
 import { refuseSocket } from './connections/socket-error.filter.ts';
@@ -54,6 +56,8 @@ import { ProductsController } from './products/products.controller.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { TokenBatchService } from './rate-limit/token-batch.service.ts';
 import { ReferenceController } from './reference/reference.controller.ts';
+import { StatisticsController } from './statistics/statistics.controller.ts';
+import { StatisticsService } from './statistics/statistics.service.ts';
 import { EventStreamsService } from './streams/event-streams.service.ts';
 import { RecordStreamsService } from './streams/record-streams.service.ts';
 import { DeliveriesController } from './webhooks/deliveries.controller.ts';
@@ -70,10 +74,12 @@ import { WorkspacesController } from './workspaces/workspaces.controller.ts';
     ProductImportController,
     ImportsController,
     GenerationsController,
+    BatchesController,
     ChecksController,
     ApplicationsController,
     DocumentsController,
     ReferenceController,
+    StatisticsController,
     FeedController,
     WebhooksController,
     DeliveriesController,
@@ -112,6 +118,7 @@ export class GatewayModule {
       providers: providers(config),
       exports: [
         CONFIG,
+        LiveBatchesService,
         LiveFeedService,
         LiveGenerationsService,
         LiveImportsService,
@@ -121,6 +128,7 @@ export class GatewayModule {
         PublicKeysService,
         WaitingGenerationsService,
         SignInService,
+        StatisticsService,
         WorkspaceSpendingService,
       ],
     };
@@ -145,6 +153,7 @@ function providers(config: Config): Provider[] {
     KnownApiKeysService,
     KnownMembershipsService,
     LargeBodiesHook,
+    LiveBatchesService,
     LiveFeedService,
     LiveGenerationsService,
     LiveHistory,
@@ -160,6 +169,7 @@ function providers(config: Config): Provider[] {
     RoutesHook,
     SessionHook,
     SignInService,
+    StatisticsService,
     TokenBatchService,
     WaitingGenerationsService,
     WorkspaceSpendingService,

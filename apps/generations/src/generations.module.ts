@@ -15,6 +15,17 @@ import { ApplicationEntity, ApplicationVersionEntity } from './applications/appl
 import { ApplicationsService } from './applications/applications.service.ts';
 import { ApplicationsStore } from './applications/applications.store.ts';
 import { PreviewsService } from './applications/previews.service.ts';
+import { BatchCountsService } from './batches/batch-counts.service.ts';
+import { BatchFeederService } from './batches/batch-feeder.service.ts';
+import { BatchMembersService } from './batches/batch-members.service.ts';
+import { BatchMoneyService } from './batches/batch-money.service.ts';
+import { BatchRequestsService } from './batches/batch-requests.service.ts';
+import { BatchStopsService } from './batches/batch-stops.service.ts';
+import { BatchEntity, BatchMemberEntity } from './batches/batches.entity.ts';
+import { BatchesRpcController } from './batches/batches-rpc.controller.ts';
+import { BatchesService } from './batches/batches.service.ts';
+import { BatchesStore } from './batches/batches.store.ts';
+import { ProductChoicesClient } from './batches/product-choices.client.ts';
 import { BudgetsClient } from './budget/budgets.client.ts';
 import { BudgetsService } from './budget/budgets.service.ts';
 import { SpendingEntity } from './budget/spending.entity.ts';
@@ -32,6 +43,7 @@ import { GenerationEntity } from './intake/generations.entity.ts';
 import { GenerationsService } from './intake/generations.service.ts';
 import { GenerationsStore } from './intake/generations.store.ts';
 import { ProductsClient } from './intake/products.client.ts';
+import { GenerationAnnouncementsService } from './leases/generation-announcements.service.ts';
 import { GenerationCompletionService } from './leases/generation-completion.service.ts';
 import { GenerationOutcomesService } from './leases/generation-outcomes.service.ts';
 import { InvocationEntity } from './leases/invocations.entity.ts';
@@ -67,6 +79,10 @@ import { RejectionsService } from './reviews/rejections.service.ts';
 import { ReviewsRpcController } from './reviews/reviews-rpc.controller.ts';
 import { ReviewsService } from './reviews/reviews.service.ts';
 import { ReviewsStore } from './reviews/reviews.store.ts';
+import { StatisticEntity } from './statistics/statistics.entity.ts';
+import { StatisticsRpcController } from './statistics/statistics-rpc.controller.ts';
+import { GenerationStatisticsService } from './statistics/generation-statistics.service.ts';
+import { StatisticsStore } from './statistics/statistics.store.ts';
 import { SourceChangesConsumer } from './staleness/source-changes.consumer.ts';
 import { SourceChangeEntity } from './staleness/source-changes.entity.ts';
 import { StalenessService } from './staleness/staleness.service.ts';
@@ -84,6 +100,9 @@ export const ENTITIES = [
   AcceptanceEntity,
   InvocationEntity,
   SpendingEntity,
+  BatchEntity,
+  BatchMemberEntity,
+  StatisticEntity,
   SourceChangeEntity,
   ProductTextEntity,
   CursorKeyEntity,
@@ -101,6 +120,8 @@ const CONTROLLERS = [
   ReviewsRpcController,
   GenerationsErasureRpcController,
   SpendingRpcController,
+  BatchesRpcController,
+  StatisticsRpcController,
 ];
 
 const PROVIDERS = [
@@ -119,6 +140,7 @@ const PROVIDERS = [
   LeasesStore,
   InvocationsService,
   InvocationsStore,
+  GenerationAnnouncementsService,
   GenerationCompletionService,
   GenerationOutcomesService,
   DispatchService,
@@ -147,6 +169,17 @@ const PROVIDERS = [
   BudgetsClient,
   BudgetsService,
   SpendingStore,
+  BatchesService,
+  BatchesStore,
+  BatchCountsService,
+  BatchFeederService,
+  BatchMembersService,
+  BatchMoneyService,
+  BatchRequestsService,
+  BatchStopsService,
+  ProductChoicesClient,
+  GenerationStatisticsService,
+  StatisticsStore,
   SourceChangesConsumer,
   StalenessService,
   StalenessStore,
@@ -166,6 +199,7 @@ export class GenerationsModule {
         OutboxModule.forRoot(config, 'generations', [generationJob]),
         RetentionModule.forRoot([
           { name: 'generation', days: config.GENERATIONS_KEEP_DAYS },
+          { name: 'batch', days: config.GENERATIONS_KEEP_DAYS },
           { name: 'invocation', days: config.USAGE_KEEP_DAYS },
         ]),
       ],

@@ -1,7 +1,13 @@
 // Reads the plans of the list of generations on skewed tables: a page reads its own rows and one more, whatever the filter.
-// It also reads what a claim costs the indexes that the filters need.
+// Statistics read the rows of their hours. It also reads what a claim costs the indexes that the filters need.
 import { Client, escapeLiteral } from 'pg';
-import { listGenerations, type Actor, type GenerationList, type InputOf } from '#contracts';
+import {
+  listGenerations,
+  listGenerationStatistics,
+  type Actor,
+  type GenerationList,
+  type InputOf,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { GenerationsEnvironment, newActor } from './generations-environment.ts';
 
@@ -14,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => environment?.stop(), 60_000);
 
-describe('a page of the list reads its own rows and one more', () => {
+describe('what is read', () => {
   interface Plan {
     'Node Type': string;
     'Actual Rows': number;
@@ -37,13 +43,13 @@ describe('a page of the list reads its own rows and one more', () => {
   async function add(count: number, nth: number, ...actors: Actor[]): Promise<void> {
     await environment.sql(
       `INSERT INTO generation (workspace_id, id, account_id, request_id, application_id, application_name, title, inputs,
-         environment, model, manual, stale, product_id, document_id, status, error_code, result, result_type, last_job_id,
+         environment, model, manual, stale, product_id, document_id, batch_id, status, error_code, result, result_type, last_job_id,
          lease_until, deadline_at, created_at, completed_at)
        SELECT workspace_id, (lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0')
            || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid, workspace_id, 'r',
          CASE WHEN differs THEN 'bullet-points' ELSE 'product-title' END, 'Title', 'Title', '{}', '{"model":"m"}', 'm',
          differs, differs, CASE WHEN differs THEN $3::uuid ELSE gen_random_uuid() END,
-         CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN 'FAILED' ELSE 'SUCCESS' END,
+         CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN 'FAILED' ELSE 'SUCCESS' END,
          CASE WHEN differs THEN 'ModelTimeout' END, CASE WHEN NOT differs THEN '"text"'::json END,
          CASE WHEN NOT differs THEN 'TEXT' END, 'j', now(), now(), moment, moment
        FROM generate_series(1, $1::int) AS n, unnest($4::uuid[]) AS workspace_id,
@@ -55,20 +61,26 @@ describe('a page of the list reads its own rows and one more', () => {
   const page = (actor: Actor, query: Query): Promise<GenerationList> =>
     environment.gateway.request(listGenerations, { actor, limit: LIMIT, ...query });
 
-  /** Rows that the first two pages of a list read from tables and indexes, under plans made without their values. */
-  async function rowsRead(actor: Actor, filters: Query): Promise<number[]> {
+  /** Rows that the first two pages of a list read. */
+  const rowsRead = (actor: Actor, filters: Query): Promise<number[]> =>
+    rowsReadBy('"cursorId"', async () => {
+      const { nextToken } = await page(actor, filters);
+      if (nextToken) await page(actor, { ...filters, nextToken });
+    });
+
+  /** Rows that the statements with this mark read from tables and indexes, under plans made without their values. */
+  async function rowsReadBy(mark: string, read: () => Promise<unknown>): Promise<number[]> {
     const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
       unknown,
       [{ text?: string } | string, unknown[]]
     >;
-    const { nextToken } = await page(actor, filters);
-    if (nextToken) await page(actor, { ...filters, nextToken });
+    await read();
     const calls = [...sent.mock.calls];
     sent.mockRestore();
     const counts: number[] = [];
     for (const [statement, values] of calls) {
       const text = typeof statement === 'string' ? statement : (statement.text ?? '');
-      if (!text.includes('"cursorId"')) continue;
+      if (!text.includes(mark)) continue;
       await client.query(`PREPARE list AS ${text}`);
       const literals = values.map((value) => escapeLiteral(String(value)));
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -91,7 +103,7 @@ describe('a page of the list reads its own rows and one more', () => {
   }
 
   it.each([10, 1000])(
-    'whatever the filter, with each %s. generation another one',
+    'for a page are its own rows and one more, whatever the filter, with each %s. generation another one',
     async (nth) => {
       await environment.sql('TRUNCATE generation');
       const [big, ...others] = [newActor(), newActor(), newActor(), newActor()];
@@ -108,6 +120,7 @@ describe('a page of the list reads its own rows and one more', () => {
         application: await rowsRead(big, { applicationId: 'bullet-points' }),
         product: await rowsRead(big, { productId: LINKED }),
         document: await rowsRead(big, { documentId: LINKED }),
+        batch: await rowsRead(big, { batchId: LINKED }),
         manual: await rowsRead(big, { manual: true }),
         stale: await rowsRead(big, { stale: true }),
         review: await rowsRead(big, { review: 'PENDING' }),
@@ -123,6 +136,7 @@ describe('a page of the list reads its own rows and one more', () => {
         application: few,
         product: few,
         document: few,
+        batch: few,
         manual: few,
         stale: few,
         review: [PAGE, PAGE],
@@ -134,6 +148,21 @@ describe('a page of the list reads its own rows and one more', () => {
     },
     60_000,
   );
+
+  it('for statistics are the rows of their hours', async () => {
+    const [big, ...others] = [newActor(), newActor(), newActor()];
+    await environment.sql(
+      `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations)
+       SELECT workspace_id, n, 'product-title', 'm' || model, '', 0, 1
+       FROM unnest($1::uuid[]) AS workspace_id, generate_series(1, 5000) AS n, generate_series(1, 4) AS model`,
+      [[big, ...others].map(({ workspaceId }) => workspaceId)],
+    );
+    await environment.sql('ANALYZE statistic');
+    const input = { actor: big, from: 3600 * 240, to: 3600 * 480, interval: 'day', by: 'model' } as const;
+    const read = () => environment.gateway.request(listGenerationStatistics, input);
+    expect(await rowsReadBy('FROM statistic', read)).toEqual([240 * 4]);
+    expect((await read()).points).toHaveLength(10 * 4);
+  }, 30_000);
 });
 
 it('a claim changes no column of an index, so it writes none', async () => {

@@ -1,6 +1,15 @@
 // What the attempts of a generation used and cost, however it ended, and the models with their prices.
-import { listModels, type Actor, type GenerationOutcome } from '#contracts';
 import {
+  listGenerationStatistics,
+  listModels,
+  type Actor,
+  type GenerationOutcome,
+  type GenerationPoint,
+  type StatisticsQuery,
+} from '#contracts';
+import { GenerationStatisticsService } from '../src/statistics/generation-statistics.service.ts';
+import {
+  errorOf,
   GenerationsEnvironment,
   newActor,
   PRICED_MODELS,
@@ -118,6 +127,121 @@ describe('the usage of a generation', () => {
     const offline = await environment.createEnded(actor, success);
     expect(await usageOf(actor, unpriced)).toEqual({ ...USED, costMicros: null });
     expect(await usageOf(actor, offline)).toEqual({ ...USED, costMicros: 0 });
+  });
+});
+
+describe('statistics', () => {
+  const HOUR = 3600;
+  /** The points of the last two hours: a test may run over the end of one. */
+  async function pointsOf(
+    actor: Actor,
+    by?: StatisticsQuery['by'],
+  ): Promise<Omit<GenerationPoint, 'start'>[]> {
+    const thisHour = Math.floor(Date.now() / 1000 / HOUR) * HOUR;
+    const range = { from: thisHour - 86_400, to: thisHour + HOUR, interval: 'hour' } as const;
+    const { points } = await environment.gateway.request(listGenerationStatistics, { actor, ...range, by });
+    const keys = [...new Set(points.map(({ key }) => key))].sort();
+    return keys.map((key) => {
+      const all = points.filter((point) => point.key === key);
+      const total = (of: (point: GenerationPoint) => number): number =>
+        all.reduce((sum, point) => sum + of(point), 0);
+      const codes = [...new Set(all.flatMap(({ byErrorCode }) => Object.keys(byErrorCode)))];
+      return {
+        ...(key === undefined ? {} : { key }),
+        success: total(({ success }) => success),
+        byErrorCode: Object.fromEntries(
+          codes.map((code) => [code, total(({ byErrorCode }) => byErrorCode[code] ?? 0)]),
+        ),
+        tokens: { input: total(({ tokens }) => tokens.input), output: total(({ tokens }) => tokens.output) },
+        costMicros: all.some(({ costMicros }) => costMicros !== null)
+          ? total(({ costMicros }) => costMicros ?? 0)
+          : null,
+      };
+    });
+  }
+  const tokens = (count: number) => ({ input: count * USED.inputTokens, output: count * USED.outputTokens });
+  const success = { ...SUCCESS, usage: USED };
+  const failure: GenerationOutcome = { status: 'FAILED', errorCode: 'ModelTimeout', usage: USED };
+  const UNPRICED = { environment: { model: 'acme:free' } };
+
+  it('count each end and each attempt once, however often it is reported, and keep what is deleted', async () => {
+    const { actor, id } = await environment.createInNewWorkspace(PRICED);
+    const first = await environment.claimSuccessfully(id);
+    for (let n = 0; n < 2; n += 1)
+      await environment.release({ generationId: id, epoch: first.epoch, ...RETRIED });
+    const { epoch } = await environment.claimSuccessfully(id);
+    for (let n = 0; n < 2; n += 1) await environment.finish(id, epoch, success);
+    await environment.createEnded(actor, failure, UNPRICED);
+    const cancelled = await environment.create(actor, PRICED);
+    const claim = await environment.claimSuccessfully(cancelled.generation.id);
+    for (let n = 0; n < 2; n += 1) await environment.cancel(actor, cancelled.generation.id);
+    await environment.delete(actor, cancelled.generation.id);
+    await environment.finish(cancelled.generation.id, claim.epoch, failure); // what it had used until then
+    await environment.delete(actor, id);
+
+    const ended = { success: 1, byErrorCode: { ModelTimeout: 1, Cancelled: 1 } };
+    const counted = await pointsOf(actor);
+    expect(counted).toEqual([{ ...ended, tokens: tokens(4), costMicros: 3 * COST }]);
+    expect(await pointsOf(actor, 'model')).toEqual([
+      { key: 'acme:free', success: 0, byErrorCode: { ModelTimeout: 1 }, tokens: tokens(1), costMicros: null },
+      {
+        key: 'acme:large',
+        success: 1,
+        byErrorCode: { Cancelled: 1 },
+        tokens: tokens(3),
+        costMicros: 3 * COST,
+      },
+    ]);
+    expect((await pointsOf(actor, 'errorCode')).map(({ key, success: ok }) => [key, ok])).toEqual([
+      ['Cancelled', 0],
+      ['ModelTimeout', 0],
+      ['ModelUnavailable', 0],
+      [undefined, 1],
+    ]);
+    expect((await pointsOf(actor, 'application')).map(({ key }) => key)).toEqual([
+      'product-title',
+      undefined,
+    ]);
+    expect(await pointsOf(newActor())).toEqual([]);
+  });
+
+  it('lose nothing when many end at once', async () => {
+    const actor = newActor();
+    const claimed: { id: string; epoch: number }[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      const { id } = (await environment.create(actor, PRICED)).generation;
+      claimed.push({ id, epoch: (await environment.claimSuccessfully(id)).epoch });
+    }
+    await Promise.all(
+      claimed.map(({ id, epoch }, n) => environment.finish(id, epoch, n % 2 ? success : failure)),
+    );
+    const ended = { success: 20, byErrorCode: { ModelTimeout: 20 } };
+    const points = [{ ...ended, tokens: tokens(40), costMicros: 40 * COST }];
+    expect(await pointsOf(actor)).toEqual(points);
+    const slots = async (): Promise<number[]> => {
+      const sql = 'SELECT DISTINCT slot FROM statistic WHERE workspace_id = $1';
+      return (await environment.sql<{ slot: number }>(sql, [actor.workspaceId])).map(({ slot }) => slot);
+    };
+    expect(await slots()).not.toContain(0);
+    await app.get(GenerationStatisticsService, { strict: false }).addUpSlots(); // not yet: transactions may still add
+    expect(await slots()).not.toContain(0);
+    const twoHours = 'UPDATE statistic SET hour = hour - 2 WHERE workspace_id = $1';
+    await environment.sql(twoHours, [actor.workspaceId]);
+    await app.get(GenerationStatisticsService, { strict: false }).addUpSlots();
+    expect(await slots()).toEqual([0]);
+    expect(await pointsOf(actor)).toEqual(points);
+  });
+
+  it('of more than 400 points are refused', async () => {
+    const actor = newActor();
+    await environment.sql(
+      `INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations)
+       SELECT $1, 1, 'a', 'm' || n, '', 0, 1 FROM generate_series(1, 401) AS n`,
+      [actor.workspaceId],
+    );
+    const input = { actor, from: 0, to: 2 * HOUR, interval: 'hour', by: 'model' } as const;
+    const refused = environment.gateway.request(listGenerationStatistics, input);
+    expect(await errorOf(refused)).toMatchObject({ code: 'InvalidArgument', target: 'by' });
   });
 });
 

@@ -1,6 +1,6 @@
-// Lists imports and their items.
+// Lists imports, their items, and what became of them over time.
 import { Injectable } from '@nestjs/common';
-import { AppError, isUuid } from '#contracts';
+import { AppError, isUuid, type ImportPoint, type InputOf, type listImportStatistics } from '#contracts';
 import type { PageQuery } from '#platform/paging';
 import { ImportListsStore, type ItemsQuery } from './import-lists.store.ts';
 
@@ -19,5 +19,10 @@ export class ImportListsService {
     if (!isUuid(importId) || !(await this.lists.has(workspaceId, importId)))
       throw new AppError('NotFound', { target: 'id' });
     return this.lists.items(query);
+  }
+
+  /** What became of the items of the workspace's imports: one point for each interval, or each error code in it. */
+  statistics(input: InputOf<typeof listImportStatistics>): Promise<ImportPoint[]> {
+    return this.lists.statistics(input);
   }
 }

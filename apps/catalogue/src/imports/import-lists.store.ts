@@ -1,6 +1,15 @@
-// Reads the lists of imports and of their items, page by page.
+// Reads the lists of imports and of their items, page by page, and the statistic of imports.
 import { Injectable } from '@nestjs/common';
-import { IMPORT_ITEM_ERROR_CODES, importItem, type ImportItemFilters } from '#contracts';
+import {
+  IMPORT_ITEM_ERROR_CODES,
+  importItem,
+  INTERVAL_SECONDS,
+  withoutNulls,
+  type ImportItemFilters,
+  type ImportPoint,
+  type InputOf,
+  type listImportStatistics,
+} from '#contracts';
 import { Database, selectList } from '#platform/database';
 import { Pages, type PageQuery, type RowPosition } from '#platform/paging';
 import { importItemOf, importSummaryOf, type ImportCounts, type ImportHeader } from './imports.rules.ts';
@@ -66,6 +75,21 @@ export class ImportListsStore {
       query,
     );
   }
+
+  /** One point for each interval, or for each error code in it; ImportsStore.end adds to what is read here. */
+  async statistics(input: InputOf<typeof listImportStatistics>): Promise<ImportPoint[]> {
+    const { actor, from, to, interval, byErrorCode } = input;
+    const sql = `SELECT ((hour - hour % $4::int) * 3600.0)::float8 AS start,
+         ${byErrorCode ? `nullif(outcome, 'success')` : 'NULL'} AS key,
+         coalesce(sum(items) FILTER (WHERE outcome = 'success'), 0)::int AS success,
+         coalesce(sum(items) FILTER (WHERE outcome <> 'success'), 0)::int AS failure
+       FROM import_statistic
+       WHERE workspace_id = bound.workspace_id AND hour >= $2 AND hour < $3
+       GROUP BY 1, 2 ORDER BY 1, 2`;
+    const hours = [from, to, INTERVAL_SECONDS[interval]].map((seconds) => seconds / 3600);
+    const rows = await this.database.readAlone(actor.workspaceId, sql, hours);
+    return rows.map((row) => withoutNulls(row) as ImportPoint);
+  }
 }
 
 /** The outcomes that fulfil the filters. */
@@ -78,7 +102,7 @@ function outcomesOf({ status, errorCode }: ImportItemFilters): string[] {
   );
 }
 
-const SUMMARY = `id, status, marketplace, retry_of AS "retryOf", created_at AS "createdAt", completed_at AS "completedAt",
+const SUMMARY = `id, status, marketplace, retry_of AS "retryOf", batch_id AS "batchId", created_at AS "createdAt", completed_at AS "completedAt",
   CASE status WHEN 'RUNNING' THEN (
     SELECT json_build_object(
       'success', count(*) FILTER (WHERE item.status = 'success'),

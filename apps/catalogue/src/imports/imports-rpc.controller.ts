@@ -6,11 +6,13 @@ import {
   getImport,
   listImportItems,
   listImports,
+  listImportStatistics,
   retryImport,
   validateImport,
   type ImportPreview,
   type ImportResult,
   type ImportState,
+  type AnswerOf,
   type InputOf,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
@@ -47,6 +49,13 @@ export class ImportsRpcController {
   @OnRequest(listImportItems)
   listItems({ actor, id, ...query }: InputOf<typeof listImportItems>): Promise<string> {
     return this.lists.items({ workspaceId: actor.workspaceId, importId: id, ...query });
+  }
+
+  @OnRequest(listImportStatistics)
+  async listStatistics(
+    input: InputOf<typeof listImportStatistics>,
+  ): Promise<AnswerOf<typeof listImportStatistics>> {
+    return { points: await this.lists.statistics(input) };
   }
 
   @OnRequest(cancelImport)

@@ -21,6 +21,8 @@ export class ImportEntity {
   @Column('int', { nullable: true }) failure!: number | null;
   /** The import whose failures this one tries again; null for all others. */
   @Column('uuid', { nullable: true }) retryOf!: string | null;
+  /** The batch over its successes, once that has begun. */
+  @Column('uuid', { nullable: true }) batchId!: string | null;
 }
 
 /** The key of an import. */
@@ -47,4 +49,15 @@ export class ImportItemEntity {
   @Column('text', { nullable: true }) errorTarget!: string | null;
   /** The error code, or the status of an item without one; Postgres writes it. */
   @Column('text', { nullable: true, ...DERIVED }) outcome!: string;
+}
+
+/** The items of a workspace whose imports ended in an hour, by their outcome. */
+@Entity('import_statistic')
+export class ImportStatisticEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  /** Hours since 1970. */
+  @PrimaryColumn('int') hour!: number;
+  /** `success`, or the error code. */
+  @PrimaryColumn('text') outcome!: string;
+  @Column('int') items!: number;
 }

@@ -4,10 +4,12 @@ import {
   RETRYABLE_IMPORT_ITEM_ERRORS,
   withoutNulls,
   type Actor,
+  type ImportFollowUp,
   type ImportStatus,
   type Marketplace,
 } from '#contracts';
 import { CONFIG } from '#platform/config';
+import { currentContext, newId } from '#platform/context';
 import { arraysOf, selectList, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
 import { ImportEntity, type ImportItemEntity, type ImportKey } from './imports.entity.ts';
@@ -74,6 +76,15 @@ export class ImportsStore {
        FROM unnest($4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[]) WITH ORDINALITY
          AS i (asin, submitted, status, product_id, error_code, position)`,
       [id, workspaceId, marketplace, ...arraysOf(rows, ...NEW_ITEM)],
+    );
+  }
+
+  /** Stores what is to follow an import, with the id that its batch will have. */
+  async insertFollowUp(tx: Transaction, { workspaceId, id }: ImportKey, body: ImportFollowUp): Promise<void> {
+    const requestId = currentContext()?.requestId ?? id;
+    await tx.query(
+      `INSERT INTO import_follow_up (workspace_id, import_id, batch_id, request_id, body) VALUES ($1, $2, $3, $4, $5)`,
+      [workspaceId, id, newId(), requestId, JSON.stringify(body)],
     );
   }
 
@@ -182,12 +193,20 @@ export class ImportsStore {
     );
   }
 
-  /** Ends running imports with these statuses and counts. */
+  /** Ends running imports with these statuses and counts, and adds their items to the statistic of this hour. */
   async end(tx: Transaction, imports: readonly (ImportProgress & { status: ImportStatus })[]): Promise<void> {
     await tx.query(
-      `UPDATE import SET status = e.status, completed_at = now(), success = e.success, failure = e.failure
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[]) AS e (workspace_id, id, status, success, failure)
-       WHERE import.workspace_id = e.workspace_id AND import.id = e.id AND import.status = 'RUNNING'`,
+      `WITH ended AS (
+         UPDATE import SET status = e.status, completed_at = now(), success = e.success, failure = e.failure
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[]) AS e (workspace_id, id, status, success, failure)
+         WHERE import.workspace_id = e.workspace_id AND import.id = e.id AND import.status = 'RUNNING'
+         RETURNING import.workspace_id, import.id
+       )
+       INSERT INTO import_statistic (workspace_id, hour, outcome, items)
+       SELECT item.workspace_id, floor(extract(epoch FROM now()) / 3600)::int, item.outcome, count(*)
+       FROM ended JOIN import_item AS item ON item.workspace_id = ended.workspace_id AND item.import_id = ended.id
+       GROUP BY 1, 3 ORDER BY 1, 3
+       ON CONFLICT (workspace_id, hour, outcome) DO UPDATE SET items = import_statistic.items + excluded.items`,
       arraysOf(imports, 'workspaceId', 'id', 'status', 'success', 'failure'),
     );
   }

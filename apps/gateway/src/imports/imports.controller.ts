@@ -62,13 +62,12 @@ A comment comes every 15 seconds. Nothing is repeated: a stream that is opened a
 const ImportId = ApiParam({ name: 'id', description: 'Id of the import.', example: exampleImport.id });
 
 /** A field that a body has as JSON, and the query beside a body that is a text. */
-const TextParameter = (name: string, field: z.ZodType): MethodDecorator =>
-  ApiQuery({
-    name,
-    required: false,
-    description: `Only beside a body that is a text. ${field.description}`,
-    schema: z.toJSONSchema(field) as object,
-  });
+const TextParameter = (name: string, field: z.ZodType): MethodDecorator => {
+  // An empty registry writes a named schema where it is used; its name would lead nowhere.
+  const { $schema: _, ...schema } = z.toJSONSchema(field, { metadata: z.registry() });
+  const description = `Only beside a body that is a text. ${field.description}`;
+  return ApiQuery({ name, required: false, description, schema: schema as object });
+};
 
 @ApiTags('Products')
 @Controller('products')
@@ -84,9 +83,9 @@ export class ImportsController {
     id: 'ImportRetailerProducts',
     summary: 'Import retail-marketplace products',
     description:
-      'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields are then parameters of the query.',
+      'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields but `then` are then parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names it.',
     forwardsTo: createImport,
-    errors: ['QuotaExceeded'],
+    errors: ['QuotaExceeded', 'UnknownReference'],
     route: {
       bodyLimit: 128 * 1024,
       creates: '../imports/',
@@ -114,7 +113,10 @@ export class ImportsController {
     @Computed() computed: ComputedAnswer,
   ): Promise<ImportResult | ImportPreview> {
     const { validateOnly, ...submission } = body;
-    if (validateOnly) return computed(await this.bus.request(validateImport, { actor, body: submission }));
+    if (validateOnly) {
+      await this.imports.check(actor, submission.then);
+      return computed(await this.bus.request(validateImport, { actor, body: submission }));
+    }
     return created('import', await this.imports.create({ actor, body: submission, ...key }));
   }
 

@@ -1,6 +1,12 @@
 // Builds the OpenAPI 3.1 document of the application.
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject, type PathItemObject } from '@nestjs/swagger';
+import {
+  DocumentBuilder,
+  SwaggerModule,
+  type OpenAPIObject,
+  type OperationObject,
+  type PathItemObject,
+} from '@nestjs/swagger';
 import { z } from 'zod';
 import { REQUIRED_ACCESS, stepOf, type RequiredAccess } from '../access/access.rules.ts';
 import type { Config } from '../config.ts';
@@ -30,6 +36,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     .addTag('Generations', 'Content written from products and inputs.')
     .addTag('Applications', 'Kinds of content: the built-in ones, and those of a workspace.')
     .addTag('Documents', 'Texts that guide the writing, or that accepted results became.')
+    .addTag('Statistics', 'What became of imports and generations, and what they cost.')
     .addTag('Events', 'What happened in a workspace.')
     .addTag('Reference', 'What requests may name, and how they may fail.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
@@ -38,7 +45,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     autoTagControllers: false,
     standardSchemaConverter: toJsonSchema,
   });
-  nameSteps(document);
+  describeOperations(document);
   const roots = [
     { path: config.CORE_PATH, server: about.servers?.[1] },
     { path: config.BASE_PATH, server: about.servers?.[0] },
@@ -56,10 +63,11 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
   return document;
 }
 
-/** Names the step that each operation takes, which may follow from its method. */
-function nameSteps({ paths }: OpenAPIObject): void {
+/** Names the step that each operation takes, which may follow from its method, and how it takes lists. */
+function describeOperations({ paths }: OpenAPIObject): void {
   for (const item of Object.values(paths))
     for (const [method, operation] of Object.entries(item as Record<string, Json>)) {
+      joinLists(operation as unknown as OperationObject);
       const needed = operation[REQUIRED_ACCESS] as RequiredAccess | undefined;
       if (!needed) continue;
       const step = stepOf(needed, method.toUpperCase());
@@ -73,6 +81,19 @@ function describeStream({ get }: PathItemObject): void {
   const answer = get?.responses['200'];
   if (!isStream || !answer || '$ref' in answer || !answer.content?.['application/json']) return;
   answer.content['text/event-stream'] = { schema: { type: 'string' } };
+}
+
+/** Says that the entries of a list in a query are separated by commas; by default the parameter would be repeated. */
+function joinLists({ parameters = [] }: OperationObject): void {
+  for (const one of parameters)
+    if (
+      'in' in one &&
+      one.in === 'query' &&
+      one.schema &&
+      'type' in one.schema &&
+      one.schema.type === 'array'
+    )
+      one.explode = false;
 }
 
 /** Describes a body that is a text as one, where the operation takes JSON too and has the schema of that. */

@@ -4,6 +4,8 @@ import {
   accessToken,
   account,
   apiKey,
+  batch,
+  batchEstimate,
   checkResult,
   createdApiKey,
   ERROR_CODES,
@@ -20,11 +22,13 @@ import {
   productList,
   registeredAccount,
   sessionList,
+  statistics,
   signedIn,
   workspaceDetails,
   workspaceErasure,
 } from '#contracts';
 import * as accountExamples from './account-examples.ts';
+import * as batches from './batch-examples.ts';
 import * as examples from './examples.ts';
 import * as texts from './text-examples.ts';
 
@@ -52,9 +56,14 @@ it.each<[string, z.ZodType, unknown]>([
   ['retried generation', generation, examples.exampleRetriedGeneration],
   ['generations', generationList, examples.exampleGenerations],
   ['models', modelList, examples.exampleModels],
+  ['statistics', statistics, examples.exampleStatistics],
   ['check result', checkResult, texts.exampleCheckResult],
   ['accepted generation', generation, texts.exampleAcceptedGeneration],
   ['rejected generation', generation, texts.exampleRejectedGeneration],
+  ['new batch', batch, batches.exampleNewBatch],
+  ['batch', batch, batches.exampleBatch],
+  ['cancelled batch', batch, batches.exampleCancelledBatch],
+  ['estimate of a batch', batchEstimate, batches.exampleBatchEstimate],
 ])('the example of the %s fits its contract', (_, schema, example) => {
   expect(schema.parse(example)).toEqual(example);
 });

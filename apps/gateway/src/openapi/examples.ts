@@ -12,6 +12,7 @@ import {
   type Product,
   type ProductCount,
   type ProductList,
+  type Statistics,
 } from '#contracts';
 import { ACCOUNT_ID, MOMENT, WORKSPACE_ID } from './account-examples.ts';
 
@@ -213,4 +214,20 @@ export const exampleModels: ModelList = {
       prices: { inputMicros: 2_500_000, outputMicros: 10_000_000, currency: 'USD' },
     },
   ],
+};
+
+const DAY = {
+  imports: { success: 2, failure: 1 },
+  generations: { success: 3, failed: 1, byErrorCode: { ModelTimeout: 1 } },
+  tokens: { input: 5200, output: 640 },
+  costMicros: 19_400,
+};
+
+/** The statistics of a day. */
+export const exampleStatistics: Statistics = {
+  from: 1_763_683_200,
+  to: 1_763_769_600,
+  interval: 'day',
+  series: [{ start: 1_763_683_200, ...DAY }],
+  total: DAY,
 };

@@ -20,6 +20,14 @@ export {
   examplePreview,
 } from './application-examples.ts';
 export {
+  exampleBatch,
+  exampleBatches,
+  exampleBatchEstimate,
+  exampleBatchEvents,
+  exampleCancelledBatch,
+  exampleNewBatch,
+} from './batch-examples.ts';
+export {
   exampleCancelledGeneration,
   exampleCustomProduct,
   exampleEditedProduct,
@@ -35,6 +43,7 @@ export {
   exampleProductCount,
   exampleProducts,
   exampleRetriedGeneration,
+  exampleStatistics,
 } from './examples.ts';
 export {
   exampleCancelledImport,

@@ -27,6 +27,9 @@ const CONVENTIONS = `## Conventions
   answer carries \`Idempotency-Replayed: true\`; the same key with another body is refused.
 - **Versions**: a record that can be changed carries \`ETag\`. A write with \`If-Match\` and the tag of an older version gets
   412 with the present tag, and a GET with \`If-None-Match\` 304 while nothing has changed.
+- **Events**: \`GET /events\` tells what happened in the workspace, as pages and as a stream, and webhooks send the same
+  events. Each event has one id; who gets an id again ignores it. Webhooks are signed as Standard Webhooks says: verify
+  them with one of its libraries, and answer 2xx within 15 seconds.
 - Every answer carries \`X-Request-Id\`.
 - **Limits**: \`RateLimit-Policy\` names the limit that counts (requests \`q\` in \`w\` seconds) and \`RateLimit\` what is
   left of it (\`r\`, all of it again after \`t\` seconds). Beyond it: 429, and \`Retry-After\`.`;

@@ -45,6 +45,8 @@ export interface OperationSpec {
   waits?: true;
   /** The headers of conditional requests that the operation knows. */
   conditional?: readonly ('ETag' | 'If-None-Match' | 'If-Match')[];
+  /** Since when clients should leave the operation, and from when on it may be gone: days such as 2027-01-31. */
+  deprecated?: { since: string; sunset: string };
   answer: Answer | NoContent;
   /** The answer to a request that asks only to compute. */
   computed?: Answer & { status: 200 };
@@ -101,6 +103,8 @@ const RESPONSE_HEADERS = {
   'Content-Disposition': text('The name of the file.', 'attachment; filename="products.csv"'),
   'Idempotency-Replayed': text('`true` when an earlier request with the same key made the resource.', 'true'),
   'Preference-Applied': text('The preference that was heeded.', 'wait=30'),
+  Deprecation: text('Since when clients should leave this operation (RFC 9745).', '@1767225600'),
+  Sunset: text('From when on this operation may be gone (RFC 8594).', 'Thu, 01 Jul 2027 00:00:00 GMT'),
   ETag: text('Tag of this version, for `If-None-Match` and `If-Match`.', '"3"'),
   'Retry-After': {
     description: 'Seconds after which to try again.',
@@ -124,11 +128,18 @@ const pick = (names: readonly ResponseHeader[]) =>
 
 /** Serves and documents an operation. */
 export function Operation(spec: OperationSpec): MethodDecorator {
-  const { id, summary, description, route = {}, answer } = spec;
+  const { id, summary, description, route = {}, answer, deprecated } = spec;
   return applyDecorators(
     RouteConfig(route),
     HttpCode(answer.status),
-    ApiOperation({ operationId: id, summary, description, ...(route.public ? { security: [] } : {}) }),
+    ApiOperation({
+      operationId: id,
+      summary,
+      description,
+      ...(route.public ? { security: [] } : {}),
+      ...(deprecated ? { deprecated: true } : {}),
+    }),
+    ...(deprecated ? deprecationHeaders(deprecated) : []),
     ...(route.public ? [] : [ApiBearerAuth(), ApiExtension(REQUIRED_ACCESS, route.access ?? {})]),
     ...(spec.forwardsTo?.passthrough ? [Header('content-type', 'application/json; charset=utf-8')] : []),
     ...requestHeaders(spec),
@@ -138,6 +149,12 @@ export function Operation(spec: OperationSpec): MethodDecorator {
     ...notModified(spec),
     ...errorResponses(spec),
   );
+}
+
+/** Tells clients on every answer of the operation. */
+function deprecationHeaders({ since, sunset }: NonNullable<OperationSpec['deprecated']>): MethodDecorator[] {
+  const deprecation = `@${Date.parse(since) / 1000}`;
+  return [Header('deprecation', deprecation), Header('sunset', new Date(sunset).toUTCString())];
 }
 
 function successResponses(spec: OperationSpec): MethodDecorator[] {
@@ -187,8 +204,9 @@ function notModified(spec: OperationSpec): MethodDecorator[] {
   return [ApiResponse({ status: 304, description: 'As in the answer that `If-None-Match` names.', headers })];
 }
 
-function successHeaders({ route, waits, conditional }: OperationSpec): ResponseHeader[] {
+function successHeaders({ route, waits, conditional, deprecated }: OperationSpec): ResponseHeader[] {
   const names: ResponseHeader[] = route?.creates ? ['Location'] : [];
+  if (deprecated) names.push('Deprecation', 'Sunset');
   if (route?.creates !== undefined) names.push('Idempotency-Replayed');
   if (conditional?.includes('ETag')) names.push('ETag');
   return waits ? [...names, 'Preference-Applied'] : names;

@@ -49,6 +49,15 @@ export interface ValidRequest {
   manual: boolean;
 }
 
+/** What a checked request names, and where it comes from. */
+interface ResolvedRequest {
+  document?: Awaited<ReturnType<DocumentsService['find']>>;
+  product?: Product | undefined;
+  budgetMicros?: number | null;
+  retryOf?: string | null;
+  batchId?: string;
+}
+
 type RequestSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
 
 @Injectable()
@@ -95,15 +104,24 @@ export class GenerationRequestsService {
    * `Bus.request`.
    */
   async resolve(actor: Actor, request: ValidRequest, retryOf: string | null): Promise<NewGeneration> {
-    const { workspaceId, accountId } = actor;
-    const { documentId, productId, environment, ...valid } = request;
+    const { workspaceId } = actor;
+    const { documentId, productId, environment } = request;
     const [document, product, budgetMicros] = await Promise.all([
       resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
       resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),
       this.budgets.limitOf(workspaceId, environment.model),
     ]);
+    return this.draft(actor, request, { document, product, budgetMicros, retryOf });
+  }
+
+  /** Makes the generation of a checked request whose references are resolved. */
+  draft(
+    { workspaceId, accountId }: Pick<Actor, 'workspaceId' | 'accountId'>,
+    { environment, documentId: _document, productId: _product, ...valid }: ValidRequest,
+    resolved: ResolvedRequest,
+  ): NewGeneration {
+    const { document, product, budgetMicros = null, retryOf = null, batchId = null } = resolved;
     const id = newId();
-    const { applicationName } = valid;
     const language = environment.language ?? languageFor(product);
     return {
       ...valid,
@@ -112,7 +130,7 @@ export class GenerationRequestsService {
       accountId,
       requestId: currentContext()?.requestId ?? id,
       lastJobId: jobIdOf(id, 1),
-      title: titleOf(applicationName, product?.title ?? document?.title),
+      title: titleOf(valid.applicationName, product?.title ?? document?.title),
       environment: { ...environment, language },
       documentId: document?.id ?? null,
       documentTitle: document?.title ?? null,
@@ -122,6 +140,7 @@ export class GenerationRequestsService {
       product: product ?? null,
       productVersion: product?.version ?? null,
       retryOf,
+      batchId,
       model: environment.model,
       budgetMicros,
       deadlineSeconds: this.config.GENERATION_DEADLINE_S,

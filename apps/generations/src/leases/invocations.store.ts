@@ -1,8 +1,10 @@
-// Writes what attempts used into the table invocation, the ledger, and adds their cost to what the workspace has spent.
+// Writes what attempts used into the table invocation, the ledger, and adds it to the statistic and to what the workspace
+// has spent.
 import { Injectable } from '@nestjs/common';
 import type { AttemptUsage, GenerationErrorCode, GenerationLease } from '#contracts';
 import type { Transaction } from '#platform/database';
 import { THIS_MONTH } from '../budget/budget.rules.ts';
+import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/statistics.rules.ts';
 import { InvocationEntity } from './invocations.entity.ts';
 
 /** How an attempt ended. */
@@ -23,7 +25,10 @@ export class InvocationsStore {
     return row?.model;
   }
 
-  /** Stores how an attempt ended, once, and counts its cost in the month of the end. SQL, for the clock of Postgres. */
+  /**
+   * Stores how an attempt ended, once, and counts it in the hour and its cost in the month of the end. SQL, for the clock of
+   * Postgres.
+   */
   async end(tx: Transaction, { generationId, epoch }: GenerationLease, end: AttemptEnd): Promise<void> {
     const { calls, inputTokens, outputTokens, partial = false, costMicros, currency } = end;
     await tx.query(
@@ -31,7 +36,16 @@ export class InvocationsStore {
          UPDATE invocation SET calls = $3, input_tokens = $4, output_tokens = $5, partial = $6, cost_micros = $7,
            currency = $8, finish_reason = $9, error_code = $10, ended_at = now()
          WHERE generation_id = $1 AND epoch = $2 AND ended_at IS NULL
-         RETURNING workspace_id, cost_micros
+         RETURNING workspace_id, generation_id, model, input_tokens, output_tokens, cost_micros, error_code
+       ), counted AS (
+         INSERT INTO statistic (
+           workspace_id, hour, application_id, model, error_code, slot, attempts, input_tokens, output_tokens, cost_micros
+         )
+         SELECT ended.workspace_id, ${THIS_HOUR}, coalesce(application_id, ''), ended.model, coalesce(ended.error_code, ''),
+           pg_backend_pid(), 1, coalesce(input_tokens, 0), coalesce(output_tokens, 0), cost_micros
+         FROM ended LEFT JOIN generation
+           ON generation.workspace_id = ended.workspace_id AND generation.id = ended.generation_id
+         ${ADD_TO_STATISTIC}
        )
        INSERT INTO spending (workspace_id, month, spent_micros)
        SELECT workspace_id, ${THIS_MONTH}, cost_micros FROM ended WHERE cost_micros > 0

@@ -16,6 +16,7 @@ import {
   type UsedVersion,
 } from '../applications/used-versions.rules.ts';
 import { GenerationEntity } from '../intake/generations.entity.ts';
+import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/statistics.rules.ts';
 import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
 import {
   LEASE_MS,
@@ -26,7 +27,7 @@ import {
   type LeaseState,
 } from './leases.rules.ts';
 
-const END = ['id', 'workspaceId', 'requestId', 'model', 'productId', 'applicationId'] as const;
+const END = ['id', 'workspaceId', 'requestId', 'batchId', 'model', 'productId', 'applicationId'] as const;
 
 /** A generation that has just ended. */
 export interface EndedGeneration extends Pick<GenerationEntity, (typeof END)[number]> {
@@ -51,6 +52,15 @@ type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'>;
 
 const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
 
+/** Ends generations by an UPDATE, and counts them in the statistic. */
+const counting = (update: string): string => `
+  WITH ended AS (${update} RETURNING ${ENDED}, application_id, error_code), counted AS (
+    INSERT INTO statistic (workspace_id, hour, application_id, model, error_code, slot, generations)
+    SELECT "workspaceId", ${THIS_HOUR}, application_id, model, coalesce(error_code, '') AS code, pg_backend_pid(), count(*)
+    FROM ended GROUP BY 1, 2, 3, 4, 5 ${ADD_TO_STATISTIC}
+  )
+  SELECT ${END.map((name) => `"${name}"`).join(', ')}, seconds FROM ended`;
+
 // Statements about leases and ends are SQL: each decides and changes in one step, by the clock of Postgres.
 @Injectable()
 export class LeasesStore {
@@ -69,10 +79,12 @@ export class LeasesStore {
            lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END
          WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
            AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
-         RETURNING workspace_id, model, ${CLAIMED}
+         RETURNING workspace_id, batch_id, model, ${CLAIMED}
        ), opened AS (
-         INSERT INTO invocation (workspace_id, generation_id, epoch, id, model, calls, partial, cost_micros)
-         SELECT workspace_id, $1, epoch, "invocationId", model, 1, true, CASE model WHEN '${OFFLINE_MODEL}' THEN 0 END
+         INSERT INTO invocation
+           (workspace_id, generation_id, epoch, id, batch_id, model, calls, partial, cost_micros)
+         SELECT workspace_id, $1, epoch, "invocationId", batch_id, model, 1, true,
+           CASE model WHEN '${OFFLINE_MODEL}' THEN 0 END
          FROM claimed ON CONFLICT DO NOTHING
        )
        SELECT * FROM claimed`,
@@ -134,10 +146,12 @@ export class LeasesStore {
   ): Promise<EndedGeneration | undefined> {
     const success = outcome.status === 'SUCCESS' ? outcome : undefined;
     const failure = outcome.status === 'FAILED' ? outcome : undefined;
-    const [[row]] = await tx.query<[[EndedGeneration?], number]>(
-      `UPDATE generation SET status = $3, result_type = $4, result = $5::json, preview = $6::json,
-         checks = $7::json, error_code = $8, error_detail = $9, completed_at = now()
-       WHERE id = $1 AND ${IS_LATEST_CLAIM} RETURNING ${ENDED}`,
+    const [row] = await tx.query<EndedGeneration[]>(
+      counting(
+        `UPDATE generation SET status = $3, result_type = $4, result = $5::json, preview = $6::json,
+           checks = $7::json, error_code = $8, error_detail = $9, completed_at = now()
+         WHERE id = $1 AND ${IS_LATEST_CLAIM}`,
+      ),
       [
         generationId,
         epoch,
@@ -168,12 +182,13 @@ export class LeasesStore {
     ids: readonly string[],
     errorCode: GenerationErrorCode,
   ): Promise<EndedGeneration[]> {
-    const [rows] = await tx.query<[EndedGeneration[], number]>(
-      `UPDATE generation SET status = 'FAILED', error_code = $2, completed_at = now(), epoch = epoch + 1
-       WHERE id = ANY ($1) AND status = 'RUNNING' RETURNING ${ENDED}`,
+    return tx.query<EndedGeneration[]>(
+      counting(
+        `UPDATE generation SET status = 'FAILED', error_code = $2, completed_at = now(), epoch = epoch + 1
+         WHERE id = ANY ($1) AND status = 'RUNNING'`,
+      ),
       [ids, errorCode],
     );
-    return rows;
   }
 
   /** Runs one UPDATE; returns its rows and the number of rows that it changed. */

@@ -16,7 +16,7 @@ import { toAppError } from '../errors/error-mapping.ts';
 import { BusConnection } from '../messaging/bus-connection.ts';
 import { Health } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';
-import { counter, onScrape, ownerGauges } from '../observability/metrics.ts';
+import { eventsRefused, onScrape, ownerGauges } from '../observability/metrics.ts';
 import { IntervalTask } from '../resilience/interval-task.ts';
 import { isTransient } from '../resilience/retry.ts';
 import { EVENT_SOURCE, EventStream } from './event-stream.ts';
@@ -34,12 +34,6 @@ const PAUSE_MS = 10;
 const RETRY_MS = 1000;
 /** Deliveries of an event until it is given up: with pauses of 2 s, 4 s, 8 s … that is about a quarter of an hour. */
 const MAX_DELIVERIES = 9;
-
-const refused = counter(
-  'events_refused_total',
-  'Events that their handler did not take in nine deliveries.',
-  ['type'],
-);
 
 type Handler = (events: readonly ReceivedEvent[]) => Promise<void>;
 
@@ -78,6 +72,7 @@ export class EventDelivery
         if (this.handlers.has(definition.type))
           throw new Error(`Two methods handle ${definition.type}: keep one.`);
         this.handlers.set(definition.type, { definition, handler: method as Handler });
+        eventsRefused.inc({ type: definition.type }, 0); // a rate needs a value before the first one
       }
     if (this.handlers.size === 0) return;
     this.health.addLivenessCheck('events', () => this.task.assertTurning());
@@ -173,7 +168,7 @@ export class EventDelivery
     const fields = { type, sequence: message.seq, reason: String(error) };
     if (isLast) {
       log.error(fields, 'An event is given up; it stays in the stream');
-      refused.inc({ type });
+      eventsRefused.inc({ type });
       message.term();
     } else {
       log.warn(fields, 'An event could not be handled; it comes again');

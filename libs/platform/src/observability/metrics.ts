@@ -88,6 +88,13 @@ export const busReconnects = counter(
   [],
 );
 
+/** Events that an owner has given up. */
+export const eventsRefused = counter(
+  'events_refused_total',
+  'Events of the stream that their handler did not take in nine deliveries.',
+  ['type'],
+);
+
 /** Gauges of an owner's connections to Postgres; Database fills them at each scrape. */
 export const databaseGauges = {
   connections: gauge('database_pool_connections', 'Connections of a pool by state: busy or idle.', [

@@ -1,6 +1,8 @@
-// A signed-in person: an HTTP client with a token, and the few steps that most tests repeat.
+// A signed-in person: the API's client, an HTTP client for requests that it would not send, and the few steps that most
+// tests repeat.
 import assert from 'node:assert/strict';
-import type { Generation, ImportResult, ImportState, SessionTokens } from '#contracts';
+import { ApiError, Shelfscribe, type SignedIn } from '#client';
+import type { Generation, GenerationRequest, ImportState, Marketplace } from '#contracts';
 import type { ApiDocument } from '../http/api-document.ts';
 import { HttpClient } from '../http/http-client.ts';
 import { until } from '../until/index.ts';
@@ -30,60 +32,69 @@ export class Person extends HttpClient implements Account {
   declare readonly email: string;
   declare readonly password: string;
   declare readonly name: string;
-  /** The access token. */
+  /** The operations of the API. Their answers are checked too. */
+  readonly api: Shelfscribe;
+  /** The access token of the sign-in. */
   readonly token: string;
   readonly refreshToken: string;
 
-  private constructor(account: Account, tokens: SessionTokens, { baseUrl, document }: ApiAddress) {
-    const { accessToken: token, refreshToken } = tokens;
-    super({ baseUrl, document, token });
+  private constructor(account: Account, api: Shelfscribe, tokens: SignedIn, address: ApiAddress) {
+    const { accessToken: token, refreshToken = '' } = tokens;
+    super({ ...address, token });
     Object.assign(this, account);
-    this.token = token; // last, because the account may be a person with an earlier token
+    this.api = api; // last, as the next ones, because the account may be a person who signed in earlier
+    this.token = token;
     this.refreshToken = refreshToken;
   }
 
   /** Signs an account in; throws when it is refused. */
   static async signIn(account: Account, address: ApiAddress): Promise<Person> {
     const { email, password } = account;
-    const url = `${address.coreUrl}/accounts/sessions/email`;
-    const client = new HttpClient(address);
-    const tokens = await client.call<SessionTokens>('POST', url, { body: { email, password } });
-    return new Person(account, tokens, address);
+    const { baseUrl, coreUrl, document } = address;
+    const api = new Shelfscribe({ baseUrl, coreUrl, fetch: document.checkedFetch });
+    return new Person(account, api, await api.signIn({ email, password }), address);
   }
 
   /** Imports products and waits for the end of the import. */
-  async importProducts(asins: readonly string[], marketplace?: string): Promise<ImportState> {
-    const body = { asins, marketplace };
-    const { id } = await this.call<ImportResult>('POST', '/products/import/retailer', { body });
-    return this.importEnd(id);
+  async importProducts(asins: string[], marketplace?: Marketplace): Promise<ImportState> {
+    const { data } = await this.api.importRetailerProducts({ body: { asins, marketplace } });
+    assert('id' in data);
+    return this.importEnd(data.id);
   }
 
   /** Waits for the end of an import; each time it looks, the three arrays must partition the submitted set. */
   importEnd(id: string, withinMs = 120_000): Promise<ImportState> {
     const look = async (): Promise<ImportState | false> => {
-      const { status, body } = await this.get<ImportState>(`/products/imports/${id}`);
-      if (status !== 200) return false; // such as 429 for many that wait at once
-      const all = [...body.success, ...body.importing, ...body.failure];
-      assert.deepEqual(all.toSorted(), body.items.map((item) => item.asin ?? String(item.row)).toSorted());
-      return body.status !== 'RUNNING' && body;
+      const { data } = await this.api.getImport({ path: { id } });
+      const all = [...data.success, ...data.importing, ...data.failure];
+      assert.deepEqual(all.toSorted(), data.items.map((item) => item.asin ?? String(item.row)).toSorted());
+      return data.status !== 'RUNNING' && data;
     };
-    return until(`import ${id} has ended`, look, { withinMs, everyMs: 250 });
+    return until(`import ${id} has ended`, tolerant(look), { withinMs, everyMs: 250 });
   }
 
   /** Requests a generation and waits for its end, at most 60 s. */
-  async generate(body: object): Promise<Generation> {
-    const headers = { prefer: 'wait=60' };
-    const generation = await this.call<Generation>('POST', '/generations', { body, headers });
-    assert.notEqual(generation.status, 'RUNNING');
-    return generation;
+  async generate(body: GenerationRequest): Promise<Generation> {
+    const { data } = await this.api.createGeneration({ body, headers: { Prefer: 'wait=60' } });
+    assert.notEqual(data.status, 'RUNNING');
+    return data as Generation;
   }
 
   /** Waits for the end of a generation. */
   generationEnd(id: string, withinMs = 60_000): Promise<Generation> {
     const look = async (): Promise<Generation | false> => {
-      const { status, body } = await this.get<Generation>(`/generations/${id}`);
-      return status === 200 && body.status !== 'RUNNING' && body;
+      const { data } = await this.api.getGeneration({ path: { id } });
+      return data.status !== 'RUNNING' && (data as Generation);
     };
-    return until(`generation ${id} has ended`, look, { withinMs, everyMs: 100 });
+    return until(`generation ${id} has ended`, tolerant(look), { withinMs, everyMs: 100 });
   }
+}
+
+/** Looks again after a refusal, such as 429 for many that wait at once. */
+function tolerant<T>(look: () => Promise<T | false>): () => Promise<T | false> {
+  return () =>
+    look().catch((error: unknown) => {
+      if (error instanceof ApiError) return false;
+      throw error;
+    });
 }

@@ -85,6 +85,16 @@ export class ApiDocument {
     if (wrong) throw new Error(`${where} breaks its schema: ${wrong}`);
   }
 
+  /** A `fetch` that checks each answer as it comes. A body that is not JSON is not read. */
+  readonly checkedFetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const response = await fetch(request);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const body: unknown = isJson ? await response.clone().json() : undefined;
+    this.check(request.method, new URL(request.url).pathname, response.status, body);
+    return response;
+  };
+
   /** The operation that serves a request; undefined for an unknown route or method. */
   operation(method: string, pathname: string): Operation | undefined {
     const served = method === 'HEAD' ? 'get' : method.toLowerCase();

@@ -1,0 +1,57 @@
+// Tests what the decorator of operations does for one that clients should leave.
+import { Controller, Get, Module, NotFoundException } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule, type OperationObject } from '@nestjs/swagger';
+import { z } from 'zod';
+import { Operation, type OperationSpec } from './operation.decorator.ts';
+
+const SPEC: OperationSpec = {
+  id: 'GetOld',
+  summary: 'Get what is old',
+  description: 'An operation with a successor.',
+  route: { public: true },
+  answer: { status: 200, schema: z.string(), description: 'It.', example: 'old' },
+};
+
+@Controller()
+class OldController {
+  @Get('old')
+  @Operation({ ...SPEC, deprecated: { since: '2026-01-01', sunset: '2027-07-01' } })
+  old(): string {
+    return 'old';
+  }
+
+  @Get('gone')
+  @Operation({ ...SPEC, id: 'GetGone', deprecated: { since: '2026-01-01', sunset: '2027-07-01' } })
+  gone(): string {
+    throw new NotFoundException();
+  }
+
+  @Get('new')
+  @Operation({ ...SPEC, id: 'GetNew' })
+  present(): string {
+    return 'new';
+  }
+}
+
+@Module({ controllers: [OldController] })
+class OldModule {}
+
+it('a deprecated operation says so in its answers and in the document, and no other does', async () => {
+  const app = await NestFactory.create<NestFastifyApplication>(OldModule, new FastifyAdapter(), {
+    logger: false,
+  });
+  await app.init();
+  const headersOf = async (url: string) => (await app.inject({ method: 'GET', url })).headers;
+  const told = { deprecation: '@1767225600', sunset: 'Thu, 01 Jul 2027 00:00:00 GMT' };
+  expect(await headersOf('/old')).toMatchObject(told);
+  expect(await headersOf('/gone')).toMatchObject(told);
+  expect(await headersOf('/new')).not.toHaveProperty('deprecation');
+  const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().build());
+  const described = (path: string): OperationObject => paths[path]?.get as OperationObject;
+  expect(described('/old')).toMatchObject({ deprecated: true });
+  expect(JSON.stringify(described('/old').responses['200'])).toMatch(/"Deprecation".*"Sunset"/);
+  expect(described('/new')).not.toHaveProperty('deprecated');
+  await app.close();
+});

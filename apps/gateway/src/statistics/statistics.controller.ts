@@ -1,0 +1,43 @@
+// Serves statistics for charts.
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  listGenerationStatistics,
+  statistics,
+  statisticsQuery,
+  type Actor,
+  type Statistics,
+  type StatisticsQuery,
+} from '#contracts';
+import { CurrentActor } from '../http/request.decorator.ts';
+import { exampleStatistics } from '../openapi/index.ts';
+import { Operation } from '../openapi/operation.decorator.ts';
+import { StatisticsService } from './statistics.service.ts';
+
+@ApiTags('Statistics')
+@Controller('statistics')
+export class StatisticsController {
+  constructor(private readonly statistics: StatisticsService) {}
+
+  @Get()
+  @Operation({
+    id: 'GetStatistics',
+    summary: 'Get statistics',
+    description:
+      'What became of imports and generations, and what these used, by intervals and in total. Everything counts in the interval in which it ended, also what was deleted since.',
+    forwardsTo: listGenerationStatistics,
+    route: { query: true },
+    answer: {
+      status: 200,
+      schema: statistics,
+      description: 'Points for a chart, at most 400.',
+      example: exampleStatistics,
+    },
+  })
+  get(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: statisticsQuery }) query: StatisticsQuery,
+  ): Promise<Statistics> {
+    return this.statistics.read(actor, query);
+  }
+}

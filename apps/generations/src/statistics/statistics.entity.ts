@@ -1,0 +1,24 @@
+// A row of statistic: the generations and attempts of a workspace that ended in an hour in the same way. Each connection
+// adds to a slot of its own, so that none waits for another; the slots of past hours are added up in slot 0.
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('statistic')
+export class StatisticEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  /** Hours since 1970. */
+  @PrimaryColumn('int') hour!: number;
+  /** Empty for an attempt whose generation was deleted before it ended. */
+  @PrimaryColumn('text') applicationId!: string;
+  @PrimaryColumn('text') model!: string;
+  /** Why they failed; empty for those that succeeded. */
+  @PrimaryColumn('text') errorCode!: string;
+  /** Process id of the connection in Postgres, or 0. */
+  @PrimaryColumn('int') slot!: number;
+  @Column('int') generations!: number;
+  @Column('int') attempts!: number;
+  /** What the attempts used, as far as it is known. Postgres returns a bigint as text. */
+  @Column('bigint') inputTokens!: string;
+  @Column('bigint') outputTokens!: string;
+  /** Null when the cost of none is known. */
+  @Column('bigint', { nullable: true }) costMicros!: string | null;
+}

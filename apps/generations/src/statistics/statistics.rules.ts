@@ -1,0 +1,48 @@
+// The parts of the statements that add to the table statistic, and the points that are made of its rows.
+import type { GenerationPoint } from '#contracts';
+
+/** The present hour of UTC, counted from 1970. */
+export const THIS_HOUR = 'floor(extract(epoch FROM now()) / 3600)::int';
+
+/** Ends an INSERT of rows that are added to those of the same hour and slot. */
+export const ADD_TO_STATISTIC = `
+  ON CONFLICT (workspace_id, hour, application_id, model, error_code, slot) DO UPDATE SET
+    generations = statistic.generations + excluded.generations,
+    attempts = statistic.attempts + excluded.attempts,
+    input_tokens = statistic.input_tokens + excluded.input_tokens,
+    output_tokens = statistic.output_tokens + excluded.output_tokens,
+    cost_micros = coalesce(statistic.cost_micros + excluded.cost_micros, statistic.cost_micros, excluded.cost_micros)`;
+
+/** The sum of the rows of an interval, a value and an error code; '' is no error. */
+export interface StatisticSum {
+  start: number;
+  key: string | null;
+  errorCode: string;
+  generations: number;
+  attempts: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Null when the cost of no attempt is known. */
+  costMicros: number | null;
+}
+
+/** Points from sums, which are ordered by interval and value. */
+export function generationPoints(sums: readonly StatisticSum[]): GenerationPoint[] {
+  const points = Map.groupBy(sums, ({ start, key }) => `${start} ${key ?? ''}`);
+  return [...points.values()].map((rows) => {
+    const total = (of: (row: StatisticSum) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
+    const [{ start, key } = { start: 0, key: null }] = rows;
+    const ended = rows.filter(({ generations }) => generations > 0);
+    const failed = ended.filter(({ errorCode }) => errorCode !== '');
+    const isUnknown =
+      total(({ attempts }) => attempts) > 0 && rows.every(({ costMicros }) => costMicros === null);
+    return {
+      start,
+      ...(key === null ? {} : { key }),
+      success: total(({ errorCode, generations }) => (errorCode === '' ? generations : 0)),
+      byErrorCode: Object.fromEntries(failed.map(({ errorCode, generations }) => [errorCode, generations])),
+      tokens: { input: total((row) => row.inputTokens), output: total((row) => row.outputTokens) },
+      costMicros: isUnknown ? null : total(({ costMicros }) => costMicros ?? 0),
+    };
+  });
+}

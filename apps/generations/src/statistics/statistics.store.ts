@@ -1,0 +1,49 @@
+// Reads the table statistic and adds up its slots; LeasesStore and InvocationsStore add to it.
+import { Injectable } from '@nestjs/common';
+import { INTERVAL_SECONDS, type InputOf, type listGenerationStatistics } from '#contracts';
+import { Database } from '#platform/database';
+import { ADD_TO_STATISTIC, THIS_HOUR, type StatisticSum } from './statistics.rules.ts';
+
+const KEYS = {
+  model: 'model',
+  application: `nullif(application_id, '')`,
+  errorCode: `nullif(error_code, '')`,
+};
+
+@Injectable()
+export class StatisticsStore {
+  constructor(private readonly database: Database) {}
+
+  /** The sums of each interval, value and error code, in this order. */
+  async sums({
+    actor,
+    from,
+    to,
+    interval,
+    by,
+  }: InputOf<typeof listGenerationStatistics>): Promise<StatisticSum[]> {
+    const sql = `SELECT ((hour - hour % $4::int) * 3600.0)::float8 AS start, ${by ? KEYS[by] : 'NULL'} AS key, error_code AS "errorCode",
+         sum(generations)::int AS generations, sum(attempts)::int AS attempts,
+         sum(input_tokens::float8) AS "inputTokens", sum(output_tokens::float8) AS "outputTokens",
+         sum(cost_micros::float8) AS "costMicros"
+       FROM statistic
+       WHERE workspace_id = bound.workspace_id AND hour >= $2 AND hour < $3
+       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+    const hours = [from, to, INTERVAL_SECONDS[interval]].map((seconds) => seconds / 3600);
+    const rows = await this.database.readAlone(actor.workspaceId, sql, hours);
+    return rows as unknown as StatisticSum[];
+  }
+
+  /** Adds up the slots of hours to which no transaction adds any more. */
+  async addUpSlots(): Promise<void> {
+    await this.database.system(
+      `WITH old AS (
+         DELETE FROM statistic WHERE slot <> 0 AND hour < ${THIS_HOUR} - 1 RETURNING *
+       )
+       INSERT INTO statistic
+       SELECT workspace_id, hour, application_id, model, error_code, 0, sum(generations), sum(attempts),
+         sum(input_tokens), sum(output_tokens), sum(cost_micros)
+       FROM old GROUP BY 1, 2, 3, 4, 5 ${ADD_TO_STATISTIC}`,
+    );
+  }
+}

@@ -1,0 +1,150 @@
+// The client: every operation of the API as a method, with sign-in, tokens, retries and streams done for the caller.
+import { ApiError } from './errors.ts';
+import { follow, type ServerSentEvent } from './events.ts';
+import { createClient, mergeHeaders, type Client, type RequestOptions } from './generated/client/index.ts';
+import { CORE_PATHS, KEYED_PATHS } from './generated/paths.gen.ts';
+import { Operations } from './generated/sdk.gen.ts';
+import type { Credentials, ListEventsData, SignedIn } from './generated/types.gen.ts';
+import { ClientSession } from './session.ts';
+import { send, type Sending } from './transport.ts';
+
+/** Where the API is, and how to reach it. */
+export interface ShelfscribeOptions {
+  /** Root of products and generations, such as `https://api.example.com/api/v2`. */
+  baseUrl: string;
+  /** Root of accounts and sessions, such as `https://api.example.com/core/api/v2`. */
+  coreUrl: string;
+  /** The API key of a program. Without one, sign in. */
+  apiKey?: string;
+  /** Longest wait for one answer, in milliseconds; 30,000 by default, and longer for `Prefer: wait`. */
+  timeoutMs?: number;
+  /** Sends the requests; by default that of the platform. */
+  fetch?: typeof fetch;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const REFRESH = '/accounts/sessions/refresh';
+/** The same refresh token has the same successor for 10 seconds, which must hold all tries of a lost refresh. */
+const REFRESH_TIMEOUT_MS = 2000;
+
+/**
+ * The API as an object. Each operation is a method that gives `{data, response}` and throws an ApiError for any other answer
+ * than a success. Operations that are safe to repeat are repeated when their answer is lost and when the API refuses them for
+ * now; those that create get an `Idempotency-Key` for it.
+ */
+export class Shelfscribe extends Operations {
+  readonly #session: ClientSession;
+
+  constructor(options: ShelfscribeOptions) {
+    const session: ClientSession = new ClientSession(async (refreshToken) => {
+      const { data } = await new Operations({ client }).refreshSession({ body: { refreshToken } });
+      return data;
+    });
+    const client = connect(options, session);
+    super({ client });
+    this.#session = session;
+  }
+
+  /**
+   * Begins a session; its tokens are kept in memory and renewed in time. With `refresh: "cookie"` the refresh token is kept by
+   * the browser, and `resume` goes on after a reload.
+   */
+  async signIn(credentials: Credentials): Promise<SignedIn> {
+    const { data } = await this.createSession({ body: credentials });
+    this.#session.adopt(data);
+    return data;
+  }
+
+  /** Goes on with the session of the browser's cookie; false when there is none. */
+  resume(): Promise<boolean> {
+    return this.#session.resume();
+  }
+
+  /** Goes on in another workspace of the account. */
+  async enterWorkspace(workspaceId: string): Promise<void> {
+    const { data } = await this.switchWorkspace({ body: { workspaceId } });
+    this.#session.adopt(data);
+  }
+
+  /**
+   * The feed as it goes on: from `after`, or from now on. It has no end; its reader leaves it. `listEvents` reads the same as a
+   * list.
+   */
+  async followEvents(
+    options: Pick<ListEventsData, 'query'> & Pick<RequestInit, 'signal'> = {},
+  ): Promise<{ stream: AsyncGenerator<ServerSentEvent, void> }> {
+    const security = [{ scheme: 'bearer', type: 'http' }] as const;
+    return { stream: streamOf(this.client, { ...options, security, url: '/events' }) };
+  }
+
+  /** Ends the session. */
+  async signOut(): Promise<void> {
+    await this.endCurrentSession();
+    this.#session.forget();
+  }
+}
+
+/** The client beneath the operations: it sends to both roots, and as `send` does. */
+function connect({ apiKey, baseUrl, coreUrl, ...usual }: ShelfscribeOptions, session: ClientSession): Client {
+  const client = createClient({
+    auth: () => apiKey ?? session.token(),
+    throwOnError: true,
+    querySerializer: { array: { explode: false, style: 'form' } }, // lists are separated by commas
+  });
+  client.interceptors.error.use((error, response) => (response ? new ApiError(response, error) : error));
+  const { fetch = globalThis.fetch, timeoutMs = 30_000 } = usual;
+
+  const prepared = (method: string, options: RequestOptions): RequestOptions => {
+    const { url } = options;
+    const isKeyed = method === 'post' && KEYED_PATHS.has(url);
+    const headers = mergeHeaders(isKeyed ? { 'Idempotency-Key': newKey() } : {}, options.headers);
+    const isRefresh = url === REFRESH;
+    const sending: Sending = {
+      fetch,
+      timeoutMs: isRefresh ? REFRESH_TIMEOUT_MS : timeoutMs + waitMsOf(headers),
+      isRepeatable: isKeyed || isRefresh || !['post', 'patch'].includes(method),
+    };
+    return {
+      ...options,
+      headers,
+      baseUrl: CORE_PATHS.has(url) ? coreUrl : baseUrl,
+      fetch: (request) => send(request as Request, session, sending),
+    };
+  };
+
+  const wrapped: Client = { ...client };
+  for (const method of METHODS) {
+    const call = client[method];
+    wrapped[method] = ((options: RequestOptions) => call(prepared(method, options))) as Client['get'];
+  }
+  const follow = (options: RequestOptions) => Promise.resolve({ stream: streamOf(wrapped, options) });
+  wrapped.sse = { ...client.sse, get: follow as Client['sse']['get'] };
+  return wrapped;
+}
+
+/** The events of an operation that streams. */
+function streamOf(client: Client, options: RequestOptions): AsyncGenerator<ServerSentEvent, void> {
+  const open = async (lastEventId: string | undefined): Promise<Response> => {
+    const headers = mergeHeaders(options.headers, {
+      accept: 'text/event-stream',
+      'last-event-id': lastEventId,
+    });
+    const streaming = { ...options, headers, parseAs: 'stream', throwOnError: true } as const;
+    const { response } = await client.get<unknown, unknown, true>(streaming);
+    return response;
+  };
+  return follow(open, options.signal);
+}
+
+/** Milliseconds that the API may wait by `Prefer: wait=N` before it answers. */
+function waitMsOf(headers: Headers): number {
+  return Number(/\bwait=(\d+)/.exec(headers.get('prefer') ?? '')?.[1] ?? 0) * 1000;
+}
+
+/** A random Idempotency-Key. */
+function newKey(): string {
+  // Not randomUUID: browsers have that on secure pages only.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

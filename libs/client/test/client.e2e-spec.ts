@@ -1,0 +1,281 @@
+// Tests what the client adds to the operations: tokens, repeats, time limits, pages and streams, over real HTTP.
+import type { ServerResponse } from 'node:http';
+import { ApiError, each, Shelfscribe } from '../src/index.ts';
+import { json, refuse, ScriptedServer, type Answering, type Received } from './scripted-server.ts';
+
+let server: ScriptedServer;
+let client: Shelfscribe;
+beforeEach(async () => {
+  server = await ScriptedServer.open();
+  client = connect();
+});
+afterEach(() => server.close());
+
+const PASSWORD = { email: 'ann@example.com', password: 'a long password' };
+const GENERATION = { body: { applicationId: 'product-title' } };
+
+function connect(options: { apiKey?: string; timeoutMs?: number } = {}): Shelfscribe {
+  return new Shelfscribe({ baseUrl: `${server.origin}/base`, coreUrl: `${server.origin}/core`, ...options });
+}
+
+/** Answers one request after the other; the last answer stays. */
+function inTurn(...answers: Answering[]): Answering {
+  let next = 0;
+  return (request, response) => answers[Math.min(next++, answers.length - 1)]?.(request, response);
+}
+const ok: Answering = (_, response) => json(response, 200, { products: [] });
+const busy: Answering = (_, response) => refuse(response, 503, 'Unavailable', { 'retry-after': '0' });
+const breakOff: Answering = (_, response) => response.destroy();
+
+const urlsOf = (requests: readonly Received[]): string[] =>
+  requests.map(({ method, url }) => `${method} ${url}`);
+
+describe('a session', () => {
+  /** Numbers of the access token and of the refresh token that are valid. */
+  let valid: { access: number; refresh: number };
+  let expiresIn: number;
+  const tokens = () => ({
+    accessToken: `access ${valid.access}`,
+    refreshToken: `refresh ${valid.refresh}`,
+    tokenType: 'Bearer',
+    tokenFormat: 'jwt',
+    expiresIn,
+    refreshExpiresIn: 1000,
+    sessionId: 'session',
+  });
+  const api: Answering = ({ url, headers, body }, response) => {
+    if (url === '/core/accounts/sessions/email') return json(response, 201, tokens());
+    if (url === '/core/accounts/sessions/refresh') {
+      if (body !== JSON.stringify({ refreshToken: `refresh ${valid.refresh}` }))
+        return refuse(response, 401, 'InvalidToken');
+      valid = { access: valid.access + 1, refresh: valid.refresh + 1 };
+      return json(response, 200, tokens());
+    }
+    if (headers['authorization'] !== `Bearer access ${valid.access}`)
+      return refuse(response, 401, 'InvalidToken');
+    return json(response, 200, { id: url });
+  };
+  const refreshes = (): number => server.received.filter(({ url }) => url.endsWith('/refresh')).length;
+  const callMany = () =>
+    Promise.all(Array.from({ length: 20 }, (_, n) => client.getProduct({ path: { id: String(n) } })));
+
+  beforeEach(async () => {
+    [valid, expiresIn] = [{ access: 1, refresh: 1 }, 3600];
+    server.answer = api;
+    await client.signIn(PASSWORD);
+  });
+
+  it('is refreshed once for all calls that are refused together, and they succeed', async () => {
+    valid.access = 7; // the token of the client is no longer good
+    const answers = await callMany();
+    expect(answers.map(({ data }) => data.id)).toEqual(answers.map((_, n) => `/base/products/${n}`));
+    expect(refreshes()).toBe(1);
+  });
+
+  it('is refreshed once before its token expires', async () => {
+    expiresIn = 0;
+    await client.signIn(PASSWORD);
+    expiresIn = 3600;
+    await callMany();
+    expect(refreshes()).toBe(1);
+    expect(server.received.filter(({ url }) => url.startsWith('/base'))).toHaveLength(20);
+  });
+
+  it('is refreshed with the same token again when the answer is lost', async () => {
+    valid.access = 7;
+    server.answer = inTurn(api, breakOff, busy, api);
+    expect((await client.getProduct({ path: { id: '1' } })).data.id).toBe('/base/products/1');
+    const sent = server.received.filter(({ url }) => url.endsWith('/refresh')).map(({ body }) => body);
+    expect(sent).toEqual(Array(3).fill('{"refreshToken":"refresh 1"}'));
+  });
+
+  it('that has ended fails every call as InvalidToken, and asks once only', async () => {
+    valid = { access: 7, refresh: 7 };
+    const refused = { status: 401, code: 'InvalidToken' };
+    for (let n = 0; n < 2; n += 1)
+      await expect(client.getProduct({ path: { id: '1' } })).rejects.toMatchObject(refused);
+    expect(refreshes()).toBe(1);
+    expect(server.received.at(-1)?.headers['authorization']).toBeUndefined();
+  });
+
+  it('in a cookie is gone on with after a reload, and can be absent', async () => {
+    const page = connect();
+    server.answer = ({ url, body }, response) => {
+      if (!url.endsWith('/refresh')) return ok({ url } as Received, response);
+      expect(JSON.parse(body)).toEqual({});
+      json(response, 200, { ...tokens(), refreshToken: undefined });
+    };
+    expect(await page.resume()).toBe(true);
+    await page.listProducts();
+    expect(server.received.at(-1)?.headers['authorization']).toBe('Bearer access 1');
+    server.answer = (_, response) => refuse(response, 401, 'Unauthenticated');
+    expect(await page.resume()).toBe(false);
+  });
+});
+
+describe('a call', () => {
+  it('with an API key sends it, and does not ask for a token when it is refused', async () => {
+    server.answer = (_, response) => refuse(response, 401, 'InvalidToken');
+    await expect(connect({ apiKey: 'ssk_1' }).listProducts()).rejects.toMatchObject({ status: 401 });
+    expect(server.received.map(({ headers }) => headers['authorization'])).toEqual(['Bearer ssk_1']);
+  });
+
+  it('is repeated after a refusal, a lost answer and an answer that breaks off', async () => {
+    const half = (_: Received, response: ServerResponse): void => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"products"', () => response.destroy());
+    };
+    server.answer = inTurn(busy, breakOff, half, ok);
+    expect((await client.listProducts({ query: { limit: 5 } })).data).toEqual({ products: [] });
+    expect(urlsOf(server.received)).toEqual(Array(4).fill('GET /base/products?limit=5'));
+  });
+
+  it('that creates is repeated with one Idempotency-Key, another call has another', async () => {
+    server.answer = inTurn(breakOff, busy, (_, response) => json(response, 201, { id: '1' }));
+    await client.createGeneration(GENERATION);
+    await client.createGeneration(GENERATION);
+    const keys = server.received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys.slice(0, 3)).size).toBe(1);
+    expect(new Set(keys).size).toBe(2);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(server.received[0]?.body).toBe(JSON.stringify(GENERATION.body));
+  });
+
+  it('that changes something and has no key is sent once', async () => {
+    server.answer = busy;
+    const refused = { status: 503, code: 'Unavailable', retryAfter: 0 };
+    await expect(client.acceptGeneration({ path: { id: '1' }, body: {} })).rejects.toMatchObject(refused);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('waits as long as Retry-After says, and not for what takes too long', async () => {
+    server.answer = inTurn(
+      (_, response) => refuse(response, 429, 'TooManyRequests', { 'retry-after': '1' }),
+      ok,
+    );
+    const startedAt = performance.now();
+    await client.listProducts();
+    expect(performance.now() - startedAt).toBeGreaterThan(1000);
+    server.answer = (_, response) => refuse(response, 429, 'QuotaExceeded', { 'retry-after': '600' });
+    const refused = { code: 'QuotaExceeded', retryAfter: 600 };
+    await expect(client.createGeneration(GENERATION)).rejects.toMatchObject(refused);
+  });
+
+  it('ends after four tries, or when its caller gives up', async () => {
+    server.answer = busy;
+    await expect(client.listProducts()).rejects.toMatchObject({ status: 503 });
+    expect(server.received).toHaveLength(4);
+    const caller = new AbortController();
+    server.answer = () => caller.abort(new Error('the caller gave up'));
+    await expect(client.listProducts({ signal: caller.signal })).rejects.toThrow('the caller gave up');
+    expect(server.received).toHaveLength(5);
+  });
+
+  it('has a time limit, which `Prefer: wait` extends', async () => {
+    server.answer = inTurn(() => undefined, ok);
+    const hurried = connect({ timeoutMs: 100 });
+    await hurried.listProducts();
+    expect(server.received).toHaveLength(2);
+    server.answer = () => undefined;
+    await expect(hurried.acceptGeneration({ path: { id: '1' }, body: {} })).rejects.toThrow(
+      'No answer within 100 ms.',
+    );
+    server.answer = (_, response) => void setTimeout(() => json(response, 201, { id: '1' }), 300);
+    await hurried.createGeneration({ ...GENERATION, headers: { Prefer: 'wait=1' } });
+    expect(server.received.at(-1)?.headers['prefer']).toBe('wait=1');
+  });
+
+  it('throws the error of the API, or says which status came instead', async () => {
+    const error = { code: 'NotFound', id: 'r1', message: 'Not there.', target: 'id', details: [] };
+    server.answer = (_, response) => json(response, 404, { error });
+    const refused = await client.getProduct({ path: { id: 'x/y' } }).catch((caught: unknown) => caught);
+    expect(refused).toBeInstanceOf(ApiError);
+    expect(refused).toMatchObject({ status: 404, code: 'NotFound', requestId: 'r1', target: 'id' });
+    expect((refused as Error).message).toBe('Not there.');
+    expect(server.received[0]?.url).toBe('/base/products/x%2Fy');
+    server.answer = (_, response) => response.writeHead(403, { 'content-type': 'text/html' }).end('<p>');
+    const html = { status: 403, code: undefined, message: 'The answer has the status 403.' };
+    await expect(client.listProducts()).rejects.toMatchObject(html);
+  });
+});
+
+it('a list is read page by page, as far as it is asked for', async () => {
+  server.answer = ({ url }, response) => {
+    const page = Number(new URL(url, server.origin).searchParams.get('nextToken') ?? 0);
+    const products = [{ id: `${page}.1` }, { id: `${page}.2` }];
+    json(response, 200, page === 2 ? { products } : { products, nextToken: String(page + 1) });
+  };
+  const products = () => each((nextToken) => client.listProducts({ query: { genre: 'Custom', nextToken } }));
+  const ids: string[] = [];
+  for await (const { id } of products()) ids.push(id);
+  expect(ids).toEqual(['0.1', '0.2', '1.1', '1.2', '2.1', '2.2']);
+  for await (const { id } of products()) if (id === '0.2') break;
+  expect(urlsOf(server.received)).toEqual([
+    'GET /base/products?genre=Custom',
+    'GET /base/products?genre=Custom&nextToken=1',
+    'GET /base/products?genre=Custom&nextToken=2',
+    'GET /base/products?genre=Custom',
+  ]);
+});
+
+describe('a stream', () => {
+  const event = (id: number): string => `id: ${id}\nevent: step\ndata: {"n":\ndata: ${id}}\n\n`;
+  const open = (response: ServerResponse): ServerResponse =>
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+
+  it('goes on after the last event when it breaks off and when it ends, until there is no more', async () => {
+    server.answer = inTurn(
+      (_, response) =>
+        void open(response).write(`retry: 5\n\n:\n\n${event(1)}${event(2)}id: 3\nda`, () =>
+          response.destroy(),
+        ),
+      busy,
+      (_, response) => open(response).end(event(3)),
+      (_, response) => response.writeHead(204).end(),
+    );
+    const { stream } = await client.followGeneration({ path: { id: 'g' } });
+    const events = [];
+    for await (const one of stream) events.push(one);
+    expect(events).toEqual([1, 2, 3].map((n) => ({ id: String(n), event: 'step', data: { n } })));
+    const last = server.received.map(({ headers }) => headers['last-event-id']);
+    expect(last).toEqual([undefined, '2', '2', '3']);
+    expect(server.received[0]).toMatchObject({
+      url: '/base/generations/g/events',
+      headers: { accept: 'text/event-stream' },
+    });
+  });
+
+  it('of the feed goes on with each new token', async () => {
+    server.answer = inTurn(
+      (_, response) => open(response).end(`retry: 1\n\n${event(7)}`),
+      (_, response) => open(response).end(event(8)),
+    );
+    const { stream } = await connect({ apiKey: 'ssk_1' }).followEvents({
+      query: { after: '6', types: ['product.created', 'product.deleted'] },
+    });
+    const ids: string[] = [];
+    for await (const { id } of stream) if (ids.push(id) === 2) break;
+    expect(ids).toEqual(['7', '8']);
+    expect(urlsOf(server.received)).toEqual(
+      Array(2).fill('GET /base/events?after=6&types=product.created,product.deleted'),
+    );
+    expect(server.received.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '7']);
+    expect(server.received[1]?.headers['authorization']).toBe('Bearer ssk_1');
+  });
+
+  it('is hung up when its reader has enough, and throws what refuses it', async () => {
+    const hungUp = new Promise((resolve) => {
+      server.answer = (_, response) => {
+        response.once('close', resolve);
+        open(response).write(event(1));
+      };
+    });
+    const { stream } = await client.followGeneration({ path: { id: 'g' } });
+    for await (const { id } of stream) if (id === '1') break;
+    await hungUp;
+    server.answer = (_, response) => refuse(response, 404, 'NotFound');
+    const refused = await client.followGeneration({ path: { id: 'other' } });
+    await expect(refused.stream.next()).rejects.toMatchObject({ code: 'NotFound' });
+  });
+});

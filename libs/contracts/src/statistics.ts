@@ -1,0 +1,119 @@
+// Defines statistics: what became of imports and generations, and what these used, by intervals of time.
+import { z } from 'zod';
+import { request } from './define.ts';
+import { actor, timestamp, timestampText } from './values.ts';
+
+/** Most points of an answer, and most intervals of a request. */
+export const MAX_POINTS = 400;
+
+/** Length of an interval, in seconds. Intervals begin with whole ones of UTC. */
+export const INTERVAL_SECONDS = { hour: 3600, day: 86_400 } as const;
+
+const interval = z.enum(['hour', 'day']);
+const by = z.enum(['model', 'application', 'errorCode']);
+
+/** A range of time in whole intervals. */
+export interface StatisticsRange {
+  from: number;
+  to: number;
+  interval: z.infer<typeof interval>;
+}
+
+/** The whole intervals that a range touches. */
+export function wholeIntervals({ from, to, interval: of }: StatisticsRange): StatisticsRange {
+  const seconds = INTERVAL_SECONDS[of];
+  return { from: from - (from % seconds), to: Math.ceil(to / seconds) * seconds, interval: of };
+}
+
+/** Query of the statistics. */
+export const statisticsQuery = z
+  .strictObject({
+    from: timestampText.describe('Begin; the interval that it falls into counts as a whole.'),
+    to: timestampText.describe('End; the interval before it counts as a whole.'),
+    interval: interval.default('day').describe('Length of an interval, in UTC.'),
+    by: by
+      .optional()
+      .describe(
+        'Gives each interval a point for each value (`key`). What has none is in a point without `key`: imports, and for `errorCode` successes.',
+      ),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], message: 'Give a time after `from`.' })
+  .refine(
+    (range) => {
+      const { from, to } = wholeIntervals(range);
+      return (to - from) / INTERVAL_SECONDS[range.interval] <= MAX_POINTS;
+    },
+    { path: ['to'], message: `Ask for at most ${MAX_POINTS} intervals.` },
+  );
+export type StatisticsQuery = z.infer<typeof statisticsQuery>;
+
+const count = z.int().min(0);
+const byErrorCode = z.record(z.string(), count).describe('Those that failed, by their error code.');
+const tokens = z
+  .object({ input: count, output: count })
+  .describe('Tokens of the attempts that ended, as far as models told them.');
+const costMicros = count
+  .nullable()
+  .describe(
+    'Cost of these attempts as far as it is known, in millionths of the currency; null when none of it is.',
+  );
+
+const figures = {
+  imports: z
+    .object({ success: count, failure: count })
+    .describe('Identifiers and rows of the imports that ended.'),
+  generations: z.object({ success: count, failed: count, byErrorCode }).describe('Generations that ended.'),
+  tokens,
+  costMicros,
+};
+
+const start = timestamp.describe('Begin of the interval.');
+const key = z.string().optional().describe('Value of what `by` names.');
+
+/** One interval, or one value in it. */
+export const statisticsPoint = z.object({ start, key, ...figures }).meta({ id: 'StatisticsPoint' });
+export type StatisticsPoint = z.infer<typeof statisticsPoint>;
+
+/** What happened in a range of time. */
+export const statistics = z
+  .object({
+    from: timestamp,
+    to: timestamp,
+    interval,
+    series: z
+      .array(statisticsPoint)
+      .describe(
+        'Oldest first. Without `by` every interval is there; with it, points where something happened.',
+      ),
+    total: z.object(figures).describe('All points together.'),
+  })
+  .meta({ id: 'Statistics' });
+export type Statistics = z.infer<typeof statistics>;
+
+const range = { actor, from: timestamp, to: timestamp, interval };
+
+/** A point of generations. */
+const generationPoint = z.object({ start, key, success: count, byErrorCode, tokens, costMicros });
+export type GenerationPoint = z.infer<typeof generationPoint>;
+
+/** Returns what became of the workspace's generations in whole intervals; points where nothing happened are missing. */
+export const listGenerationStatistics = request({
+  subject: 'generations.person.statistics.list',
+  since: '1.1.0',
+  input: z.object({ ...range, by: by.optional() }),
+  output: z.object({ points: z.array(generationPoint) }),
+  idempotent: true,
+});
+
+/** A point of imports. */
+const importPoint = z.object({ start, key, success: count, failure: count });
+export type ImportPoint = z.infer<typeof importPoint>;
+
+/** Returns what became of the items of the workspace's imports in whole intervals, as above. */
+export const listImportStatistics = request({
+  subject: 'catalogue.person.statistics.list',
+  since: '1.1.0',
+  input: z.object({ ...range, byErrorCode: z.boolean() }),
+  output: z.object({ points: z.array(importPoint) }),
+  idempotent: true,
+});

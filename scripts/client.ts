@@ -1,0 +1,59 @@
+// Compares the generated code of libs/client with the API document, as a part of npm run check. With --write, makes it anew,
+// which is a step of every change of the API.
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createClient } from '@hey-api/openapi-ts';
+import { projectFile } from '#testing/servers';
+import { forClient, pathsFile, type ApiDescription } from './client/description.ts';
+
+const GENERATED = projectFile('libs/client/src/generated');
+
+if (process.argv.includes('--write')) await generate(GENERATED);
+else {
+  const fresh = projectFile('.local/client');
+  await generate(fresh);
+  const paths = new Set([GENERATED, fresh].flatMap((folder) => globSync('**/*.ts', { cwd: folder })));
+  const stale = [...paths].filter((path) => read(GENERATED, path) !== read(fresh, path));
+  for (const path of stale) console.error(`libs/client/src/generated/${path} is stale: npm run client.`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+}
+
+/** Makes the code in a folder, in the place of what is there. */
+async function generate(folder: string): Promise<void> {
+  const description = await apiDescription();
+  await rm(folder, { recursive: true, force: true });
+  await createClient({
+    input: { ...forClient(description) },
+    output: { path: folder, entryFile: false, module: { extension: '.ts' } },
+    logs: { level: 'silent', file: false },
+    plugins: [
+      '@hey-api/typescript',
+      { name: '@hey-api/client-fetch', throwOnError: true },
+      {
+        name: '@hey-api/sdk',
+        operations: { strategy: 'single', containerName: 'Operations' },
+      },
+    ],
+  });
+  await writeFile(join(folder, 'paths.gen.ts'), pathsFile(description));
+}
+
+/** The API document of the sources as they are. */
+async function apiDescription(): Promise<ApiDescription> {
+  const register = projectFile('scripts/client/register.ts');
+  const main = projectFile('apps/gateway/src/openapi/main.ts');
+  const args = ['--conditions=ts-source', `--import=${register}`, main];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
+  return JSON.parse(stdout) as ApiDescription;
+}
+
+function read(folder: string, path: string): string | undefined {
+  try {
+    return readFileSync(join(folder, path), 'utf8');
+  } catch {
+    return undefined; // only the other folder has it
+  }
+}

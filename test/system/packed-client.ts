@@ -1,0 +1,60 @@
+// Packs libs/client as it would be published, and runs the examples of its README and of ours as a program that installed it.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Person } from '#testing/environment';
+import { projectFile, temporaryFolder } from '#testing/servers';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const run = promisify(execFile);
+const FOLDER = projectFile('libs/client');
+const clientJson = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as typeof packageJson;
+
+/** Packs the client, installs it in a folder of its own, and runs the examples there, signed in as the person. */
+export async function checkPackedClient(person: Person, origin: string): Promise<void> {
+  expect(clientJson.version).toBe(packageJson.version);
+  for (const [name, version] of Object.entries(clientJson.dependencies))
+    expect({ ...packageJson.dependencies, ...packageJson.devDependencies }).toMatchObject({
+      [name]: version,
+    });
+  const folder = await temporaryFolder('client');
+  try {
+    const files = await install(folder);
+    const expected = /^(package\.json|README\.md|dist\/[\w./-]+\.(js|d\.ts))$/;
+    expect(files.filter((path) => !expected.test(path))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'dist/index.js', 'dist/index.d.ts']));
+    for (const readme of [join(FOLDER, 'README.md'), projectFile('README.md')]) {
+      const program = (await exampleOf(readme))
+        .replace('http://localhost:3000', origin)
+        .replace('demo@shelfscribe.dev', person.email)
+        .replace('shelfscribe-demo', person.password);
+      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });
+      expect(stdout).toMatch(/^SUCCESS \[/);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Packs the client and unpacks it as a program would find it; gives its files. */
+async function install(folder: string): Promise<string[]> {
+  const pack = ['pack', '--silent', '--json', '--pack-destination', folder];
+  const { stdout } = await run('npm', pack, { cwd: FOLDER });
+  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  const place = join(folder, 'node_modules', clientJson.name);
+  await mkdir(place, { recursive: true });
+  await run('tar', ['xzf', join(folder, filename), '--strip-components=1', '-C', place]);
+  for (const name of Object.keys(clientJson.dependencies))
+    await cp(projectFile(`node_modules/${name}`), join(folder, 'node_modules', name), { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+  return files.map(({ path }) => path);
+}
+
+/** The first example of a README that imports the client. */
+async function exampleOf(readme: string): Promise<string> {
+  const [, example] = /```js\n(import .*?)\n```\n/s.exec(await readFile(readme, 'utf8')) ?? [];
+  if (example === undefined) throw new Error(`${readme} has no example.`);
+  return example;
+}
