@@ -10,6 +10,7 @@ import type {
   Preview,
 } from '#contracts';
 import { Environment, type Person } from '#testing/environment';
+import { until } from '#testing/until';
 
 const PATH = '/applications';
 const ECHO = { model: 'sandbox:echo' };
@@ -78,6 +79,9 @@ it('the life of an application: versions, what is written with them, and the arc
   const text = { name: 'Care text', resultType: 'TEXT', resultSchema: undefined };
   const second = await put(text, '"1"');
   expect([second.status, second.headers.get('etag')]).toEqual([200, '"2"']);
+  expect(done.stale).toBe(false);
+  const isStale = async () => (await ann.get<Generation>(`/generations/${done.id}`)).body.stale;
+  await until('the result of the first version is stale', isStale, { withinMs: 5000 });
   expect(await refusal(put(text, '"1"'))).toMatchObject({ status: 412, messages: ['2'] });
   const racing = await Promise.all(Array.from({ length: 4 }, () => put(text, '"2"')));
   expect(racing.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);

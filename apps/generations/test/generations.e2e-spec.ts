@@ -48,6 +48,7 @@ describe('generations', () => {
       inputs: { variants: 1 },
       environment: { language: 'en', model: 'offline:composer-1', temperature: 0.2 },
       manual: false,
+      stale: false,
       status: 'RUNNING',
       createdAt: expect.any(Number),
       deadlineAt: generation.createdAt + 900,
