@@ -193,7 +193,7 @@ describe('of filters', () => {
     const walked = 2 * 11 * 25; // of each page the newest ones
     expect(await readFor(accepted)).toBeLessThanOrEqual(walked + 6 * PAGE);
     expect(await readFor({ ...accepted, genre: 'Retailer' })).toBeLessThanOrEqual(walked + 200);
-    await sql(catalogue, oldest(29_940, 40));
+    await sql(catalogue, oldest(29_920, 40));
     await analyze();
     const missing: ProductFilters = { texts: 'missing', applicationId: 'product-title' };
     expect(await readFor(accepted)).toBeLessThanOrEqual(8 * PAGE);

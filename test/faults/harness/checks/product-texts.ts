@@ -32,11 +32,16 @@ export async function checkProductTexts(generations: Sql, catalogue: Sql): Promi
   let problems: string[] = [];
   await within(AGREED_MS, async () => {
     const decided = await generations.rows<Text>(DECIDED);
-    const follows = async (kept: Sql): Promise<boolean> =>
-      isDeepStrictEqual(await kept.rows<Text>(KEPT), decided);
+    const differing = async (kept: Sql, where: string): Promise<string[]> => {
+      const texts = await kept.rows<Text>(KEPT);
+      if (isDeepStrictEqual(texts, decided)) return [];
+      return [
+        `texts of products in ${where}: ${JSON.stringify(texts)} instead of ${JSON.stringify(decided)}`,
+      ];
+    };
     problems = [
-      ...((await follows(generations)) ? [] : ['texts of products that do not follow from the generations']),
-      ...((await follows(catalogue)) ? [] : ['texts of products that the catalogue does not know']),
+      ...(await differing(generations, 'generations')),
+      ...(await differing(catalogue, 'the catalogue')),
     ];
     return problems.length === 0;
   });
