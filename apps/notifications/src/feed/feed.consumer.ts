@@ -1,6 +1,7 @@
 // Takes the events of all owners into the feed.
 import { Injectable } from '@nestjs/common';
 import {
+  batchCompleted,
   generationFailed,
   generationReviewed,
   generationSucceeded,
@@ -30,6 +31,7 @@ export class FeedConsumer {
     generationSucceeded,
     generationFailed,
     generationReviewed,
+    batchCompleted,
     sessionReuseDetected,
     webhookDisabled,
   )
