@@ -54,7 +54,7 @@ const counting = (update: string): string => `
     SELECT "workspaceId", ${THIS_HOUR}, application_id, model, coalesce(error_code, '') AS code, pg_backend_pid(), count(*)
     FROM ended GROUP BY 1, 2, 3, 4, 5 ${ADD_TO_STATISTIC}
   )
-  SELECT id, "workspaceId", "requestId", model, seconds FROM ended`;
+  SELECT ${END.map((column) => `"${column}"`).join(', ')}, seconds FROM ended`;
 
 // Statements about leases and ends are SQL: each decides and changes in one step, by the clock of Postgres.
 @Injectable()
