@@ -1,6 +1,7 @@
 // npm run bench: compares our throughput with that of the plainest program that does the same. `-- --only <parts>` measures
 // some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
 import { FAST_PATHS, type FastPath } from '#platform/fast';
+import { benchBatches } from '../test/bench/batches.ts';
 import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchFeed } from '../test/bench/feed.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
@@ -35,6 +36,11 @@ const PARTS = {
     const { comparison, line } = await benchGenerations(bench);
     return { comparisons: [comparison], line };
   },
+  batches: async (bench) => {
+    say('Running batches …');
+    const { comparison, line } = await benchBatches(bench);
+    return { comparisons: [comparison], line };
+  },
   'live-text': async (bench, model) => {
     say('Following the text of generations …');
     return { line: await benchLiveText(bench, model) };
@@ -49,13 +55,13 @@ const PARTS = {
     say('Refreshing sessions …');
     return { line: await benchRefreshes(bench) };
   },
-  webhooks: async (bench) => {
-    say('Delivering webhooks …');
-    return { line: await benchWebhooks(bench) };
-  },
   feed: async (bench) => {
     say('Keeping and reading events …');
     return { line: await benchFeed(bench) };
+  },
+  webhooks: async (bench) => {
+    say('Delivering webhooks …');
+    return { line: await benchWebhooks(bench) };
   },
 } satisfies Record<string, (bench: BenchEnvironment, model: TimedModel) => Promise<Figures>>;
 

@@ -16,6 +16,10 @@ import { CsvImportsService } from './csv-imports/csv-imports.service.ts';
 import { CsvImportsStore } from './csv-imports/csv-imports.store.ts';
 import { FairShareEntity, FetchBatchEntity, PendingFetchEntity } from './fetching/fetching.entity.ts';
 import { FetchBatchesRpcController } from './fetching/fetch-batches-rpc.controller.ts';
+import { BatchesClient } from './follow-ups/batches.client.ts';
+import { FollowUpEntity } from './follow-ups/follow-ups.entity.ts';
+import { FollowUpsService } from './follow-ups/follow-ups.service.ts';
+import { FollowUpsStore } from './follow-ups/follow-ups.store.ts';
 import { FetchBatchesService } from './fetching/fetch-batches.service.ts';
 import { FetchBatchesStore } from './fetching/fetch-batches.store.ts';
 import { FetchDispatchService } from './fetching/fetch-dispatch.service.ts';
@@ -38,6 +42,8 @@ import { CatalogueErasureService } from './operations/catalogue-erasure.service.
 import { ImportAdmissionService } from './operations/import-admission.service.ts';
 import { ImportAdmissionStore } from './operations/import-admission.store.ts';
 import { ImportReconcilerService } from './operations/import-reconciler.service.ts';
+import { ProductChoicesService } from './products/product-choices.service.ts';
+import { ProductChoicesStore } from './products/product-choices.store.ts';
 import { ProductListService } from './products/product-list.service.ts';
 import { ProductListStore } from './products/product-list.store.ts';
 import { ProductRowsService } from './products/product-rows.service.ts';
@@ -59,6 +65,7 @@ export const ENTITIES = [
   ImportEntity,
   ImportItemEntity,
   ImportChunkEntity,
+  FollowUpEntity,
   ImportStatisticEntity,
   PendingFetchEntity,
   FetchBatchEntity,
@@ -82,6 +89,8 @@ const PROVIDERS = [
   ProductWritesService,
   ProductRowsService,
   ProductsStore,
+  ProductChoicesService,
+  ProductChoicesStore,
   ProductListService,
   ProductListStore,
   Pages,
@@ -94,6 +103,9 @@ const PROVIDERS = [
   ImportsStore,
   FetchResultsStore,
   WorkspacesClient,
+  FollowUpsService,
+  FollowUpsStore,
+  BatchesClient,
   CsvImportsService,
   CsvImportWriterService,
   CsvImportsStore,

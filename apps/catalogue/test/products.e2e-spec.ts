@@ -1,7 +1,9 @@
 // Products on a real Postgres: lists, single products, and row-level security between workspaces.
+import fc from 'fast-check';
 import { Client } from 'pg';
 import { getProduct, listProducts, product, type Actor, type ProductList } from '#contracts';
 import { newId } from '#platform/context';
+import { TextStatesService } from '../src/text-states/text-states.service.ts';
 import { aProduct, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
 
 let catalogue: Catalogue;
@@ -125,6 +127,43 @@ describe('a product', () => {
       const answer = catalogue.gateway.request(getProduct, { actor: someone(), id: asked });
       await expect(answer).rejects.toMatchObject({ code: 'NotFound', target: 'id' });
     }
+  });
+});
+
+describe('the texts of a product', () => {
+  const STATES = ['PENDING', 'ACCEPTED', 'STALE', null] as const;
+  const told = fc.shuffledSubarray(
+    [1, 2, 3, 4, 5, 6, 7, 8].flatMap((n) => [n, n]),
+    { minLength: 8 },
+  );
+
+  it('are those of the newest versions, however often and in whatever order and company they are told', async () => {
+    const states = catalogue.app.get(TextStatesService, { strict: false });
+    const run = async (versions: readonly number[], together: number): Promise<void> => {
+      const actor = someone();
+      const { workspaceId } = actor;
+      const [productId = ''] = await add(actor, 1);
+      const texts = versions.map((version) => {
+        const state = STATES[version % 4] ?? null;
+        const applicationId = version % 2 === 0 ? 'product-title' : 'bullet-points';
+        return { workspaceId, productId, applicationId, state, generationId: state && workspaceId, version };
+      });
+      const nobodys = { ...texts[0]!, productId: newId() };
+      for (let from = 0; from < texts.length; from += together)
+        await states.note([nobodys, ...texts.slice(from, from + together)]);
+      const known = ['bullet-points', 'product-title'].flatMap((applicationId) => {
+        const all = texts.filter((text) => text.applicationId === applicationId);
+        const newest = all.toSorted((a, b) => b.version - a.version)[0];
+        return newest?.state ? [{ applicationId, state: newest.state, generationId: workspaceId }] : [];
+      });
+      const { texts: shown = [] } = await catalogue.gateway.request(getProduct, { actor, id: productId });
+      expect(shown).toEqual(known);
+      const [listed] = (await page(actor, { limit: 1 })).products;
+      expect(listed?.texts ?? []).toEqual(known);
+    };
+    await fc.assert(fc.asyncProperty(told, fc.integer({ min: 1, max: 8 }), run), { numRuns: 30 });
+    await sql(catalogue, 'DELETE FROM product WHERE id IN (SELECT product_id FROM product_text)');
+    expect(await sql(catalogue, 'SELECT FROM product_text')).toEqual([]);
   });
 });
 

@@ -22,6 +22,8 @@ import { RevokedSessionsService } from './auth/revoked-sessions.service.ts';
 import { SessionHook } from './auth/session.hook.ts';
 import { SessionsController } from './auth/sessions.controller.ts';
 import { SignInService } from './auth/sign-in.service.ts';
+import { BatchesController } from './batches/batches.controller.ts';
+import { LiveBatchesService } from './batches/live-batches.service.ts';
 import type { Config } from './config.ts';
 import { ConnectionsHook, trustProxy } from './connections/connections.hook.ts';
 import { refuseSocket } from './connections/socket-error.filter.ts';
@@ -70,6 +72,7 @@ import { WorkspacesController } from './workspaces/workspaces.controller.ts';
     ProductImportController,
     ImportsController,
     GenerationsController,
+    BatchesController,
     ChecksController,
     ReferenceController,
     StatisticsController,
@@ -111,6 +114,7 @@ export class GatewayModule {
       providers: providers(config),
       exports: [
         CONFIG,
+        LiveBatchesService,
         LiveFeedService,
         LiveGenerationsService,
         LiveImportsService,
@@ -145,6 +149,7 @@ function providers(config: Config): Provider[] {
     KnownApiKeysService,
     KnownMembershipsService,
     LargeBodiesHook,
+    LiveBatchesService,
     LiveFeedService,
     LiveGenerationsService,
     LiveHistory,

@@ -1,18 +1,35 @@
 // Tests the operations on generations that exist, and what clients look up.
 import {
   AppError,
+  batchChanged,
+  cancelBatch,
   cancelGeneration,
+  createBatch,
   deleteGeneration,
   ERROR_CODES,
+  estimateBatch,
   GENERATION_ERROR_CODES,
+  getBatch,
   IMPORT_ITEM_ERROR_CODES,
+  listBatches,
   listGenerations,
   listGenerationStatistics,
   listImportStatistics,
   listModels,
   retryGeneration,
+  type Batch,
   type ErrorTables,
 } from '#contracts';
+import { newId } from '#platform/context';
+import { EventReader } from '#testing/http';
+import { until } from '#testing/until';
+import {
+  exampleBatch,
+  exampleBatches,
+  exampleBatchEstimate,
+  exampleCancelledBatch,
+  exampleNewBatch,
+} from '../src/openapi/batch-examples.ts';
 import {
   exampleFinishedGeneration,
   exampleGeneration,
@@ -46,11 +63,11 @@ describe('the list of generations', () => {
       return JSON.stringify(exampleGenerations);
     });
     const filters =
-      'status=FAILED&applicationId=a&documentId=b&productId=c&manual=false&createdAfter=1&createdBefore=2';
+      'status=FAILED&applicationId=a&documentId=b&productId=c&batchId=d&manual=false&createdAfter=1&createdBefore=2';
     const response = await gateway.call(`${GENERATIONS}?${filters}&limit=5`);
     expect(await response.json()).toEqual(exampleGenerations);
     await gateway.call(GENERATIONS);
-    const named = { status: 'FAILED', applicationId: 'a', documentId: 'b', productId: 'c' };
+    const named = { status: 'FAILED', applicationId: 'a', documentId: 'b', productId: 'c', batchId: 'd' };
     expect(inputs).toEqual([
       { ...named, manual: false, createdAfter: 1, createdBefore: 2, limit: 5 },
       { limit: 10 },
@@ -214,5 +231,89 @@ describe('the reference', () => {
       retryable: true,
       message: { en: 'The generation was cancelled.', zh: '生成任务已取消。' },
     });
+  });
+});
+
+describe('batches', () => {
+  const BATCHES = `${GENERATIONS}/batches`;
+
+  it('are accepted, and only estimated with dryRun', async () => {
+    const asked: object[] = [];
+    await gateway.owners.on(createBatch, ({ actor: _, ...input }) => {
+      asked.push(input);
+      return { batch: exampleNewBatch, replayed: true };
+    });
+    await gateway.owners.on(estimateBatch, ({ body }) => {
+      asked.push({ body });
+      return exampleBatchEstimate;
+    });
+    const ids = Array.from({ length: 1000 }, newId); // more than 16 KB
+    const body = { applicationId: 'product-title', products: { ids }, maxCostMicros: 5 };
+    const headers = { ...JSON_TYPE, 'idempotency-key': 'k' };
+    const response = await gateway.post(BATCHES, JSON.stringify(body), headers);
+    expect([response.status, await response.json()]).toEqual([202, exampleNewBatch]);
+    expect(response.headers.get('location')).toBe(`${BATCHES}/${exampleNewBatch.id}`);
+    expect(response.headers.get('idempotency-replayed')).toBe('true');
+    const computed = await gateway.post(BATCHES, JSON.stringify({ ...body, dryRun: true }));
+    expect([computed.status, await computed.json()]).toEqual([200, exampleBatchEstimate]);
+    expect(asked).toEqual([{ body, idempotencyKey: 'k' }, { body }]);
+  });
+
+  it.each([
+    [{}, 'products'],
+    [{ ids: [], first: 1 }, 'products.ids'],
+    [{ ids: ['a'], filter: {} }, 'products'],
+    [{ ids: ['a'], first: 1 }, 'products.first'],
+    [{ filter: { colour: 'red' } }, 'products.filter.colour'],
+    [{ filter: { edited: 'true' } }, 'products.filter.edited'],
+    [{ filter: {}, first: 10_001 }, 'products.first'],
+  ])('of the products %j are refused', async (products, target) => {
+    const response = await gateway.post(BATCHES, JSON.stringify({ applicationId: 'a', products }));
+    expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target });
+  });
+
+  it('are listed, read and cancelled', async () => {
+    await gateway.owners.on(listBatches, () => JSON.stringify(exampleBatches));
+    await gateway.owners.on(getBatch, () => exampleBatch);
+    await gateway.owners.on(cancelBatch, () => exampleCancelledBatch);
+    const { id } = exampleBatch;
+    expect(await (await gateway.call(BATCHES)).json()).toEqual(exampleBatches);
+    expect(await (await gateway.call(`${BATCHES}/${id}`)).json()).toEqual(exampleBatch);
+    const cancelled = await gateway.call(`${BATCHES}/${id}/cancel`, { method: 'POST' });
+    expect([cancelled.status, await cancelled.json()]).toEqual([200, exampleCancelledBatch]);
+  });
+
+  it('are followed: a snapshot, the counts at most twice a second, the end', async () => {
+    const id = newId();
+    let batch: Batch = { ...exampleNewBatch, id };
+    await gateway.owners.on(getBatch, () => batch);
+    const tell = (change: Partial<Batch>): void => {
+      batch = { ...batch, ...change };
+      gateway.owners.notify(batchChanged, id, {});
+    };
+    const url = `${gateway.origin}${BATCHES}/${id}/events`;
+    const reader = await EventReader.open(url, gateway.token, {});
+    try {
+      await until('the snapshot is there', () => reader.events.length === 1);
+      for (let success = 0; success < 100; success += 1) {
+        tell({ counts: { ...batch.counts, waiting: 500 - success, success } });
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await until('the counts are there', () => reader.events.at(-1)?.id === '401.0.99.0');
+      const told = reader.events.slice(1).map(({ at }) => at);
+      for (const [n, at] of told.slice(1).entries()) expect(at - (told[n] ?? 0)).toBeGreaterThan(400);
+      const { counts, status, completedAt } = exampleBatch;
+      tell({ counts, status, completedAt });
+      await until('the stream is over', () => reader.state !== 'open', { withinMs: 5000 });
+      expect(reader.events.slice(-2).map(({ event, data }) => [event, data])).toEqual([
+        ['batch.progress', { counts }],
+        ['batch.completed', batch],
+      ]);
+      expect(reader.events[0]).toMatchObject({ event: 'batch.snapshot' });
+    } finally {
+      reader.close();
+    }
+    const again = await EventReader.open(url, gateway.token, { lastEventId: 'end' });
+    expect(again.response.status).toBe(204);
   });
 });

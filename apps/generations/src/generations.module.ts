@@ -9,6 +9,17 @@ import { LiveHistory } from '#platform/live';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
+import { BatchCountsService } from './batches/batch-counts.service.ts';
+import { BatchFeederService } from './batches/batch-feeder.service.ts';
+import { BatchMembersService } from './batches/batch-members.service.ts';
+import { BatchMoneyService } from './batches/batch-money.service.ts';
+import { BatchRequestsService } from './batches/batch-requests.service.ts';
+import { BatchStopsService } from './batches/batch-stops.service.ts';
+import { BatchEntity, BatchMemberEntity } from './batches/batches.entity.ts';
+import { BatchesRpcController } from './batches/batches-rpc.controller.ts';
+import { BatchesService } from './batches/batches.service.ts';
+import { BatchesStore } from './batches/batches.store.ts';
+import { ProductChoicesClient } from './batches/product-choices.client.ts';
 import { BudgetsClient } from './budget/budgets.client.ts';
 import { BudgetsService } from './budget/budgets.service.ts';
 import { SpendingEntity } from './budget/spending.entity.ts';
@@ -24,6 +35,7 @@ import { GenerationEntity } from './intake/generations.entity.ts';
 import { GenerationsService } from './intake/generations.service.ts';
 import { GenerationsStore } from './intake/generations.store.ts';
 import { ProductsClient } from './intake/products.client.ts';
+import { GenerationAnnouncementsService } from './leases/generation-announcements.service.ts';
 import { GenerationCompletionService } from './leases/generation-completion.service.ts';
 import { GenerationOutcomesService } from './leases/generation-outcomes.service.ts';
 import { InvocationEntity } from './leases/invocations.entity.ts';
@@ -78,6 +90,8 @@ export const ENTITIES = [
   AcceptanceEntity,
   InvocationEntity,
   SpendingEntity,
+  BatchEntity,
+  BatchMemberEntity,
   StatisticEntity,
   SourceChangeEntity,
   ProductTextEntity,
@@ -94,6 +108,7 @@ const CONTROLLERS = [
   ReviewsRpcController,
   GenerationsErasureRpcController,
   SpendingRpcController,
+  BatchesRpcController,
   StatisticsRpcController,
 ];
 
@@ -108,6 +123,7 @@ const PROVIDERS = [
   LeasesStore,
   InvocationsService,
   InvocationsStore,
+  GenerationAnnouncementsService,
   GenerationCompletionService,
   GenerationOutcomesService,
   DispatchService,
@@ -136,6 +152,15 @@ const PROVIDERS = [
   BudgetsClient,
   BudgetsService,
   SpendingStore,
+  BatchesService,
+  BatchesStore,
+  BatchCountsService,
+  BatchFeederService,
+  BatchMembersService,
+  BatchMoneyService,
+  BatchRequestsService,
+  BatchStopsService,
+  ProductChoicesClient,
   GenerationStatisticsService,
   StatisticsStore,
   SourceChangesConsumer,
@@ -157,6 +182,7 @@ export class GenerationsModule {
         OutboxModule.forRoot(config, 'generations', [generationJob]),
         RetentionModule.forRoot([
           { name: 'generation', days: config.GENERATIONS_KEEP_DAYS },
+          { name: 'batch', days: config.GENERATIONS_KEEP_DAYS },
           { name: 'invocation', days: config.USAGE_KEEP_DAYS },
         ]),
       ],

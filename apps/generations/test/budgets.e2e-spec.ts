@@ -1,5 +1,15 @@
 // What the budget of a workspace stops and when, and how what it has spent is counted.
-import { type AppError, CHANGED, listSpending, workspaceChanged, type Actor } from '#contracts';
+import {
+  type AppError,
+  CHANGED,
+  createBatch,
+  getBatch,
+  listSpending,
+  workspaceChanged,
+  type Actor,
+  type Batch,
+  type BatchSubmission,
+} from '#contracts';
 import {
   errorOf,
   GenerationsEnvironment,
@@ -9,6 +19,7 @@ import {
   waitUntil,
 } from './generations-environment.ts';
 import { auth } from './stand-in-auth.ts';
+import { productFor } from './stand-in-catalogue.ts';
 
 const PRICED = { environment: { model: 'acme:large' } };
 const USAGE = { inputTokens: 1000, outputTokens: 100, calls: 1 };
@@ -134,4 +145,110 @@ it('what a workspace has spent is the sum of its ledger, also when many attempts
   );
   expect(sum).toBe(2 * ids.length * COST);
   expect(await spentBy(actor, newActor(), other)).toEqual([sum, 0, COST]);
+});
+
+describe('the money of a batch', () => {
+  const create = (actor: Actor, more: Partial<BatchSubmission> = {}) =>
+    environment.gateway.request(createBatch, {
+      actor,
+      body: { applicationId: 'product-title', products: { filter: {} }, ...PRICED, ...more },
+    });
+  const runningOf = (batchId: string) =>
+    environment.sql<{ id: string }>(
+      `SELECT id FROM generation WHERE batch_id = $1 AND status = 'RUNNING' ORDER BY id`,
+      [batchId],
+    );
+  const ended = ({ counts }: Batch): number => counts.success + counts.failed;
+
+  /** Makes a batch of 12 products, and ends its generations as they begin, until the batch has ended. */
+  async function run(
+    actor: Actor,
+    more: Partial<BatchSubmission> = {},
+  ): Promise<Batch & { atOnce: number[] }> {
+    for (let n = 0; n < 12; n += 1) productFor(actor);
+    const { id } = (await create(actor, more)).batch;
+    const atOnce: number[] = [];
+    let batch!: Batch;
+    for (;;) {
+      await waitUntil(async () => {
+        batch = await environment.gateway.request(getBatch, { actor, id });
+        return batch.status !== 'RUNNING' || batch.counts.running > 0;
+      });
+      if (batch.status !== 'RUNNING') return { ...batch, atOnce };
+      const running = await runningOf(id);
+      atOnce.push(running.length);
+      for (const one of running) {
+        const { epoch } = await environment.claimSuccessfully(one.id);
+        await environment.finish(one.id, epoch, OUTCOME);
+      }
+      expect(ended(batch) + batch.counts.waiting + batch.counts.running).toBe(12);
+    }
+  }
+
+  it('is spent up to its limit, and what it does not suffice for never begins', async () => {
+    const batch = await run(newActor(), { maxCostMicros: 5 * COST });
+    expect(batch).toMatchObject({
+      status: 'PARTIAL',
+      stopReason: 'MaxCostReached',
+      maxCostMicros: 5 * COST,
+      counts: { total: 12, waiting: 0, running: 0, success: 5, failed: 0, cancelled: 7 },
+      usage: { costMicros: 5 * COST, currency: 'EUR' },
+      atOnce: [4, 1],
+    });
+  }, 30_000);
+
+  it('is that of the budget, too', async () => {
+    const batch = await run(personWith(5 * COST - 1), { maxCostMicros: 100 * COST });
+    expect(batch).toMatchObject({
+      status: 'PARTIAL',
+      stopReason: 'BudgetExceeded',
+      counts: { success: 5, cancelled: 7 },
+    });
+    expect(await errorOf(create(personWith(0)))).toMatchObject({ code: 'InvalidArgument' }); // no products
+    const broke = personWith(0);
+    productFor(broke);
+    expect(await errorOf(create(broke))).toMatchObject(SPENT);
+    expect(await create(broke, { environment: { model: 'offline:composer-1' } })).toMatchObject({
+      replayed: false,
+    });
+  }, 30_000);
+
+  it('that is spent elsewhere ends what no worker has begun as BudgetExceeded', async () => {
+    const actor = personWith(1000 * COST);
+    for (let n = 0; n < 12; n += 1) productFor(actor);
+    const { id } = (await create(actor)).batch;
+    await waitUntil(async () => (await runningOf(id)).length === 4);
+    const [first] = await runningOf(id);
+    const { epoch } = await environment.claimSuccessfully(first?.id ?? '');
+    change(actor, 0);
+    const read = () => environment.gateway.request(getBatch, { actor, id });
+    await waitUntil(async () => (await read()).counts.waiting === 0);
+    expect(await read()).toMatchObject({
+      status: 'RUNNING',
+      stopReason: 'BudgetExceeded',
+      counts: { running: 1, failed: 3, cancelled: 8 },
+    });
+    expect(await environment.finish(first?.id ?? '', epoch, OUTCOME)).toBe(true);
+    expect(await read()).toMatchObject({ status: 'PARTIAL', counts: { success: 1 } });
+    const codes = await environment.sql(
+      `SELECT DISTINCT error_code FROM generation WHERE batch_id = $1 AND status = 'FAILED'`,
+      [id],
+    );
+    expect(codes).toEqual([{ error_code: 'BudgetExceeded' }]);
+  }, 30_000);
+
+  it('of 0 stops it at once, and none can be given for a model without a price', async () => {
+    expect(await run(newActor(), { maxCostMicros: 0 })).toMatchObject({
+      status: 'CANCELLED',
+      stopReason: 'MaxCostReached',
+      counts: { success: 0, cancelled: 12 },
+    });
+    const actor = newActor();
+    productFor(actor);
+    const unpriced = { environment: { model: 'acme:free' }, maxCostMicros: 1 };
+    expect(await errorOf(create(actor, unpriced))).toMatchObject({
+      code: 'InvalidArgument',
+      target: 'maxCostMicros',
+    });
+  });
 });

@@ -75,6 +75,7 @@ export class GenerationsEnvironment {
   gateway!: Bus;
   worker!: Bus;
   auth!: Bus;
+  catalogue!: Bus;
   redis!: Redis;
   /** Steps of `stop`, in the order of `start`; they run in reverse. */
   private readonly closers: (() => Promise<unknown> | void)[] = [];
@@ -106,7 +107,7 @@ export class GenerationsEnvironment {
     const neighbours = { catalogue: StandInCatalogueModule, auth: StandInAuthModule };
     for (const name of ['catalogue', 'auth'] as const) {
       const connection = await connect(name);
-      if (name === 'auth') environment.auth = new Bus(connection);
+      environment[name] = new Bus(connection);
       const neighbour = await startService({ module: neighbours[name] }, name, connection);
       closers.push(() => neighbour.close());
     }

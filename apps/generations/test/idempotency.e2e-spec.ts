@@ -1,9 +1,10 @@
 // Idempotency keys of generations: the first request with a key creates, and every repeat gets the same answer.
 import type { INestMicroservice } from '@nestjs/common';
-import type { Actor } from '#contracts';
+import { beginFollowUp, checkFollowUp, getBatch, listGenerations, type Actor } from '#contracts';
 import { newId, withContext } from '#platform/context';
 import { GenerationsService } from '../src/intake/generations.service.ts';
 import { errorOf, newActor, GenerationsEnvironment, SUCCESS, waitUntil } from './generations-environment.ts';
+import { productFor } from './stand-in-catalogue.ts';
 
 let environment: GenerationsEnvironment;
 let app: INestMicroservice;
@@ -117,5 +118,47 @@ describe('a repeat while the first request still runs', () => {
       return { first };
     });
     expect((await first.first).replayed).toBe(false);
+  });
+});
+
+describe('the batch that follows an import', () => {
+  it('begins once, however often the catalogue asks for it', async () => {
+    const actor = newActor();
+    const { workspaceId, accountId } = actor;
+    const productIds = [productFor(actor).id, productFor(actor).id];
+    const [batchId, requestId] = [newId(), newId()];
+    const body = { applicationId: 'product-title', inputs: { keywords: ['oak'] } };
+    const begin = (more = {}) =>
+      environment.catalogue.request(beginFollowUp, {
+        ...{ workspaceId, accountId, requestId, batchId, body, productIds },
+        ...more,
+      });
+    await Promise.all([begin(), begin()]);
+    await waitUntil(async () => {
+      const { counts } = await environment.gateway.request(getBatch, { actor, id: batchId });
+      return counts.running === 2;
+    });
+    await begin({ productIds: productIds.slice(1) });
+    const { counts } = await environment.gateway.request(getBatch, { actor, id: batchId });
+    expect(counts).toMatchObject({ total: 2, waiting: 0, running: 2 });
+    const query = { actor, batchId, limit: 10 };
+    const { generations } = await environment.gateway.request(listGenerations, query);
+    expect(generations.map(({ productId }) => productId).sort()).toEqual(productIds.sort());
+  });
+
+  it('is checked before the import is accepted', async () => {
+    const check = (body: object) =>
+      environment.gateway.request(checkFollowUp, {
+        actor: newActor(),
+        body: { applicationId: 'product-title', ...body },
+      });
+    expect(await check({})).toEqual({});
+    expect(await errorOf(check({ applicationId: 'poem' }))).toMatchObject({ target: 'applicationId' });
+    expect(await errorOf(check({ inputs: { productId: newId() } }))).toMatchObject({
+      target: 'inputs.productId',
+    });
+    expect(await errorOf(check({ environment: { model: 'acme:tiny' } }))).toMatchObject({
+      target: 'environment.model',
+    });
   });
 });

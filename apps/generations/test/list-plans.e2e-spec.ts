@@ -43,13 +43,13 @@ describe('what is read', () => {
   async function add(count: number, nth: number, ...actors: Actor[]): Promise<void> {
     await environment.sql(
       `INSERT INTO generation (workspace_id, id, account_id, request_id, application_id, application_name, title, inputs,
-         environment, model, manual, stale, product_id, document_id, status, error_code, result, result_type, last_job_id,
+         environment, model, manual, stale, product_id, document_id, batch_id, status, error_code, result, result_type, last_job_id,
          lease_until, deadline_at, created_at, completed_at)
        SELECT workspace_id, (lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0')
            || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid, workspace_id, 'r',
          CASE WHEN differs THEN 'bullet-points' ELSE 'product-title' END, 'Title', 'Title', '{}', '{"model":"m"}', 'm',
          differs, differs, CASE WHEN differs THEN $3::uuid ELSE gen_random_uuid() END,
-         CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN 'FAILED' ELSE 'SUCCESS' END,
+         CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN 'FAILED' ELSE 'SUCCESS' END,
          CASE WHEN differs THEN 'ModelTimeout' END, CASE WHEN NOT differs THEN '"text"'::json END,
          CASE WHEN NOT differs THEN 'TEXT' END, 'j', now(), now(), moment, moment
        FROM generate_series(1, $1::int) AS n, unnest($4::uuid[]) AS workspace_id,
@@ -120,6 +120,7 @@ describe('what is read', () => {
         application: await rowsRead(big, { applicationId: 'bullet-points' }),
         product: await rowsRead(big, { productId: LINKED }),
         document: await rowsRead(big, { documentId: LINKED }),
+        batch: await rowsRead(big, { batchId: LINKED }),
         manual: await rowsRead(big, { manual: true }),
         stale: await rowsRead(big, { stale: true }),
         review: await rowsRead(big, { review: 'PENDING' }),
@@ -135,6 +136,7 @@ describe('what is read', () => {
         application: few,
         product: few,
         document: few,
+        batch: few,
         manual: few,
         stale: few,
         review: [PAGE, PAGE],

@@ -61,6 +61,15 @@ it('an erased workspace loses every row, its workers end quietly, and other work
        FROM generate_series(1, 1200)`,
       [actor.workspaceId],
     );
+    await environment.sql(
+      `WITH ended AS (
+         INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, inputs, environment, total, waiting,
+           success, completed_at)
+         VALUES ($1, $2, $1, 'r', 'product-title', '{}', '{}', 1, 0, 1, now()) RETURNING workspace_id, id
+       )
+       INSERT INTO batch_member (workspace_id, batch_id, position, product_id) SELECT workspace_id, id, 1, id FROM ended`,
+      [actor.workspaceId, newId()],
+    );
     const { generation } = await environment.create(actor, PRICED, newId());
     started.push(generation.id);
   }
@@ -68,6 +77,8 @@ it('an erased workspace loses every row, its workers end quietly, and other work
   const { epoch } = await environment.claimSuccessfully(id);
   const before = await rowsOf(other);
   expect(Object.keys(await rowsOf(gone)).sort()).toEqual([
+    'batch',
+    'batch_member',
     'document',
     'generation',
     'idempotency',

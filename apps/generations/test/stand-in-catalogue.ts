@@ -1,6 +1,16 @@
 // The stand-in for the catalogue, over the real bus: its products, and a bad day where a test wants one.
 import { Controller, Module } from '@nestjs/common';
-import { AppError, editProduct, findProduct, type Actor, type InputOf, type Product } from '#contracts';
+import {
+  AppError,
+  chooseProducts,
+  editProduct,
+  findProduct,
+  findProducts,
+  type Actor,
+  type AnswerOf,
+  type InputOf,
+  type Product,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { versionMismatch } from '#platform/errors';
 import { OnRequest } from '#platform/messaging';
@@ -13,6 +23,8 @@ export const catalogue = {
   requests: 0,
   /** When set, the answer to every request. */
   error: undefined as AppError | undefined,
+  /** The last choice that was asked for. */
+  choice: undefined as InputOf<typeof chooseProducts> | undefined,
   /** The versions that edits made, by their keys. */
   edits: new Map<string, number>(),
   /** What happens before an edit is made, and what after it, before the answer. */
@@ -57,6 +69,32 @@ class StandInCatalogueController {
     const product = catalogue.products.get(`${workspaceId}/${id}`);
     if (!product) throw new AppError('NotFound');
     return product;
+  }
+
+  @OnRequest(chooseProducts)
+  choose(choice: InputOf<typeof chooseProducts>): AnswerOf<typeof chooseProducts> {
+    catalogue.choice = choice;
+    if (catalogue.error) throw catalogue.error;
+    const { workspaceId, from, most } = choice;
+    const own = [...catalogue.products.keys()].flatMap((key) => {
+      const [workspace, id = ''] = key.split('/');
+      return workspace === workspaceId ? [id] : [];
+    });
+    if ('filter' in from) return { ids: own.reverse().slice(0, most), unknown: [] };
+    const asked = [...new Set(from.ids)];
+    return {
+      ids: asked.filter((id) => own.includes(id)),
+      unknown: asked.filter((id) => !own.includes(id)),
+    };
+  }
+
+  /** Answers to a part of the ids, as the catalogue does where products are large. */
+  @OnRequest(findProducts)
+  findMany({ workspaceId, ids }: InputOf<typeof findProducts>): AnswerOf<typeof findProducts> {
+    if (catalogue.error) throw catalogue.error;
+    const some = ids.slice(0, 7);
+    const products = some.flatMap((id) => catalogue.products.get(`${workspaceId}/${id}`) ?? []);
+    return { products, looked: some.length };
   }
 
   @OnRequest(editProduct)

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { event } from './define.ts';
 import { importStatus, productTextState } from './catalogue/catalogue.ts';
+import { batchCounts, batchStatus } from './generations/batches.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { uuid } from './values.ts';
 
@@ -89,6 +90,18 @@ export const generationReviewed = event({
   type: 'generation.reviewed',
   version: 1,
   data: z.object({ workspaceId: uuid, generationId: uuid, state: z.enum(['ACCEPTED', 'REJECTED']) }),
+});
+
+/** A batch has ended. */
+export const batchCompleted = event({
+  type: 'batch.completed',
+  version: 1,
+  data: z.object({
+    workspaceId: uuid,
+    batchId: uuid,
+    status: batchStatus.exclude(['RUNNING']),
+    counts: batchCounts,
+  }),
 });
 
 /** A refresh token was used again after its successor: somebody has a copy of it, so its session was ended. */

@@ -153,6 +153,7 @@ export const generation = z
       .describe(`What the quality check noticed, at most ${MAX_CHECKS} findings. With SUCCESS.`),
     usage: generationUsage.optional().describe('With SUCCESS and FAILED.'),
     retryOf: uuid.optional().describe('The generation that this one repeats.'),
+    batchId: uuid.optional().describe('The batch that made it.'),
     review: generationReview.optional().describe('With SUCCESS.'),
     createdAt: timestamp,
     deadlineAt: timestamp.describe('By then it has ended, one way or the other.'),

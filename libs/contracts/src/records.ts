@@ -65,6 +65,10 @@ export const GENERATION_ERRORS = {
     zh: '生成任务未能在截止时间前完成，请重试。',
   },
   Cancelled: { en: 'The generation was cancelled.', zh: '生成任务已取消。' },
+  BudgetExceeded: {
+    en: 'The budget was spent before the generation began.',
+    zh: '预算已用尽，该生成任务未开始。',
+  },
   GenerationInterrupted: {
     en: 'The generation was interrupted. Please try again.',
     zh: '生成任务意外中断，请重试。',

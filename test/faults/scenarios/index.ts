@@ -7,6 +7,7 @@ import { answerLost, sameKeys } from './api/idempotency.ts';
 import { rotation } from './api/key-rotation.ts';
 import { largePages } from './api/large-pages.ts';
 import { revoked } from './api/revocation.ts';
+import { batches, followed } from './batches/batches.ts';
 import { abandoned } from './database/client-deadline.ts';
 import { poolExhausted, postgresCut, postgresSilent } from './database/postgres.ts';
 import { restored } from './database/restore.ts';
@@ -36,6 +37,7 @@ const FILES: Record<string, Scenario[]> = {
   'api/key-rotation.ts': [rotation],
   'api/large-pages.ts': [largePages],
   'api/revocation.ts': [revoked],
+  'batches/batches.ts': [batches, followed],
   'database/client-deadline.ts': [abandoned],
   'database/postgres.ts': [poolExhausted, postgresCut, postgresSilent],
   'database/restore.ts': [restored],

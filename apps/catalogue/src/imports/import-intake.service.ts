@@ -18,7 +18,7 @@ import { bucketsOf, type AcceptedImport, type ItemState } from './imports.rules.
 import { ImportsStore } from './imports.store.ts';
 
 /** What is asked for: identifiers, and from where. */
-export interface Submission extends Pick<ImportSubmission, 'asins' | 'refresh'> {
+export interface Submission extends Pick<ImportSubmission, 'asins' | 'refresh' | 'then'> {
   marketplace: Marketplace;
   /** The import whose failures this one tries again. */
   retryOf?: string;
@@ -38,7 +38,7 @@ export class ImportIntakeService {
   async accept(
     tx: Transaction,
     actor: Actor,
-    { marketplace, retryOf, ...body }: Submission,
+    { marketplace, retryOf, then: followUp, ...body }: Submission,
   ): Promise<AcceptedImport> {
     const { workspaceId } = actor;
     const id = newId();
@@ -48,6 +48,7 @@ export class ImportIntakeService {
     const mustFetch = region !== null && asins.length > 0;
     if (mustFetch) this.admission.admit(region, workspaceId);
     await this.imports.insert(tx, actor, { id, marketplace, items, retryOf });
+    if (followUp) await this.imports.insertFollowUp(tx, { workspaceId, id }, followUp);
     const resolved = items.filter(({ status }) => status !== 'importing');
     this.completion.countResolved(
       tx,

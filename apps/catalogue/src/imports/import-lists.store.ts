@@ -102,7 +102,7 @@ function outcomesOf({ status, errorCode }: ImportItemFilters): string[] {
   );
 }
 
-const SUMMARY = `id, status, marketplace, retry_of AS "retryOf", created_at AS "createdAt", completed_at AS "completedAt",
+const SUMMARY = `id, status, marketplace, retry_of AS "retryOf", batch_id AS "batchId", created_at AS "createdAt", completed_at AS "completedAt",
   CASE status WHEN 'RUNNING' THEN (
     SELECT json_build_object(
       'success', count(*) FILTER (WHERE item.status = 'success'),

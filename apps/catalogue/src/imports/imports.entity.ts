@@ -21,6 +21,8 @@ export class ImportEntity {
   @Column('int', { nullable: true }) failure!: number | null;
   /** The import whose failures this one tries again; null for all others. */
   @Column('uuid', { nullable: true }) retryOf!: string | null;
+  /** The batch over its successes, once that has begun. */
+  @Column('uuid', { nullable: true }) batchId!: string | null;
 }
 
 /** The key of an import. */

@@ -37,6 +37,7 @@ describe('the outward form of an import', () => {
         marketplace: 'US',
         status: 'RUNNING',
         retryOf: null,
+        batchId: null,
         createdAt: new Date(1_700_000_000_900),
         completedAt: null,
       },

@@ -20,7 +20,7 @@ export type ItemState = Omit<ImportItem, 'errorMessage'>;
 /** An import without its items. */
 export type ImportHeader = Pick<
   ImportEntity,
-  'id' | 'marketplace' | 'status' | 'retryOf' | 'createdAt' | 'completedAt'
+  'id' | 'marketplace' | 'status' | 'retryOf' | 'batchId' | 'createdAt' | 'completedAt'
 >;
 
 /** An import with its items as they were when it was accepted, in submitted order. */
@@ -85,7 +85,7 @@ export function importStateOf(header: ImportHeader, items: readonly ItemState[])
 
 /** An import as lists show it. */
 export function importSummaryOf(header: ImportHeader, counts: ImportCounts): ImportSummary {
-  const { id, status, marketplace, retryOf, createdAt, completedAt } = header;
+  const { id, status, marketplace, retryOf, batchId, createdAt, completedAt } = header;
   const { success, importing, failure } = counts;
   return {
     id,
@@ -93,6 +93,7 @@ export function importSummaryOf(header: ImportHeader, counts: ImportCounts): Imp
     ...(marketplace ? { marketplace } : {}),
     counts: { total: success + importing + failure, success, importing, failure },
     ...(retryOf ? { retryOf } : {}),
+    ...(batchId ? { batchId } : {}),
     createdAt: toUnixSeconds(createdAt),
     ...(completedAt ? { completedAt: toUnixSeconds(completedAt) } : {}),
   };

@@ -4,10 +4,12 @@ import {
   RETRYABLE_IMPORT_ITEM_ERRORS,
   withoutNulls,
   type Actor,
+  type ImportFollowUp,
   type ImportStatus,
   type Marketplace,
 } from '#contracts';
 import { CONFIG } from '#platform/config';
+import { currentContext, newId } from '#platform/context';
 import { arraysOf, selectList, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
 import { ImportEntity, type ImportItemEntity, type ImportKey } from './imports.entity.ts';
@@ -74,6 +76,15 @@ export class ImportsStore {
        FROM unnest($4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[]) WITH ORDINALITY
          AS i (asin, submitted, status, product_id, error_code, position)`,
       [id, workspaceId, marketplace, ...arraysOf(rows, ...NEW_ITEM)],
+    );
+  }
+
+  /** Stores what is to follow an import, with the id that its batch will have. */
+  async insertFollowUp(tx: Transaction, { workspaceId, id }: ImportKey, body: ImportFollowUp): Promise<void> {
+    const requestId = currentContext()?.requestId ?? id;
+    await tx.query(
+      `INSERT INTO import_follow_up (workspace_id, import_id, batch_id, request_id, body) VALUES ($1, $2, $3, $4, $5)`,
+      [workspaceId, id, newId(), requestId, JSON.stringify(body)],
     );
   }
 

@@ -11,6 +11,8 @@
 //     | n:0..1       pending_fetch.batch_id; null until a batch is claimed
 //   fetch_batch      one marketplace call for up to 20 pending fetches; deleted with the last of them
 //
+//   import_follow_up what is to follow an import (same workspace_id + id); deleted when its batch has begun
+//
 //   import_statistic what became of the items of a workspace whose imports ended in an hour
 //
 //   import_chunk     rows of a CSV file that are to be written to products; deleted with that (workspace_id + import_id;
@@ -48,6 +50,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
       'import',
       'import_item',
       'import_chunk',
+      'import_follow_up',
       'import_statistic',
     ]) {
       await runner.query(isolateWorkspaces(table, APP, SYSTEM));
@@ -61,7 +64,7 @@ export class Catalogue1795244000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW searchable_product;
-      DROP TABLE product_text, product, product_word, import_item, import, import_chunk, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
+      DROP TABLE product_text, product, product_word, import_item, import, import_chunk, import_follow_up, import_statistic, pending_fetch, fair_share, fetch_batch, fetch_result, outbox, idempotency, cursor_key;
       DROP FUNCTION refuse_change_of_ended_import, note_product_words, product_lexemes, search_words, search_key, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
   }
@@ -177,6 +180,7 @@ const IMPORTS = `
     success int,
     failure int,
     retry_of uuid,
+    batch_id uuid,
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
     CHECK (num_nulls(completed_at, success, failure) IN (0, 3)),
     PRIMARY KEY (workspace_id, id)
@@ -186,8 +190,11 @@ const IMPORTS = `
   CREATE INDEX import_running_csv ON import (created_at) WHERE status = 'RUNNING' AND marketplace IS NULL;
 
   CREATE FUNCTION refuse_change_of_ended_import() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    unfollowed import%ROWTYPE := NEW;
   BEGIN
-    IF OLD.status <> 'RUNNING' AND NEW IS DISTINCT FROM OLD THEN
+    unfollowed.batch_id := OLD.batch_id; -- the batch begins after the end
+    IF OLD.status <> 'RUNNING' AND unfollowed IS DISTINCT FROM OLD THEN
       RAISE EXCEPTION 'import % has ended as %', OLD.id, OLD.status;
     END IF;
     RETURN NEW;
@@ -231,6 +238,15 @@ const IMPORTS = `
     PRIMARY KEY (workspace_id, import_id, chunk)
   );
   CREATE INDEX import_chunk_staged ON import_chunk (staged_at);
+
+  CREATE TABLE import_follow_up (
+    workspace_id uuid,
+    import_id uuid,
+    batch_id uuid NOT NULL,
+    request_id text NOT NULL,
+    body json NOT NULL,
+    PRIMARY KEY (workspace_id, import_id)
+  );
 `;
 
 // These tables have no row-level security: they are shared by all workspaces, and the app role may read only the
@@ -290,6 +306,8 @@ const GRANTS = `
   GRANT SELECT, UPDATE, DELETE ON import_chunk TO ${SYSTEM};
   GRANT SELECT ON product_text TO ${APP};
   GRANT SELECT, INSERT, UPDATE, DELETE ON product_text TO ${SYSTEM};
+  GRANT INSERT ON import_follow_up TO ${APP};
+  GRANT SELECT, DELETE ON import_follow_up TO ${SYSTEM};
   GRANT SELECT, INSERT ON product_word TO ${APP}, ${SYSTEM};
   GRANT DELETE ON product, product_word, import, import_item TO ${SYSTEM};
   GRANT INSERT, UPDATE (asked_at), SELECT (marketplace, workspace_id) ON fair_share TO ${APP};

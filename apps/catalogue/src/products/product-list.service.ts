@@ -1,6 +1,6 @@
 // Lists and counts products, and chooses the index by which that is fast, whatever the filters are.
 import { Injectable } from '@nestjs/common';
-import type { ProductCount, ProductFilters } from '#contracts';
+import type { ProductCount, ProductField, ProductFilters } from '#contracts';
 import { Pages, type PageQuery } from '#platform/paging';
 import {
   ProductListStore,
@@ -64,6 +64,19 @@ export class ProductListService {
     const source = await this.sourceOf(workspaceId, plan, upTo + 1);
     const found = await this.products.count(workspaceId, source, conditionsBeside(source, plan), upTo + 1);
     return { count: Math.min(found, upTo), exact: found <= upTo };
+  }
+
+  /** The ids of the first products of a list of which no person has edited one of these fields, at most `most`. */
+  async ids(
+    workspaceId: string,
+    filters: ProductFilters,
+    notEditedByPerson: readonly ProductField[],
+    most: number,
+  ): Promise<string[]> {
+    const plan = await this.planOf(workspaceId, filters);
+    const source = await this.sourceOf(workspaceId, plan);
+    const slice = { workspaceId, after: undefined, count: most };
+    return this.products.ids(slice, source, { ...conditionsBeside(source, plan), notEditedByPerson });
   }
 
   private async find(slice: Slice, plan: ListPlan): Promise<ListedProduct[]> {

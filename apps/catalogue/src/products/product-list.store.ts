@@ -2,9 +2,10 @@
 // against the other conditions: the roles plan statements without their values, so Postgres could not choose it.
 import { Injectable } from '@nestjs/common';
 import { escapeLiteral } from 'pg';
-import type { ProductFilters, ProductGenre } from '#contracts';
+import type { ProductField, ProductFilters, ProductGenre } from '#contracts';
 import { Database } from '#platform/database';
 import { POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
+import { notEditedByPerson } from './product-choices.store.ts';
 import { productJson, SHOWN } from './products.store.ts';
 import type { SearchWord } from './search.rules.ts';
 
@@ -23,6 +24,8 @@ export interface Conditions {
   /** A tsquery. */
   text?: string | undefined;
   texts?: TextsCondition | undefined;
+  /** Fields of which no person may have edited one. */
+  notEditedByPerson?: readonly ProductField[];
 }
 
 /** How the text of an application has to stand. */
@@ -95,6 +98,16 @@ export class ProductListStore {
       ? this.database.read(workspaceId, text, values.all)
       : this.database.readAlone(workspaceId, text, values.all);
     return (await found) as unknown as ListedProduct[];
+  }
+
+  /** The ids of the newest products of a source that fulfil the conditions. */
+  async ids({ workspaceId, after, count }: Slice, source: Source, conditions: Conditions): Promise<string[]> {
+    const values = new Values();
+    const { rows, order } = rowsOf(source, after, values);
+    const text = `SELECT id FROM (${rows}) AS found WHERE ${allOf(conditions, values)}
+      ORDER BY ${order} LIMIT ${values.add(count)}`;
+    const found = await this.database.readAlone(workspaceId, text, values.all);
+    return (found as { id: string }[]).map(({ id }) => id);
   }
 
   /** How many products of a source fulfil the conditions, at most `most`. */
@@ -228,6 +241,8 @@ function allOf(conditions: Conditions, values: Values): string {
   if (asin) parts.push(`asin = ${values.add(asin)}`);
   if (updatedSince !== undefined) parts.push(`updated_at >= to_timestamp(${values.add(updatedSince)})`);
   if (edited !== undefined) parts.push(`edited_by IS ${edited ? 'NOT ' : ''}NULL`);
+  if (conditions.notEditedByPerson?.length)
+    parts.push(notEditedByPerson(values.add(conditions.notEditedByPerson)));
   if (text !== undefined) parts.push(`search @@ ${values.add(text)}::tsquery`);
   if (texts) {
     // A subquery for one value, which Postgres cannot turn into a join of all texts.

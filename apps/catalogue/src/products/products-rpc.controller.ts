@@ -1,11 +1,13 @@
 // Requests about products.
 import { Controller } from '@nestjs/common';
 import {
+  chooseProducts,
   countProducts,
   createProduct,
   deleteProduct,
   editProduct,
   findProduct,
+  findProducts,
   getProduct,
   listProducts,
   patchProduct,
@@ -16,6 +18,7 @@ import {
   type ProductCount,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
+import { ProductChoicesService } from './product-choices.service.ts';
 import { ProductListService } from './product-list.service.ts';
 import { ProductWritesService } from './product-writes.service.ts';
 import { ProductsService } from './products.service.ts';
@@ -26,6 +29,7 @@ export class ProductsRpcController {
     private readonly products: ProductsService,
     private readonly lists: ProductListService,
     private readonly writes: ProductWritesService,
+    private readonly choices: ProductChoicesService,
   ) {}
 
   @OnRequest(listProducts)
@@ -51,6 +55,16 @@ export class ProductsRpcController {
   @OnRequest(findProduct)
   find({ workspaceId, id }: InputOf<typeof findProduct>): Promise<Product> {
     return this.products.find(workspaceId, id);
+  }
+
+  @OnRequest(findProducts)
+  findMany(input: InputOf<typeof findProducts>): Promise<AnswerOf<typeof findProducts>> {
+    return this.choices.find(input);
+  }
+
+  @OnRequest(chooseProducts)
+  choose(input: InputOf<typeof chooseProducts>): Promise<AnswerOf<typeof chooseProducts>> {
+    return this.choices.choose(input);
   }
 
   @OnRequest(createProduct)

@@ -32,7 +32,7 @@ const textsOf = (product: string): string => `coalesce((
 export const productJson = (product: string): string => [HEAD, EDITS, textsOf(product), CONTENT].join(' || ');
 const DETAILED_JSON = [HEAD, EDITS, IMPORTED, textsOf('product'), CONTENT].join(' || ');
 /** For models, which are not told how texts stand. */
-const SOURCE_JSON = [HEAD, EDITS, CONTENT].join(' || ');
+export const SOURCE_JSON = [HEAD, EDITS, CONTENT].join(' || ');
 
 /** Condition of the products that are not deleted. The indexes of the lists hold no others. */
 export const SHOWN = 'deleted_at IS NULL';

@@ -83,9 +83,9 @@ export class ImportsController {
     id: 'ImportRetailerProducts',
     summary: 'Import retail-marketplace products',
     description:
-      'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields are then parameters of the query.',
+      'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields but `then` are then parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names it.',
     forwardsTo: createImport,
-    errors: ['QuotaExceeded'],
+    errors: ['QuotaExceeded', 'UnknownReference'],
     route: {
       bodyLimit: 128 * 1024,
       creates: '../imports/',
@@ -113,7 +113,10 @@ export class ImportsController {
     @Computed() computed: ComputedAnswer,
   ): Promise<ImportResult | ImportPreview> {
     const { validateOnly, ...submission } = body;
-    if (validateOnly) return computed(await this.bus.request(validateImport, { actor, body: submission }));
+    if (validateOnly) {
+      await this.imports.check(actor, submission.then);
+      return computed(await this.bus.request(validateImport, { actor, body: submission }));
+    }
     return created('import', await this.imports.create({ actor, body: submission, ...key }));
   }
 

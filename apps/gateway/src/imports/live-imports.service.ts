@@ -1,18 +1,8 @@
 // Lets clients follow imports: a snapshot, then each item that settles and the counts, then the end.
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { getImport, importChanged, importSummary, type ImportState } from '#contracts';
-import { logger } from '#platform/observability';
-import { retryTransient } from '#platform/resilience';
-import { Changes, type SseStream, type Subscriber } from '../streams/event-streams.service.ts';
-import { END, RecordStreamsService, type Follower } from '../streams/record-streams.service.ts';
-
-const log = logger('imports');
-
-/** Least time between two reads of a followed record, in milliseconds. */
-const MIN_READ_MS = 500;
-/** Most time between two reads, in milliseconds, because a notification may get lost. */
-const MAX_READ_MS = 15_000;
+import type { ServerSentEvent, SseStream, Subscriber } from '../streams/event-streams.service.ts';
+import { END, RecordStreamsService, type RecordEvents } from '../streams/record-streams.service.ts';
 
 @Injectable()
 export class LiveImportsService {
@@ -20,68 +10,36 @@ export class LiveImportsService {
 
   /** Opens a stream of an import; undefined for a client that has its end. Errors: those of RecordStreamsService.follow. */
   follow(subscriber: Subscriber, id: string): Promise<SseStream | undefined> {
-    return this.streams.follow(subscriber, id, {
+    return this.streams.followChanges(subscriber, id, {
       notification: importChanged,
       request: getImport,
-      follower: (_, read) => new FollowedImport(read),
+      events: () => new ImportEvents(),
     });
   }
 }
 
-/** An import on its way to one client. All events come from the record, so none is lost with a notification. */
-class FollowedImport implements Follower<ImportState, object> {
+/** The events about an import. Its progress comes after the items that have settled. */
+class ImportEvents implements RecordEvents<ImportState> {
   /** Places of the items that the client knows as settled. */
   private readonly settled = new Set<number>();
-  private readonly changes = new Changes();
+  private known = '';
 
-  constructor(private readonly read: () => Promise<ImportState>) {}
-
-  start(stream: SseStream, first: ImportState): void {
-    void this.send(stream, first);
+  first(state: ImportState): ServerSentEvent {
+    this.settle(state);
+    this.known = idOf(state);
+    return { id: idOf(state), event: 'import.snapshot', data: state };
   }
 
-  receive(): void {
-    this.changes.notify();
-  }
-
-  catchUp(): void {
-    this.changes.notify();
-  }
-
-  stop(): void {
-    this.changes.stop();
-  }
-
-  /** Sends everything from this state of the import to its end. */
-  private async send(stream: SseStream, first: ImportState): Promise<void> {
-    const { signal } = this.changes;
-    try {
-      this.settle(first);
-      stream.send({ id: idOf(first), event: 'import.snapshot', data: first });
-      let state = first;
-      while (state.status === 'RUNNING') {
-        await this.changes.next(MAX_READ_MS);
-        const before = idOf(state);
-        state = await retryTransient(this.read, { signal });
-        if (idOf(state) !== before) await this.sendNews(stream, state);
-        if (state.status === 'RUNNING') await pause(MIN_READ_MS, undefined, { signal });
-      }
-      await stream.drained();
-      stream.send({ id: END, event: 'import.completed', data: importSummary.parse(state) });
-    } catch (error) {
-      if (!signal.aborted) log.warn({ reason: String(error) }, 'A stream of an import ends early');
-    }
-    stream.end();
-  }
-
-  /** Sends each item that has settled since, as fast as the client reads, and then the counts. */
-  private async sendNews(stream: SseStream, state: ImportState): Promise<void> {
+  news(state: ImportState): ServerSentEvent[] {
     const id = idOf(state);
-    for (const data of this.settle(state)) {
-      stream.send({ id, event: 'import.item', data });
-      await stream.drained();
-    }
-    stream.send({ id, event: 'import.progress', data: { counts: state.counts } });
+    if (id === this.known) return [];
+    this.known = id;
+    const items = this.settle(state).map((data) => ({ id, event: 'import.item', data }));
+    return [...items, { id, event: 'import.progress', data: { counts: state.counts } }];
+  }
+
+  last(state: ImportState): ServerSentEvent {
+    return { id: END, event: 'import.completed', data: importSummary.parse(state) };
   }
 
   /** Notes the items that have settled; returns those that had not. */

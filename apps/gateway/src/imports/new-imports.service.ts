@@ -1,11 +1,15 @@
 // Creates imports within the quota of their workspace: of what a client submits, and of what failed in an earlier one.
 import { Injectable } from '@nestjs/common';
 import {
+  AppError,
+  checkFollowUp,
   createImport,
   getImport,
   RETRYABLE_IMPORT_ITEM_ERRORS,
   retryImport,
+  type Actor,
   type AnswerOf,
+  type ImportFollowUp,
   type InputOf,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
@@ -18,12 +22,23 @@ export class NewImportsService {
     private readonly quota: ImportQuotaService,
   ) {}
 
-  /** Creates an import. Errors: QuotaExceeded, those of createImport. */
-  create(input: InputOf<typeof createImport>): Promise<AnswerOf<typeof createImport>> {
+  /** Creates an import. Errors: QuotaExceeded, those of createImport and of checkFollowUp. */
+  async create(input: InputOf<typeof createImport>): Promise<AnswerOf<typeof createImport>> {
     const { actor, body } = input;
+    await this.check(actor, body.then);
     return this.quota.within(actor.workspaceId, body.asins.length, () =>
       this.bus.request(createImport, input),
     );
+  }
+
+  /** Checks what is to follow an import. Errors: those of checkFollowUp, with targets in the body of the import. */
+  async check(actor: Actor, followUp: ImportFollowUp | undefined): Promise<void> {
+    if (!followUp) return;
+    try {
+      await this.bus.request(checkFollowUp, { actor, body: followUp });
+    } catch (error) {
+      throw error instanceof AppError ? within('then', error) : error;
+    }
   }
 
   /** Creates an import of what failed in another one and may succeed now. Errors: QuotaExceeded, those of retryImport. */
@@ -33,4 +48,17 @@ export class NewImportsService {
     const failed = items.filter(({ errorCode }) => errorCode && RETRYABLE_IMPORT_ITEM_ERRORS.has(errorCode));
     return this.quota.within(actor.workspaceId, failed.length, () => this.bus.request(retryImport, input));
   }
+}
+
+/** An error about a part of the body, as one about the body. */
+function within(part: string, error: AppError): AppError {
+  const { code, customMessage: message, details, target, retryAfter } = error;
+  const inside = (path: string): string => `${part}.${path}`;
+  return new AppError(code, {
+    ...(message === undefined ? {} : { message }),
+    ...(target === undefined ? {} : { target: inside(target) }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    details: details.map((one) => (one.target === undefined ? one : { ...one, target: inside(one.target) })),
+    cause: error,
+  });
 }

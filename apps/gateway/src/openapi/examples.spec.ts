@@ -4,6 +4,8 @@ import {
   accessToken,
   account,
   apiKey,
+  batch,
+  batchEstimate,
   checkResult,
   createdApiKey,
   ERROR_CODES,
@@ -26,6 +28,7 @@ import {
   workspaceErasure,
 } from '#contracts';
 import * as accountExamples from './account-examples.ts';
+import * as batches from './batch-examples.ts';
 import * as examples from './examples.ts';
 import * as texts from './text-examples.ts';
 
@@ -57,6 +60,10 @@ it.each<[string, z.ZodType, unknown]>([
   ['check result', checkResult, texts.exampleCheckResult],
   ['accepted generation', generation, texts.exampleAcceptedGeneration],
   ['rejected generation', generation, texts.exampleRejectedGeneration],
+  ['new batch', batch, batches.exampleNewBatch],
+  ['batch', batch, batches.exampleBatch],
+  ['cancelled batch', batch, batches.exampleCancelledBatch],
+  ['estimate of a batch', batchEstimate, batches.exampleBatchEstimate],
 ])('the example of the %s fits its contract', (_, schema, example) => {
   expect(schema.parse(example)).toEqual(example);
 });

@@ -13,6 +13,14 @@ export {
   exampleWorkspaceErasure,
 } from './account-examples.ts';
 export {
+  exampleBatch,
+  exampleBatches,
+  exampleBatchEstimate,
+  exampleBatchEvents,
+  exampleCancelledBatch,
+  exampleNewBatch,
+} from './batch-examples.ts';
+export {
   exampleCancelledGeneration,
   exampleCustomProduct,
   exampleEditedProduct,

@@ -11,26 +11,17 @@ import {
 import { newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { EventStreamsService, type SseStream, type Subscriber } from './event-streams.service.ts';
+import {
+  RecordFollower,
+  type Follower,
+  type LiveRecord,
+  type RecordEvents,
+} from './record-follower.state.ts';
+
+export type { Follower, RecordEvents } from './record-follower.state.ts';
 
 /** Id of the last event about every record. */
 export const END = 'end';
-
-/** A record that changes until its status is no longer RUNNING. */
-export interface LiveRecord {
-  status: string;
-}
-
-/** A record on its way to one client. */
-export interface Follower<R extends LiveRecord, N> {
-  /** Takes a notification about the record; the first ones may come before `start`. */
-  receive(notification: N): void;
-  /** Sends everything from this state of the record to its end, and ends the stream then. */
-  start(stream: SseStream, record: R, lastEventId: string | undefined): void;
-  /** Notifications may have been lost. */
-  catchUp(): void;
-  /** The stream is over. */
-  stop(): void;
-}
 
 /** Where the events about a record come from. */
 export interface RecordSource<R extends LiveRecord, N extends z.ZodType> {
@@ -40,6 +31,11 @@ export interface RecordSource<R extends LiveRecord, N extends z.ZodType> {
   request: RequestDefinition<z.ZodType<unknown, { actor: Actor; id: string }>, z.ZodType<R>>;
   /** Makes the follower of a record, which it can `read` again. */
   follower: (id: string, read: () => Promise<R>) => Follower<R, z.output<N>>;
+}
+
+/** The same of a record whose events all follow from it; `events` makes those for one client. */
+export interface RecordChanges<R extends LiveRecord> extends Omit<RecordSource<R, z.ZodType>, 'follower'> {
+  events: () => RecordEvents<R>;
 }
 
 @Injectable()
@@ -90,6 +86,16 @@ export class RecordStreamsService {
       subscription.unsubscribe();
       throw error;
     }
+  }
+
+  /** The same for a record of which the client gets a snapshot, what has changed since, and the end. */
+  followChanges<R extends LiveRecord>(
+    subscriber: Subscriber,
+    id: string,
+    { notification, request, events }: RecordChanges<R>,
+  ): Promise<SseStream | undefined> {
+    const follower = (_: string, read: () => Promise<R>) => new RecordFollower(read, events());
+    return this.follow(subscriber, id, { notification, request, follower });
   }
 }
 

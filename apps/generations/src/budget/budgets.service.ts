@@ -16,8 +16,24 @@ export class BudgetsService {
 
   /** What the workspace may spend in a month if this model costs something; null where no budget stops it. */
   async limitOf(workspaceId: string, model: string): Promise<number | null> {
-    if (!isPriced(model, this.config.MODEL_PRICES)) return null;
+    if (!this.isPriced(model)) return null;
     return (await this.budgets.monthlyMicros(workspaceId)) ?? null;
+  }
+
+  /** True for a model that costs something. */
+  isPriced(model: string): boolean {
+    return isPriced(model, this.config.MODEL_PRICES);
+  }
+
+  /** The budget of a workspace for this month, and what is left of it; undefined where no budget stops the model. */
+  async budgetOf(
+    workspaceId: string,
+    model: string,
+  ): Promise<{ limitMicros: number; leftMicros: number } | undefined> {
+    const limitMicros = await this.limitOf(workspaceId, model);
+    if (limitMicros === null) return undefined;
+    const [spent = 0] = await this.spent([workspaceId]);
+    return { limitMicros, leftMicros: limitMicros - spent };
   }
 
   /** What each workspace has spent in this month, in micro-units, in the order of the ids. */

@@ -41,6 +41,15 @@ export interface ValidRequest {
   manual: boolean;
 }
 
+/** What a checked request names, and where it comes from. */
+interface ResolvedRequest {
+  document?: Awaited<ReturnType<DocumentsService['find']>>;
+  product?: Product | undefined;
+  budgetMicros?: number | null;
+  retryOf?: string | null;
+  batchId?: string;
+}
+
 type RequestSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
 
 @Injectable()
@@ -72,18 +81,28 @@ export class GenerationRequestsService {
    * `Bus.request`.
    */
   async resolve(actor: Actor, request: ValidRequest, retryOf: string | null): Promise<NewGeneration> {
-    const { workspaceId, accountId } = actor;
-    const { documentId, productId, environment, ...valid } = request;
+    const { workspaceId } = actor;
+    const { documentId, productId, environment } = request;
     const [document, product, budgetMicros] = await Promise.all([
       resolveReference('documentId', documentId, (id) => this.documents.find(workspaceId, id)),
       resolveReference('inputs.productId', productId, (id) => this.products.find(workspaceId, id)),
       this.budgets.limitOf(workspaceId, environment.model),
     ]);
+    return this.draft(actor, request, { document, product, budgetMicros, retryOf });
+  }
+
+  /** Makes the generation of a checked request whose references are resolved. */
+  draft(
+    { workspaceId, accountId }: Pick<Actor, 'workspaceId' | 'accountId'>,
+    { environment, manual, applicationId, inputs }: ValidRequest,
+    resolved: ResolvedRequest,
+  ): NewGeneration {
+    const { document, product, budgetMicros = null, retryOf = null, batchId = null } = resolved;
     const id = newId();
-    const applicationName = APPLICATIONS[valid.applicationId].name;
+    const applicationName = APPLICATIONS[applicationId].name;
     const language = environment.language ?? languageFor(product);
     return {
-      ...valid,
+      ...{ applicationId, inputs, manual },
       id,
       workspaceId,
       accountId,
@@ -101,6 +120,7 @@ export class GenerationRequestsService {
       product: product ?? null,
       productVersion: product?.version ?? null,
       retryOf,
+      batchId,
       model: environment.model,
       budgetMicros,
       deadlineSeconds: this.config.GENERATION_DEADLINE_S,

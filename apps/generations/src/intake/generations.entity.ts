@@ -43,6 +43,8 @@ export class GenerationEntity {
   @Column('boolean') stale!: boolean;
   /** The generation that this one repeats. */
   @Column('uuid', { nullable: true }) retryOf!: string | null;
+  /** The batch that made this generation. */
+  @Column('uuid', { nullable: true }) batchId!: string | null;
   /** As in the environment; Postgres cannot look into JSON with NUL or half a surrogate pair. */
   @Column('text') model!: string;
   @Column('text') status!: Generation['status'];

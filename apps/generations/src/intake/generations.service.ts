@@ -65,6 +65,32 @@ export class GenerationsService {
     return toGeneration(row);
   }
 
+  /** Keeps others from adding generations to the workspace until the end of the transaction. */
+  lockIntake(tx: Transaction, workspaceId: string): Promise<void> {
+    return this.store.lockIntake(tx, workspaceId);
+  }
+
+  /**
+   * The RUNNING generations of a workspace, and how many a batch may add in this transaction: so many that half of the limit
+   * is left, and none while one of them waits for too long.
+   */
+  async roomForBatches(tx: Transaction, workspaceId: string): Promise<{ running: number; room: number }> {
+    await this.store.lockIntake(tx, workspaceId);
+    const { running, isLate } = await this.store.countRunning(tx, workspaceId);
+    const room = isLate ? 0 : this.admission.shareOfBatches - running;
+    return { running, room: Math.max(0, room) };
+  }
+
+  /** Inserts generations of a batch behind the `running` ones of their workspace, and dispatches them. */
+  async insertMembers(tx: Transaction, members: readonly NewGeneration[], running: number): Promise<void> {
+    await this.store.insertMembers(tx, members);
+    const joining = members.map(({ id, workspaceId, lastJobId: jobId }, nth) => ({
+      ...{ id, jobId, workspaceId },
+      ...{ lane: 'batch' as const, rank: running + nth },
+    }));
+    await this.dispatch.dispatch(tx, joining);
+  }
+
   /** Accepts what `body` asks for, once for each key of the request; `retryOf` is the generation that it repeats. */
   private async accept(
     actor: Actor,
@@ -106,7 +132,7 @@ export class GenerationsService {
   /** Inserts the generation within the limits of its workspace and dispatches it. Errors: QuotaExceeded, Unavailable. */
   private async insert(tx: Transaction, draft: NewGeneration): Promise<InsertedRow> {
     const { id, workspaceId, manual, lastJobId: jobId, budgetMicros } = draft;
-    const { inserted, running, runningManual, isLate, isSpent } = await this.store.insertWithin(
+    const { inserted, runningSingle, runningManual, isLate, isSpent } = await this.store.insertWithin(
       tx,
       this.admission.maxRunning,
       draft,
@@ -114,8 +140,10 @@ export class GenerationsService {
     if (isSpent) throw budgetSpent(budgetMicros ?? 0, new Date());
     if (isLate) throw this.admission.backlogFull();
     if (!inserted) throw this.admission.noteFull(workspaceId);
-    const rank = manual ? runningManual : running;
-    await this.dispatch.dispatch(tx, { id, jobId, workspaceId, manual, rank });
+    const joining = manual
+      ? ({ lane: 'manual', rank: runningManual } as const)
+      : ({ lane: 'automatic', rank: runningSingle } as const);
+    await this.dispatch.dispatch(tx, [{ id, jobId, workspaceId, ...joining }]);
     return inserted;
   }
 }

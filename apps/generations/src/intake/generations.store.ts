@@ -1,11 +1,11 @@
 // Reads and writes the table generation for the people of a workspace.
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
-import { columnNames, Database, selectListWithout, type Transaction } from '#platform/database';
+import { arraysOf, columnNames, Database, selectListWithout, type Transaction } from '#platform/database';
 import { THIS_MONTH } from '../budget/budget.rules.ts';
 import { UNCLAIMED_MS } from '../leases/leases.rules.ts';
 import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
-import { isChanged, lockSourceShared } from '../staleness/source-changes.rules.ts';
+import { isChanged, lockSourceShared, LOCK_SOURCES_SHARED } from '../staleness/source-changes.rules.ts';
 import { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
 
 const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);
@@ -21,7 +21,7 @@ const INSERTED = [
   ...['workspaceId', 'manual', 'id', 'accountId', 'requestId', 'lastJobId'],
   ...['applicationId', 'applicationName', 'applicationVersion', 'title', 'inputs', 'environment'],
   ...['documentId', 'documentTitle', 'document', 'productId', 'productTitle', 'product', 'productVersion'],
-  ...['retryOf', 'model'],
+  ...['retryOf', 'model', 'batchId'],
 ] as const;
 
 /** The parameter of a property. */
@@ -38,8 +38,9 @@ export interface NewGeneration extends Pick<GenerationEntity, (typeof INSERTED)[
 /** The generations of a workspace that were RUNNING before an insert, and the inserted one. */
 export interface Insertion {
   running: number;
-  /** RUNNING generations that a person waits for. */
+  /** RUNNING generations that go before the inserted one: those that a person waits for, and all but those of batches. */
   runningManual: number;
+  runningSingle: number;
   /**
    * True when a generation that would go before this one has waited for half of its time: this one would miss its
    * deadline, so it is not inserted.
@@ -53,6 +54,10 @@ export interface Insertion {
 
 type InsertionRow = Omit<Insertion, 'inserted'> & (InsertedRow | { id: null });
 
+/** SQL that keeps others from adding generations to the workspace $1 until the end of the transaction. */
+const INTAKE_LOCK = `pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0))`;
+/** SQL: true for a generation that has waited for half of its time. */
+const WAITS_LONG = 'worker IS NULL AND now() > created_at + (deadline_at - created_at) / 2';
 const BUDGET = `$${INSERTED.length + 3}::bigint`;
 const SPENT = `coalesce(
   (SELECT spent_micros FROM spending WHERE spending.workspace_id = $3 AND month = ${THIS_MONTH}), 0
@@ -60,6 +65,7 @@ const SPENT = `coalesce(
 
 /** True when the product or the application has changed since it was read for this generation. */
 const IS_STALE = isChanged(
+  '$3',
   { id: `${parameterOf('productId')}::uuid::text`, version: `${parameterOf('productVersion')}::int` },
   { id: `${parameterOf('applicationId')}::text`, version: `${parameterOf('applicationVersion')}::int` },
 );
@@ -68,9 +74,8 @@ const IS_STALE = isChanged(
 const INSERT_WITHIN = `
   WITH own AS (
     SELECT count(*)::int AS running, count(*) FILTER (WHERE manual)::int AS "runningManual",
-      coalesce(bool_or(
-        worker IS NULL AND (manual OR NOT $4) AND now() > created_at + (deadline_at - created_at) / 2
-      ), false) AS "isLate",
+      count(*) FILTER (WHERE batch_id IS NULL)::int AS "runningSingle",
+      coalesce(bool_or(batch_id IS NULL AND (manual OR NOT $4) AND ${WAITS_LONG}), false) AS "isLate",
       ${BUDGET} IS NOT NULL AND ${SPENT} >= ${BUDGET} AS "isSpent"
     FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
   ), added AS (
@@ -81,6 +86,41 @@ const INSERT_WITHIN = `
     RETURNING ${COLUMNS}
   )
   SELECT * FROM own LEFT JOIN added ON true`;
+
+/** The array types of the parameters of INSERT_MEMBERS, in the order of INSERTED. */
+const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
+  manual: 'boolean[]',
+  applicationVersion: 'int[]',
+  productVersion: 'int[]',
+  requestId: 'text[]',
+  lastJobId: 'text[]',
+  applicationId: 'text[]',
+  applicationName: 'text[]',
+  title: 'text[]',
+  inputs: 'json[]',
+  environment: 'json[]',
+  documentTitle: 'text[]',
+  document: 'json[]',
+  productTitle: 'text[]',
+  product: 'json[]',
+  model: 'text[]',
+};
+const INSERT_MEMBERS = `
+  INSERT INTO generation (${columnNames(INSERTED)}, stale, lease_until, deadline_at)
+  SELECT member.*, ${isChanged(
+    'member.workspace_id',
+    { id: 'member.product_id::text', version: 'member.product_version' },
+    { id: 'member.application_id', version: 'member.application_version' },
+  )}, now() + interval '${UNCLAIMED_MS} milliseconds', now() + $1 * interval '1 second'
+  FROM unnest(${INSERTED.map((name, i) => `$${i + 2}::${ARRAY_TYPES[name] ?? 'uuid[]'}`).join(', ')})
+    AS member (${columnNames(INSERTED)})`;
+
+/** The RUNNING generations of a workspace. */
+export interface RunningGenerations {
+  running: number;
+  /** True when one of them has waited for half of its time, so that more of them might miss their deadline. */
+  isLate: boolean;
+}
 
 @Injectable()
 export class GenerationsStore {
@@ -95,15 +135,40 @@ export class GenerationsStore {
     const properties = INSERTED.map((property) => generation[property]);
     const values = [maxRunning, generation.deadlineSeconds, ...properties, generation.budgetMicros];
     const { workspaceId, productId, applicationId } = generation;
-    const [, [{ running, runningManual, isLate, isSpent, ...row }]] = await Promise.all([
-      tx.query(
-        `SELECT pg_advisory_xact_lock(hashtextextended('generations-' || $1, 0)),
-           ${lockSourceShared('$2')}, ${lockSourceShared('$3')}`,
-        [workspaceId, productId, applicationId],
-      ),
+    const [, [{ running, runningManual, runningSingle, isLate, isSpent, ...row }]] = await Promise.all([
+      tx.query(`SELECT ${INTAKE_LOCK}, ${lockSourceShared('$2')}, ${lockSourceShared('$3')}`, [
+        workspaceId,
+        productId,
+        applicationId,
+      ]),
       tx.query<[InsertionRow]>(INSERT_WITHIN, values), // its snapshot is taken after the lock is granted
     ]);
-    return { running, runningManual, isLate, isSpent, inserted: row.id === null ? undefined : row };
+    const inserted = row.id === null ? undefined : row;
+    return { running, runningManual, runningSingle, isLate, isSpent, inserted };
+  }
+
+  /** Keeps others from adding generations to the workspace until the end of the transaction. */
+  async lockIntake(tx: Transaction, workspaceId: string): Promise<void> {
+    await tx.query(`SELECT ${INTAKE_LOCK}`, [workspaceId]);
+  }
+
+  /** Counts the RUNNING generations of a workspace. */
+  async countRunning(tx: Transaction, workspaceId: string): Promise<RunningGenerations> {
+    const [counted] = await tx.query<[RunningGenerations]>(
+      `SELECT count(*)::int AS running, coalesce(bool_or(${WAITS_LONG}), false) AS "isLate"
+       FROM generation WHERE workspace_id = $1 AND status = 'RUNNING'`,
+      [workspaceId],
+    );
+    return counted;
+  }
+
+  /** Inserts generations of a batch; the caller holds the lock of the intake and has found room for them. */
+  async insertMembers(tx: Transaction, members: readonly NewGeneration[]): Promise<void> {
+    const [first] = members;
+    if (!first) return;
+    const sources = members.flatMap(({ productId, applicationId }) => [productId, applicationId]);
+    await tx.query(LOCK_SOURCES_SHARED, [sources]);
+    await tx.query(INSERT_MEMBERS, [first.deadlineSeconds, ...arraysOf(members, ...INSERTED)]);
   }
 
   /** Finds a generation of the workspace inside a transaction. */

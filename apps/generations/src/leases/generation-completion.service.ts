@@ -1,21 +1,9 @@
-// Announces ended generations, by an event and by notifications to waiting clients, and fails those without a worker.
-import { Inject, Injectable } from '@nestjs/common';
-import {
-  generationCancelled,
-  generationEnded,
-  generationFailed,
-  generationSucceeded,
-  liveGeneration,
-  modelNames,
-  type GenerationErrorCode,
-} from '#contracts';
-import { CONFIG } from '#platform/config';
-import { withContext } from '#platform/context';
+// Ends generations: with the outcome of a worker, or as failed ones without it, and has each end announced.
+import { Injectable } from '@nestjs/common';
+import { generationCancelled, type GenerationErrorCode } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Bus } from '#platform/messaging';
-import { Outbox } from '#platform/outbox';
-import type { Config } from '../config.ts';
-import { durations, generations, OTHER_MODEL } from '../metrics.ts';
+import { GenerationAnnouncementsService } from './generation-announcements.service.ts';
 import { LeasesStore, type EndedGeneration } from './leases.store.ts';
 
 @Injectable()
@@ -23,9 +11,8 @@ export class GenerationCompletionService {
   constructor(
     private readonly database: Database,
     private readonly store: LeasesStore,
-    private readonly outbox: Outbox,
     private readonly bus: Bus,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly announcements: GenerationAnnouncementsService,
   ) {}
 
   /** Ends those generations that are RUNNING as FAILED without an outcome of a worker, announces and returns them. */
@@ -35,36 +22,21 @@ export class GenerationCompletionService {
     errorCode: GenerationErrorCode,
   ): Promise<EndedGeneration[]> {
     const all = await this.store.fail(tx, ids, errorCode);
-    for (const ended of all) await this.announce(tx, ended, errorCode);
+    await this.announcements.announce(tx, all, errorCode);
     return all;
   }
 
-  /** Cancels a generation if it is RUNNING, and tells the worker that may write it. */
-  async cancel(tx: Transaction, id: string): Promise<EndedGeneration | undefined> {
-    const [ended] = await this.fail(tx, [id], 'Cancelled');
-    if (ended) this.database.afterCommit(tx, () => this.bus.notify(generationCancelled, id, { id }));
-    return ended;
+  /** Cancels those generations that are RUNNING, tells the workers that may write them, and returns them. */
+  async cancel(tx: Transaction, ids: readonly string[]): Promise<EndedGeneration[]> {
+    const all = await this.fail(tx, ids, 'Cancelled');
+    this.database.afterCommit(tx, () => {
+      for (const { id } of all) this.bus.notify(generationCancelled, id, { id });
+    });
+    return all;
   }
 
-  /** Announces an ended generation once the transaction is committed; without an error code it is a success. */
-  async announce(tx: Transaction, ended: EndedGeneration, errorCode?: GenerationErrorCode): Promise<void> {
-    const { id, workspaceId, requestId } = ended;
-    const data = { workspaceId, generationId: id };
-    // In the context of the accepting request, so that its id leads to the event.
-    await withContext({ requestId }, () =>
-      errorCode === undefined
-        ? this.outbox.events(tx, generationSucceeded, [{ subject: id, data }])
-        : this.outbox.events(tx, generationFailed, [{ subject: id, data: { ...data, errorCode } }]),
-    );
-    this.database.afterCommit(tx, () => {
-      this.bus.notify(generationEnded, workspaceId, { id });
-      this.bus.notify(liveGeneration, id, { ended: true });
-      // Only enabled models get a label of their own, so that the number of labels stays small.
-      const isEnabled = modelNames(this.config.MODEL_SERVERS).includes(ended.model);
-      const model = isEnabled ? ended.model : OTHER_MODEL;
-      const status = errorCode === undefined ? 'SUCCESS' : 'FAILED';
-      generations.inc({ status, model, code: errorCode ?? '' });
-      durations.observe({ model, status }, ended.seconds);
-    });
+  /** Announces a generation that its worker has ended; without an error code it is a success. */
+  announce(tx: Transaction, ended: EndedGeneration, errorCode?: GenerationErrorCode): Promise<void> {
+    return this.announcements.announce(tx, [ended], errorCode);
   }
 }

@@ -10,6 +10,8 @@ export class InvocationEntity {
   @PrimaryColumn('int') epoch!: number;
   /** `invocationId` of the generation, if this attempt produced its result. */
   @Column('uuid') id!: string;
+  /** The batch of the generation. */
+  @Column('uuid', { nullable: true }) batchId!: string | null;
   @Column('text') model!: string;
   /** Calls of the model. Until the worker tells, and if it never does, one is assumed. */
   @Column('int') calls!: number;

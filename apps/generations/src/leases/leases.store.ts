@@ -22,7 +22,7 @@ import {
   type LeaseState,
 } from './leases.rules.ts';
 
-const END = ['id', 'workspaceId', 'requestId', 'model', 'productId', 'applicationId'] as const;
+const END = ['id', 'workspaceId', 'requestId', 'batchId', 'model', 'productId', 'applicationId'] as const;
 
 /** A generation that has just ended. */
 export interface EndedGeneration extends Pick<GenerationEntity, (typeof END)[number]> {
@@ -54,7 +54,7 @@ const counting = (update: string): string => `
     SELECT "workspaceId", ${THIS_HOUR}, application_id, model, coalesce(error_code, '') AS code, pg_backend_pid(), count(*)
     FROM ended GROUP BY 1, 2, 3, 4, 5 ${ADD_TO_STATISTIC}
   )
-  SELECT ${END.map((column) => `"${column}"`).join(', ')}, seconds FROM ended`;
+  SELECT ${END.map((name) => `"${name}"`).join(', ')}, seconds FROM ended`;
 
 // Statements about leases and ends are SQL: each decides and changes in one step, by the clock of Postgres.
 @Injectable()
@@ -74,10 +74,12 @@ export class LeasesStore {
            lost_workers = CASE WHEN ${IS_HELD} THEN lost_workers ELSE ${LOST_WORKERS} END
          WHERE id = $1 AND status = 'RUNNING' AND deadline_at > now()
            AND CASE WHEN ${IS_HELD} THEN worker = $2 ELSE ${LOST_WORKERS} < ${MAX_LOST_WORKERS} END
-         RETURNING workspace_id, model, ${CLAIMED}
+         RETURNING workspace_id, batch_id, model, ${CLAIMED}
        ), opened AS (
-         INSERT INTO invocation (workspace_id, generation_id, epoch, id, model, calls, partial, cost_micros)
-         SELECT workspace_id, $1, epoch, "invocationId", model, 1, true, CASE model WHEN '${OFFLINE_MODEL}' THEN 0 END
+         INSERT INTO invocation
+           (workspace_id, generation_id, epoch, id, batch_id, model, calls, partial, cost_micros)
+         SELECT workspace_id, $1, epoch, "invocationId", batch_id, model, 1, true,
+           CASE model WHEN '${OFFLINE_MODEL}' THEN 0 END
          FROM claimed ON CONFLICT DO NOTHING
        )
        SELECT * FROM claimed`,

@@ -1,22 +1,25 @@
 // Sums up what the attempts of a generation used, and prices it.
 import { OFFLINE_MODEL, type GenerationUsage, type ModelPrice, type ModelUsage } from '#contracts';
 
+/** SQL: the UsageSum of rows of `invocation`. */
+export const USAGE_SUM: string = `json_build_object(
+  'inputTokens', CASE WHEN count(*) = 0 THEN 0 ELSE sum(input_tokens) END,
+  'outputTokens', CASE WHEN count(*) = 0 THEN 0 ELSE sum(output_tokens) END,
+  'calls', coalesce(sum(calls), 0),
+  'costMicros', CASE WHEN count(*) = 0 THEN 0 ELSE sum(cost_micros) END,
+  'currency', max(currency),
+  'partial', coalesce(bool_or(partial), false)
+)`;
+
 /**
  * SQL: the UsageSum of a row of `generation`; null while it is RUNNING. It is read from the ledger and stored nowhere
  * else, because the usage of a cancelled or late attempt becomes known after the end.
  */
 export const USAGE: string = `CASE WHEN status <> 'RUNNING' THEN (
-  SELECT json_build_object(
-    'inputTokens', CASE WHEN count(*) = 0 THEN 0 ELSE sum(input_tokens) END,
-    'outputTokens', CASE WHEN count(*) = 0 THEN 0 ELSE sum(output_tokens) END,
-    'calls', coalesce(sum(calls), 0),
-    'costMicros', CASE WHEN count(*) = 0 THEN 0 ELSE sum(cost_micros) END,
-    'currency', max(currency),
-    'partial', coalesce(bool_or(partial), false)
-  ) FROM invocation WHERE invocation.workspace_id = generation.workspace_id AND generation_id = generation.id
+  SELECT ${USAGE_SUM} FROM invocation WHERE invocation.workspace_id = generation.workspace_id AND generation_id = generation.id
 ) END`;
 
-/** The sum of a generation's rows in the ledger. */
+/** The sum of some rows of the ledger. */
 export interface UsageSum extends Omit<GenerationUsage, 'currency' | 'partial'> {
   currency: string | null;
   partial: boolean;

@@ -1,5 +1,5 @@
-// Creates the tables document, generation, source_change, product_text, acceptance, invocation, spending and statistic, the outbox, the idempotency keys and the key
-// of cursors.
+// Creates the tables document, generation, source_change, product_text, acceptance, invocation, spending, statistic, batch
+// and batch_member, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -21,6 +21,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(ACCEPTANCES);
     await runner.query(INVOCATIONS);
     await runner.query(SPENDING);
+    await runner.query(BATCHES);
     await runner.query(STATISTICS);
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
@@ -28,7 +29,7 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, source_change, product_text, acceptance, invocation, spending, statistic, generation, outbox, idempotency, cursor_key;
+      DROP TABLE document, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, idempotency, cursor_key;
       DROP SEQUENCE product_text_version;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
@@ -36,12 +37,13 @@ export class Generations1795244000000 implements MigrationInterface {
 }
 
 /**
- * No partition with a generation that still runs is dropped. Its pages keep room for the change of a claim, which then
- * writes no index (see the indexes of generation).
+ * No partition with a generation or a batch that still runs is dropped. The pages of generations keep room for the change of
+ * a claim, which then writes no index (see the indexes of generation), and those of batches for the changes of their counts.
  */
 const MONTHLY_TABLES = [
   { name: 'generation', unfinished: `status = 'RUNNING'`, fillfactor: 80 },
   { name: 'invocation' },
+  { name: 'batch', unfinished: `status = 'RUNNING'`, fillfactor: 50 },
 ];
 
 const DOCUMENTS = `
@@ -83,6 +85,7 @@ const GENERATIONS = `
     product_version int,
     stale boolean NOT NULL DEFAULT false,
     retry_of uuid,
+    batch_id uuid,
     model text NOT NULL,
     status text NOT NULL DEFAULT 'RUNNING' CHECK (status IN ('RUNNING', 'SUCCESS', 'FAILED')),
     epoch int NOT NULL DEFAULT 0,
@@ -124,6 +127,8 @@ const GENERATIONS = `
     WHERE document_id IS NOT NULL;
   CREATE INDEX generation_product ON generation (workspace_id, product_id DESC, created_at DESC, id DESC)
     WHERE product_id IS NOT NULL;
+  CREATE INDEX generation_batch ON generation (workspace_id, batch_id DESC, created_at DESC, id DESC)
+    WHERE batch_id IS NOT NULL;
   CREATE INDEX generation_review ON generation (workspace_id, review_state DESC, created_at DESC, id DESC)
     WHERE review_state IS NOT NULL;
   CREATE INDEX generation_stale ON generation (workspace_id, created_at DESC, id DESC) WHERE stale;
@@ -232,6 +237,7 @@ const INVOCATIONS = `
     generation_id uuid,
     epoch int,
     id uuid NOT NULL,
+    batch_id uuid,
     model text NOT NULL,
     calls int NOT NULL,
     input_tokens bigint,
@@ -245,6 +251,7 @@ const INVOCATIONS = `
     ended_at timestamptz,
     PRIMARY KEY (workspace_id, generation_id, epoch)
   ) PARTITION BY RANGE (generation_id);
+  CREATE INDEX invocation_batch ON invocation (workspace_id, batch_id) WHERE batch_id IS NOT NULL;
   CREATE INDEX invocation_generation ON invocation (generation_id); -- a worker knows no workspace
   ${isolateWorkspaces('invocation', APP, SYSTEM)}
   GRANT SELECT ON invocation TO ${APP};
@@ -289,4 +296,55 @@ const STATISTICS = `
   GRANT SELECT, INSERT, UPDATE (generations, attempts, input_tokens, output_tokens, cost_micros)
     ON statistic TO ${APP}, ${SYSTEM};
   GRANT DELETE ON statistic TO ${SYSTEM};
+`;
+
+// A batch counts its members: each has no generation yet (waiting; then it has a row in batch_member), a generation that is
+// RUNNING or that ended, or will never have one (cancelled). The counts are no count of generations, because people delete
+// these. The status follows from them.
+const BATCHES = `
+  CREATE TABLE batch (
+    workspace_id uuid,
+    id uuid,
+    account_id uuid NOT NULL,
+    request_id text NOT NULL,
+    application_id text NOT NULL,
+    inputs json NOT NULL,
+    environment json NOT NULL,
+    max_cost_micros bigint,
+    total int NOT NULL CHECK (total > 0),
+    waiting int NOT NULL CHECK (waiting >= 0),
+    running int NOT NULL DEFAULT 0 CHECK (running >= 0),
+    success int NOT NULL DEFAULT 0,
+    failed int NOT NULL DEFAULT 0,
+    cancelled int NOT NULL DEFAULT 0,
+    stop_reason text CHECK (stop_reason IN ('Cancelled', 'BudgetExceeded', 'MaxCostReached')),
+    status text NOT NULL GENERATED ALWAYS AS (CASE
+      WHEN waiting + running > 0 THEN 'RUNNING'
+      WHEN stop_reason = 'Cancelled' OR stop_reason IS NOT NULL AND success = 0 THEN 'CANCELLED'
+      WHEN stop_reason IS NULL AND failed = 0 THEN 'COMPLETED'
+      WHEN success = 0 THEN 'FAILED'
+      ELSE 'PARTIAL'
+    END) STORED,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    completed_at timestamptz,
+    CHECK (total = waiting + running + success + failed + cancelled),
+    CHECK ((waiting + running > 0) = (completed_at IS NULL)),
+    PRIMARY KEY (workspace_id, id)
+  ) PARTITION BY RANGE (id);
+  CREATE INDEX batch_newest ON batch (workspace_id, created_at DESC, id DESC);
+  CREATE INDEX batch_running ON batch (workspace_id, id) WHERE completed_at IS NULL;
+  ${isolateWorkspaces('batch', APP, SYSTEM)}
+  GRANT SELECT, INSERT, UPDATE (waiting, running, failed, cancelled, stop_reason, completed_at) ON batch TO ${APP};
+  GRANT SELECT, UPDATE (running, success, failed, completed_at), DELETE ON batch TO ${SYSTEM};
+
+  CREATE TABLE batch_member (
+    workspace_id uuid,
+    batch_id uuid,
+    position int,
+    product_id uuid NOT NULL,
+    PRIMARY KEY (workspace_id, batch_id, position)
+  );
+  ${isolateWorkspaces('batch_member', APP, SYSTEM)}
+  GRANT SELECT, INSERT, DELETE ON batch_member TO ${APP};
+  GRANT SELECT, DELETE ON batch_member TO ${SYSTEM};
 `;

@@ -26,15 +26,18 @@ export class DispatchService {
     private readonly fairQueue: FairQueue,
   ) {}
 
-  /** Queues a new generation once the transaction is committed. */
-  dispatch(tx: Transaction, generation: Dispatch & JoiningGeneration): Promise<void> {
-    return this.addJob(tx, generation, this.fairQueue.join(generation));
+  /** Queues new generations once the transaction is committed. */
+  dispatch(tx: Transaction, generations: readonly (Dispatch & JoiningGeneration)[]): Promise<void> {
+    return this.addJobs(
+      tx,
+      generations.map((one) => ({ ...one, priority: this.fairQueue.join(one) })),
+    );
   }
 
   /** Queues a generation again, at the front, because it has waited before. */
   dispatchAgain(tx: Transaction, generation: Dispatch): Promise<void> {
     // At least 1: BullMQ puts a job without priority ahead of all others.
-    return this.addJob(tx, generation, Math.max(1, this.fairQueue.front));
+    return this.addJobs(tx, [{ ...generation, priority: Math.max(1, this.fairQueue.front) }]);
   }
 
   /** Reads the priorities of the queue now; public so that tests need not wait. Errors: those of Redis. */
@@ -44,8 +47,11 @@ export class DispatchService {
     if (mustLower) await this.queues.lowerPriorities(GENERATION_QUEUE, LOWERING);
   }
 
-  private addJob(tx: Transaction, { id, jobId }: Dispatch, priority: number): Promise<void> {
-    const data = { v: 1 as const, generationId: id };
-    return this.outbox.jobs(tx, generationJob, [{ queue: GENERATION_QUEUE, jobId, priority, data }]);
+  private addJobs(tx: Transaction, generations: readonly (Dispatch & { priority: number })[]): Promise<void> {
+    const jobs = generations.map(({ id, jobId, priority }) => {
+      const data = { v: 1 as const, generationId: id };
+      return { queue: GENERATION_QUEUE, jobId, priority, data };
+    });
+    return this.outbox.jobs(tx, generationJob, jobs);
   }
 }

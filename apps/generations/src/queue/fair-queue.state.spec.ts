@@ -1,23 +1,28 @@
 // The order in which the generations of several workspaces reach a worker.
-import { FairQueue, LOWERING } from './fair-queue.state.ts';
+import { FairQueue, LOWERING, type Lane } from './fair-queue.state.ts';
+
+const MARKS: Record<Lane, string> = { manual: '!', automatic: '', batch: '*' };
 
 /** A queue with one worker. A generation that was taken counts as ended at once. */
 class SimulatedQueue {
   private readonly fairQueue = new FairQueue();
   /** The same service in another process. */
   readonly other = new FairQueue();
-  readonly waiting: { name: string; workspace: string; manual: boolean; priority: number }[] = [];
+  readonly waiting: { name: string; workspace: string; lane: Lane; priority: number }[] = [];
 
   private get front(): number {
     const priorities = this.waiting.map(({ priority }) => priority);
     return priorities.length === 0 ? 0 : Math.min(...priorities);
   }
 
-  add(workspace: string, times: number, manual = false, fairQueue = this.fairQueue): void {
+  add(workspace: string, times: number, lane: Lane = 'automatic', fairQueue = this.fairQueue): void {
+    const before = { manual: ['manual'], automatic: ['manual', 'automatic'], batch: Object.keys(MARKS) }[
+      lane
+    ];
     for (let n = 0; n < times; n += 1) {
-      const ahead = this.waiting.filter((one) => one.workspace === workspace && (!manual || one.manual));
-      const priority = fairQueue.join({ workspaceId: workspace, manual, rank: ahead.length });
-      this.waiting.push({ name: `${workspace}${manual ? '!' : ''}`, workspace, manual, priority });
+      const ahead = this.waiting.filter((one) => one.workspace === workspace && before.includes(one.lane));
+      const priority = fairQueue.join({ workspaceId: workspace, lane, rank: ahead.length });
+      this.waiting.push({ name: `${workspace}${MARKS[lane]}`, workspace, lane, priority });
     }
   }
 
@@ -57,17 +62,28 @@ describe('the fair queue', () => {
   it('serves a manual generation before the others of its workspace', () => {
     const queue = new SimulatedQueue();
     queue.add('a', 100);
-    queue.observe().add('a', 1, true);
+    queue.observe().add('a', 1, 'manual');
     expect(queue.take(2)).toContain('a!');
   });
 
   it('does not let a flood of manual generations delay a newcomer', () => {
-    for (const manual of [true, false]) {
+    for (const lane of ['manual', 'automatic', 'batch'] as const) {
       const queue = new SimulatedQueue();
-      queue.add('a', 100, true);
-      queue.observe().add('b', 1, manual);
-      expect(queue.take(2)).toContain(manual ? 'b!' : 'b');
+      queue.add('a', 100, 'manual');
+      queue.observe().add('b', 1, lane);
+      expect(queue.take(2)).toContain(`b${MARKS[lane]}`);
     }
+  });
+
+  it('does not let a batch delay the others of its workspace, and shares with other workspaces', () => {
+    const queue = new SimulatedQueue();
+    queue.add('a', 50, 'batch');
+    queue.take(3);
+    queue.observe().add('a', 1);
+    queue.add('a', 1, 'manual');
+    expect(queue.take(3)).toEqual(['a*', 'a!', 'a']);
+    queue.observe().add('b', 50, 'batch');
+    expect(queue.take(8).filter((name) => name === 'b*')).toHaveLength(4);
   });
 
   it('does not let an endless stream of newcomers starve a waiting workspace', () => {
@@ -75,7 +91,7 @@ describe('the fair queue', () => {
     queue.add('a', 3);
     let served = 0;
     for (let n = 0; n < 20; n += 1) {
-      queue.observe().add(`new${n}`, 1, true);
+      queue.observe().add(`new${n}`, 1, 'manual');
       if (queue.take(1)[0] === 'a') served += 1;
     }
     expect(served).toBe(3);
@@ -111,7 +127,7 @@ describe('the fair queue', () => {
 
   it('starts again at the first priority when it is empty', () => {
     const fairQueue = new FairQueue();
-    const join = () => fairQueue.join({ workspaceId: 'a', manual: false, rank: 0 });
+    const join = () => fairQueue.join({ workspaceId: 'a', lane: 'automatic', rank: 0 });
     const priorities = [join(), join()];
     fairQueue.observe({ first: 9, last: 9 });
     priorities.push(join());
@@ -123,7 +139,7 @@ describe('the fair queue', () => {
     /** A queue with two floods, of which one looks back on a very long time without an empty queue. */
     function oldQueue(): SimulatedQueue {
       const queue = new SimulatedQueue();
-      queue.waiting.push({ name: 'old', workspace: 'old', manual: false, priority: 2 ** 21 - 9 });
+      queue.waiting.push({ name: 'old', workspace: 'old', lane: 'automatic', priority: 2 ** 21 - 9 });
       queue.observe().observe(queue.other).add('a', 100);
       return queue;
     }
@@ -142,7 +158,7 @@ describe('the fair queue', () => {
         for (const one of queue.waiting) one.priority += 4000;
         queue.observe();
         if (n % 3 === 0) queue.observe(queue.other);
-        queue.add('new', 1, false, n % 2 === 0 ? queue.other : undefined);
+        queue.add('new', 1, 'automatic', n % 2 === 0 ? queue.other : undefined);
         queue.observe();
         expect(queue.take(3)).toContain('new');
         queue.add('a', 2);
@@ -153,8 +169,8 @@ describe('the fair queue', () => {
 
   it('never exceeds the priorities of BullMQ', () => {
     const fairQueue = new FairQueue();
-    expect(fairQueue.join({ workspaceId: 'a', manual: true, rank: 0 })).toBe(1);
+    expect(fairQueue.join({ workspaceId: 'a', lane: 'manual', rank: 0 })).toBe(1);
     fairQueue.observe({ first: 9, last: 9 });
-    expect(fairQueue.join({ workspaceId: 'a', manual: false, rank: 10_000_000 })).toBe(2 ** 21 - 1);
+    expect(fairQueue.join({ workspaceId: 'a', lane: 'automatic', rank: 10_000_000 })).toBe(2 ** 21 - 1);
   });
 });

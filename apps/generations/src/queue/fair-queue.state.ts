@@ -9,27 +9,32 @@ const MAX_PRIORITY = 2 ** 21 - 1;
 export const LOWERING = { above: 0.75 * 2 ** 20, by: 2 ** 20 };
 /** Difference between the priorities of two generations of one workspace that wait together. */
 const STEP = 4;
+/**
+ * Who waits for a generation: a person, a program, or nobody in particular. Of one workspace each goes before the later
+ * ones of this list.
+ */
+const LANES = ['manual', 'automatic', 'batch'] as const;
+export type Lane = (typeof LANES)[number];
 /** Distance from the front. Not 0: a stream of newcomers at the front would starve the generations behind it. */
-const OFFSET = { manual: 1, automatic: 2 };
+const OFFSET = { manual: 1, automatic: 2, batch: 3 };
 
 /** A generation that joins the queue. */
 export interface JoiningGeneration {
   workspaceId: string;
-  /** True when a person waits for the result. */
-  manual: boolean;
-  /** RUNNING generations of its workspace that go before it: for a manual one the manual ones, otherwise all. */
+  lane: Lane;
+  /** RUNNING generations of its workspace that go before it: those of its lane and of the lanes before it. */
   rank: number;
 }
 
 /**
  * Start-time fair queueing: the first generation of each workspace goes to the front, the second one behind the first
- * ones of all workspaces, and so on. Manual generations go half a step ahead and queue only behind other manual ones of
- * their workspace. A smaller priority is served earlier.
+ * ones of all workspaces, and so on. Manual generations go a part of a step ahead and queue only behind other manual ones
+ * of their workspace; those of batches come last and queue behind all of it. A smaller priority is served earlier.
  */
 export class FairQueue {
   private lastFront = 0;
-  /** Workspace → priority of the last generation that joined here: of the manual ones, and of all. */
-  private readonly last = new Map<string, { manual: number; all: number }>();
+  /** Workspace → for each lane the largest priority of those that joined here, in it or in a lane before it. */
+  private readonly last = new Map<string, Record<Lane, number>>();
 
   /** Priority of the next generation in the queue when it was last observed; 0 when the queue was empty. */
   get front(): number {
@@ -46,28 +51,26 @@ export class FairQueue {
     // A generation that is tried again keeps its old priority; it must not take the front back with it.
     this.lastFront = first === 0 ? 0 : Math.max(this.lastFront, first);
     if (isBeyond || wasLowered) this.lower();
-    for (const [workspaceId, { all }] of this.last)
-      if (first === 0 || all < this.lastFront) this.last.delete(workspaceId);
+    for (const [workspaceId, { batch }] of this.last)
+      if (first === 0 || batch < this.lastFront) this.last.delete(workspaceId);
     // Far from the front are only generations that came to the queue after the others had been lowered.
     return isBeyond || (last > LOWERING.above && this.lastFront < LOWERING.by / 2);
   }
 
   /** Returns the priority of a generation that joins the queue now. */
-  join({ workspaceId, manual, rank }: JoiningGeneration): number {
-    const last = this.last.get(workspaceId);
-    const fair = this.lastFront + (manual ? OFFSET.manual : OFFSET.automatic) + STEP * rank;
+  join({ workspaceId, lane, rank }: JoiningGeneration): number {
+    const last = this.last.get(workspaceId) ?? { manual: -STEP, automatic: -STEP, batch: -STEP };
+    const fair = this.lastFront + OFFSET[lane] + STEP * rank;
     // Also behind the last one of the workspace: while the front is not observed again and as many generations join as
     // leave, the rank stays the same and all of them would get one priority.
-    const behind = (manual ? last?.manual : last?.all) ?? -STEP;
-    const priority = Math.min(MAX_PRIORITY, Math.max(fair, behind + STEP));
-    const all = Math.max(priority, last?.all ?? 0);
-    this.last.set(workspaceId, { manual: manual ? priority : (last?.manual ?? -STEP), all });
+    const priority = Math.min(MAX_PRIORITY, Math.max(fair, last[lane] + STEP));
+    for (const later of LANES.slice(LANES.indexOf(lane))) last[later] = Math.max(last[later], priority);
+    this.last.set(workspaceId, last);
     return priority;
   }
 
   private lower(): void {
     this.lastFront = Math.max(0, this.lastFront - LOWERING.by);
-    for (const [workspaceId, { manual, all }] of this.last)
-      this.last.set(workspaceId, { manual: manual - LOWERING.by, all: all - LOWERING.by });
+    for (const last of this.last.values()) for (const lane of LANES) last[lane] -= LOWERING.by;
   }
 }

@@ -16,7 +16,8 @@ const QUOTA_CACHE_MS = 1000;
 
 @Injectable()
 export class GenerationAdmissionService {
-  private isBacklogFull = false;
+  /** True while too many generations of all workspaces wait. */
+  isBacklogFull = false;
   /**
    * Workspace that was at its limit → its generations that have ended since. Only a cache: GenerationsStore.insertWithin
    * enforces the limit. With it a full workspace gets 429 refusals a second, without it 11 ("quota-cache" of the
@@ -25,6 +26,8 @@ export class GenerationAdmissionService {
   private readonly endedSinceFull = new Map<string, number>();
   /** Maximum RUNNING generations of one workspace. */
   readonly maxRunning: number;
+  /** RUNNING generations of one workspace from which on its batches add none: the other half is for single requests. */
+  readonly shareOfBatches: number;
   private readonly maxBacklog: number;
 
   constructor(
@@ -32,6 +35,7 @@ export class GenerationAdmissionService {
     @Inject(CONFIG) config: Config,
   ) {
     this.maxRunning = config.MAX_RUNNING_GENERATIONS;
+    this.shareOfBatches = Math.max(1, Math.floor(this.maxRunning / 2));
     this.maxBacklog = config.BACKLOG_MAX;
   }
 

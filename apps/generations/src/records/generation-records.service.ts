@@ -30,7 +30,7 @@ export class GenerationRecordsService {
   async cancel(workspaceId: string, id: string): Promise<Generation> {
     if (isUuid(id))
       await this.database.forWorkspace(workspaceId, async (tx) => {
-        const ended = await this.completion.cancel(tx, id);
+        const [ended] = await this.completion.cancel(tx, [id]);
         if (ended) this.database.afterCommit(tx, () => this.admission.noteEnd(workspaceId));
       });
     return this.generations.get(workspaceId, id);

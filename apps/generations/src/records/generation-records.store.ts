@@ -32,10 +32,10 @@ export class GenerationRecordsStore {
 
   /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken. */
   async page(query: PageQuery, filters: GenerationFilters): Promise<string> {
-    const { status, applicationId, documentId, productId, manual, stale, review } = filters;
+    const { status, applicationId, documentId, productId, batchId, manual, stale, review } = filters;
     const { createdAfter, createdBefore } = filters;
     // A malformed id is an unknown one, which nothing is linked to.
-    const ids = [documentId, productId].filter((id) => id !== undefined);
+    const ids = [documentId, productId, batchId].filter((id) => id !== undefined);
     if (!ids.every(isUuid)) return '{"generations":[]}';
     return this.pages.read<SummaryRow>(
       {
@@ -47,6 +47,7 @@ export class GenerationRecordsStore {
         equal: {
           product_id: productId,
           document_id: documentId,
+          batch_id: batchId,
           application_id: applicationId,
           review_state: review,
         },

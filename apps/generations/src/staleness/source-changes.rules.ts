@@ -8,15 +8,21 @@ export function lockSourceShared(id: string): string {
   return `pg_advisory_xact_lock_shared(hashtextextended('source-' || ${id}, 0))`;
 }
 
+/** A statement that locks the sources $1 alike, in the order in which changes of many are noted. */
+export const LOCK_SOURCES_SHARED = `
+  SELECT pg_advisory_xact_lock_shared(key) FROM (
+    SELECT DISTINCT hashtextextended('source-' || source, 0) AS key FROM unnest($1::text[]) AS source ORDER BY key
+  ) AS keys`;
+
 /** A locked product or application and the version that was read of it, as SQL. */
 interface UsedVersion {
   id: string;
   version: string;
 }
 
-/** SQL that is true when one of these of the workspace $3 has changed since it was read. */
-export function isChanged(...used: UsedVersion[]): string {
+/** SQL that is true when one of these of the workspace has changed since it was read. */
+export function isChanged(workspace: string, ...used: UsedVersion[]): string {
   const one = ({ id, version }: UsedVersion): string => `EXISTS (
-    SELECT FROM source_change WHERE source_change.workspace_id = $3 AND source = ${id} AND source_change.version > ${version})`;
+    SELECT FROM source_change WHERE source_change.workspace_id = ${workspace} AND source = ${id} AND source_change.version > ${version})`;
   return `(${used.map(one).join(' OR ')})`;
 }

@@ -1,4 +1,5 @@
 // Puts deliveries into the queue of the webhook workers when they are due, and finds those that were lost on the way.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { toUnixSeconds, WEBHOOK_QUEUE, webhookJob, type DeliveryAttempt } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
@@ -12,6 +13,8 @@ import { DeliveryDispatchStore } from './delivery-dispatch.store.ts';
 const BATCH = 500;
 /** Pause between two looks for deliveries that are due, in milliseconds. */
 const LOOK_MS = 1000;
+/** Pause after some were due, in milliseconds: the places that become free during it are filled together. */
+const PAUSE_MS = 30;
 
 @Injectable()
 export class DeliveryDispatchService {
@@ -56,6 +59,7 @@ export class DeliveryDispatchService {
       return due.length;
     });
     if (dispatched === BATCH) this.task.wake();
+    else if (dispatched > 0) await sleep(PAUSE_MS);
   }
 
   private async closeUnwanted(): Promise<number> {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { job, request } from '../define.ts';
 import { bilingual } from '../errors.ts';
+import { generationEnvironment, generationRequest } from '../generations.ts';
 import { marketplace, REGIONS, type Region } from '../marketplaces.ts';
 import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
@@ -107,6 +108,16 @@ export type Product = z.infer<typeof product>;
 /** Most identifiers in one import. */
 export const MAX_IMPORT_ASINS = 1000;
 
+/** What follows an import: a generation for each of its successes. */
+export const importFollowUp = z
+  .strictObject({
+    applicationId: generationRequest.shape.applicationId,
+    environment: generationEnvironment.optional(),
+    inputs: generationRequest.shape.inputs.describe('Inputs of every generation, apart from `productId`.'),
+  })
+  .meta({ id: 'ImportFollowUp' });
+export type ImportFollowUp = z.infer<typeof importFollowUp>;
+
 /** Body of an import. */
 export const importRequest = z
   .strictObject({
@@ -126,6 +137,9 @@ export const importRequest = z
       .describe(
         'Only tell what would become of each identifier: nothing is imported or kept. Default: false.',
       ),
+    then: importFollowUp
+      .optional()
+      .describe('When the import has ended, a batch with a generation for each of its successes begins.'),
   })
   .meta({ id: 'ImportRequest', example: { asins: ['B07Y33KYXZ', 'B000000001'], marketplace: 'US' } });
 export type ImportRequest = z.infer<typeof importRequest>;
@@ -140,6 +154,8 @@ const buckets = {
   importing: z.array(z.string()).describe('On their way.'),
   failure: z.array(z.string()).describe('Not importable; see `items` for the reason.'),
 };
+
+const batchId = uuid.optional().describe('The batch over its successes, once that has begun; see `then`.');
 
 const retryOf = uuid.optional().describe('The import whose failures this one tries again.');
 
@@ -170,6 +186,7 @@ export const importState = z
   .object({
     ...buckets,
     retryOf,
+    batchId,
     status: importStatus,
     marketplace: marketplace.optional().describe('Absent in an import of a CSV file.'),
     counts: z.object({ total: z.int(), success: z.int(), importing: z.int(), failure: z.int() }),

@@ -10,7 +10,7 @@ import { actor, booleanText, opaqueId, timestamp, timestampText } from '../value
 const filterText = z.string().min(1).max(200);
 
 /** Filters of products, all of which must hold, as they travel on the bus. */
-const productFilters = z.object({
+export const productFilters = z.object({
   genre: productGenre.optional().describe('Only products of this kind.'),
   marketplace: marketplace.optional().describe('Only products imported from there.'),
   brand: filterText.optional().describe('Only products of this brand: the whole name, in any case.'),

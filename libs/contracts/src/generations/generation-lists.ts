@@ -27,6 +27,7 @@ export const generationListQuery = z.strictObject({
   applicationId: opaqueId.optional().describe('Only generations of this application.'),
   documentId: opaqueId.optional().describe('Only generations with this document.'),
   productId: opaqueId.optional().describe('Only generations about this product.'),
+  batchId: opaqueId.optional().describe('Only generations of this batch.'),
   manual: booleanText.optional().describe('Only those that a person waited for, or only the others.'),
   stale: booleanText
     .optional()
@@ -50,6 +51,7 @@ const generationFilters = {
   applicationId: opaqueId.optional(),
   documentId: opaqueId.optional(),
   productId: opaqueId.optional(),
+  batchId: opaqueId.optional(),
   manual: z.boolean().optional(),
   stale: z.boolean().optional(),
   review: reviewState.optional(),

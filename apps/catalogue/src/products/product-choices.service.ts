@@ -1,0 +1,52 @@
+// Chooses the products of batches, and hands out what is in them.
+import { Injectable } from '@nestjs/common';
+import {
+  isUuid,
+  type AnswerOf,
+  type chooseProducts,
+  type findProducts,
+  type InputOf,
+  type Product,
+} from '#contracts';
+import { ProductChoicesStore } from './product-choices.store.ts';
+import { ProductListService } from './product-list.service.ts';
+
+/** Most bytes of JSON in an answer with products, so that it fits through the bus. */
+const ANSWER_BYTES = 800_000;
+
+@Injectable()
+export class ProductChoicesService {
+  constructor(
+    private readonly store: ProductChoicesStore,
+    private readonly lists: ProductListService,
+  ) {}
+
+  /** Chooses products of a workspace by their ids or as a list has them. */
+  async choose(input: InputOf<typeof chooseProducts>): Promise<AnswerOf<typeof chooseProducts>> {
+    const { workspaceId, from, notEditedByPerson, most } = input;
+    if ('filter' in from) {
+      const ids = await this.lists.ids(workspaceId, from.filter, notEditedByPerson, most);
+      return { ids, unknown: [] };
+    }
+    const asked = [...new Set(from.ids.map((id) => (isUuid(id) ? id.toLowerCase() : id)))];
+    const known = await this.store.findIds(workspaceId, asked.filter(isUuid), notEditedByPerson);
+    const ids = asked.filter((id) => known.get(id));
+    return { ids: ids.slice(0, most), unknown: asked.filter((id) => !known.has(id)) };
+  }
+
+  /** The products with the first ids, as many as fit into one answer; those that do not exist are left out. */
+  async find({ workspaceId, ids }: InputOf<typeof findProducts>): Promise<AnswerOf<typeof findProducts>> {
+    const found = await this.store.find(workspaceId, ids);
+    const products: Product[] = [];
+    let looked = 0;
+    let bytes = 0;
+    for (const id of ids) {
+      const json = found.get(id);
+      bytes += json === undefined ? 0 : Buffer.byteLength(json);
+      if (looked > 0 && bytes > ANSWER_BYTES) break;
+      if (json !== undefined) products.push(JSON.parse(json) as Product);
+      looked += 1;
+    }
+    return { products, looked };
+  }
+}

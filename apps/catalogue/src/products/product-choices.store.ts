@@ -1,0 +1,36 @@
+// Statements about products that are named by their ids: which of them exist, and what is in them.
+import { Injectable } from '@nestjs/common';
+import type { ProductField } from '#contracts';
+import { Database } from '#platform/database';
+import { SHOWN, SOURCE_JSON } from './products.store.ts';
+
+const OWN = `workspace_id = bound.workspace_id AND workspace_id = $1 AND ${SHOWN}`;
+
+/** SQL that is true for a product of which no person has edited one of the fields in this parameter, a text[]. */
+export function notEditedByPerson(fields: string): string {
+  return `NOT EXISTS (SELECT FROM unnest(${fields}::text[]) AS field WHERE edited_by ->> field = 'person')`;
+}
+
+// SQL, because a set of products is looked up in one round trip.
+@Injectable()
+export class ProductChoicesStore {
+  constructor(private readonly database: Database) {}
+
+  /** Those of the ids that products of the workspace have; true for those of which no person has edited such a field. */
+  async findIds(
+    workspaceId: string,
+    ids: readonly string[],
+    fields: readonly ProductField[],
+  ): Promise<Map<string, boolean>> {
+    const text = `SELECT id, ${notEditedByPerson('$3')} AS "isChosen" FROM product WHERE ${OWN} AND id = ANY ($2)`;
+    const rows = await this.database.readAlone(workspaceId, text, [ids, fields]);
+    return new Map((rows as { id: string; isChosen: boolean }[]).map((row) => [row.id, row.isChosen]));
+  }
+
+  /** The JSON of products as it is in a list, without their texts, by their ids. */
+  async find(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const text = `SELECT id, ${SOURCE_JSON} AS json FROM product WHERE ${OWN} AND id = ANY ($2)`;
+    const rows = await this.database.readAlone(workspaceId, text, [ids]);
+    return new Map((rows as { id: string; json: string }[]).map(({ id, json }) => [id, json]));
+  }
+}

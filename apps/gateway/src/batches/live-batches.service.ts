@@ -1,0 +1,44 @@
+// Lets clients follow batches: a snapshot, then the counts as they change, then the end.
+import { Injectable } from '@nestjs/common';
+import { batchChanged, getBatch, type Batch } from '#contracts';
+import type { ServerSentEvent, SseStream, Subscriber } from '../streams/event-streams.service.ts';
+import { END, RecordStreamsService, type RecordEvents } from '../streams/record-streams.service.ts';
+
+@Injectable()
+export class LiveBatchesService {
+  constructor(private readonly streams: RecordStreamsService) {}
+
+  /** Opens a stream of a batch; undefined for a client that has its end. Errors: those of RecordStreamsService.follow. */
+  follow(subscriber: Subscriber, id: string): Promise<SseStream | undefined> {
+    return this.streams.followChanges(subscriber, id, {
+      notification: batchChanged,
+      request: getBatch,
+      events: () => new BatchEvents(),
+    });
+  }
+}
+
+/** The events about a batch. The id of an event is made of the counts that it tells. */
+class BatchEvents implements RecordEvents<Batch> {
+  private known = '';
+
+  first(batch: Batch): ServerSentEvent {
+    this.known = idOf(batch);
+    return { id: this.known, event: 'batch.snapshot', data: batch };
+  }
+
+  news(batch: Batch): ServerSentEvent[] {
+    const id = idOf(batch);
+    if (id === this.known) return [];
+    this.known = id;
+    return [{ id, event: 'batch.progress', data: { counts: batch.counts } }];
+  }
+
+  last(batch: Batch): ServerSentEvent {
+    return { id: END, event: 'batch.completed', data: batch };
+  }
+}
+
+function idOf({ counts: { waiting, running, success, failed } }: Batch): string {
+  return [waiting, running, success, failed].join('.');
+}

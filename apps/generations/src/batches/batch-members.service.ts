@@ -1,0 +1,78 @@
+// Makes the generations of a batch.
+import { Injectable } from '@nestjs/common';
+import type { Product } from '#contracts';
+import { withContext } from '#platform/context';
+import { Database, type Transaction } from '#platform/database';
+import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { GenerationsService } from '../intake/generations.service.ts';
+import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
+import { BatchCountsService } from './batch-counts.service.ts';
+import type { BatchTask, Member } from './batches.store.ts';
+
+@Injectable()
+export class BatchMembersService {
+  constructor(
+    private readonly database: Database,
+    private readonly generations: GenerationsService,
+    private readonly requests: GenerationRequestsService,
+    private readonly completion: GenerationCompletionService,
+    private readonly counts: BatchCountsService,
+  ) {}
+
+  /**
+   * Makes a generation of each of these products that still waits, as far as the workspace has room. The transaction takes
+   * the product from those that wait and adds its generation, so each gets one, whatever else happens.
+   */
+  async begin(
+    batch: BatchTask,
+    members: readonly Member[],
+    products: ReadonlyMap<string, Product | undefined>,
+  ): Promise<void> {
+    const { workspaceId, requestId } = batch;
+    await withContext({ requestId }, () =>
+      this.database.forWorkspace(workspaceId, async (tx) => {
+        const { running, room } = await this.generations.roomForBatches(tx, workspaceId);
+        const taken = await this.counts.take(tx, batch, members.slice(0, room));
+        await this.insert(tx, batch, taken, products, running);
+      }),
+    );
+  }
+
+  private async insert(
+    tx: Transaction,
+    batch: BatchTask,
+    members: readonly Member[],
+    products: ReadonlyMap<string, Product | undefined>,
+    running: number,
+  ): Promise<void> {
+    const { id: batchId, applicationId, environment } = batch;
+    const drafts = members.map(({ productId }) => {
+      const inputs = { ...batch.inputs, productId };
+      const request = {
+        ...{ applicationId, environment, inputs, productId },
+        ...{ documentId: undefined, manual: false },
+      };
+      const product = products.get(productId);
+      return { ...this.requests.draft(batch, request, { product, batchId }), productId };
+    });
+    const [complete, orphaned] = [true, false].map((hasProduct) =>
+      drafts.filter(({ product }) => (product !== null) === hasProduct),
+    ) as [typeof drafts, typeof drafts];
+    await this.generations.insertMembers(tx, complete, running);
+    await this.failOrphaned(tx, orphaned);
+  }
+
+  /** Products that were deleted since the batch was accepted: each has its generation, too, which fails. */
+  private async failOrphaned(
+    tx: Transaction,
+    orphaned: Parameters<GenerationsService['insertMembers']>[1],
+  ): Promise<void> {
+    if (orphaned.length === 0) return;
+    await this.generations.insertMembers(tx, orphaned, 0);
+    await this.completion.fail(
+      tx,
+      orphaned.map(({ id }) => id),
+      'InsufficientProductData',
+    );
+  }
+}

@@ -1,0 +1,32 @@
+// Keeps batches within their limit of cost and within the budget of their workspace.
+import { Injectable } from '@nestjs/common';
+import { BudgetsService } from '../budget/budgets.service.ts';
+import { BatchStopsService } from './batch-stops.service.ts';
+import { affordable } from './batches.rules.ts';
+import { BatchesStore, type WaitingBatch } from './batches.store.ts';
+
+@Injectable()
+export class BatchMoneyService {
+  constructor(
+    private readonly store: BatchesStore,
+    private readonly budgets: BudgetsService,
+    private readonly stops: BatchStopsService,
+  ) {}
+
+  /**
+   * How many more generations of a batch may begin: so many that they will probably not cost more than is left. A batch for
+   * which nothing is left is stopped.
+   */
+  async room(batch: WaitingBatch): Promise<number> {
+    const { workspaceId, id, environment, maxCostMicros } = batch;
+    if (!this.budgets.isPriced(environment.model)) return Infinity;
+    const budget = await this.budgets.budgetOf(workspaceId, environment.model);
+    if (!budget && maxCostMicros === null) return Infinity;
+    const costMicros = await this.store.costOf(workspaceId, id);
+    const ofBatch = maxCostMicros === null ? Infinity : Number(maxCostMicros) - costMicros;
+    const leftMicros = Math.min(ofBatch, budget?.leftMicros ?? Infinity);
+    if (leftMicros > 0) return affordable({ ...batch, leftMicros, costMicros });
+    await this.stops.stopSpent(workspaceId, id, ofBatch <= 0 ? 'MaxCostReached' : 'BudgetExceeded');
+    return 0;
+  }
+}

@@ -1,0 +1,111 @@
+// Checks requests for batches, chooses their products, and estimates what they will use.
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  AppError,
+  MAX_BATCH_PRODUCTS,
+  OFFLINE_MODEL,
+  type Actor,
+  type BatchEstimate,
+  type BatchSubmission,
+  type ImportFollowUp,
+} from '#contracts';
+import { CONFIG } from '#platform/config';
+import { currentContext, newId } from '#platform/context';
+import { invalidArgument } from '#platform/errors';
+import { budgetSpent } from '../budget/budget.rules.ts';
+import { BudgetsService } from '../budget/budgets.service.ts';
+import type { Config } from '../config.ts';
+import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { estimateOf, TARGET_FIELDS } from './batches.rules.ts';
+import type { BatchTask } from './batches.store.ts';
+import { ProductChoicesClient } from './product-choices.client.ts';
+
+/** Most unknown ids that an error lists. */
+const MAX_DETAILS = 20;
+/** Products by which all products of a batch are judged. */
+const SAMPLE = 20;
+
+@Injectable()
+export class BatchRequestsService {
+  constructor(
+    private readonly requests: GenerationRequestsService,
+    private readonly choices: ProductChoicesClient,
+    private readonly budgets: BudgetsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Checks a request without I/O. Errors: UnknownReference (of its application), InvalidArgument. */
+  check(
+    { workspaceId, accountId }: Pick<Actor, 'workspaceId' | 'accountId'>,
+    body: ImportFollowUp & Pick<BatchSubmission, 'maxCostMicros'>,
+  ): BatchTask {
+    const { applicationId, environment, inputs, maxCostMicros } = body;
+    if (inputs?.['productId'] !== undefined)
+      throw invalidArgument([
+        { path: ['inputs', 'productId'], message: 'Each generation has its own product.' },
+      ]);
+    const valid = this.requests.validate({ applicationId, environment, inputs });
+    const { model } = valid.environment;
+    if (maxCostMicros !== undefined && model !== OFFLINE_MODEL && !this.config.MODEL_PRICES[model])
+      throw invalidArgument([{ path: ['maxCostMicros'], message: 'This model has no price.' }]);
+    const id = newId();
+    return {
+      ...{ workspaceId, id, accountId, requestId: currentContext()?.requestId ?? id },
+      ...{ applicationId: valid.applicationId, inputs: valid.inputs, environment: valid.environment },
+      maxCostMicros: maxCostMicros === undefined ? null : String(maxCostMicros),
+    };
+  }
+
+  /**
+   * The ids of the products that a batch is for. Errors: InvalidArgument when these are none or too many, UnknownReference,
+   * QuotaExceeded when the budget is spent, those of `Bus.request`.
+   */
+  async choose(
+    { workspaceId, applicationId, environment }: BatchTask,
+    body: BatchSubmission,
+  ): Promise<string[]> {
+    const { ids = [], filter, first } = body.products;
+    const [chosen, budget] = await Promise.all([
+      this.choices.choose({
+        workspaceId,
+        from: filter ? { filter: filter.texts ? { applicationId, ...filter } : filter } : { ids },
+        notEditedByPerson: body.skipEdited ? TARGET_FIELDS[applicationId] : [],
+        most: first ?? MAX_BATCH_PRODUCTS + 1,
+      }),
+      this.budgets.budgetOf(workspaceId, environment.model),
+    ]);
+    if (chosen.unknown.length > 0) throw unknownProducts(ids, new Set(chosen.unknown));
+    if (chosen.ids.length === 0)
+      throw invalidArgument([{ path: ['products'], message: 'There is no such product.' }]);
+    if (chosen.ids.length > MAX_BATCH_PRODUCTS)
+      throw invalidArgument([
+        {
+          path: ['products', 'first'],
+          message: `These are more than ${MAX_BATCH_PRODUCTS} products. Say how many of them to take.`,
+        },
+      ]);
+    if (budget && budget.leftMicros <= 0) throw budgetSpent(budget.limitMicros, new Date());
+    return chosen.ids;
+  }
+
+  /** Tells what a batch would be. Errors: those of `check` and `choose`. */
+  async estimate(actor: Actor, body: BatchSubmission): Promise<BatchEstimate> {
+    const task = this.check(actor, body);
+    const ids = await this.choose(task, body);
+    const found = await this.choices.find(actor.workspaceId, ids.slice(0, SAMPLE));
+    const sample = [...found.values()].filter((product) => product !== undefined);
+    return estimateOf(task, ids.length, sample, this.config.MODEL_PRICES);
+  }
+}
+
+function unknownProducts(ids: readonly string[], unknown: ReadonlySet<string>): AppError {
+  const details = ids.flatMap((id, i) => {
+    if (!unknown.has(id) && !unknown.has(id.toLowerCase())) return [];
+    const message = 'There is no such product in the workspace.';
+    return [{ code: 'UnknownReference', message, target: `products.ids[${i}]` }];
+  });
+  return new AppError('UnknownReference', {
+    target: details[0]?.target ?? 'products.ids',
+    details: details.slice(0, MAX_DETAILS),
+  });
+}

@@ -1,0 +1,57 @@
+// Stops batches before their end.
+import { Injectable } from '@nestjs/common';
+import { isUuid, type BatchStopReason } from '#contracts';
+import { Database, type Transaction } from '#platform/database';
+import { GenerationsService } from '../intake/generations.service.ts';
+import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
+import { BatchCountsService } from './batch-counts.service.ts';
+import { BatchesStore } from './batches.store.ts';
+
+@Injectable()
+export class BatchStopsService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: BatchesStore,
+    private readonly generations: GenerationsService,
+    private readonly completion: GenerationCompletionService,
+    private readonly counts: BatchCountsService,
+  ) {}
+
+  /**
+   * Cancels what is left of a batch, RUNNING generations included; nothing of one that has ended. The generations are locked
+   * before the batch, as by everything that ends one.
+   */
+  async cancel(workspaceId: string, id: string): Promise<void> {
+    if (!isUuid(id)) return;
+    await this.database.forWorkspace(workspaceId, async (tx) => {
+      await this.generations.lockIntake(tx, workspaceId);
+      const running = await this.store.lockRunning(tx, workspaceId, id, 'all');
+      await this.stop(tx, workspaceId, id, 'Cancelled');
+      await this.completion.cancel(tx, running);
+    });
+  }
+
+  /** Stops a batch whose money is spent; generations that a worker has already begun go on to their end. */
+  async stopSpent(
+    workspaceId: string,
+    id: string,
+    reason: Exclude<BatchStopReason, 'Cancelled'>,
+  ): Promise<void> {
+    await this.database.forWorkspace(workspaceId, async (tx) => {
+      await this.generations.lockIntake(tx, workspaceId);
+      const queued = await this.store.lockRunning(tx, workspaceId, id, 'queued');
+      await this.stop(tx, workspaceId, id, reason);
+      await this.completion.fail(tx, queued, 'BudgetExceeded');
+    });
+  }
+
+  private async stop(
+    tx: Transaction,
+    workspaceId: string,
+    id: string,
+    reason: BatchStopReason,
+  ): Promise<void> {
+    const stopped = await this.store.stop(tx, workspaceId, id, reason);
+    if (stopped) await this.counts.announce(tx, stopped);
+  }
+}

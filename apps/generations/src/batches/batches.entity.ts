@@ -1,0 +1,40 @@
+// Rows of batch and batch_member: what a batch is to do and how far it is, and its products that have no generation yet.
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { BatchStatus, BatchStopReason, GenerationTask } from '#contracts';
+
+@Entity('batch')
+export class BatchEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') accountId!: string;
+  /** Id of the HTTP request that asked for the batch. Its generations and events carry it too. */
+  @Column('text') requestId!: string;
+  @Column('text') applicationId!: GenerationTask['applicationId'];
+  /** The inputs of every generation, apart from its product. */
+  @Column('json') inputs!: GenerationTask['inputs'];
+  /** As it was checked. Without a language in the request, that of each product is used. */
+  @Column('json') environment!: Omit<GenerationTask['environment'], 'language'> & { language?: string };
+  /** Postgres returns a bigint as text. */
+  @Column('bigint', { nullable: true }) maxCostMicros!: string | null;
+  /** Its products: the five numbers below add up to it. */
+  @Column('int') total!: number;
+  @Column('int') waiting!: number;
+  @Column('int') running!: number;
+  @Column('int') success!: number;
+  @Column('int') failed!: number;
+  @Column('int') cancelled!: number;
+  @Column('text', { nullable: true }) stopReason!: BatchStopReason | null;
+  /** Postgres derives it from the numbers. */
+  @Column({ type: 'text', insert: false, update: false }) status!: BatchStatus;
+  @Column('timestamptz') createdAt!: Date;
+  @Column('timestamptz', { nullable: true }) completedAt!: Date | null;
+}
+
+@Entity('batch_member')
+export class BatchMemberEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
+  @PrimaryColumn('uuid') batchId!: string;
+  /** Place in the order in which generations are made. */
+  @PrimaryColumn('int') position!: number;
+  @Column('uuid') productId!: string;
+}

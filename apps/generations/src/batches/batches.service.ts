@@ -1,0 +1,92 @@
+// Accepts batches, and reads them.
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  type Actor,
+  type AnswerOf,
+  type Batch,
+  type beginFollowUp,
+  type BatchSubmission,
+  type createBatch,
+  type InputOf,
+} from '#contracts';
+import { Database, type Transaction } from '#platform/database';
+import { isReplay, withIdempotencyKey } from '#platform/idempotency';
+import type { PageQuery } from '#platform/paging';
+import { BatchRequestsService } from './batch-requests.service.ts';
+import { toAcceptedBatch, toBatch, type BatchRow } from './batches.rules.ts';
+import { BatchesStore, type BatchTask } from './batches.store.ts';
+
+/** Most batches of a workspace that are RUNNING. */
+const MAX_RUNNING = 100;
+/** `Retry-After` of a refusal because of them, in seconds. */
+const RETRY_S = 60;
+
+@Injectable()
+export class BatchesService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: BatchesStore,
+    private readonly requests: BatchRequestsService,
+  ) {}
+
+  /** Accepts a batch. Errors: those of BatchRequestsService, QuotaExceeded, Idempotency*. */
+  async create(
+    actor: Actor,
+    body: BatchSubmission,
+    key: string | undefined,
+  ): Promise<AnswerOf<typeof createBatch>> {
+    const { workspaceId } = actor;
+    const task = this.requests.check(actor, body);
+    const request = { workspaceId, route: 'batches.create', key, body };
+    // Before the transaction, because it asks the catalogue: no transaction waits for another service.
+    const ids = (await isReplay(this.database, request)) ? [] : await this.requests.choose(task, body);
+    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+      withIdempotencyKey(tx, request, () => this.insert(tx, task, ids), {
+        store: ({ id }) => id,
+        restore: (id: string) => this.find(tx, workspaceId, id),
+      }),
+    );
+    return { batch: toAcceptedBatch(answer), replayed };
+  }
+
+  /** Begins the batch that follows an import, unless it has begun. Errors: InvalidArgument, UnknownReference, QuotaExceeded. */
+  async begin({
+    batchId: id,
+    requestId,
+    body,
+    productIds,
+    ...actor
+  }: InputOf<typeof beginFollowUp>): Promise<void> {
+    const task = { ...this.requests.check(actor, body), id, requestId };
+    await this.database.forWorkspace(actor.workspaceId, (tx) => this.insert(tx, task, productIds));
+  }
+
+  /** A batch of the workspace as it stands now. Errors: NotFound. */
+  async get(workspaceId: string, id: string): Promise<Batch> {
+    const row = await this.store.read(workspaceId, id);
+    if (!row) throw new AppError('NotFound');
+    return toBatch(row);
+  }
+
+  /** One page, newest first, as the JSON of a BatchList. Errors: InvalidNextToken. */
+  list(query: PageQuery): Promise<string> {
+    return this.store.page(query);
+  }
+
+  private async insert(tx: Transaction, task: BatchTask, ids: readonly string[]): Promise<BatchRow> {
+    if ((await this.store.countRunning(tx, task.workspaceId)) >= MAX_RUNNING)
+      throw new AppError('QuotaExceeded', {
+        message: `At most ${MAX_RUNNING} batches of a workspace run at once. Wait for one to end.`,
+        retryAfter: RETRY_S,
+      });
+    await this.store.insert(tx, task, ids);
+    return this.find(tx, task.workspaceId, task.id);
+  }
+
+  private async find(tx: Transaction, workspaceId: string, id: string): Promise<BatchRow> {
+    const row = await this.store.get(tx, workspaceId, id);
+    if (!row) throw new AppError('NotFound');
+    return row;
+  }
+}

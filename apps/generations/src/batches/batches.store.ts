@@ -1,0 +1,206 @@
+// Reads and writes the tables batch and batch_member.
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '#contracts';
+import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
+import { Pages, type PageQuery } from '#platform/paging';
+import { USAGE_SUM } from '../leases/usage.rules.ts';
+import type { BatchEntity, BatchMemberEntity } from './batches.entity.ts';
+import { toBatch, type BatchRow } from './batches.rules.ts';
+
+const COUNTS = ['total', 'waiting', 'running', 'success', 'failed', 'cancelled'] as const;
+const SHOWN = `${selectList([
+  ...['id', 'applicationId', 'status', 'maxCostMicros', 'stopReason', 'createdAt', 'completedAt'],
+  ...COUNTS,
+])}, (
+  SELECT ${USAGE_SUM} FROM invocation
+  WHERE invocation.workspace_id = batch.workspace_id AND batch_id = batch.id
+) AS usage`;
+
+const TASK = [
+  ...(['workspaceId', 'id', 'accountId', 'requestId', 'applicationId', 'inputs', 'environment'] as const),
+  'maxCostMicros',
+] as const;
+/** A batch to be inserted, or to make generations for. */
+export type BatchTask = Pick<BatchEntity, (typeof TASK)[number]>;
+
+/** A batch with products that wait, in a workspace that had room for so many generations. */
+export interface WaitingBatch extends BatchTask, Pick<BatchEntity, 'running' | 'success' | 'failed'> {
+  room: number;
+}
+
+/** A product that has no generation yet. */
+export type Member = Pick<BatchMemberEntity, 'position' | 'productId'>;
+
+/** The counts of a batch after they have changed. */
+export type ChangedBatch = Pick<
+  BatchEntity,
+  'workspaceId' | 'id' | 'requestId' | 'status' | (typeof COUNTS)[number]
+>;
+const CHANGED = selectList(['id', 'requestId', 'status', ...COUNTS]);
+
+// SQL, because the statements work on sets, and change counts by what they were.
+@Injectable()
+export class BatchesStore {
+  constructor(
+    private readonly database: Database,
+    private readonly pages: Pages,
+  ) {}
+
+  /** Adds a batch with its products, unless there is one with its id. */
+  async insert(tx: Transaction, batch: BatchTask, productIds: readonly string[]): Promise<void> {
+    const { workspaceId, id, accountId, requestId, applicationId, inputs, environment, maxCostMicros } =
+      batch;
+    await tx.query(
+      `WITH added AS (
+         INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, inputs, environment,
+           max_cost_micros, total, waiting)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, cardinality($9::uuid[]), cardinality($9::uuid[]))
+         ON CONFLICT DO NOTHING RETURNING workspace_id, id
+       )
+       INSERT INTO batch_member (workspace_id, batch_id, position, product_id)
+       SELECT workspace_id, id, position, product_id
+       FROM added, unnest($9::uuid[]) WITH ORDINALITY AS member (product_id, position)`,
+      [
+        ...[workspaceId, id, accountId, requestId, applicationId],
+        ...[JSON.stringify(inputs), JSON.stringify(environment), maxCostMicros, productIds],
+      ],
+    );
+  }
+
+  /** Counts the batches of a workspace that are RUNNING. */
+  async countRunning(tx: Transaction, workspaceId: string): Promise<number> {
+    const [row] = await tx.query<{ count: number }[]>(
+      'SELECT count(*)::int AS count FROM batch WHERE workspace_id = $1 AND completed_at IS NULL',
+      [workspaceId],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Finds a batch of the workspace inside a transaction. */
+  async get(tx: Transaction, workspaceId: string, id: string): Promise<BatchRow | undefined> {
+    const sql = `SELECT ${SHOWN} FROM batch WHERE workspace_id = $1 AND id = $2`;
+    const [row] = await tx.query<BatchRow[]>(sql, [workspaceId, id]);
+    return row;
+  }
+
+  /** Finds a batch of the workspace; undefined when the id is malformed or unknown there. */
+  async read(workspaceId: string, id: string): Promise<BatchRow | undefined> {
+    if (!isUuid(id)) return undefined;
+    const sql = `SELECT ${SHOWN} FROM batch WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const [row] = await this.database.read(workspaceId, sql, [id]);
+    return row as BatchRow | undefined;
+  }
+
+  /** One page, newest first, as the JSON of a BatchList. Errors: InvalidNextToken. */
+  page(query: PageQuery): Promise<string> {
+    const toJson = (row: BatchRow): string => JSON.stringify(toBatch(row));
+    const source = { noun: 'batches', table: 'batch', columns: SHOWN, toJson, filters: {} };
+    return this.pages.read<BatchRow>(source, query);
+  }
+
+  /** The oldest waiting batch of each workspace that has less than `share` generations RUNNING; at most `limit` batches. */
+  findWaiting(share: number, limit: number): Promise<WaitingBatch[]> {
+    return this.database.system<WaitingBatch>(
+      `SELECT * FROM (
+         SELECT DISTINCT ON (workspace_id) ${selectList(TASK)}, running, success, failed, $1 - (
+           SELECT count(*)::int FROM generation
+           WHERE generation.workspace_id = batch.workspace_id AND generation.status = 'RUNNING'
+         ) AS room
+         FROM batch WHERE completed_at IS NULL AND waiting > 0 ORDER BY workspace_id, id
+       ) AS waiting WHERE room > 0 LIMIT $2`,
+      [share, limit],
+    );
+  }
+
+  /** What the generations of a batch have cost so far, as far as it is known, in micro-units. */
+  async costOf(workspaceId: string, id: string): Promise<number> {
+    const [row] = await this.database.system<{ cost: string }>(
+      `SELECT coalesce(sum(cost_micros), 0) AS cost FROM invocation WHERE workspace_id = $1 AND batch_id = $2`,
+      [workspaceId, id],
+    );
+    return Number(row?.cost);
+  }
+
+  /** The next products of a batch, at most `limit`. */
+  async nextMembers({ workspaceId, id }: BatchTask, limit: number): Promise<Member[]> {
+    const sql = `SELECT ${selectList(['position', 'productId'])} FROM batch_member
+      WHERE workspace_id = bound.workspace_id AND batch_id = $2 ORDER BY position LIMIT $3`;
+    return (await this.database.read(workspaceId, sql, [id, limit])) as unknown as Member[];
+  }
+
+  /** Takes products from those that wait, and counts them as running; returns those that still waited. */
+  async take(tx: Transaction, { workspaceId, id }: BatchTask, members: readonly Member[]): Promise<Member[]> {
+    const rows = await tx.query<{ position: number }[]>(
+      `WITH taken AS (
+         DELETE FROM batch_member WHERE workspace_id = $1 AND batch_id = $2 AND position = ANY ($3) RETURNING position
+       ), counted AS (
+         UPDATE batch SET waiting = waiting - n, running = running + n
+         FROM (SELECT count(*)::int AS n FROM taken) AS taken WHERE workspace_id = $1 AND id = $2
+       )
+       SELECT position FROM taken`,
+      [workspaceId, id, ...arraysOf(members, 'position')],
+    );
+    const taken = new Set(rows.map(({ position }) => position));
+    return members.filter(({ position }) => taken.has(position));
+  }
+
+  /**
+   * Locks the generations of a batch that are RUNNING, or those that no worker has, until the end of the transaction, and
+   * returns their ids.
+   */
+  async lockRunning(
+    tx: Transaction,
+    workspaceId: string,
+    id: string,
+    which: 'all' | 'queued',
+  ): Promise<string[]> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT id FROM generation WHERE workspace_id = $1 AND status = 'RUNNING' AND batch_id = $2
+         ${which === 'queued' ? 'AND worker IS NULL' : ''} ORDER BY id FOR UPDATE`,
+      [workspaceId, id],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Stops a batch: its waiting products are cancelled. Undefined when it has ended or was stopped before. */
+  async stop(
+    tx: Transaction,
+    workspaceId: string,
+    id: string,
+    reason: BatchEntity['stopReason'],
+  ): Promise<ChangedBatch | undefined> {
+    const [[stopped]] = await tx.query<[[ChangedBatch?], number]>(
+      `WITH dropped AS (DELETE FROM batch_member WHERE workspace_id = $1 AND batch_id = $2)
+       UPDATE batch SET stop_reason = $3, waiting = 0, cancelled = cancelled + waiting,
+         completed_at = CASE WHEN running = 0 THEN now() END
+       WHERE workspace_id = $1 AND id = $2 AND completed_at IS NULL AND stop_reason IS NULL
+       RETURNING workspace_id AS "workspaceId", ${CHANGED}`,
+      [workspaceId, id, reason],
+    );
+    return stopped;
+  }
+
+  /** Counts generations that have ended, in the batches of their workspaces; returns these. */
+  async noteEnds(
+    tx: Transaction,
+    ended: readonly { workspaceId: string; batchId: string | null }[],
+    outcome: 'success' | 'failed',
+  ): Promise<ChangedBatch[]> {
+    // The batches are locked in the order of their ids, so that two transactions do not wait for each other.
+    const [rows] = await tx.query<[ChangedBatch[], number]>(
+      `WITH ended AS (
+         SELECT workspace_id, batch_id, count(*)::int AS n
+         FROM unnest($1::uuid[], $2::uuid[]) AS one (workspace_id, batch_id) GROUP BY workspace_id, batch_id
+       ), locked AS (
+         SELECT ended.* FROM batch JOIN ended ON batch.workspace_id = ended.workspace_id AND batch.id = batch_id
+         ORDER BY batch_id FOR UPDATE OF batch
+       )
+       UPDATE batch SET ${outcome} = ${outcome} + n, running = running - n,
+         completed_at = CASE WHEN waiting = 0 AND running = n THEN now() END
+       FROM locked WHERE batch.workspace_id = locked.workspace_id AND batch.id = batch_id
+       RETURNING batch.workspace_id AS "workspaceId", ${CHANGED}`,
+      arraysOf(ended, 'workspaceId', 'batchId'),
+    );
+    return rows;
+  }
+}

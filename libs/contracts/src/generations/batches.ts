@@ -1,0 +1,239 @@
+// Defines batches: one generation for each of many products, made as the quota of the workspace has room.
+import { z } from 'zod';
+import { importFollowUp } from '../catalogue/catalogue.ts';
+import { productFilters } from '../catalogue/product-lists.ts';
+import { notification, request } from '../define.ts';
+import { generationEnvironment, generationRequest, generationUsage } from '../generations.ts';
+import { pageInput, pageOutput, pageQuery } from '../paging.ts';
+import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
+
+/** Most products of a batch. */
+export const MAX_BATCH_PRODUCTS = 10_000;
+
+/** Most products that a batch may name by their ids. */
+export const MAX_BATCH_IDS = 1000;
+
+/** Which products a batch is for. */
+const batchProducts = z
+  .strictObject({
+    ids: z
+      .array(opaqueId)
+      .min(1)
+      .max(MAX_BATCH_IDS)
+      .optional()
+      .describe('These products; the same id counts once.'),
+    filter: z
+      .strictObject(productFilters.shape)
+      .refine(({ texts, applicationId }) => texts !== undefined || applicationId === undefined, {
+        path: ['texts'],
+        message: 'Say with `texts` how the text of this application has to stand.',
+      })
+      .optional()
+      .describe(
+        'The products that the list of products has with these filters; `{}` has all. `applicationId` is that of the batch by default.',
+      ),
+    first: z
+      .int()
+      .min(1)
+      .max(MAX_BATCH_PRODUCTS)
+      .optional()
+      .describe(
+        `Only so many of the list, the newest. Without it a filter may choose at most ${MAX_BATCH_PRODUCTS}.`,
+      ),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), 'Send either ids or a filter.')
+  .refine(({ ids, first }) => ids === undefined || first === undefined, {
+    path: ['first'],
+    message: 'Send it with a filter only.',
+  })
+  .meta({ id: 'BatchProducts' });
+
+/** Body of a batch. */
+export const batchRequest = z
+  .strictObject({
+    applicationId: generationRequest.shape.applicationId,
+    environment: generationEnvironment.optional(),
+    inputs: generationRequest.shape.inputs.describe('Inputs of every generation, apart from `productId`.'),
+    products: batchProducts,
+    skipEdited: z
+      .boolean()
+      .optional()
+      .describe('Leave out products whose text of this kind a person has edited. Default: false.'),
+    dryRun: z
+      .boolean()
+      .optional()
+      .describe('Only tell how many products these are and what the batch may use: nothing is kept.'),
+    maxCostMicros: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Once the batch has cost so much, in millionths of the currency, it is stopped.'),
+  })
+  .meta({
+    id: 'BatchRequest',
+    example: {
+      applicationId: 'product-title',
+      environment: { tone: 'friendly' },
+      products: { filter: { brand: 'Fenwick' }, first: 500 },
+      skipEdited: true,
+    },
+  });
+export type BatchRequest = z.infer<typeof batchRequest>;
+
+/** What a batch is to do. */
+export const batchSubmission = batchRequest.omit({ dryRun: true });
+export type BatchSubmission = z.infer<typeof batchSubmission>;
+
+/** States of a batch; all but RUNNING are final. */
+export const batchStatus = z
+  .enum(['RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED'])
+  .meta({ id: 'BatchStatus' });
+export type BatchStatus = z.infer<typeof batchStatus>;
+
+/** Why a batch ended before all of its generations were made. */
+export const batchStopReason = z.enum(['Cancelled', 'BudgetExceeded', 'MaxCostReached']);
+export type BatchStopReason = z.infer<typeof batchStopReason>;
+
+/** How many products of a batch stand where; the others add up to `total`. */
+export const batchCounts = z
+  .object({
+    total: z.int(),
+    waiting: z.int().describe('Without a generation yet.'),
+    running: z.int().describe('With a generation that is RUNNING.'),
+    success: z.int(),
+    failed: z.int(),
+    cancelled: z.int().describe('The batch was stopped before they had a generation.'),
+  })
+  .meta({ id: 'BatchCounts' });
+export type BatchCounts = z.infer<typeof batchCounts>;
+
+/** A batch as it stands now. */
+export const batch = z
+  .object({
+    id: uuid,
+    applicationId: z.string(),
+    status: batchStatus.describe(
+      'PARTIAL: some generations failed, or it was stopped after the first success.',
+    ),
+    counts: batchCounts,
+    usage: generationUsage.describe('The sum of its generations so far.'),
+    maxCostMicros: z.int().optional(),
+    stopReason: batchStopReason.optional().describe('Why it was stopped before its end.'),
+    createdAt: timestamp,
+    completedAt: timestamp.optional(),
+  })
+  .meta({ id: 'Batch' });
+export type Batch = z.infer<typeof batch>;
+
+/** What a batch would be. */
+export const batchEstimate = z
+  .object({
+    count: z.int().describe('Products.'),
+    estimate: z.object({
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      costMicros: z.int().nullable().describe('Null when no price is known.'),
+    }),
+  })
+  .meta({ id: 'BatchEstimate' });
+export type BatchEstimate = z.infer<typeof batchEstimate>;
+
+/** QuotaExceeded: too many batches are running, or the budget of the workspace is spent. */
+const submissionErrors = ['UnknownReference', 'QuotaExceeded'] as const;
+
+/** Accepts a batch. */
+export const createBatch = request({
+  subject: 'generations.person.batches.create',
+  since: '1.1.0',
+  input: z.object({ actor, body: batchSubmission, idempotencyKey: idempotencyKey.optional() }),
+  output: z.object({ batch, replayed: z.boolean() }),
+  errors: [...submissionErrors, 'IdempotencyKeyReused', 'IdempotencyInProgress'],
+  timeoutMs: 10_000,
+});
+
+/** Tells what a batch would be, and keeps nothing. */
+export const estimateBatch = request({
+  subject: 'generations.person.batches.estimate',
+  since: '1.1.0',
+  input: z.object({ actor, body: batchSubmission }),
+  output: batchEstimate,
+  errors: submissionErrors,
+  timeoutMs: 10_000,
+  idempotent: true,
+});
+
+/** Returns a batch of the actor's workspace. */
+export const getBatch = request({
+  subject: 'generations.person.batches.get',
+  since: '1.1.0',
+  input: z.object({ actor, id: z.string() }),
+  output: batch,
+  errors: ['NotFound'],
+  idempotent: true,
+});
+
+/**
+ * Stops a batch: products without a generation get none, and generations that are RUNNING end with Cancelled. Does nothing
+ * to one that has ended. Returns the batch as it then stands.
+ */
+export const cancelBatch = request({
+  subject: 'generations.person.batches.cancel',
+  since: '1.1.0',
+  input: z.object({ actor, id: z.string() }),
+  output: batch,
+  errors: ['NotFound'],
+  timeoutMs: 10_000,
+  idempotent: true,
+});
+
+/** Query of the list of batches. */
+export const batchListQuery = z.strictObject(pageQuery('Batches'));
+export type BatchListQuery = z.infer<typeof batchListQuery>;
+
+/** One page of batches, newest first. */
+export const batchList = z.object({ batches: z.array(batch), ...pageOutput }).meta({ id: 'BatchList' });
+export type BatchList = z.infer<typeof batchList>;
+
+/** Returns one page of the actor's batches, as JSON text. */
+export const listBatches = request({
+  subject: 'generations.person.batches.list',
+  since: '1.1.0',
+  input: z.object({ actor, ...pageInput }),
+  output: batchList,
+  errors: ['InvalidNextToken'],
+  idempotent: true,
+  passthrough: true,
+});
+
+/** The counts of a batch have changed; the key is its id. The notification may get lost: the record tells them. */
+export const batchChanged = notification({
+  prefix: 'generations.notification.batch',
+  data: z.object({}),
+});
+
+/** Checks what is to follow an import, before the import is accepted. */
+export const checkFollowUp = request({
+  subject: 'generations.person.batches.check-follow-up',
+  since: '1.1.0',
+  input: z.object({ actor, body: importFollowUp }),
+  output: z.object({}),
+  errors: ['UnknownReference'],
+  idempotent: true,
+});
+
+/** Begins the batch that follows an import, unless it has begun. */
+export const beginFollowUp = request({
+  subject: 'generations.service.batches.begin-follow-up',
+  since: '1.1.0',
+  input: z.object({
+    workspaceId: uuid,
+    accountId: uuid,
+    requestId: z.string().describe('Of the request that asked for the import.'),
+    batchId: uuid.describe('Id of the batch. A repeat with the same one changes nothing.'),
+    body: importFollowUp,
+    productIds: z.array(uuid).min(1).max(MAX_BATCH_PRODUCTS),
+  }),
+  output: z.object({}),
+  errors: ['UnknownReference', 'QuotaExceeded'],
+  idempotent: true,
+});
