@@ -30,6 +30,7 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/products/imports/{id}/retry",
   "/generations",
   "/generations/{id}/retry",
+  "/generations/batches",
   "/webhooks",
   "/webhooks/{id}/rotate",
   "/webhooks/{id}/test",
