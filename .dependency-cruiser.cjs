@@ -123,7 +123,7 @@ module.exports = {
           '^libs/(content|contracts)/',
           '[.]rules[.]ts$',
           '/port[.]ts$',
-          npm('zod|@faker-js/faker|@zxcvbn-ts/[^/]+|html-to-text|ipaddr.js|negotiator|uuid'),
+          npm('zod|@faker-js/faker|@zxcvbn-ts/[^/]+|html-to-text|ipaddr.js|liquidjs|negotiator|re2js|uuid'),
         ],
       },
     ),

@@ -14,6 +14,8 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/gateway/src/openapi/account-examples.ts': 'holds the examples of accounts of the OpenAPI document',
   'apps/gateway/src/openapi/batch-examples.ts': 'holds the examples of batches of the OpenAPI document',
   'apps/gateway/src/openapi/document.ts': 'builds the OpenAPI document from the running Nest application',
+  'apps/gateway/src/openapi/application-examples.ts':
+    'holds the examples of applications of the OpenAPI document',
   'apps/gateway/src/openapi/feed-examples.ts': 'holds the examples of events and webhooks',
   'apps/gateway/src/openapi/examples.ts': 'holds the examples of the OpenAPI document',
   'apps/gateway/src/openapi/introduction.ts': 'holds the text of the OpenAPI document',

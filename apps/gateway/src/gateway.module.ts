@@ -30,6 +30,8 @@ import { refuseSocket } from './connections/socket-error.filter.ts';
 import { FeedController } from './feed/feed.controller.ts';
 import { LiveFeedService } from './feed/live-feed.service.ts';
 import { ChecksController } from './generations/checks.controller.ts';
+import { ApplicationsController } from './applications/applications.controller.ts';
+import { DocumentsController } from './documents/documents.controller.ts';
 import { GenerationsController } from './generations/generations.controller.ts';
 import { LiveGenerationsService } from './generations/live-generations.service.ts';
 import { WaitingGenerationsService } from './generations/waiting-generations.service.ts';
@@ -74,6 +76,8 @@ import { WorkspacesController } from './workspaces/workspaces.controller.ts';
     GenerationsController,
     BatchesController,
     ChecksController,
+    ApplicationsController,
+    DocumentsController,
     ReferenceController,
     StatisticsController,
     FeedController,

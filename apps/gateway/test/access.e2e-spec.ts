@@ -150,6 +150,7 @@ describe('the operations of the API document', () => {
       'ListSessions read, session',
       'ListWorkspaceApiKeys admin, session',
       'ListWorkspaces read, session',
+      'PreviewGeneration read',
       'RemoveMember admin',
       'SwitchWorkspace read, session',
       'UpdateAccount read, session',
@@ -259,8 +260,7 @@ describe('an API key', () => {
   });
 
   it('is refused without a question to auth when it is mistyped', async () => {
-    const before = asked.length;
-    const key = newApiKey();
+    const [before, key] = [asked.length, newApiKey()];
     for (const wrong of [`${key}x`, key.slice(0, -1), key.replace('ssk_', 'ssk_x'), 'ssk_'])
       expect(await list({ headers: { authorization: `Bearer ${wrong}` } })).toBe(401);
     expect(asked).toHaveLength(before);

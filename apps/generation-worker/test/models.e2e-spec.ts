@@ -1,9 +1,8 @@
 // The model client over HTTP, against a server that answers well or misbehaves.
 import { GENERATION_ERRORS, modelServer, type GenerationErrorCode, type GenerationTask } from '#contracts';
 import { freePort } from '#testing/servers';
-import { applications } from '#content';
+import { applicationOf, promptOf } from '#content';
 import { ModelClient, ModelError, UsageMeter } from '../src/models/index.ts';
-import { promptOf } from '../src/prompt/prompt.rules.ts';
 import { BEHAVIOURS, startModelServer, type ModelServerUnderTest } from './model-server.ts';
 import { BENCH, taskFor } from './tasks.ts';
 
@@ -35,8 +34,8 @@ beforeEach(() => {
 });
 
 function ask(task: GenerationTask, { signal = new AbortController().signal, meter = new UsageMeter() } = {}) {
-  const application = applications[task.applicationId];
-  const { instructions, turns } = promptOf(task, application, 'MARK');
+  const application = applicationOf(task);
+  const { instructions, turns } = promptOf(task, 'MARK');
   return models.write({
     model: task.environment.model,
     instructions,

@@ -20,6 +20,12 @@ import { BatchesRpcController } from './batches/batches-rpc.controller.ts';
 import { BatchesService } from './batches/batches.service.ts';
 import { BatchesStore } from './batches/batches.store.ts';
 import { ProductChoicesClient } from './batches/product-choices.client.ts';
+import { ApplicationWritesService } from './applications/application-writes.service.ts';
+import { ApplicationsRpcController } from './applications/applications-rpc.controller.ts';
+import { ApplicationEntity, ApplicationVersionEntity } from './applications/applications.entity.ts';
+import { ApplicationsService } from './applications/applications.service.ts';
+import { ApplicationsStore } from './applications/applications.store.ts';
+import { PreviewsService } from './applications/previews.service.ts';
 import { BudgetsClient } from './budget/budgets.client.ts';
 import { BudgetsService } from './budget/budgets.service.ts';
 import { SpendingEntity } from './budget/spending.entity.ts';
@@ -27,6 +33,8 @@ import { SpendingRpcController } from './budget/spending-rpc.controller.ts';
 import { SpendingStore } from './budget/spending.store.ts';
 import type { Config } from './config.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
+import { DocumentsRpcController } from './documents/documents-rpc.controller.ts';
+import { DocumentWritesService } from './documents/document-writes.service.ts';
 import { DocumentsService } from './documents/documents.service.ts';
 import { DocumentsStore } from './documents/documents.store.ts';
 import { GenerationRequestsService } from './intake/generation-requests.service.ts';
@@ -85,6 +93,8 @@ import { ProductTextsStore } from './texts/product-texts.store.ts';
 
 /** The tables of this service. */
 export const ENTITIES = [
+  ApplicationEntity,
+  ApplicationVersionEntity,
   DocumentEntity,
   GenerationEntity,
   AcceptanceEntity,
@@ -101,6 +111,8 @@ export const ENTITIES = [
 ];
 
 const CONTROLLERS = [
+  ApplicationsRpcController,
+  DocumentsRpcController,
   GenerationsRpcController,
   GenerationRecordsRpcController,
   LeasesRpcController,
@@ -113,8 +125,13 @@ const CONTROLLERS = [
 ];
 
 const PROVIDERS = [
+  ApplicationsService,
+  ApplicationsStore,
+  ApplicationWritesService,
+  PreviewsService,
   DocumentsService,
   DocumentsStore,
+  DocumentWritesService,
   GenerationRequestsService,
   GenerationsService,
   GenerationsStore,

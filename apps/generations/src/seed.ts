@@ -7,6 +7,7 @@ import { bootTask, taskArguments } from '#platform/boot';
 import { loadConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
 import { logger } from '#platform/observability';
+import { Pages } from '#platform/paging';
 import { configSchema } from './config.ts';
 import { DocumentEntity } from './documents/documents.entity.ts';
 import { DocumentsStore } from './documents/documents.store.ts';
@@ -43,7 +44,7 @@ const seeds = taskArguments(seedArguments);
 
 @Module({
   imports: [DatabaseModule.forRoot(config, name, { entities: [DocumentEntity] })],
-  providers: [DocumentsStore],
+  providers: [DocumentsStore, Pages],
 })
 class GenerationsSeedModule {}
 

@@ -43,6 +43,7 @@ describe('generations', () => {
       workspaceId: actor.workspaceId,
       applicationId: 'product-title',
       applicationName: 'Product title',
+      applicationVersion: 1,
       title: 'Product title',
       inputs: { variants: 1 },
       environment: { language: 'en', model: 'offline:composer-1', temperature: 0.2 },

@@ -64,7 +64,7 @@ describe('the app role', () => {
     'UPDATE invocation SET calls = 0',
     'DELETE FROM invocation',
     'SELECT * FROM outbox',
-    'UPDATE document SET title = title',
+    'UPDATE document SET created_at = now()',
     'TRUNCATE generation',
     'CREATE TABLE mine ()',
     'SET ROLE generations_system',

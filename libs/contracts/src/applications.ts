@@ -55,3 +55,8 @@ export const APPLICATIONS = {
 export type ApplicationId = keyof typeof APPLICATIONS;
 /** Ids of the built-in applications. */
 export const APPLICATION_IDS = Object.keys(APPLICATIONS) as [ApplicationId, ...ApplicationId[]];
+
+/** True for the id of a built-in application. */
+export function isBuiltIn(id: string): id is ApplicationId {
+  return Object.hasOwn(APPLICATIONS, id);
+}

@@ -12,6 +12,9 @@ export const MAX_INPUTS_BYTES = 32 * 1024;
 /** Most findings that are kept of a quality check. */
 export const MAX_CHECKS = 100;
 
+/** Most characters of `errorDetail`. */
+export const MAX_ERROR_DETAIL = 300;
+
 /** Settings of one generation; each of them is optional. */
 export const generationEnvironment = z
   .strictObject({
@@ -42,7 +45,7 @@ export type GenerationEnvironment = z.infer<typeof generationEnvironment>;
 /** Body of a generation. */
 export const generationRequest = z
   .strictObject({
-    applicationId: opaqueId.describe(`One of ${APPLICATION_IDS.join(', ')}.`),
+    applicationId: opaqueId.describe(`${APPLICATION_IDS.join(', ')}, or one of the workspace.`),
     documentId: opaqueId.optional().describe('A document of the workspace that guides the writing.'),
     environment: generationEnvironment.optional(),
     inputs: z
@@ -160,6 +163,10 @@ export const generation = z
     completedAt: timestamp.optional().describe('With SUCCESS and FAILED.'),
     errorCode: z.enum(GENERATION_ERROR_CODES).optional().describe('With FAILED.'),
     errorMessage: bilingual.optional().describe('With FAILED.'),
+    errorDetail: z
+      .string()
+      .optional()
+      .describe('Where the result breaks the schema of its application, or why its instructions fail.'),
   })
   .meta({ id: 'Generation' });
 export type Generation = z.infer<typeof generation>;
@@ -207,6 +214,10 @@ export const retryRequest = z
   .strictObject({
     environment: generationEnvironment.optional().describe('Settings that replace the former ones.'),
     inputs: generationRequest.shape.inputs.describe('Inputs that replace the former ones of the same name.'),
+    latestVersion: z
+      .boolean()
+      .optional()
+      .describe('True for the latest version of the application. Default: the version of then.'),
   })
   .meta({ id: 'RetryRequest', example: { environment: { tone: 'formal' } } });
 export type RetryRequest = z.infer<typeof retryRequest>;

@@ -14,6 +14,8 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './generations.ts';
 export * from './generations/batches.ts';
+export * from './generations/application-records.ts';
+export * from './generations/documents.ts';
 export * from './generations/generation-leases.ts';
 export * from './generations/generation-lists.ts';
 export * from './generations/live.ts';

@@ -52,6 +52,10 @@ export const GENERATION_ERRORS = {
     en: 'The generated content did not pass the quality check. Please adjust the input and try again.',
     zh: '生成内容未通过质量检查，请调整输入后重试。',
   },
+  InvalidInstructions: {
+    en: 'The instructions of the application could not be rendered. Please correct them.',
+    zh: '应用的指令模板无法渲染，请修改。',
+  },
   InsufficientProductData: {
     en: 'The product does not contain enough information to generate this content.',
     zh: '商品信息不足，无法生成该内容。',

@@ -35,6 +35,8 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     .addTag('Products', 'The catalogue, and imports into it.')
     .addTag('Generations', 'Content written from products and inputs.')
     .addTag('Statistics', 'What became of imports and generations, and what they cost.')
+    .addTag('Applications', 'Kinds of content: the built-in ones, and those of a workspace.')
+    .addTag('Documents', 'Texts that guide the writing, or that accepted results became.')
     .addTag('Events', 'What happened in a workspace.')
     .addTag('Reference', 'What requests may name, and how they may fail.')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })

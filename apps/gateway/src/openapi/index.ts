@@ -21,6 +21,13 @@ export {
   exampleNewBatch,
 } from './batch-examples.ts';
 export {
+  exampleApplication,
+  exampleApplications,
+  exampleApplicationVersions,
+  exampleChangedApplication,
+  examplePreview,
+} from './application-examples.ts';
+export {
   exampleCancelledGeneration,
   exampleCustomProduct,
   exampleEditedProduct,
@@ -56,7 +63,10 @@ export {
 } from './feed-examples.ts';
 export {
   exampleAcceptedGeneration,
+  exampleChangedDocument,
   exampleCheckResult,
+  exampleDocument,
+  exampleDocuments,
   exampleLiveText,
   exampleRejectedGeneration,
 } from './text-examples.ts';

@@ -1,5 +1,5 @@
 // The examples of what people do with generated texts: accept, reject, check and follow them.
-import type { CheckResult, Generation } from '#contracts';
+import type { CheckResult, Document, DocumentList, Generation } from '#contracts';
 import { ACCOUNT_ID, MOMENT } from './account-examples.ts';
 import { exampleFinishedGeneration, exampleGeneration, PRODUCT_ID } from './examples.ts';
 
@@ -36,6 +36,27 @@ export const exampleCheckResult: CheckResult = {
     },
   ],
 };
+
+/** A document. */
+export const exampleDocument: Document = {
+  id: '019a8e9d-1f62-7a35-b0c4-2d3e4f5a6b7c',
+  title: 'Brand voice guide',
+  content: 'Plain and warm. Short sentences.',
+  version: 1,
+  createdAt: MOMENT,
+  updatedAt: MOMENT,
+};
+
+/** The same document after a change of its content. */
+export const exampleChangedDocument: Document = {
+  ...exampleDocument,
+  content: 'Plain and warm. No exclamation marks.',
+  version: 2,
+  updatedAt: MOMENT + 60,
+};
+
+/** A page of documents. */
+export const exampleDocuments: DocumentList = { documents: [exampleDocument] };
 
 /** The stream of its events. */
 export const exampleLiveText = streamOf([

@@ -1,6 +1,6 @@
 // The offline composer: only source data, in seven languages.
 import { OFFLINE_MODEL, type GenerationTask } from '#contracts';
-import { applications, type Content, contextOf, type Item, review, type Review } from '#content';
+import { applicationOf, type Content, contextOf, type Item, review, type Review } from '#content';
 import { compose, COMPOSER_TRAITS } from './composer.rules.ts';
 import { ModelError } from './port.ts';
 
@@ -44,13 +44,13 @@ function task(
 }
 
 const composed = (given: GenerationTask, seed = 'seed'): Content =>
-  compose({ task: given, seed }, applications[given.applicationId]);
+  compose({ task: given, seed }, applicationOf(given));
 const titles = (given: GenerationTask, seed?: string): string[] =>
-  (composed(given, seed) as Item[]).map(({ text = '' }) => text);
+  (composed(given, seed) as { text: string }[]).map(({ text }) => text);
 const bullets = (given: GenerationTask): Item[] => composed(given) as Item[];
 const text = (given: GenerationTask): string => composed(given) as string;
 const reviewed = (content: Content, given: GenerationTask): Review => {
-  const application = applications[given.applicationId];
+  const application = applicationOf(given);
   return review(content, contextOf({ task: given, application, secrets: [], ...COMPOSER_TRAITS }));
 };
 const hardRules = (content: Content, given: GenerationTask): string[] =>

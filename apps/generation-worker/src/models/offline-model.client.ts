@@ -5,7 +5,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import { applications } from '#content';
+import { applicationOf } from '#content';
 import { compose, COMPOSER_TRAITS, composerTask } from './composer.rules.ts';
 import { CALL_METADATA, MODEL_TRAITS } from './port.ts';
 
@@ -35,7 +35,7 @@ export const offlineModel = (provider: string, modelId: string): LanguageModelV4
 function answerTo({ providerOptions, abortSignal }: LanguageModelV4CallOptions): string {
   abortSignal?.throwIfAborted();
   const order = composerTask.parse(providerOptions?.[CALL_METADATA]);
-  const content = compose(order, applications[order.task.applicationId]);
+  const content = compose(order, applicationOf(order.task));
   return typeof content === 'string' ? content : JSON.stringify({ results: content });
 }
 

@@ -1,15 +1,9 @@
 // The interface of the models: what a call needs, what comes back, and how a call fails.
 import type { JSONObject } from '@ai-sdk/provider';
 import { z } from 'zod';
-import type { JsonForm } from '#content';
+import type { JsonForm, Turn } from '#content';
 import type { GenerationErrorCode } from '#contracts';
 import type { UsageMeter } from './usage-meter.state.ts';
-
-/** One message of a conversation with a model. */
-export interface Turn {
-  role: 'user' | 'assistant';
-  content: string;
-}
 
 /** One call of a model. */
 export interface ModelCall<T> {

@@ -10,7 +10,7 @@ const PAUSE_MS = 50;
 const MAX_SHOWN = 64 * 1024;
 
 /** Items that are not complete yet. */
-const partialItems = z.object({ results: z.array(z.record(z.string(), z.string().nullable())) });
+const partialItems = z.object({ results: z.array(z.record(z.string(), z.json())) });
 
 /**
  * The live text of one attempt. Readers see the texts as they will be published, so what they have seen is continued,
@@ -112,10 +112,10 @@ export class LiveWriter {
 
   /** What can be read of an answer that is not complete. */
   private async readable(answer: string): Promise<Content> {
-    if (this.form === 'text') return contentOf(answer);
+    if (this.form === 'text') return contentOf(answer, this.form);
     const { value } = await parsePartialJson(answer);
     const partial = partialItems.safeParse(value);
-    return partial.success ? contentOf(partial.data) : [];
+    return partial.success ? contentOf(partial.data, this.form) : [];
   }
 
   /** Tells what is new of each text, and which items are complete: all but the last, or all at the end. */

@@ -1,18 +1,22 @@
 // Writes one generation: prompt, model call, review, at most one repair call; returns the outcome.
 import { Injectable } from '@nestjs/common';
-import { APPLICATIONS, type GenerationOutcome, type GenerationTask } from '#contracts';
+import { MAX_ERROR_DETAIL, type GenerationOutcome, type GenerationTask } from '#contracts';
 import { nonce } from '#platform/crypto';
 import {
   type Application,
-  applications,
+  applicationOf,
+  ContentError,
   contentOf,
   contextOf,
   hasSourceData,
+  type Prompt,
+  promptOf,
+  repairOf,
+  resultTypeOf,
   review,
   sourceDataOf,
 } from '#content';
 import { ModelClient, ModelError, type UsageMeter } from '../models/index.ts';
-import { promptOf, repairOf, type Prompt } from '../prompt/prompt.rules.ts';
 import type { LiveWriter } from './live-writer.state.ts';
 
 export interface WritingOrder {
@@ -35,10 +39,14 @@ export class WritingService {
     const { task, live, meter } = order;
     if (!hasSourceData(sourceDataOf(task)))
       return { status: 'FAILED', errorCode: 'InsufficientProductData', usage: meter.usage };
-    const application = applications[task.applicationId];
-    live.start(task.environment.model);
     const mark = nonce();
-    const prompt = promptOf(task, application, mark);
+    const prompt = promptFor(task, mark);
+    if (prompt instanceof ContentError) {
+      const { code: errorCode, detail } = prompt;
+      return { status: 'FAILED', errorCode, ...detailOf(detail), usage: meter.usage };
+    }
+    const application = applicationOf(task);
+    live.start(task.environment.model);
     const { content, traits } = await this.call(order, application, prompt);
     const context = contextOf({ task, application, secrets: prompt.secrets, translates: traits.translates });
     let best = review(content, context);
@@ -52,9 +60,17 @@ export class WritingService {
       if (second && second.usable >= best.usable) best = second;
     }
     const { usage } = meter;
-    if (best.publishable === undefined) return { status: 'FAILED', errorCode: 'QualityCheckFailed', usage };
-    const { resultType } = APPLICATIONS[task.applicationId];
-    return { status: 'SUCCESS', resultType, result: best.publishable, checks: best.warnings, usage };
+    if (best.publishable === undefined) {
+      const errorCode = best.fault === undefined ? 'QualityCheckFailed' : 'InvalidModelOutput';
+      return { status: 'FAILED', errorCode, ...detailOf(best.fault), usage };
+    }
+    return {
+      status: 'SUCCESS',
+      resultType: resultTypeOf(task),
+      result: best.publishable,
+      checks: best.warnings,
+      usage,
+    };
   }
 
   private async call(
@@ -76,10 +92,24 @@ export class WritingService {
       signal,
       meter,
     });
-    const content = contentOf(value);
+    const content = contentOf(value, form);
     await live.complete(content);
     return { content, traits };
   }
+}
+
+/** The prompt of a task, or why there is none. */
+function promptFor(task: GenerationTask, mark: string): Prompt | ContentError {
+  try {
+    return promptOf(task, mark);
+  } catch (error) {
+    if (error instanceof ContentError) return error;
+    throw error;
+  }
+}
+
+function detailOf(detail: string | undefined): { errorDetail?: string } {
+  return detail === undefined ? {} : { errorDetail: detail.slice(0, MAX_ERROR_DETAIL) };
 }
 
 /** For a repair call whose failure does not matter, because the first content is publishable in part. */

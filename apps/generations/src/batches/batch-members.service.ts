@@ -45,11 +45,11 @@ export class BatchMembersService {
     products: ReadonlyMap<string, Product | undefined>,
     running: number,
   ): Promise<void> {
-    const { id: batchId, applicationId, environment } = batch;
+    const { id: batchId, applicationId, applicationName, applicationVersion, environment } = batch;
     const drafts = members.map(({ productId }) => {
       const inputs = { ...batch.inputs, productId };
       const request = {
-        ...{ applicationId, environment, inputs, productId },
+        ...{ applicationId, applicationName, applicationVersion, environment, inputs, productId },
         ...{ documentId: undefined, manual: false },
       };
       const product = products.get(productId);

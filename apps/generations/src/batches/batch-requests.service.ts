@@ -2,6 +2,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
+  isBuiltIn,
   MAX_BATCH_PRODUCTS,
   OFFLINE_MODEL,
   type Actor,
@@ -9,13 +10,15 @@ import {
   type BatchSubmission,
   type ImportFollowUp,
 } from '#contracts';
+import { applications } from '#content';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
+import type { CustomRecord } from '../applications/applications.rules.ts';
 import { budgetSpent } from '../budget/budget.rules.ts';
 import { BudgetsService } from '../budget/budgets.service.ts';
 import type { Config } from '../config.ts';
-import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { GenerationRequestsService, validateApplication } from '../intake/generation-requests.service.ts';
 import { estimateOf, TARGET_FIELDS } from './batches.rules.ts';
 import type { BatchTask } from './batches.store.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
@@ -24,6 +27,8 @@ import { ProductChoicesClient } from './product-choices.client.ts';
 const MAX_DETAILS = 20;
 /** Products by which all products of a batch are judged. */
 const SAMPLE = 20;
+
+type CheckedBody = ImportFollowUp & Pick<BatchSubmission, 'maxCostMicros'>;
 
 @Injectable()
 export class BatchRequestsService {
@@ -34,24 +39,31 @@ export class BatchRequestsService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Checks a request without I/O. Errors: UnknownReference (of its application), InvalidArgument. */
-  check(
+  /** Checks a request. Errors: UnknownReference (of its application), InvalidArgument. */
+  async check(actor: Pick<Actor, 'workspaceId' | 'accountId'>, body: CheckedBody): Promise<BatchTask> {
+    const custom = await this.requests.custom(actor.workspaceId, body.applicationId);
+    return this.taskOf(actor, body, custom);
+  }
+
+  private taskOf(
     { workspaceId, accountId }: Pick<Actor, 'workspaceId' | 'accountId'>,
-    body: ImportFollowUp & Pick<BatchSubmission, 'maxCostMicros'>,
+    { applicationId, environment, inputs, maxCostMicros }: CheckedBody,
+    custom: CustomRecord | undefined,
   ): BatchTask {
-    const { applicationId, environment, inputs, maxCostMicros } = body;
     if (inputs?.['productId'] !== undefined)
       throw invalidArgument([
         { path: ['inputs', 'productId'], message: 'Each generation has its own product.' },
       ]);
-    const valid = this.requests.validate({ applicationId, environment, inputs });
+    const valid = this.requests.validate({ applicationId, environment, inputs }, custom);
+    const { applicationName, applicationVersion } = valid;
     const { model } = valid.environment;
     if (maxCostMicros !== undefined && model !== OFFLINE_MODEL && !this.config.MODEL_PRICES[model])
       throw invalidArgument([{ path: ['maxCostMicros'], message: 'This model has no price.' }]);
     const id = newId();
     return {
       ...{ workspaceId, id, accountId, requestId: currentContext()?.requestId ?? id },
-      ...{ applicationId: valid.applicationId, inputs: valid.inputs, environment: valid.environment },
+      ...{ applicationId: valid.applicationId, applicationName, applicationVersion },
+      ...{ inputs: valid.inputs, environment: valid.environment },
       maxCostMicros: maxCostMicros === undefined ? null : String(maxCostMicros),
     };
   }
@@ -69,7 +81,7 @@ export class BatchRequestsService {
       this.choices.choose({
         workspaceId,
         from: filter ? { filter: filter.texts ? { applicationId, ...filter } : filter } : { ids },
-        notEditedByPerson: body.skipEdited ? TARGET_FIELDS[applicationId] : [],
+        notEditedByPerson: body.skipEdited && isBuiltIn(applicationId) ? TARGET_FIELDS[applicationId] : [],
         most: first ?? MAX_BATCH_PRODUCTS + 1,
       }),
       this.budgets.budgetOf(workspaceId, environment.model),
@@ -90,11 +102,13 @@ export class BatchRequestsService {
 
   /** Tells what a batch would be. Errors: those of `check` and `choose`. */
   async estimate(actor: Actor, body: BatchSubmission): Promise<BatchEstimate> {
-    const task = this.check(actor, body);
+    const custom = await this.requests.custom(actor.workspaceId, body.applicationId);
+    const task = this.taskOf(actor, body, custom);
     const ids = await this.choose(task, body);
     const found = await this.choices.find(actor.workspaceId, ids.slice(0, SAMPLE));
     const sample = [...found.values()].filter((product) => product !== undefined);
-    return estimateOf(task, ids.length, sample, this.config.MODEL_PRICES);
+    const rules = custom?.instructions ?? applications[validateApplication(task.applicationId)].promptRules;
+    return estimateOf({ ...task, rules }, ids.length, sample, this.config.MODEL_PRICES);
   }
 }
 

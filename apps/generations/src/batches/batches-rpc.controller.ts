@@ -41,8 +41,8 @@ export class BatchesRpcController {
   }
 
   @OnRequest(checkFollowUp)
-  checkFollowUp({ actor, body }: InputOf<typeof checkFollowUp>): Record<string, never> {
-    this.requests.check(actor, body);
+  async checkFollowUp({ actor, body }: InputOf<typeof checkFollowUp>): Promise<Record<string, never>> {
+    await this.requests.check(actor, body);
     return {};
   }
 

@@ -10,6 +10,9 @@ export class BatchEntity {
   /** Id of the HTTP request that asked for the batch. Its generations and events carry it too. */
   @Column('text') requestId!: string;
   @Column('text') applicationId!: GenerationTask['applicationId'];
+  @Column('text') applicationName!: string;
+  /** All generations use this version. */
+  @Column('int') applicationVersion!: number;
   /** The inputs of every generation, apart from its product. */
   @Column('json') inputs!: GenerationTask['inputs'];
   /** As it was checked. Without a language in the request, that of each product is used. */

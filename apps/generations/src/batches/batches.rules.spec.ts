@@ -17,7 +17,7 @@ it.each([
 
 it('an estimate grows with the products and with their texts, of which Chinese takes more', () => {
   const environment = { model: 'acme:large', temperature: 0 };
-  const task = { applicationId: 'product-title', inputs: {}, environment } as const;
+  const task = { applicationId: 'product-title', inputs: {}, environment, rules: 'Write a title.' } as const;
   const product = (title: string): Product => ({
     ...{ id: '', genre: 'Custom', createdAt: 0, updatedAt: 0 },
     ...{ title, brand: '', description: '', specification: '', feature: '', mainImage: '', link: '' },

@@ -1,5 +1,6 @@
 // Maps rows to the API's batches, and estimates what a batch will use.
 import {
+  isBuiltIn,
   toUnixSeconds,
   type ApplicationId,
   type Batch,
@@ -9,7 +10,7 @@ import {
   type Product,
   type ProductField,
 } from '#contracts';
-import { applications, sourceDataOf } from '#content';
+import { sourceDataOf } from '#content';
 import { costOf, toUsage, type UsageSum } from '../leases/usage.rules.ts';
 import type { BatchEntity } from './batches.entity.ts';
 
@@ -66,6 +67,8 @@ const RESULT_TOKENS: Readonly<Record<ApplicationId, number>> = {
   'bullet-points': 300,
   'product-description': 350,
 };
+/** The same for an application of a workspace, which may ask for anything. */
+const CUSTOM_RESULT_TOKENS = 350;
 
 /** Roughly how many tokens a text takes: four characters of an alphabet, or one of Chinese and the like. */
 function tokensIn(text: string): number {
@@ -74,14 +77,21 @@ function tokensIn(text: string): number {
   return Math.ceil(wide + (text.length - wide) / 4);
 }
 
-/** What a batch of `count` products will use if all of them are like those of a sample, and every model call succeeds. */
+/**
+ * What a batch of `count` products will use if all of them are like those of a sample, and every model call succeeds.
+ * `rules` are those that the application gives to the model.
+ */
 export function estimateOf(
-  { applicationId, inputs, environment }: Pick<BatchEntity, 'applicationId' | 'inputs' | 'environment'>,
+  {
+    applicationId,
+    inputs,
+    environment,
+    rules,
+  }: Pick<BatchEntity, 'applicationId' | 'inputs' | 'environment'> & { rules: string },
   count: number,
   sample: readonly Product[],
   prices: Readonly<Record<string, ModelPrice>>,
 ): BatchEstimate {
-  const rules = `${applications[applicationId].promptRules}${environment.system_prompt ?? ''}`;
   const language = environment.language ?? '';
   const data = sample.map((product) =>
     JSON.stringify(
@@ -89,8 +99,11 @@ export function estimateOf(
     ),
   );
   const ofProduct = tokensIn(data.join('')) / Math.max(1, sample.length);
-  const inputTokens = Math.ceil(count * (COMMON_RULES_TOKENS + tokensIn(rules) + ofProduct));
-  const outputTokens = count * RESULT_TOKENS[applicationId];
+  const inputTokens = Math.ceil(
+    count * (COMMON_RULES_TOKENS + tokensIn(`${rules}${environment.system_prompt ?? ''}`) + ofProduct),
+  );
+  const outputTokens =
+    count * (isBuiltIn(applicationId) ? RESULT_TOKENS[applicationId] : CUSTOM_RESULT_TOKENS);
   const { costMicros } = costOf(environment.model, { inputTokens, outputTokens, calls: count }, prices);
   return { count, estimate: { inputTokens, outputTokens, costMicros } };
 }

@@ -37,7 +37,7 @@ export class BatchesService {
     key: string | undefined,
   ): Promise<AnswerOf<typeof createBatch>> {
     const { workspaceId } = actor;
-    const task = this.requests.check(actor, body);
+    const task = await this.requests.check(actor, body);
     const request = { workspaceId, route: 'batches.create', key, body };
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.
     const ids = (await isReplay(this.database, request)) ? [] : await this.requests.choose(task, body);
@@ -58,7 +58,7 @@ export class BatchesService {
     productIds,
     ...actor
   }: InputOf<typeof beginFollowUp>): Promise<void> {
-    const task = { ...this.requests.check(actor, body), id, requestId };
+    const task = { ...(await this.requests.check(actor, body)), id, requestId };
     await this.database.forWorkspace(actor.workspaceId, (tx) => this.insert(tx, task, productIds));
   }
 

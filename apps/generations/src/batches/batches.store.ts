@@ -17,8 +17,9 @@ const SHOWN = `${selectList([
 ) AS usage`;
 
 const TASK = [
-  ...(['workspaceId', 'id', 'accountId', 'requestId', 'applicationId', 'inputs', 'environment'] as const),
-  'maxCostMicros',
+  ...(['workspaceId', 'id', 'accountId', 'requestId'] as const),
+  ...(['applicationId', 'applicationName', 'applicationVersion'] as const),
+  ...(['inputs', 'environment', 'maxCostMicros'] as const),
 ] as const;
 /** A batch to be inserted, or to make generations for. */
 export type BatchTask = Pick<BatchEntity, (typeof TASK)[number]>;
@@ -48,20 +49,20 @@ export class BatchesStore {
 
   /** Adds a batch with its products, unless there is one with its id. */
   async insert(tx: Transaction, batch: BatchTask, productIds: readonly string[]): Promise<void> {
-    const { workspaceId, id, accountId, requestId, applicationId, inputs, environment, maxCostMicros } =
-      batch;
+    const { inputs, environment, maxCostMicros, ...plain } = batch;
     await tx.query(
       `WITH added AS (
-         INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, inputs, environment,
-           max_cost_micros, total, waiting)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, cardinality($9::uuid[]), cardinality($9::uuid[]))
+         INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, application_name,
+           application_version, inputs, environment, max_cost_micros, total, waiting)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, cardinality($11::uuid[]), cardinality($11::uuid[]))
          ON CONFLICT DO NOTHING RETURNING workspace_id, id
        )
        INSERT INTO batch_member (workspace_id, batch_id, position, product_id)
        SELECT workspace_id, id, position, product_id
-       FROM added, unnest($9::uuid[]) WITH ORDINALITY AS member (product_id, position)`,
+       FROM added, unnest($11::uuid[]) WITH ORDINALITY AS member (product_id, position)`,
       [
-        ...[workspaceId, id, accountId, requestId, applicationId],
+        ...[plain.workspaceId, plain.id, plain.accountId, plain.requestId],
+        ...[plain.applicationId, plain.applicationName, plain.applicationVersion],
         ...[JSON.stringify(inputs), JSON.stringify(environment), maxCostMicros, productIds],
       ],
     );

@@ -3,10 +3,12 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('document')
 export class DocumentEntity {
+  @PrimaryColumn('uuid') workspaceId!: string;
   @PrimaryColumn('uuid') id!: string;
-  @Column('uuid') workspaceId!: string;
   @Column('text') title!: string;
   @Column('text') content!: string;
+  /** The product that it is about; null for none. */
+  @Column('uuid', { nullable: true }) productId!: string | null;
   /** 1 at first; counts the changes. */
   @Column('int') version!: number;
   @Column('timestamptz') createdAt!: Date;

@@ -1,10 +1,12 @@
-// Finds the documents of a workspace, and writes texts into them.
+// Reads the documents of a workspace, and writes accepted texts into them.
 import { Injectable } from '@nestjs/common';
-import { AppError } from '#contracts';
+import { AppError, type Document } from '#contracts';
 import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
 import { versionMismatch } from '#platform/errors';
-import { DocumentsStore, type Document } from './documents.store.ts';
+import type { PageQuery } from '#platform/paging';
+import { changesOf } from './documents.rules.ts';
+import { DocumentsStore } from './documents.store.ts';
 
 /** A text, and the document that takes it. */
 export interface DocumentText {
@@ -21,9 +23,21 @@ export interface DocumentText {
 export class DocumentsService {
   constructor(private readonly store: DocumentsStore) {}
 
+  /** One page, newest first, as the JSON of a DocumentList. Errors: InvalidNextToken. */
+  list(query: PageQuery): Promise<string> {
+    return this.store.page(query);
+  }
+
   /** A document of the workspace; undefined when the id is malformed or unknown there. */
   find(workspaceId: string, id: string): Promise<Document | undefined> {
     return this.store.find(workspaceId, id);
+  }
+
+  /** A document of the workspace. Errors: NotFound. */
+  async get(workspaceId: string, id: string): Promise<Document> {
+    const document = await this.store.find(workspaceId, id);
+    if (!document) throw new AppError('NotFound');
+    return document;
   }
 
   /** Writes a text into a document; returns its id and version. Errors: UnknownReference, VersionMismatch. */
@@ -40,10 +54,8 @@ export class DocumentsService {
     }
     const document = await this.store.lock(tx, workspaceId, documentId);
     if (!document) throw new AppError('UnknownReference', { target: 'documentId' });
-    const { id, version } = document;
-    if (ifVersion !== undefined && ifVersion !== version) throw versionMismatch(version);
-    if (document.content === content) return { id, version };
-    await this.store.setContent(tx, document, content);
-    return { id, version: version + 1 };
+    if (ifVersion !== undefined && ifVersion !== document.version) throw versionMismatch(document.version);
+    const changes = changesOf(document, { content });
+    return changes ? this.store.update(tx, document, changes) : document;
   }
 }

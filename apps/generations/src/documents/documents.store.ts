@@ -1,15 +1,29 @@
 // Reads and writes the table document.
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '#contracts';
-import { Database, type Transaction } from '#platform/database';
+import { isUuid, type Document } from '#contracts';
+import { Database, selectListWithout, type Transaction } from '#platform/database';
+import { Pages, type PageQuery } from '#platform/paging';
 import { DocumentEntity } from './documents.entity.ts';
+import { toDocument, type DocumentFields } from './documents.rules.ts';
 
-/** A document of a workspace. */
-export type Document = Pick<DocumentEntity, 'id' | 'title' | 'content'>;
+const COLUMNS = selectListWithout(DocumentEntity, ['workspaceId']);
+type DocumentRow = Omit<DocumentEntity, 'workspaceId'>;
 
 @Injectable()
 export class DocumentsStore {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly pages: Pages,
+  ) {}
+
+  /** One page, newest first, as the JSON of a DocumentList. Errors: InvalidNextToken. */
+  page(query: PageQuery): Promise<string> {
+    const toJson = (row: DocumentRow) => JSON.stringify(toDocument(row));
+    return this.pages.read<DocumentRow>(
+      { noun: 'documents', table: 'document', columns: COLUMNS, toJson, filters: {} },
+      query,
+    );
+  }
 
   /**
    * Finds a document of the workspace; undefined when the id is malformed or unknown there. SQL, because requests for
@@ -17,14 +31,18 @@ export class DocumentsStore {
    */
   async find(workspaceId: string, id: string): Promise<Document | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = 'SELECT id, title, content FROM document WHERE workspace_id = bound.workspace_id AND id = $2';
+    const sql = `SELECT ${COLUMNS} FROM document WHERE workspace_id = bound.workspace_id AND id = $2`;
     const [row] = await this.database.read(workspaceId, sql, [id]);
-    return row as Document | undefined;
+    return row && toDocument(row as DocumentRow);
   }
 
   /** Adds a document unless there is one with its id. */
-  async insert(tx: Transaction, workspaceId: string, document: Document): Promise<void> {
-    const row = { workspaceId, ...document };
+  async insert(
+    tx: Transaction,
+    workspaceId: string,
+    document: Pick<DocumentEntity, 'id' | 'title' | 'content'> & Partial<DocumentEntity>,
+  ): Promise<void> {
+    const row = { ...document, workspaceId };
     await tx.createQueryBuilder().insert().into(DocumentEntity).values(row).orIgnore().execute();
   }
 
@@ -34,13 +52,16 @@ export class DocumentsStore {
     return tx.findOne(DocumentEntity, { where: { workspaceId, id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Gives a locked document another content. It is a new version then. */
-  async setContent(
-    tx: Transaction,
-    { workspaceId, id, version }: DocumentEntity,
-    content: string,
-  ): Promise<void> {
-    const changed = { content, version: version + 1, updatedAt: () => 'now()' };
+  /** Changes a locked document, and returns it as it is then. It is a new version. */
+  async update(tx: Transaction, document: DocumentEntity, changes: DocumentFields): Promise<DocumentEntity> {
+    const { workspaceId, id, version } = document;
+    const changed = { ...changes, version: version + 1, updatedAt: new Date() };
     await tx.update(DocumentEntity, { workspaceId, id }, changed);
+    return { ...document, ...changed };
+  }
+
+  /** Deletes a locked document. */
+  async delete(tx: Transaction, { workspaceId, id }: DocumentEntity): Promise<void> {
+    await tx.delete(DocumentEntity, { workspaceId, id });
   }
 }

@@ -44,6 +44,8 @@ describe('requests', () => {
   it('get the defaults of their application', () => {
     expect(validate({ applicationId: 'bullet-points' })).toEqual({
       applicationId: 'bullet-points',
+      applicationName: 'Bullet points',
+      applicationVersion: 1,
       documentId: undefined,
       productId: undefined,
       inputs: { count: 5 },
@@ -68,6 +70,8 @@ describe('requests', () => {
     };
     expect(validate(titleWith({ inputs, environment, documentId: 'd1', manual: true }))).toEqual({
       applicationId: 'product-title',
+      applicationName: 'Product title',
+      applicationVersion: 1,
       documentId: 'd1',
       productId: 'p1',
       inputs,

@@ -14,9 +14,12 @@ import {
   type GenerationRequest,
   type Product,
 } from '#contracts';
+import { faultOfValue } from '#content';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
+import type { CustomRecord } from '../applications/applications.rules.ts';
+import { ApplicationsService } from '../applications/applications.service.ts';
 import { BudgetsService } from '../budget/budgets.service.ts';
 import type { Config } from '../config.ts';
 import { DocumentsService } from '../documents/documents.service.ts';
@@ -29,11 +32,16 @@ import { ProductsClient } from './products.client.ts';
 /** Maximum depth of arrays and objects in `inputs`, counting `inputs` itself. */
 const MAX_DEPTH = 32;
 
+/** Temperature of applications of workspaces that have none. */
+const CUSTOM_TEMPERATURE = 0.7;
+
 type Inputs = NonNullable<GenerationRequest['inputs']>;
 
 /** A checked request. Without a language in the request, `environment.language` is still absent. */
 export interface ValidRequest {
-  applicationId: ApplicationId;
+  applicationId: string;
+  applicationName: string;
+  applicationVersion: number;
   documentId: string | undefined;
   productId: string | undefined;
   inputs: Inputs;
@@ -55,15 +63,30 @@ type RequestSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
 @Injectable()
 export class GenerationRequestsService {
   constructor(
+    private readonly applications: ApplicationsService,
     private readonly documents: DocumentsService,
     private readonly products: ProductsClient,
     private readonly budgets: BudgetsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Checks a request without I/O. Errors: UnknownReference (of its application), InvalidArgument. */
-  validate(body: GenerationRequest): ValidRequest {
-    return validateRequest(body, this.config);
+  /** An application of the workspace, at a version, by default the latest; undefined for any other. */
+  custom(workspaceId: string, id: string, version?: number): Promise<CustomRecord | undefined> {
+    return this.applications.custom(workspaceId, id, version);
+  }
+
+  /**
+   * Checks a request without I/O; `custom` is its application, unless that is built in. Errors: UnknownReference (of its
+   * application), InvalidArgument.
+   */
+  validate(body: GenerationRequest, custom?: CustomRecord): ValidRequest {
+    return validateRequest(body, this.config, custom);
+  }
+
+  /** Checks the settings that an application of a workspace has. Errors: InvalidArgument. */
+  checkSettings(environment: GenerationEnvironment): void {
+    validateLanguage(environment.language);
+    if (environment.model !== undefined) validateModel(environment.model, this.config, true);
   }
 
   /** A product of the workspace. Errors: UnknownReference with this target, those of `Bus.request`. */
@@ -94,22 +117,19 @@ export class GenerationRequestsService {
   /** Makes the generation of a checked request whose references are resolved. */
   draft(
     { workspaceId, accountId }: Pick<Actor, 'workspaceId' | 'accountId'>,
-    { environment, manual, applicationId, inputs }: ValidRequest,
+    { environment, manual, applicationId, applicationName, applicationVersion, inputs }: ValidRequest,
     resolved: ResolvedRequest,
   ): NewGeneration {
     const { document, product, budgetMicros = null, retryOf = null, batchId = null } = resolved;
     const id = newId();
-    const applicationName = APPLICATIONS[applicationId].name;
     const language = environment.language ?? languageFor(product);
     return {
-      ...{ applicationId, inputs, manual },
+      ...{ applicationId, applicationName, applicationVersion, inputs, manual },
       id,
       workspaceId,
       accountId,
       requestId: currentContext()?.requestId ?? id,
       lastJobId: jobIdOf(id, 1),
-      applicationName,
-      applicationVersion: 1,
       title: titleOf(applicationName, product?.title ?? document?.title),
       environment: { ...environment, language },
       documentId: document?.id ?? null,
@@ -129,18 +149,26 @@ export class GenerationRequestsService {
 }
 
 /** Checks a request against its application and the enabled models. Errors: UnknownReference, InvalidArgument. */
-export function validateRequest(body: GenerationRequest, settings: RequestSettings): ValidRequest {
-  const applicationId = validateApplication(body.applicationId);
-  const inputs = validateInputs(applicationId, body.inputs ?? {});
+export function validateRequest(
+  body: GenerationRequest,
+  settings: RequestSettings,
+  custom?: CustomRecord,
+): ValidRequest {
+  const applicationId = custom?.id ?? validateApplication(body.applicationId);
+  const { name: applicationName, temperature } = custom
+    ? { name: custom.name, temperature: CUSTOM_TEMPERATURE }
+    : APPLICATIONS[applicationId as ApplicationId];
+  const inputs = validateInputs(applicationId, body.inputs ?? {}, custom);
   const { productId } = inputs;
   if (productId !== undefined && typeof productId !== 'string')
     throw invalid('inputs.productId', 'productId must be a string.');
+  const environment = { temperature, ...custom?.environment, ...body.environment };
   return {
-    applicationId,
+    ...{ applicationId, applicationName, applicationVersion: custom?.version ?? 1 },
     documentId: body.documentId,
     productId,
     inputs,
-    environment: validateEnvironment(applicationId, body.environment ?? {}, settings),
+    environment: validateEnvironment(environment, settings, custom !== undefined),
     manual: body.manual ?? false,
   };
 }
@@ -155,29 +183,53 @@ export function validateApplication(id: string): ApplicationId {
   });
 }
 
-function validateInputs(applicationId: ApplicationId, inputs: Inputs): Inputs {
+function validateInputs(applicationId: string, inputs: Inputs, custom: CustomRecord | undefined): Inputs {
   if (isDeeperThan(inputs, MAX_DEPTH)) throw invalid('inputs', `Nest at most ${MAX_DEPTH} levels deep.`);
   if (new TextEncoder().encode(JSON.stringify(inputs)).length > MAX_INPUTS_BYTES)
     throw invalid('inputs', `Send at most ${MAX_INPUTS_BYTES} bytes of JSON.`);
-  const checked = APPLICATIONS[applicationId].inputs.safeParse(inputs);
+  if (custom) {
+    const { productId: _linked, ...own } = inputs;
+    const fault = faultOfValue(custom.inputSchema, own);
+    if (fault) throw invalidArgument([{ path: ['inputs', ...fault.path], message: fault.message }]);
+    return inputs;
+  }
+  const checked = APPLICATIONS[applicationId as ApplicationId].inputs.safeParse(inputs);
   if (checked.success) return checked.data as Inputs;
   throw invalidArgument(checked.error.issues.map((issue) => ({ ...issue, path: ['inputs', ...issue.path] })));
 }
 
 function validateEnvironment(
-  applicationId: ApplicationId,
-  environment: GenerationEnvironment,
-  { MODEL_SERVERS, MODEL_DEFAULT = OFFLINE_MODEL }: RequestSettings,
+  environment: GenerationEnvironment & { temperature: number },
+  settings: RequestSettings,
+  isCustom: boolean,
 ): ValidRequest['environment'] {
-  const model = environment.model ?? MODEL_DEFAULT;
+  const model = validateModel(environment.model, settings, isCustom);
+  const language = validateLanguage(environment.language);
+  return { ...environment, model, ...(language === undefined ? {} : { language }) };
+}
+
+/** The model that is named, or the default. Errors: InvalidArgument unless it is enabled and can write this. */
+function validateModel(
+  named: string | undefined,
+  { MODEL_SERVERS, MODEL_DEFAULT = OFFLINE_MODEL }: RequestSettings,
+  isCustom: boolean,
+): string {
+  const model = named ?? MODEL_DEFAULT;
   const enabled = modelNames(MODEL_SERVERS);
   if (!enabled.includes(model))
     throw invalid('environment.model', `This model is not enabled. Use one of ${enabled.join(', ')}.`);
-  const language = environment.language === undefined ? undefined : languageTag(environment.language);
-  if (environment.language !== undefined && language === undefined)
+  if (!isCustom || model !== OFFLINE_MODEL) return model;
+  const others = enabled.filter((one) => one !== OFFLINE_MODEL);
+  const message = `The offline composer follows no instructions. Name another model${others.length > 0 ? `: ${others.join(', ')}` : ''}.`;
+  throw invalid('environment.model', message);
+}
+
+/** The tag of the language that is named. Errors: InvalidArgument. */
+function validateLanguage(named: string | undefined): string | undefined {
+  const language = named === undefined ? undefined : languageTag(named);
+  if (named !== undefined && language === undefined)
     throw invalid('environment.language', 'Use a BCP 47 tag such as pt-BR, or an English name.');
-  const temperature = environment.temperature ?? APPLICATIONS[applicationId].temperature;
-  return { ...environment, model, temperature, ...(language === undefined ? {} : { language }) };
+  return language;
 }
 
 function invalid(target: string, message: string): AppError {

@@ -69,6 +69,8 @@ export class GenerationEntity {
   @Column('json', { nullable: true }) preview!: string | null;
   @Column('json', { nullable: true }) checks!: Success['checks'] | null;
   @Column('text', { nullable: true }) errorCode!: GenerationErrorCode | null;
+  /** Where the result breaks its schema, or why the instructions fail. */
+  @Column('text', { nullable: true }) errorDetail!: string | null;
   /** What a person decided about the result; null until then. */
   @Column('jsonb', { nullable: true }) review!: GenerationReview | null;
   /** Version of the product or document to which the accepted text was written. */

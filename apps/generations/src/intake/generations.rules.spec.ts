@@ -31,6 +31,7 @@ const RUNNING: GenerationRow = {
   checks: null,
   usage: null,
   errorCode: null,
+  errorDetail: null,
   review: null,
   completedAt: null,
 };

@@ -14,6 +14,7 @@ const NO_OUTCOME = {
   checks: null,
   usage: null,
   errorCode: null,
+  errorDetail: null,
   review: null,
   stale: false,
   completedAt: null,

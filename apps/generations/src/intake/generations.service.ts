@@ -50,12 +50,15 @@ export class GenerationsService {
     const { workspaceId } = actor;
     const last = await this.get(workspaceId, id);
     if (last.status === 'RUNNING') throw new AppError('InvalidState');
-    const { applicationId, documentId, manual } = last;
+    const { applicationId, applicationVersion, documentId, manual } = last;
     const environment = { ...last.environment, ...body.environment };
     const inputs = { ...last.inputs, ...body.inputs };
     const again = { applicationId, manual, environment, inputs, ...(documentId ? { documentId } : {}) };
     const request = { workspaceId, route: 'generations.retry', key, body: { id, ...body } };
-    return this.accept(actor, request, again, id);
+    return this.accept(actor, request, again, {
+      retryOf: id,
+      version: body.latestVersion ? undefined : applicationVersion,
+    });
   }
 
   /** A generation of the workspace as it stands now. Errors: NotFound. */
@@ -91,15 +94,19 @@ export class GenerationsService {
     await this.dispatch.dispatch(tx, joining);
   }
 
-  /** Accepts what `body` asks for, once for each key of the request; `retryOf` is the generation that it repeats. */
+  /**
+   * Accepts what `body` asks for, once for each key of the request; `retryOf` is the generation that it repeats, and
+   * `version` that of its application, by default the latest.
+   */
   private async accept(
     actor: Actor,
     request: IdempotentRequest,
     body: GenerationRequest,
-    retryOf: string | null = null,
+    { retryOf = null, version }: { retryOf?: string | null; version?: number | undefined } = {},
   ): Promise<AcceptedGeneration> {
     const { workspaceId, key } = request;
-    const valid = this.requests.validate(body);
+    const custom = await this.requests.custom(workspaceId, body.applicationId, version);
+    const valid = this.requests.validate(body, custom);
     const refusal = this.admission.admit(workspaceId);
     if (refusal && !(await isReplay(this.database, request))) throw refusal;
     // Before the transaction, because it asks the catalogue: no transaction waits for another service.

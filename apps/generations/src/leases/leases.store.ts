@@ -10,6 +10,11 @@ import {
   type GenerationOutcome,
 } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
+import {
+  customApplicationOf,
+  USED_APPLICATION,
+  type UsedVersion,
+} from '../applications/used-versions.rules.ts';
 import { GenerationEntity } from '../intake/generations.entity.ts';
 import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/statistics.rules.ts';
 import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
@@ -41,8 +46,8 @@ const UNCLAIMED = `now() + interval '${UNCLAIMED_MS} milliseconds'`;
 const REMAINING_MS = 'floor(extract(epoch FROM deadline_at - now()) * 1000)::float8 AS "remainingMs"';
 
 const TASK = ['applicationId', 'inputs', 'environment', 'document', 'product'] as const;
-type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]>;
-const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${selectList(TASK)}`;
+type TaskRow = Pick<GenerationEntity, (typeof TASK)[number]> & { application: UsedVersion };
+const CLAIMED = `epoch, invocation_id AS "invocationId", ${REMAINING_MS}, ${selectList(TASK)}, ${USED_APPLICATION}`;
 type ClaimedRow = TaskRow & Omit<ClaimedGeneration, 'task'>;
 
 const ENDED = `${selectList(END)}, extract(epoch FROM completed_at - created_at)::float8 AS seconds`;
@@ -86,17 +91,12 @@ export class LeasesStore {
       [id, worker, invocationId],
     );
     if (!row) return undefined;
-    const {
-      epoch,
-      invocationId: current,
-      remainingMs,
-      applicationId,
-      inputs,
-      environment,
-      document,
-      product,
-    } = row;
-    const task = withoutNulls({ applicationId, inputs, environment, document, product });
+    const { epoch, invocationId: current, remainingMs, application, ...rest } = row;
+    const { applicationId, inputs, environment, document, product } = rest;
+    const task = {
+      ...withoutNulls({ applicationId, inputs, environment, document, product }),
+      application: customApplicationOf(application),
+    };
     return { epoch, invocationId: current, remainingMs, task };
   }
 
@@ -145,10 +145,11 @@ export class LeasesStore {
     outcome: GenerationOutcome,
   ): Promise<EndedGeneration | undefined> {
     const success = outcome.status === 'SUCCESS' ? outcome : undefined;
+    const failure = outcome.status === 'FAILED' ? outcome : undefined;
     const [row] = await tx.query<EndedGeneration[]>(
       counting(
         `UPDATE generation SET status = $3, result_type = $4, result = $5::json, preview = $6::json,
-           checks = $7::json, error_code = $8, completed_at = now()
+           checks = $7::json, error_code = $8, error_detail = $9, completed_at = now()
          WHERE id = $1 AND ${IS_LATEST_CLAIM}`,
       ),
       [
@@ -159,7 +160,8 @@ export class LeasesStore {
         success && JSON.stringify(success.result),
         success && JSON.stringify(previewOf(success.result)),
         success && JSON.stringify(success.checks),
-        outcome.status === 'FAILED' ? outcome.errorCode : undefined,
+        failure?.errorCode,
+        failure?.errorDetail,
       ],
     );
     return row;

@@ -1,5 +1,5 @@
-// Creates the tables document, generation, source_change, product_text, acceptance, invocation, spending, statistic, batch
-// and batch_member, the outbox, the idempotency keys and the key of cursors.
+// Creates the tables document, application, application_version, generation, source_change, product_text, acceptance,
+// invocation, spending, statistic, batch and batch_member, the outbox, the idempotency keys and the key of cursors.
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/database';
 import { idempotencyTable } from '#platform/idempotency';
@@ -15,6 +15,7 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(DOCUMENTS);
+    await runner.query(APPLICATIONS);
     await runner.query(GENERATIONS);
     await runner.query(END_ONCE);
     await runner.query(SOURCE_CHANGES);
@@ -30,7 +31,7 @@ export class Generations1795244000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      DROP TABLE document, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, idempotency, cursor_key;
+      DROP TABLE document, application, application_version, source_change, product_text, acceptance, invocation, spending, statistic, batch, batch_member, generation, outbox, idempotency, cursor_key;
       DROP SEQUENCE product_text_version;
       DROP FUNCTION guard_generation, ${MONTHLY_TABLES.map(({ name }) => maintenanceOf(name)).join(', ')};
     `);
@@ -49,18 +50,53 @@ const MONTHLY_TABLES = [
 
 const DOCUMENTS = `
   CREATE TABLE document (
-    id uuid PRIMARY KEY,
-    workspace_id uuid NOT NULL,
+    workspace_id uuid,
+    id uuid,
     title text NOT NULL CHECK (char_length(title) BETWEEN 1 AND 200),
     content text NOT NULL CHECK (octet_length(content) <= 65536),
+    product_id uuid,
     version int NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
-    updated_at timestamptz NOT NULL DEFAULT now()
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (workspace_id, id)
   );
   ${isolateWorkspaces('document', APP, SYSTEM)}
-  CREATE INDEX document_of_workspace ON document (workspace_id);
-  GRANT SELECT, INSERT, UPDATE (content, version, updated_at) ON document TO ${APP};
+  CREATE INDEX document_newest ON document (workspace_id, created_at DESC, id DESC);
+  GRANT SELECT, INSERT, DELETE, UPDATE (title, content, product_id, version, updated_at) ON document TO ${APP};
   GRANT SELECT, DELETE ON document TO ${SYSTEM};
+`;
+
+// An application and its versions, which never change. json keeps a client's schema with the order of its keys.
+const APPLICATIONS = `
+  CREATE TABLE application (
+    workspace_id uuid,
+    id uuid,
+    version int NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    archived_at timestamptz,
+    PRIMARY KEY (workspace_id, id)
+  );
+  CREATE INDEX application_newest ON application (workspace_id, created_at DESC, id DESC) WHERE archived_at IS NULL;
+  ${isolateWorkspaces('application', APP, SYSTEM)}
+  GRANT SELECT, INSERT, UPDATE (version, archived_at) ON application TO ${APP};
+  GRANT SELECT, DELETE ON application TO ${SYSTEM};
+  CREATE TABLE application_version (
+    workspace_id uuid,
+    id uuid,
+    version int,
+    name text NOT NULL,
+    description text,
+    instructions text NOT NULL,
+    input_schema json NOT NULL,
+    result_type text NOT NULL CHECK (result_type IN ('TEXT', 'RESULTS')),
+    result_schema json CHECK (result_schema IS NULL OR result_type = 'RESULTS'),
+    environment json,
+    versioned_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (workspace_id, id, version)
+  );
+  ${isolateWorkspaces('application_version', APP, SYSTEM)}
+  GRANT SELECT, INSERT ON application_version TO ${APP};
+  GRANT SELECT, DELETE ON application_version TO ${SYSTEM};
 `;
 
 // json instead of jsonb, because json stores a client's text as it was sent, with the order of keys and escaped NUL.
@@ -102,6 +138,7 @@ const GENERATIONS = `
     preview json,
     checks json,
     error_code text,
+    error_detail text,
     review jsonb,
     review_version int,
     review_state text GENERATED ALWAYS AS (
@@ -144,7 +181,7 @@ const GENERATIONS = `
     ON generation TO ${APP};
   GRANT SELECT, UPDATE (
     status, epoch, attempt, last_job_id, lost_workers, worker, invocation_id, lease_until,
-    result_type, result, preview, checks, error_code, completed_at, stale
+    result_type, result, preview, checks, error_code, error_detail, completed_at, stale
   ), DELETE ON generation TO ${SYSTEM};
 `;
 
@@ -240,6 +277,8 @@ const BATCHES = `
     account_id uuid NOT NULL,
     request_id text NOT NULL,
     application_id text NOT NULL,
+    application_name text NOT NULL,
+    application_version int NOT NULL,
     inputs json NOT NULL,
     environment json NOT NULL,
     max_cost_micros bigint,

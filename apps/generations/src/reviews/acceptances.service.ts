@@ -2,14 +2,16 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
+  isBuiltIn,
   type AcceptanceRequest,
   type Actor,
   type Generation,
   type GenerationResult,
   type GenerationTask,
 } from '#contracts';
-import { applications, contentOf, contextOf, review, type Content } from '#content';
+import { applicationOf, contentOf, contextOf, review, type Content } from '#content';
 import { invalidArgument } from '#platform/errors';
+import { customApplicationOf } from '../applications/used-versions.rules.ts';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
 import { GenerationsService } from '../intake/generations.service.ts';
 import { choicesOf, documentContentOf, productPatchOf } from './accepted-texts.rules.ts';
@@ -44,7 +46,9 @@ export class AcceptancesService {
   ): Promise<Generation> {
     const { workspaceId } = actor;
     const found = await this.result(workspaceId, id);
-    const to = body.to ?? (found.product && body.documentId === undefined ? 'product' : 'document');
+    const { applicationId, product } = found;
+    const hasTarget = product !== null && isBuiltIn(applicationId);
+    const to = body.to ?? (hasTarget && body.documentId === undefined ? 'product' : 'document');
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
     const texts = own === undefined ? chosen(found, body.variant ?? 0) : onlyChoice(found, own);
     const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...(own === undefined ? {} : { result: own }) };
@@ -53,10 +57,15 @@ export class AcceptancesService {
       const text = { documentId: body.documentId, ifVersion, title, content: documentContentOf(texts) };
       await this.documents.accept({ workspaceId, id }, text, decided);
     } else {
-      if (!found.product)
+      if (!product)
         throw new AppError('InvalidState', { target: 'to', message: 'The generation has no product.' });
-      const { id: productId, genre } = found.product;
-      const patch = productPatchOf(found.applicationId, texts, genre);
+      if (!isBuiltIn(applicationId))
+        throw new AppError('InvalidState', {
+          target: 'to',
+          message: 'The application writes for no field of products.',
+        });
+      const { id: productId, genre } = product;
+      const patch = productPatchOf(applicationId, texts, genre);
       const placed = { ...decided, id: productId };
       await this.products.accept(
         { workspaceId, generationId: id, productId, patch, review: placed },
@@ -80,7 +89,7 @@ export class AcceptancesService {
     const present = productId === null ? undefined : await this.requests.findProduct(workspaceId, productId);
     const task = { ...taskOf(found), product: present ?? product ?? undefined };
     const content = tidyContent(task, result);
-    const application = applications[task.applicationId];
+    const application = applicationOf(task);
     const { all } = review(content, contextOf({ task, application, secrets: [], translates: true }));
     const hard = all.filter(({ severity }) => severity === 'hard');
     if (hard.length === 0) return content;
@@ -93,9 +102,17 @@ export class AcceptancesService {
   }
 }
 
-function taskOf({ applicationId, inputs, environment, document, product }: Result): GenerationTask {
+function taskOf({
+  applicationId,
+  application,
+  inputs,
+  environment,
+  document,
+  product,
+}: Result): GenerationTask {
   return {
     applicationId,
+    application: customApplicationOf(application),
     inputs,
     environment,
     document: document ?? undefined,
@@ -106,7 +123,8 @@ function taskOf({ applicationId, inputs, environment, document, product }: Resul
 /** The content of a result. Errors: InvalidArgument when it has not the form of the application. */
 function tidyContent(task: GenerationTask, result: GenerationResult): Content {
   const content = contentIn(result, task);
-  return contentOf(typeof content === 'string' ? content : { results: content });
+  const form = applicationOf(task).output(task);
+  return contentOf(typeof content === 'string' ? content : { results: content }, form);
 }
 
 /** The texts that `variant` chooses of a result. Errors: InvalidArgument. */

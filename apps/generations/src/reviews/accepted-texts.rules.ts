@@ -1,13 +1,13 @@
 // What of a result a person can accept, and what it becomes in a product or in a document. Pure.
 import type { ApplicationId, GenerationTask, ProductGenre, ProductPatch } from '#contracts';
-import { applications, type Content } from '#content';
+import { applicationOf, type Content } from '#content';
 
 /** Applications whose items belong together; of the others one item is chosen. */
-const TAKEN_TOGETHER: ReadonlySet<ApplicationId> = new Set(['bullet-points']);
+const TAKEN_TOGETHER: ReadonlySet<string> = new Set(['bullet-points']);
 
 /** What a person can choose from: each choice has one text or several, as readers see them. */
 export function choicesOf(task: GenerationTask, content: Content): string[][] {
-  const output = applications[task.applicationId].output(task);
+  const output = applicationOf(task).output(task);
   if (typeof content === 'string') return [[content.toWellFormed()]];
   if (output === 'text') throw new TypeError('Items were given for an application that writes text.');
   const texts = content.map((item) => output.published(item).toWellFormed());

@@ -2,13 +2,13 @@
 import { Injectable } from '@nestjs/common';
 import {
   APPLICATIONS,
+  isBuiltIn,
   type Actor,
-  type ApplicationId,
   type CheckRequest,
   type CheckResult,
   type GenerationTask,
 } from '#contracts';
-import { applications, contextOf, MAX_ITEMS, review, type Content } from '#content';
+import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/generation-requests.service.ts';
 import { languageFor, languageTag } from '../intake/languages.rules.ts';
@@ -20,7 +20,8 @@ export class ChecksService {
   /** Checks a text. Errors: UnknownReference, InvalidArgument, those of `Bus.request`. */
   async check({ workspaceId }: Actor, body: CheckRequest): Promise<CheckResult> {
     const { result, productId, marketplace } = body;
-    const applicationId = validateApplication(body.applicationId);
+    const custom = await this.requests.custom(workspaceId, body.applicationId);
+    const applicationId = custom?.id ?? validateApplication(body.applicationId);
     const tag = body.language === undefined ? undefined : languageTag(body.language);
     if (body.language !== undefined && tag === undefined)
       throw invalidArgument([
@@ -30,18 +31,20 @@ export class ChecksService {
       productId === undefined ? undefined : await this.requests.product(workspaceId, productId, 'productId');
     const task: GenerationTask = {
       applicationId,
+      application: custom,
       inputs: inputsFor(applicationId, result),
       environment: { language: tag ?? languageFor(product, marketplace), model: '', temperature: 0 },
       product,
     };
-    const application = applications[applicationId];
+    const application = applicationOf(task);
     const context = contextOf({ task, application, secrets: [], translates: true }, marketplace);
     return { checks: review(contentIn(result, task), context).all };
   }
 }
 
 /** The inputs that ask for as many items as there are, where the application allows so many. */
-function inputsFor(applicationId: ApplicationId, result: CheckRequest['result']): GenerationTask['inputs'] {
+function inputsFor(applicationId: string, result: CheckRequest['result']): GenerationTask['inputs'] {
+  if (!isBuiltIn(applicationId)) return {};
   const { inputs } = APPLICATIONS[applicationId];
   const sized = inputs.safeParse({ count: result.length, variants: result.length });
   return (sized.success ? sized.data : inputs.parse({})) as GenerationTask['inputs'];
@@ -49,7 +52,7 @@ function inputsFor(applicationId: ApplicationId, result: CheckRequest['result'])
 
 /** The text or the items of a request. Errors: InvalidArgument when the application has results of another form. */
 export function contentIn(result: CheckRequest['result'], task: GenerationTask): Content {
-  const output = applications[task.applicationId].output(task);
+  const output = applicationOf(task).output(task);
   if (output === 'text') {
     if (typeof result === 'string') return result;
     throw invalidArgument([{ path: ['result'], message: 'Send a text.' }]);
@@ -61,7 +64,10 @@ export function contentIn(result: CheckRequest['result'], task: GenerationTask):
     throw invalidArgument(
       items.error.issues.map((issue) => ({ ...issue, path: ['result', ...issue.path.slice(1)] })),
     );
-  return items.data.results.map((item) =>
-    Object.fromEntries(Object.entries(item).flatMap(([name, text]) => (text ? [[name, text]] : []))),
+  // As it was sent, because findings count in it; only what says nothing is left out of the items that we define.
+  const isSaid = (value: unknown): boolean =>
+    !isBuiltIn(task.applicationId) || (value !== undefined && value !== null && value !== '');
+  return items.data.results.map(
+    (item) => Object.fromEntries(Object.entries(item).filter(([, value]) => isSaid(value))) as Item,
   );
 }

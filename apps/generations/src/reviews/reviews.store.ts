@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type GenerationReview } from '#contracts';
 import { Database, selectList, type Transaction } from '#platform/database';
+import { USED_APPLICATION, type UsedVersion } from '../applications/used-versions.rules.ts';
 import type { GenerationEntity } from '../intake/generations.entity.ts';
 
 /** What the decision about a result depends on. */
@@ -16,7 +17,7 @@ const RESULT = [
   ...['document', 'productId', 'product', 'result'],
 ] as const;
 /** A result, and the task that it was written for. */
-export type ResultRow = Pick<GenerationEntity, (typeof RESULT)[number]>;
+export type ResultRow = Pick<GenerationEntity, (typeof RESULT)[number]> & { application: UsedVersion };
 
 @Injectable()
 export class ReviewsStore {
@@ -25,7 +26,7 @@ export class ReviewsStore {
   /** Finds a generation of the workspace with its task and its result. SQL, because it takes one round trip. */
   async find(workspaceId: string, id: string): Promise<ResultRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const sql = `SELECT ${selectList(RESULT)} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
+    const sql = `SELECT ${selectList(RESULT)}, ${USED_APPLICATION} FROM generation WHERE workspace_id = bound.workspace_id AND id = $2`;
     const [row] = await this.database.read(workspaceId, sql, [id]);
     return row as ResultRow | undefined;
   }

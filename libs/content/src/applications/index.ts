@@ -1,5 +1,6 @@
 // The applications by id. The compiler names an id of the contracts that has no room here.
-import type { APPLICATIONS, ApplicationId } from '#contracts';
+import { APPLICATIONS, type ApplicationId, type GenerationTask, type ResultType } from '#contracts';
+import { customApplication } from '../custom/custom-application.rules.ts';
 import { bulletPoints } from './bullet-points/bullet-points.rules.ts';
 import type { Application } from './port.ts';
 import { productDescription } from './product-description/product-description.rules.ts';
@@ -13,3 +14,13 @@ export const applications: {
   'bullet-points': bulletPoints,
   'product-description': productDescription,
 };
+
+/** The application of a task: a built-in one, or what its workspace has defined. */
+export function applicationOf({ applicationId, application }: GenerationTask): Application {
+  return application ? customApplication(application) : applications[applicationId as ApplicationId];
+}
+
+/** The type of the results of a task. */
+export function resultTypeOf({ applicationId, application }: GenerationTask): ResultType {
+  return application ? application.resultType : APPLICATIONS[applicationId as ApplicationId].resultType;
+}

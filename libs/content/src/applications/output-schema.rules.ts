@@ -1,6 +1,6 @@
 // Output schemas: the JSON that a model is asked for, how it is read, and how content is tidied.
 import { z } from 'zod';
-import type { Content, Item, ItemsOutput } from './port.ts';
+import type { Content, Item, ItemsOutput, Json } from './port.ts';
 
 /** The items of an application, each as `item` describes it; the result takes the number of items to ask for. */
 export function itemsOutput(
@@ -20,22 +20,33 @@ export function itemsOutput(
     },
     accepts,
     count,
+    tidy: withoutEmpty,
     published,
   });
 }
 
-/** The content of an answer: in NFC, without blanks around texts, without texts that are empty. */
-export function contentOf(answer: string | z.output<ItemsOutput['accepts']>): Content {
+/** The content of an answer in its form: in NFC, without blanks around texts. */
+export function contentOf(
+  answer: string | z.output<ItemsOutput['accepts']>,
+  form: 'text' | ItemsOutput,
+): Content {
   if (typeof answer === 'string') return tidyText(answer);
-  return answer.results.map((item) =>
-    Object.fromEntries(
-      Object.entries(item)
-        .map(([name, text]) => [name, tidyText(text ?? '')] as const)
-        .filter(([, text]) => text !== ''),
-    ),
-  );
+  if (form === 'text') throw new TypeError('Items were given for an application that writes text.');
+  return answer.results.map((item) => form.tidy(item));
 }
 
-function tidyText(text: string): string {
+/** The texts of an item that are not empty. */
+function withoutEmpty(item: Record<string, Json | undefined>): Item {
+  const tidied = Object.entries(item).map(([name, text]) => [name, tidyText(textOf(text))] as const);
+  return Object.fromEntries(tidied.filter(([, text]) => text !== ''));
+}
+
+/** A text of an item; "" for anything else. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A text in NFC, without blanks around it. */
+export function tidyText(text: string): string {
   return text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
 }

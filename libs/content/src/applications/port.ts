@@ -5,6 +5,7 @@ import type { Evidence } from '../checks/grounding.rules.ts';
 import type { Language } from '../checks/languages.rules.ts';
 import type { Limits, Policy } from '../checks/policy.rules.ts';
 import type { Violation } from '../checks/violations.rules.ts';
+import type { Fault } from '../custom/schema-check.rules.ts';
 import type { ComposerInput } from './composing.rules.ts';
 import type { PhraseTemplates } from './phrase-templates.rules.ts';
 
@@ -14,15 +15,23 @@ export interface JsonForm<T> {
   accepts: z.ZodType<T>;
 }
 
-/** One item of a RESULTS result: its texts by name, none of them empty. */
-export type Item = Readonly<Record<string, string>>;
+/** A JSON value. */
+export type Json = z.infer<ReturnType<typeof z.json>>;
+
+/** One item of a RESULTS result. That of a built-in application has texts, none of them empty. */
+export type Item = Readonly<Record<string, Json>>;
 
 /** What was written: a text for TEXT, items in order for RESULTS. */
 export type Content = string | Item[];
 
 /** The JSON that a model must return for a RESULTS application: `schema` asks for `count` items, `accepts` for any. */
-export interface ItemsOutput extends JsonForm<{ results: Record<string, string | null | undefined>[] }> {
-  count: number;
+export interface ItemsOutput extends JsonForm<{ results: Record<string, Json | undefined>[] }> {
+  /** How many items are asked for; undefined for as many as the model likes. */
+  count: number | undefined;
+  /** An item without blanks around texts, and without what says nothing. */
+  tidy: (item: Record<string, Json | undefined>) => Item;
+  /** Where and how an item breaks a schema that `accepts` does not know; undefined when it does not. */
+  faultOf?: (item: Item) => Fault | undefined;
   /** The text of an item as readers see it. Checks measure this text, and offsets of violations count in it. */
   published: (item: Item) => string;
 }

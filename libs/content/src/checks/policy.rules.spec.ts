@@ -1,6 +1,6 @@
 // The limits of the applications by marketplace and medium.
 import type { GenerationTask, Marketplace } from '#contracts';
-import { applications } from '../applications/index.ts';
+import { applicationOf } from '../applications/index.ts';
 import { limitsOf, type Limits } from './policy.rules.ts';
 
 const task = (
@@ -21,7 +21,7 @@ const task = (
     : {}),
 }); // prettier-ignore
 
-const limits = (given: GenerationTask): Limits => limitsOf(applications[given.applicationId].limits, given);
+const limits = (given: GenerationTask): Limits => limitsOf(applicationOf(given).limits, given);
 
 describe('the limits', () => {
   it.each([

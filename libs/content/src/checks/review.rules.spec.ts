@@ -1,6 +1,6 @@
 // The quality check, rule by rule, and what it lets pass.
 import type { GenerationTask } from '#contracts';
-import { applications } from '../applications/index.ts';
+import { applicationOf } from '../applications/index.ts';
 import type { CheckContext, Content } from '../applications/port.ts';
 import { contextOf, review } from './review.rules.ts';
 import type { Rule } from './violations.rules.ts';
@@ -29,7 +29,7 @@ function task(
 
 function contextFor(given: GenerationTask, translates = true): CheckContext {
   const secrets = ['MARK-ABCD', 'State only what the data blocks say.'];
-  return contextOf({ task: given, application: applications[given.applicationId], secrets, translates });
+  return contextOf({ task: given, application: applicationOf(given), secrets, translates });
 }
 
 function rulesOf(

@@ -2,6 +2,7 @@
 import { MARKETPLACES, MAX_CHECKS, type GenerationCheck, type Marketplace } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
+import { targetOf } from '../custom/schema-check.rules.ts';
 import { blocked } from './blocklists.rules.ts';
 import { checkGrounding, evidenceOf } from './grounding.rules.ts';
 import { languageOf, lengthOf, shareInScript } from './languages.rules.ts';
@@ -30,6 +31,8 @@ export interface Review {
   found: number;
   /** The texts as they were given. */
   texts: string[];
+  /** Where and how an item breaks the schema of its application: then nothing may be published. */
+  fault?: string;
 }
 
 /** Adds what follows from the task and its application to the context of its checks; `marketplace` is by default the product's. */
@@ -118,23 +121,40 @@ function reviewItems(given: readonly Item[], output: ItemsOutput, context: Check
     ...when(texts.indexOf(text) < index, 'DUPLICATE', text),
   ]);
   const kept = [...items.keys()].filter((index) => !violations[index]?.some(isHard)).slice(0, output.count);
-  const usable = kept.length;
+  const faults = faultsOf(items, output);
+  const usable = faults.length > 0 ? 0 : kept.length;
+  const asked = output.count ?? items.length;
   const together = kept.reduce((sum, index) => sum + lengthOf(texts[index] ?? ''), 0);
   const ofAll = toChecks([
-    ...when(usable < output.count, 'FEWER_THAN_ASKED', ''),
+    ...when(usable < asked, 'FEWER_THAN_ASKED', ''),
     ...when(together > limits.maxTogether, 'TEXTS_TOO_LONG_TOGETHER', ''),
   ]);
-  const all = [...violations.flatMap((found, index) => toChecks(found, index)), ...ofAll];
+  const all = [...faults, ...violations.flatMap((found, index) => toChecks(found, index)), ...ofAll];
   const warnings = kept.flatMap((index, variant) => toChecks(violations[index] ?? [], variant));
   return {
     publishable: usable >= limits.minItems ? items.filter((_item, index) => kept.includes(index)) : undefined,
     usable,
-    complete: usable === output.count,
+    complete: usable === asked,
     warnings: worst([...warnings, ...ofAll]),
     all: worst(all),
     found: all.length,
     texts,
+    ...(faults[0] && { fault: faults[0].fault }),
   };
+}
+
+/** The violations of items that break the schema of their application, each with the place. */
+function faultsOf(items: readonly Item[], { faultOf }: ItemsOutput) {
+  return items.flatMap((item, index) => {
+    const found = faultOf?.(item);
+    if (!found) return [];
+    const fault = `${targetOf(['result', index, ...found.path])} ${found.message}`;
+    const checks = toChecks([{ rule: 'RESULT_SCHEMA', start: 0, end: 0 }], index);
+    return checks.map((check) => {
+      const { en, zh } = check.message;
+      return { ...check, message: { en: `${en} ${fault}`, zh: `${zh}${fault}` }, fault };
+    });
+  });
 }
 
 /** At most MAX_CHECKS: hard ones first, and before the second of a rule in an item the first of all others. */

@@ -9,6 +9,7 @@ const warning = (en: string, zh: string): RuleEntry => ({ severity: 'warning', m
 
 /** Every rule by id. A text with a hard violation is not published. */
 const RULES = {
+  RESULT_SCHEMA: hard('The item breaks the schema of the application:', '该条目不符合应用的结构：'),
   TEXT_EMPTY: hard('The text is empty.', '文本为空。'),
   TEXT_TOO_LONG: hard('The text is longer than the marketplace allows.', '文本超出站点允许的长度。'),
   TEXT_TOO_SHORT: hard('The text is shorter than the marketplace asks for.', '文本短于站点要求的长度。'),

@@ -1,9 +1,15 @@
 // Defines what the generation workers say to their owner: the job, claims, leases and outcomes of generations.
 import { z } from 'zod';
-import { APPLICATION_IDS, resultType } from '../applications.ts';
+import { resultType } from '../applications.ts';
 import { product } from '../catalogue/catalogue.ts';
 import { job, request } from '../define.ts';
-import { generationCheck, generationEnvironment, generationResult, modelUsage } from '../generations.ts';
+import {
+  generationCheck,
+  generationEnvironment,
+  generationResult,
+  MAX_ERROR_DETAIL,
+  modelUsage,
+} from '../generations.ts';
 import { GENERATION_ERROR_CODES } from '../records.ts';
 import { uuid } from '../values.ts';
 
@@ -21,9 +27,17 @@ export const generationJob = job({
   attempts: 3,
 });
 
+/** What a workspace has defined of an application: a built-in one needs none of it. */
+export const customApplication = z.object({
+  instructions: z.string().describe('A Liquid template.'),
+  resultType,
+  resultSchema: z.record(z.string(), z.json()).optional().describe('JSON Schema of an item of RESULTS.'),
+});
+export type CustomApplication = z.infer<typeof customApplication>;
+
 /** Everything a worker needs to write one generation. */
 export const generationTask = z.object({
-  applicationId: z.enum(APPLICATION_IDS),
+  applicationId: z.string(),
   inputs: z.record(z.string(), z.json()),
   environment: generationEnvironment.extend({
     language: z.string(),
@@ -32,6 +46,7 @@ export const generationTask = z.object({
   }),
   document: z.object({ title: z.string(), content: z.string() }).optional(),
   product: product.optional().describe('As it was when the generation was accepted.'),
+  application: customApplication.optional().describe('Of an application that is not built in.'),
 });
 export type GenerationTask = z.infer<typeof generationTask>;
 
@@ -42,6 +57,7 @@ export type GenerationLease = z.infer<typeof generationLease>;
 /** Claims a generation under a lease. The same worker may repeat the request and gets the same answer. */
 export const claimGeneration = request({
   subject: 'generations.worker.leases.claim',
+  since: '1.1.0',
   input: z.object({
     generationId: uuid,
     worker: z.string().max(100).describe('Identifies the process and the attempt.'),
@@ -108,6 +124,7 @@ export const generationOutcome = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('FAILED'),
     errorCode: z.enum(GENERATION_ERROR_CODES),
+    errorDetail: z.string().max(MAX_ERROR_DETAIL).optional(),
     usage: attemptUsage.optional(),
   }),
 ]);

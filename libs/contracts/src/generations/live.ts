@@ -18,7 +18,7 @@ export const liveEvent = z.discriminatedUnion('event', [
   }),
   z.object({
     event: z.literal('generation.output.item'),
-    data: z.object({ attempt, index, item: z.record(z.string(), z.string()) }),
+    data: z.object({ attempt, index, item: z.record(z.string(), z.json()) }),
   }),
   z.object({
     event: z.literal('generation.output.reset'),

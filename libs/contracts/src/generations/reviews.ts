@@ -72,7 +72,7 @@ export const rejectGeneration = request({
 /** A text to be checked. */
 export const checkRequest = z
   .strictObject({
-    applicationId: opaqueId.describe(`One of ${APPLICATION_IDS.join(', ')}.`),
+    applicationId: opaqueId.describe(`${APPLICATION_IDS.join(', ')}, or one of the workspace.`),
     result: generationResult.describe('The text, or the items, in the form of a result of the application.'),
     productId: opaqueId.optional().describe('The product whose facts the text may state.'),
     marketplace: marketplace.optional().describe("Whose limits hold. Default: the product's."),

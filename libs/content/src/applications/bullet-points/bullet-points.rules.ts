@@ -4,7 +4,7 @@ import { APPLICATIONS, type GenerationTask } from '#contracts';
 import { blocked } from '../../checks/blocklists.rules.ts';
 import { matches, when, type Violation } from '../../checks/violations.rules.ts';
 import { capitalised, keywordsFirst, labelledDetails, normalised, sentencesOf } from '../composing.rules.ts';
-import { itemsOutput } from '../output-schema.rules.ts';
+import { itemsOutput, textOf } from '../output-schema.rules.ts';
 import type { Application, CheckContext, Composition, Item } from '../port.ts';
 
 /** Characters and emoji that a bullet point must not contain. */
@@ -79,7 +79,7 @@ function* candidates(composition: Composition): Generator<Item> {
 
 /** A bullet point as readers see it. */
 function publishedBullet({ header, text }: Item): string {
-  return [header, text].filter(Boolean).join(': ');
+  return [textOf(header), textOf(text)].filter(Boolean).join(': ');
 }
 
 /** A feature under its heading, else without one; as many of its sentences as are publishable. */
@@ -95,7 +95,10 @@ function fromFeature(feature: string, composition: Composition): Item[] {
 function fromSentences(text: string, start: Item, { language, isPublishable }: Composition): Item[] {
   let chosen: Item[] = [];
   for (const sentence of sentencesOf(text, language)) {
-    const longer = { ...start, text: chosen[0] ? `${chosen[0]['text']} ${sentence}` : capitalised(sentence) };
+    const longer = {
+      ...start,
+      text: chosen[0] ? `${textOf(chosen[0]['text'])} ${sentence}` : capitalised(sentence),
+    };
     if (isPublishable(publishedBullet(longer))) chosen = [longer];
   }
   return chosen;

@@ -5,7 +5,7 @@ import { blocked } from '../../checks/blocklists.rules.ts';
 import { lengthOf, segments, tellingWords, type Language } from '../../checks/languages.rules.ts';
 import { matches, when, type Violation } from '../../checks/violations.rules.ts';
 import { shuffled } from '../composing.rules.ts';
-import { itemsOutput } from '../output-schema.rules.ts';
+import { itemsOutput, textOf } from '../output-schema.rules.ts';
 import type { Application, CheckContext, Composition } from '../port.ts';
 
 /** Signs that a title must not contain, unless the brand does. */
@@ -26,7 +26,7 @@ const ORDERS = 16;
 
 const inputsOf = ({ inputs }: GenerationTask) => APPLICATIONS['product-title'].inputs.parse(inputs);
 
-const titles = itemsOutput(z.object({ text: z.string().describe('The title.') }), ({ text = '' }) => text);
+const titles = itemsOutput(z.object({ text: z.string().describe('The title.') }), ({ text }) => textOf(text));
 
 export const productTitle: Application<'RESULTS'> = {
   promptRules:

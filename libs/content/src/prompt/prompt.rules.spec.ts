@@ -1,6 +1,6 @@
 // The prompt: the order of its parts, and the separation of data from rules.
 import type { GenerationTask } from '#contracts';
-import { applications, contextOf, type Item, review, type Review } from '#content';
+import { applicationOf, contextOf, type Item, review, type Review } from '#content';
 import { MAX_PROMPT_BYTES } from './fitting.rules.ts';
 import { promptOf, repairOf, type Prompt } from './prompt.rules.ts';
 
@@ -14,11 +14,10 @@ const task = (
   ...given,
 });
 
-const prompt = (given: GenerationTask, nonce = 'MARK'): Prompt =>
-  promptOf(given, applications[given.applicationId], nonce);
+const prompt = (given: GenerationTask, nonce = 'MARK'): Prompt => promptOf(given, nonce);
 
 function reviewed(items: Item[], given: GenerationTask): Review {
-  const application = applications[given.applicationId];
+  const application = applicationOf(given);
   const { secrets } = prompt(given);
   return review(items, contextOf({ task: given, application, secrets, translates: true }));
 }

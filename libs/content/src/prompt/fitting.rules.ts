@@ -1,6 +1,6 @@
 // Fitting: how many bytes a prompt may have, and what is left out of the source data and of an answer to stay below.
-import { ModelError } from '../models/port.ts';
-import type { Plain, SourceData } from '#content';
+import type { Plain, SourceData } from '../source-data/source-data.rules.ts';
+import { ContentError } from './content-error.rules.ts';
 
 /**
  * Most bytes of a prompt, first or repair: about 33,000 tokens of English or 44,000 of Chinese. With the longest answer
@@ -31,11 +31,11 @@ export function bytesOf(value: unknown): number {
 /**
  * As much of the source data as `room` bytes hold, but for marks of what was left out. The inputs stay whole, because the
  * customer wrote them for this task; then come the document and the product, each field by field in the order in which
- * it has them. Errors: ModelError ContextTooLong when the inputs alone take more.
+ * it has them. Errors: ContentError ContextTooLong when the inputs alone take more.
  */
 export function fitted(sources: SourceData, room: number): SourceData {
   let left = room - bytesOf(sources.inputs ?? {});
-  if (left < 0) throw new ModelError('ContextTooLong');
+  if (left < 0) throw new ContentError('ContextTooLong');
   const short = { ...sources };
   for (const origin of ['document', 'product'] as const) {
     const fields = Object.entries(sources[origin] ?? {}).map(([key, value]) => {

@@ -1,0 +1,98 @@
+// Creates applications of a workspace, changes and archives them, as a person asks for it.
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  applicationUpdated,
+  type AnswerOf,
+  type ApplicationDefinition,
+  type ApplicationRecord,
+  type createApplication,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { Database, type Transaction } from '#platform/database';
+import { invalidArgument, versionMismatch } from '#platform/errors';
+import { withIdempotencyKey } from '#platform/idempotency';
+import { Outbox } from '#platform/outbox';
+import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import type { ApplicationEntity } from './applications.entity.ts';
+import { toApplication } from './applications.rules.ts';
+import { ApplicationsStore } from './applications.store.ts';
+import { faultOfDefinition } from './definitions.rules.ts';
+
+/** The application that a write is for. */
+interface WriteTarget {
+  workspaceId: string;
+  id: string;
+  /** The write is refused unless this is the latest version. */
+  ifVersion: number | undefined;
+}
+
+@Injectable()
+export class ApplicationWritesService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: ApplicationsStore,
+    private readonly outbox: Outbox,
+    private readonly requests: GenerationRequestsService,
+  ) {}
+
+  /** Creates an application. Errors: InvalidArgument, IdempotencyKeyReused, IdempotencyInProgress. */
+  async create(
+    workspaceId: string,
+    body: ApplicationDefinition,
+    key: string | undefined,
+  ): Promise<AnswerOf<typeof createApplication>> {
+    const definition = this.checked(body);
+    const request = { workspaceId, route: 'applications', key, body };
+    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+      withIdempotencyKey(tx, request, async () => {
+        const made = { id: newId(), createdAt: new Date() };
+        await this.store.insert(tx, { workspaceId, ...made }, definition);
+        return made;
+      }),
+    );
+    const createdAt = new Date(answer.createdAt); // that of a replay was stored as JSON
+    const { description = null, resultSchema = null, environment = null } = definition;
+    const row = { ...definition, id: answer.id, version: 1, description, resultSchema, environment };
+    const application = toApplication({ ...row, createdAt, versionedAt: createdAt, archivedAt: null });
+    return { application, replayed };
+  }
+
+  /** Makes the next version of an application. Errors: InvalidArgument, NotFound, VersionMismatch. */
+  replace(target: WriteTarget, body: ApplicationDefinition): Promise<ApplicationRecord> {
+    const definition = this.checked(body);
+    const { workspaceId } = target;
+    return this.database.forWorkspace(workspaceId, async (tx) => {
+      const row = await this.store.replace(tx, await this.lock(tx, target), definition);
+      const data = { workspaceId, applicationId: row.id, version: row.version };
+      await this.outbox.events(tx, applicationUpdated, [{ subject: row.id, data }]);
+      return toApplication(row);
+    });
+  }
+
+  /** Archives an application. Errors: NotFound, VersionMismatch. */
+  archive(target: WriteTarget): Promise<void> {
+    return this.database.forWorkspace(target.workspaceId, async (tx) =>
+      this.store.archive(tx, await this.lock(tx, target)),
+    );
+  }
+
+  /** A definition that can be run. Errors: InvalidArgument with the place of the first fault. */
+  private checked(body: ApplicationDefinition): ApplicationDefinition {
+    const fault = faultOfDefinition(body);
+    if (fault) throw invalidArgument([fault]);
+    this.requests.checkSettings(body.environment ?? {});
+    return body;
+  }
+
+  private async lock(
+    tx: Transaction,
+    { workspaceId, id, ifVersion }: WriteTarget,
+  ): Promise<ApplicationEntity> {
+    const application = await this.store.lock(tx, workspaceId, id);
+    if (!application) throw new AppError('NotFound');
+    const { version } = application;
+    if (ifVersion !== undefined && ifVersion !== version) throw versionMismatch(version);
+    return application;
+  }
+}

@@ -1,0 +1,77 @@
+// Answers the gateway's requests about applications.
+import { Controller } from '@nestjs/common';
+import {
+  archiveApplication,
+  createApplication,
+  getApplication,
+  listApplications,
+  listApplicationVersions,
+  previewGeneration,
+  replaceApplication,
+  type AnswerOf,
+  type ApplicationRecord,
+  type InputOf,
+  type Preview,
+} from '#contracts';
+import { OnRequest } from '#platform/messaging';
+import { ApplicationWritesService } from './application-writes.service.ts';
+import { ApplicationsService } from './applications.service.ts';
+import { PreviewsService } from './previews.service.ts';
+
+@Controller()
+export class ApplicationsRpcController {
+  constructor(
+    private readonly applications: ApplicationsService,
+    private readonly writes: ApplicationWritesService,
+    private readonly previews: PreviewsService,
+  ) {}
+
+  @OnRequest(listApplications)
+  list({ actor: { workspaceId }, nextToken, limit }: InputOf<typeof listApplications>): Promise<string> {
+    return this.applications.list({ workspaceId, nextToken, limit });
+  }
+
+  @OnRequest(getApplication)
+  get({ actor, id, version }: InputOf<typeof getApplication>): Promise<ApplicationRecord> {
+    return this.applications.get(actor.workspaceId, id, version);
+  }
+
+  @OnRequest(listApplicationVersions)
+  versions({
+    actor: { workspaceId },
+    id,
+    nextToken,
+    limit,
+  }: InputOf<typeof listApplicationVersions>): Promise<string> {
+    return this.applications.versions({ workspaceId, nextToken, limit }, id);
+  }
+
+  @OnRequest(createApplication)
+  create({
+    actor,
+    body,
+    idempotencyKey,
+  }: InputOf<typeof createApplication>): Promise<AnswerOf<typeof createApplication>> {
+    return this.writes.create(actor.workspaceId, body, idempotencyKey);
+  }
+
+  @OnRequest(replaceApplication)
+  replace({ actor, id, ifVersion, body }: InputOf<typeof replaceApplication>): Promise<ApplicationRecord> {
+    return this.writes.replace({ workspaceId: actor.workspaceId, id, ifVersion }, body);
+  }
+
+  @OnRequest(archiveApplication)
+  async archive({
+    actor,
+    id,
+    ifVersion,
+  }: InputOf<typeof archiveApplication>): Promise<Record<string, never>> {
+    await this.writes.archive({ workspaceId: actor.workspaceId, id, ifVersion });
+    return {};
+  }
+
+  @OnRequest(previewGeneration)
+  preview({ actor, id, body }: InputOf<typeof previewGeneration>): Promise<Preview> {
+    return this.previews.preview(actor, id, body);
+  }
+}

@@ -1,0 +1,87 @@
+// Applications as the API has them: the built-in ones, and those of workspaces. Pure.
+import { z } from 'zod';
+import {
+  APPLICATION_IDS,
+  APPLICATIONS,
+  toUnixSeconds,
+  withoutNulls,
+  type ApplicationId,
+  type ApplicationLimit,
+  type ApplicationRecord,
+} from '#contracts';
+import { applications, CUSTOM_LIMITS, MAX_CUSTOM_ITEMS, type Policy } from '#content';
+import type { ApplicationRow } from './applications.entity.ts';
+
+/** The field of a product that an accepted text becomes. */
+const TARGETS: Readonly<Record<ApplicationId, NonNullable<ApplicationRecord['target']>>> = {
+  'product-title': 'title',
+  'bullet-points': 'features',
+  'product-description': 'description',
+};
+
+/** Most items that a request can ask for; a text has none. */
+const MOST_ITEMS: Readonly<Partial<Record<ApplicationId, number>>> = {
+  'product-title': 5,
+  'bullet-points': 5,
+};
+
+/** An application of a workspace. */
+export type CustomRecord = ApplicationRecord & { instructions: string };
+
+/** The version of all built-in applications. */
+const BUILT_IN_VERSION = 1;
+/** When the present built-in applications were made. */
+const MADE_AT = Date.UTC(2026, 10, 21) / 1000;
+
+/** The built-in applications, in the order of the contracts. */
+export const BUILT_IN: readonly ApplicationRecord[] = APPLICATION_IDS.map((id) => {
+  const { name, resultType, inputs } = APPLICATIONS[id];
+  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(inputs, { io: 'input' });
+  const resultSchema = itemSchemaOf(id);
+  return {
+    ...{ id, name, version: BUILT_IN_VERSION, builtIn: true, resultType, target: TARGETS[id] },
+    limits: [...limitsOf(applications[id].limits), ...itemsLimit(MOST_ITEMS[id])],
+    inputSchema: inputSchema as ApplicationRecord['inputSchema'],
+    ...(resultSchema ? { resultSchema } : {}),
+    createdAt: MADE_AT,
+    updatedAt: MADE_AT,
+  };
+});
+
+/** The JSON Schema of an item; undefined for an application that writes a text. */
+function itemSchemaOf(applicationId: ApplicationId): ApplicationRecord['resultSchema'] {
+  const environment = { language: 'en', model: '', temperature: 0 };
+  const output = applications[applicationId].output({ applicationId, inputs: {}, environment });
+  if (output === 'text') return undefined;
+  const { properties } = output.schema as { properties: { results: { items: object } } };
+  return properties.results.items as ApplicationRecord['resultSchema'];
+}
+
+function limitsOf({ maxText, maxTogether, exceptions = [] }: Policy): ApplicationLimit[] {
+  const characters = (field: string, most: number) => ({ field, unit: 'characters', most }) as const;
+  const special = exceptions.flatMap(({ marketplaces = [], limits }) =>
+    marketplaces.map((marketplace) => ({ marketplace, ...characters('text', limits.maxText ?? maxText) })),
+  );
+  const together = maxTogether === undefined ? [] : [characters('result', maxTogether)];
+  return [characters('text', maxText), ...special, ...together];
+}
+
+function itemsLimit(most: number | undefined): ApplicationLimit[] {
+  return most === undefined ? [] : [{ field: 'result', unit: 'items', most }];
+}
+
+/** An application of a workspace. */
+export function toApplication(row: ApplicationRow): ApplicationRecord {
+  const { createdAt, versionedAt, archivedAt, ...fields } = row;
+  return {
+    ...withoutNulls(fields),
+    builtIn: false,
+    limits: [
+      ...limitsOf(CUSTOM_LIMITS),
+      ...itemsLimit(row.resultType === 'RESULTS' ? MAX_CUSTOM_ITEMS : undefined),
+    ],
+    createdAt: toUnixSeconds(createdAt),
+    updatedAt: toUnixSeconds(versionedAt),
+    ...(archivedAt ? { archivedAt: toUnixSeconds(archivedAt) } : {}),
+  };
+}

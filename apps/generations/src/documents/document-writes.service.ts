@@ -1,0 +1,91 @@
+// Creates, changes and deletes the documents of a workspace, as a person asks for it.
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  type AnswerOf,
+  type createDocument,
+  type Document,
+  type DocumentCreation,
+  type DocumentPatch,
+} from '#contracts';
+import { newId } from '#platform/context';
+import { Database, type Transaction } from '#platform/database';
+import { versionMismatch } from '#platform/errors';
+import { isReplay, withIdempotencyKey } from '#platform/idempotency';
+import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import type { DocumentEntity } from './documents.entity.ts';
+import { changesOf, toDocument } from './documents.rules.ts';
+import { DocumentsStore } from './documents.store.ts';
+
+/** The document that a write is for. */
+interface WriteTarget {
+  workspaceId: string;
+  id: string;
+  /** The write is refused unless this is the present version. */
+  ifVersion: number | undefined;
+}
+
+@Injectable()
+export class DocumentWritesService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: DocumentsStore,
+    private readonly requests: GenerationRequestsService,
+  ) {}
+
+  /** Creates a document. Errors: UnknownReference, IdempotencyKeyReused, IdempotencyInProgress, those of `Bus.request`. */
+  async create(
+    workspaceId: string,
+    body: DocumentCreation,
+    key: string | undefined,
+  ): Promise<AnswerOf<typeof createDocument>> {
+    const { title, content } = body;
+    const request = { workspaceId, route: 'documents', key, body };
+    // The product of an earlier request with the key may be gone, and the first answer holds all the same.
+    const isKnown = body.productId === undefined || (await isReplay(this.database, request));
+    const productId = isKnown ? null : await this.productId(workspaceId, body.productId);
+    const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
+      withIdempotencyKey(tx, request, async () => {
+        const createdAt = new Date();
+        const made = { id: newId(), productId: productId ?? null, createdAt };
+        await this.store.insert(tx, workspaceId, { ...made, title, content, updatedAt: createdAt });
+        return made;
+      }),
+    );
+    const createdAt = new Date(answer.createdAt); // that of a replay was stored as JSON
+    const row = { ...answer, title, content, version: 1, createdAt, updatedAt: createdAt };
+    return { document: toDocument(row), replayed };
+  }
+
+  /**
+   * Changes a document. A patch that changes nothing leaves the version. Errors: NotFound, VersionMismatch,
+   * UnknownReference, those of `Bus.request`.
+   */
+  async patch(target: WriteTarget, patch: DocumentPatch): Promise<Document> {
+    const productId = await this.productId(target.workspaceId, patch.productId);
+    return this.database.forWorkspace(target.workspaceId, async (tx) => {
+      const document = await this.lock(tx, target);
+      const changes = changesOf(document, { ...patch, productId });
+      return toDocument(changes ? await this.store.update(tx, document, changes) : document);
+    });
+  }
+
+  /** Deletes a document. Errors: NotFound, VersionMismatch. */
+  async delete(target: WriteTarget): Promise<void> {
+    await this.database.forWorkspace(target.workspaceId, async (tx) =>
+      this.store.delete(tx, await this.lock(tx, target)),
+    );
+  }
+
+  private async lock(tx: Transaction, { workspaceId, id, ifVersion }: WriteTarget): Promise<DocumentEntity> {
+    const document = await this.store.lock(tx, workspaceId, id);
+    if (!document) throw new AppError('NotFound');
+    if (ifVersion !== undefined && ifVersion !== document.version) throw versionMismatch(document.version);
+    return document;
+  }
+
+  /** The id of a product of the workspace; null and undefined stay as they are. Errors: UnknownReference. */
+  private async productId(workspaceId: string, id: string | null | undefined) {
+    return typeof id === 'string' ? (await this.requests.product(workspaceId, id, 'productId')).id : id;
+  }
+}

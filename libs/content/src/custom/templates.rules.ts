@@ -1,0 +1,68 @@
+// Renders the instructions of customers: Liquid templates over plain data, with bounds on time, memory and output.
+import { CaptureTag, Liquid, type Context, type Template } from 'liquidjs';
+import { MAX_INSTRUCTIONS } from '#contracts';
+
+/** Most characters of what a template renders to. */
+const MAX_OUTPUT = 16_000;
+/** Longest time of a rendering, in milliseconds. It is looked at before each tag and output. */
+const RENDER_MS = 20;
+/** Most characters and list entries that all filters and captures of a rendering make. */
+const MEMORY = 200_000;
+
+/** Tags that read other templates. */
+const FILE_TAGS = ['include', 'render', 'layout', 'block'];
+
+/** A template cannot be read or rendered; the message says why and where. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError';
+}
+
+/**
+ * The tag capture, which counts what it keeps. That of the library does not count, so that two captures of each other
+ * double without end.
+ */
+class CountedCapture extends CaptureTag {
+  override *render(context: Context): Generator<unknown, void, string> {
+    yield* super.render(context);
+    context.memoryLimit.use(String(context.getSync([this.variable])).length);
+  }
+}
+
+const liquid = openLiquid();
+
+function openLiquid(): Liquid {
+  const engine = new Liquid({
+    ownPropertyOnly: true,
+    strictFilters: true,
+    parseLimit: MAX_INSTRUCTIONS,
+    renderLimit: RENDER_MS,
+    memoryLimit: MEMORY,
+    templates: {}, // instead of the file system
+  });
+  for (const tag of FILE_TAGS) delete engine.tags[tag];
+  engine.registerTag('capture', CountedCapture);
+  return engine;
+}
+
+/** Errors: TemplateError when the text is no template. */
+export function parseTemplate(text: string): Template[] {
+  return guarded(() => liquid.parse(text));
+}
+
+/** What a template makes of the data, of which it sees own properties alone. Errors: TemplateError. */
+export function renderTemplate(text: string, data: Readonly<Record<string, unknown>>): string {
+  const output = guarded(() => String(liquid.renderSync(liquid.parse(text), { ...data })));
+  if (output.length > MAX_OUTPUT)
+    throw new TemplateError(`The instructions render to more than ${MAX_OUTPUT} characters.`);
+  return output;
+}
+
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    // The first line has the place; what follows quotes the template.
+    const [message] = error instanceof Error ? error.message.split('\n') : [String(error)];
+    throw new TemplateError(message, { cause: error });
+  }
+}
