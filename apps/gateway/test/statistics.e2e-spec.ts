@@ -1,0 +1,59 @@
+// Tests how the statistics of imports and of generations are joined.
+import { listGenerationStatistics, listImportStatistics } from '#contracts';
+import { BASE, errorOf, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
+
+let gateway: GatewayEnvironment;
+beforeAll(async () => {
+  gateway = await startGateway();
+}, 60_000);
+afterAll(() => gateway.close());
+
+describe('statistics', () => {
+  it('are joined from both owners, in whole intervals', async () => {
+    const asked: object[] = [];
+    const figures = {
+      success: 2,
+      byErrorCode: { ModelTimeout: 1 },
+      tokens: { input: 5, output: 1 },
+      costMicros: 7,
+    };
+    await gateway.owners.on(listGenerationStatistics, ({ actor: _, ...range }) => {
+      asked.push(range);
+      return { points: [{ start: 7200, ...figures }] };
+    });
+    await gateway.owners.on(listImportStatistics, ({ actor: _, ...range }) => {
+      asked.push(range);
+      return { points: [{ start: 3600, success: 3, failure: 1 }] };
+    });
+    const answer = await gateway.call(`${BASE}/statistics?from=4000&to=10799&interval=hour`);
+    const whole = { from: 3600, to: 10_800, interval: 'hour' };
+    expect(asked).toEqual([whole, { ...whole, byErrorCode: false }]);
+    const nothing = { success: 0, failed: 0, byErrorCode: {} };
+    const tokens = { input: 0, output: 0 };
+    const imports = { success: 3, failure: 1 };
+    const generations = { success: 2, failed: 1, byErrorCode: { ModelTimeout: 1 } };
+    const used = { tokens: { input: 5, output: 1 }, costMicros: 7 };
+    expect(await answer.json()).toEqual({
+      ...whole,
+      series: [
+        { start: 3600, imports, generations: nothing, tokens, costMicros: 0 },
+        { start: 7200, imports: { success: 0, failure: 0 }, generations, ...used },
+      ],
+      total: { imports, generations, ...used },
+    });
+  });
+
+  it.each([
+    ['from', 'to=1'],
+    ['to', 'from=5&to=5'],
+    ['to', `from=0&to=${400 * 86_400 + 1}`],
+    ['to', `from=0&to=${400 * 3600 + 1}&interval=hour`],
+    ['interval', 'from=0&to=1&interval=week'],
+    ['by', 'from=0&to=1&by=person'],
+    ['from', 'from=-1&to=1'],
+  ])('with a wrong %s are refused: %s', async (target, query) => {
+    const response = await gateway.call(`${BASE}/statistics?${query}`);
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target });
+  });
+});
