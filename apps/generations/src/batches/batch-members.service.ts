@@ -1,6 +1,6 @@
 // Makes the generations of a batch.
 import { Injectable } from '@nestjs/common';
-import { APPLICATIONS, type Product } from '#contracts';
+import type { Product } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';

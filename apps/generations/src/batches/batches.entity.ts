@@ -1,6 +1,6 @@
 // Rows of batch and batch_member: what a batch is to do and how far it is, and its products that have no generation yet.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ApplicationId, BatchStatus, BatchStopReason, GenerationTask } from '#contracts';
+import type { BatchStatus, BatchStopReason, GenerationTask } from '#contracts';
 
 @Entity('batch')
 export class BatchEntity {

@@ -130,7 +130,7 @@ export class GenerationRequestsService {
       accountId,
       requestId: currentContext()?.requestId ?? id,
       lastJobId: jobIdOf(id, 1),
-      title: titleOf(valid.applicationName, product?.title ?? document?.title),
+      title: titleOf(applicationName, product?.title ?? document?.title),
       environment: { ...environment, language },
       documentId: document?.id ?? null,
       documentTitle: document?.title ?? null,

@@ -21,10 +21,8 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(SOURCE_CHANGES);
     await runner.query(PRODUCT_TEXTS);
     await runner.query(ACCEPTANCES);
-    await runner.query(INVOCATIONS);
-    await runner.query(SPENDING);
+    await runner.query(ledgerTables(APP, SYSTEM));
     await runner.query(BATCHES);
-    await runner.query(STATISTICS);
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
   }
