@@ -84,6 +84,7 @@ it('an erased workspace loses every row, its workers end quietly, and other work
     'idempotency',
     'invocation',
     'spending',
+    'statistic',
   ]);
   const { workspaceId } = gone;
   const isGone = async (): Promise<boolean> =>

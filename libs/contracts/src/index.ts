@@ -8,6 +8,7 @@ export * from './accounts/workspaces.ts';
 export * from './applications.ts';
 export * from './catalogue/catalogue.ts';
 export * from './catalogue/csv-imports.ts';
+export * from './catalogue/follow-ups.ts';
 export * from './catalogue/imports.ts';
 export * from './define.ts';
 export * from './errors.ts';

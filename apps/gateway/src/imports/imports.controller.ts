@@ -18,7 +18,6 @@ import {
   listImportItems,
   listImports,
   retryImport,
-  validateImport,
   type Actor,
   type ImportItemsQuery,
   type ImportListQuery,
@@ -113,10 +112,7 @@ export class ImportsController {
     @Computed() computed: ComputedAnswer,
   ): Promise<ImportResult | ImportPreview> {
     const { validateOnly, ...submission } = body;
-    if (validateOnly) {
-      await this.imports.check(actor, submission.then);
-      return computed(await this.bus.request(validateImport, { actor, body: submission }));
-    }
+    if (validateOnly) return computed(await this.imports.preview({ actor, body: submission }));
     return created('import', await this.imports.create({ actor, body: submission, ...key }));
   }
 

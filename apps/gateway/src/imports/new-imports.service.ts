@@ -7,6 +7,7 @@ import {
   getImport,
   RETRYABLE_IMPORT_ITEM_ERRORS,
   retryImport,
+  validateImport,
   type Actor,
   type AnswerOf,
   type ImportFollowUp,
@@ -31,8 +32,14 @@ export class NewImportsService {
     );
   }
 
+  /** Tells what would become of the identifiers of an import. Errors: those of validateImport and of checkFollowUp. */
+  async preview(input: InputOf<typeof validateImport>): Promise<AnswerOf<typeof validateImport>> {
+    await this.check(input.actor, input.body.then);
+    return this.bus.request(validateImport, input);
+  }
+
   /** Checks what is to follow an import. Errors: those of checkFollowUp, with targets in the body of the import. */
-  async check(actor: Actor, followUp: ImportFollowUp | undefined): Promise<void> {
+  private async check(actor: Actor, followUp: ImportFollowUp | undefined): Promise<void> {
     if (!followUp) return;
     try {
       await this.bus.request(checkFollowUp, { actor, body: followUp });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { job, request } from '../define.ts';
 import { bilingual } from '../errors.ts';
-import { generationEnvironment, generationRequest } from '../generations.ts';
+import { importFollowUp } from './follow-ups.ts';
 import { marketplace, REGIONS, type Region } from '../marketplaces.ts';
 import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
 import { actor, idempotencyKey, opaqueId, timestamp, uuid } from '../values.ts';
@@ -108,16 +108,6 @@ export type Product = z.infer<typeof product>;
 /** Most identifiers in one import. */
 export const MAX_IMPORT_ASINS = 1000;
 
-/** What follows an import: a generation for each of its successes. */
-export const importFollowUp = z
-  .strictObject({
-    applicationId: generationRequest.shape.applicationId,
-    environment: generationEnvironment.optional(),
-    inputs: generationRequest.shape.inputs.describe('Inputs of every generation, apart from `productId`.'),
-  })
-  .meta({ id: 'ImportFollowUp' });
-export type ImportFollowUp = z.infer<typeof importFollowUp>;
-
 /** Body of an import. */
 export const importRequest = z
   .strictObject({
@@ -210,6 +200,7 @@ export const getProduct = request({
 /** Accepts an import. */
 export const createImport = request({
   subject: 'catalogue.person.imports.create',
+  since: '1.1.0',
   input: z.object({ actor, body: importSubmission, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ import: importResult, replayed: z.boolean() }),
   errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],

@@ -1,6 +1,6 @@
 // Defines batches: one generation for each of many products, made as the quota of the workspace has room.
 import { z } from 'zod';
-import { importFollowUp } from '../catalogue/catalogue.ts';
+import { importFollowUp } from '../catalogue/follow-ups.ts';
 import { productFilters } from '../catalogue/product-lists.ts';
 import { notification, request } from '../define.ts';
 import { generationEnvironment, generationRequest, generationUsage } from '../generations.ts';
