@@ -31,6 +31,8 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/generations",
   "/generations/{id}/retry",
   "/generations/batches",
+  "/applications",
+  "/documents",
   "/webhooks",
   "/webhooks/{id}/rotate",
   "/webhooks/{id}/test",
