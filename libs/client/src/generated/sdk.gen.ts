@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptGenerationData, AcceptGenerationErrors, AcceptGenerationResponses, AddMemberData, AddMemberErrors, AddMemberResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelImportData, CancelImportErrors, CancelImportResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckContentData, CheckContentErrors, CheckContentResponses, CountProductsData, CountProductsErrors, CountProductsResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteGenerationData, DeleteGenerationErrors, DeleteGenerationResponses, DeleteProductData, DeleteProductErrors, DeleteProductResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeleteWorkspaceApiKeyData, DeleteWorkspaceApiKeyErrors, DeleteWorkspaceApiKeyResponses, EndCurrentSessionData, EndCurrentSessionErrors, EndCurrentSessionResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EraseWorkspaceData, EraseWorkspaceErrors, EraseWorkspaceResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, FollowGenerationData, FollowGenerationErrors, FollowGenerationResponse, FollowGenerationResponses, FollowImportData, FollowImportErrors, FollowImportResponse, FollowImportResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetImportData, GetImportErrors, GetImportResponses, GetProductData, GetProductErrors, GetProductResponses, GetStatisticsData, GetStatisticsErrors, GetStatisticsResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, ImportCsvProductsData, ImportCsvProductsErrors, ImportCsvProductsResponses, ImportRetailerProductsData, ImportRetailerProductsErrors, ImportRetailerProductsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListErrorsData, ListErrorsErrors, ListErrorsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListGenerationsData, ListGenerationsErrors, ListGenerationsResponses, ListImportItemsData, ListImportItemsErrors, ListImportItemsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListMarketplacesData, ListMarketplacesErrors, ListMarketplacesResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkspaceApiKeysData, ListWorkspaceApiKeysErrors, ListWorkspaceApiKeysResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, RefreshSessionData, RefreshSessionErrors, RefreshSessionResponses, RejectGenerationData, RejectGenerationErrors, RejectGenerationResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RestoreProductData, RestoreProductErrors, RestoreProductResponses, RetryGenerationData, RetryGenerationErrors, RetryGenerationResponses, RetryImportData, RetryImportErrors, RetryImportResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SwitchWorkspaceData, SwitchWorkspaceErrors, SwitchWorkspaceResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { AcceptGenerationData, AcceptGenerationErrors, AcceptGenerationResponses, AddMemberData, AddMemberErrors, AddMemberResponses, ArchiveApplicationData, ArchiveApplicationErrors, ArchiveApplicationResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelImportData, CancelImportErrors, CancelImportResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckContentData, CheckContentErrors, CheckContentResponses, CountProductsData, CountProductsErrors, CountProductsResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateApplicationData, CreateApplicationErrors, CreateApplicationResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateDocumentData, CreateDocumentErrors, CreateDocumentResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteGenerationData, DeleteGenerationErrors, DeleteGenerationResponses, DeleteProductData, DeleteProductErrors, DeleteProductResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeleteWorkspaceApiKeyData, DeleteWorkspaceApiKeyErrors, DeleteWorkspaceApiKeyResponses, EndCurrentSessionData, EndCurrentSessionErrors, EndCurrentSessionResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EraseWorkspaceData, EraseWorkspaceErrors, EraseWorkspaceResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, FollowBatchData, FollowBatchErrors, FollowBatchResponse, FollowBatchResponses, FollowGenerationData, FollowGenerationErrors, FollowGenerationResponse, FollowGenerationResponses, FollowImportData, FollowImportErrors, FollowImportResponse, FollowImportResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetApplicationData, GetApplicationErrors, GetApplicationResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetImportData, GetImportErrors, GetImportResponses, GetProductData, GetProductErrors, GetProductResponses, GetStatisticsData, GetStatisticsErrors, GetStatisticsResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, ImportCsvProductsData, ImportCsvProductsErrors, ImportCsvProductsResponses, ImportRetailerProductsData, ImportRetailerProductsErrors, ImportRetailerProductsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListApplicationVersionsData, ListApplicationVersionsErrors, ListApplicationVersionsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListErrorsData, ListErrorsErrors, ListErrorsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListGenerationsData, ListGenerationsErrors, ListGenerationsResponses, ListImportItemsData, ListImportItemsErrors, ListImportItemsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListMarketplacesData, ListMarketplacesErrors, ListMarketplacesResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkspaceApiKeysData, ListWorkspaceApiKeysErrors, ListWorkspaceApiKeysResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, PreviewGenerationData, PreviewGenerationErrors, PreviewGenerationResponses, RefreshSessionData, RefreshSessionErrors, RefreshSessionResponses, RejectGenerationData, RejectGenerationErrors, RejectGenerationResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceApplicationData, ReplaceApplicationErrors, ReplaceApplicationResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RestoreProductData, RestoreProductErrors, RestoreProductResponses, RetryGenerationData, RetryGenerationErrors, RetryGenerationResponses, RetryImportData, RetryImportErrors, RetryImportResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SwitchWorkspaceData, SwitchWorkspaceErrors, SwitchWorkspaceResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateDocumentData, UpdateDocumentErrors, UpdateDocumentResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -190,7 +190,7 @@ export class Operations extends HeyApiClient {
     /**
      * Import retail-marketplace products
      *
-     * Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields are then parameters of the query.
+     * Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields but `then` are then parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names it.
      */
     public importRetailerProducts<ThrowOnError extends boolean = true>(options: Options<ImportRetailerProductsData, ThrowOnError>): RequestResult<ImportRetailerProductsResponses, ImportRetailerProductsErrors, ThrowOnError> {
         return (options.client ?? this.client).post<ImportRetailerProductsResponses, ImportRetailerProductsErrors, ThrowOnError>({
@@ -416,6 +416,75 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * List batches
+     *
+     * The batches of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.
+     */
+    public listBatches<ThrowOnError extends boolean = true>(options?: Options<ListBatchesData, ThrowOnError>): RequestResult<ListBatchesResponses, ListBatchesErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListBatchesResponses, ListBatchesErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/generations/batches',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a batch
+     *
+     * Accepts one generation for each of up to 10,000 products; follow the batch at `Location`. They begin as the workspace has room: half of its limit of running generations stays free for single ones, and those go first. List them by `batchId`.
+     */
+    public createBatch<ThrowOnError extends boolean = true>(options: Options<CreateBatchData, ThrowOnError>): RequestResult<CreateBatchResponses, CreateBatchErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateBatchResponses, CreateBatchErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/generations/batches',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Get a batch
+     *
+     * The batch as it stands now. All states but RUNNING are final.
+     */
+    public getBatch<ThrowOnError extends boolean = true>(options: Options<GetBatchData, ThrowOnError>): RequestResult<GetBatchResponses, GetBatchErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetBatchResponses, GetBatchErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/generations/batches/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Cancel a batch
+     *
+     * Ends a running batch: no more generations begin, and those that are RUNNING fail with `Cancelled`. Cancelling a batch that has ended changes nothing.
+     */
+    public cancelBatch<ThrowOnError extends boolean = true>(options: Options<CancelBatchData, ThrowOnError>): RequestResult<CancelBatchResponses, CancelBatchErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CancelBatchResponses, CancelBatchErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/generations/batches/{id}/cancel',
+            ...options
+        });
+    }
+    
+    /**
+     * Follow a batch
+     *
+     * Server-sent events: the batch as it stands, then its counts, then the end. Open it again with `Last-Event-ID` after it breaks off; closing it cancels nothing.
+     */
+    public followBatch<ThrowOnError extends boolean = true>(options: Options<FollowBatchData, ThrowOnError, FollowBatchResponse>): Promise<ServerSentEventsResult<FollowBatchResponses>> {
+        return (options.client ?? this.client).sse.get<FollowBatchResponses, FollowBatchErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/generations/batches/{id}/events',
+            ...options
+        });
+    }
+    
+    /**
      * Check a text
      *
      * Reviews a text that a person wrote, as the result of a generation is reviewed. Keeps nothing.
@@ -424,6 +493,182 @@ export class Operations extends HeyApiClient {
         return (options.client ?? this.client).post<CheckContentResponses, CheckContentErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/checks',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List applications
+     *
+     * The built-in applications, then those of the workspace, the newest first, in pages. Archived ones are not listed. Pass `nextToken` back until a page has none.
+     */
+    public listApplications<ThrowOnError extends boolean = true>(options?: Options<ListApplicationsData, ThrowOnError>): RequestResult<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/applications',
+            ...options
+        });
+    }
+    
+    /**
+     * Create an application
+     *
+     * Adds a kind of content with instructions of its own. The template and the schemas are checked, and a fault is named with its exact place.
+     */
+    public createApplication<ThrowOnError extends boolean = true>(options: Options<CreateApplicationData, ThrowOnError>): RequestResult<CreateApplicationResponses, CreateApplicationErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateApplicationResponses, CreateApplicationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/applications',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Archive an application
+     *
+     * Takes an application from the list; nothing new can be written with it. Generations keep its id and its name. A built-in application cannot be archived.
+     */
+    public archiveApplication<ThrowOnError extends boolean = true>(options: Options<ArchiveApplicationData, ThrowOnError>): RequestResult<ArchiveApplicationResponses, ArchiveApplicationErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<ArchiveApplicationResponses, ArchiveApplicationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/applications/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get an application
+     *
+     * An application at a version, by default the latest. An archived one has `archivedAt`.
+     */
+    public getApplication<ThrowOnError extends boolean = true>(options: Options<GetApplicationData, ThrowOnError>): RequestResult<GetApplicationResponses, GetApplicationErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetApplicationResponses, GetApplicationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/applications/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change an application
+     *
+     * Makes the next version from the whole body. Earlier versions stay; generations keep the one that they were accepted with. A built-in application cannot be changed.
+     */
+    public replaceApplication<ThrowOnError extends boolean = true>(options: Options<ReplaceApplicationData, ThrowOnError>): RequestResult<ReplaceApplicationResponses, ReplaceApplicationErrors, ThrowOnError> {
+        return (options.client ?? this.client).put<ReplaceApplicationResponses, ReplaceApplicationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/applications/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the versions of an application
+     *
+     * All versions, the latest first, in pages. A version never changes.
+     */
+    public listApplicationVersions<ThrowOnError extends boolean = true>(options: Options<ListApplicationVersionsData, ThrowOnError>): RequestResult<ListApplicationVersionsResponses, ListApplicationVersionsErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListApplicationVersionsResponses, ListApplicationVersionsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/applications/{id}/versions',
+            ...options
+        });
+    }
+    
+    /**
+     * Preview what a model would be sent
+     *
+     * The messages that a generation would send to its model, and about what they would take. Calls no model and keeps nothing.
+     */
+    public previewGeneration<ThrowOnError extends boolean = true>(options: Options<PreviewGenerationData, ThrowOnError>): RequestResult<PreviewGenerationResponses, PreviewGenerationErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<PreviewGenerationResponses, PreviewGenerationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/applications/{id}/preview',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List documents
+     *
+     * The documents of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.
+     */
+    public listDocuments<ThrowOnError extends boolean = true>(options?: Options<ListDocumentsData, ThrowOnError>): RequestResult<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/documents',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a document
+     *
+     * Adds a text that can guide generations by its id.
+     */
+    public createDocument<ThrowOnError extends boolean = true>(options: Options<CreateDocumentData, ThrowOnError>): RequestResult<CreateDocumentResponses, CreateDocumentErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateDocumentResponses, CreateDocumentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/documents',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a document
+     *
+     * Deletes a document. Its generations keep its id and its title.
+     */
+    public deleteDocument<ThrowOnError extends boolean = true>(options: Options<DeleteDocumentData, ThrowOnError>): RequestResult<DeleteDocumentResponses, DeleteDocumentErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<DeleteDocumentResponses, DeleteDocumentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/documents/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a document
+     *
+     * One document of the workspace.
+     */
+    public getDocument<ThrowOnError extends boolean = true>(options: Options<GetDocumentData, ThrowOnError>): RequestResult<GetDocumentResponses, GetDocumentErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetDocumentResponses, GetDocumentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/documents/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a document
+     *
+     * Applies a JSON Merge Patch (RFC 7396). Generations keep the content that they were accepted with.
+     */
+    public updateDocument<ThrowOnError extends boolean = true>(options: Options<UpdateDocumentData, ThrowOnError>): RequestResult<UpdateDocumentResponses, UpdateDocumentErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<UpdateDocumentResponses, UpdateDocumentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/documents/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
