@@ -11,17 +11,20 @@ const PLAIN_NAMES = ['main', 'config', 'metrics', 'index', 'port', 'admin', 'see
 
 /** Files of an app with another name, and why no suffix fits. The boundary rules count them as work. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'apps/gateway/src/openapi/account-examples.ts': 'holds the examples of accounts of the OpenAPI document',
-  'apps/gateway/src/openapi/batch-examples.ts': 'holds the examples of batches of the OpenAPI document',
+  'apps/gateway/src/openapi/examples/account-examples.ts':
+    'holds the examples of accounts of the OpenAPI document',
+  'apps/gateway/src/openapi/examples/batch-examples.ts':
+    'holds the examples of batches of the OpenAPI document',
   'apps/gateway/src/openapi/document.ts': 'builds the OpenAPI document from the running Nest application',
-  'apps/gateway/src/openapi/application-examples.ts':
+  'apps/gateway/src/openapi/examples/application-examples.ts':
     'holds the examples of applications of the OpenAPI document',
-  'apps/gateway/src/openapi/feed-examples.ts': 'holds the examples of events and webhooks',
-  'apps/gateway/src/openapi/examples.ts': 'holds the examples of the OpenAPI document',
+  'apps/gateway/src/openapi/examples/feed-examples.ts': 'holds the examples of events and webhooks',
+  'apps/gateway/src/openapi/examples/examples.ts': 'holds the examples of the OpenAPI document',
   'apps/gateway/src/openapi/introduction.ts': 'holds the text of the OpenAPI document',
   'apps/gateway/src/openapi/reference-page.ts': 'holds the HTML of the reference page',
-  'apps/gateway/src/openapi/import-examples.ts': 'holds the examples of imports of the OpenAPI document',
-  'apps/gateway/src/openapi/text-examples.ts': 'holds the examples about generated texts',
+  'apps/gateway/src/openapi/examples/import-examples.ts':
+    'holds the examples of imports of the OpenAPI document',
+  'apps/gateway/src/openapi/examples/text-examples.ts': 'holds the examples about generated texts',
 };
 
 const SPEC = /[.](spec|e2e-spec)[.]ts$/;

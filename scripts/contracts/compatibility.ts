@@ -175,6 +175,7 @@ function boundMisfits(sent: Schema, accepted: Schema, path: string): string[] {
     .filter(([keyword, bound]) => {
       if (COMPARED.includes(keyword)) return false;
       const own = sent[keyword];
+      if (keyword === '$defs' && own === undefined) return false; // what is sent refers to none of them
       if (typeof bound !== 'number' || typeof own !== 'number') return !isDeepStrictEqual(own, bound);
       return /^(exclusiveM|m)in/.test(keyword) ? own < bound : own > bound;
     })

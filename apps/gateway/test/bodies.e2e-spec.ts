@@ -1,6 +1,6 @@
 // Tests how the gateway checks bodies and queries.
 import { listProducts } from '#contracts';
-import { exampleImport, exampleProducts } from '../src/openapi/examples.ts';
+import { exampleImport, exampleProducts } from '../src/openapi/examples/examples.ts';
 import {
   ACCOUNT,
   GENERATIONS,

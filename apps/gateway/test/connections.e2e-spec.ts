@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listProducts } from '#contracts';
-import { exampleProducts } from '../src/openapi/examples.ts';
+import { exampleProducts } from '../src/openapi/examples/examples.ts';
 import {
   CORE,
   GENERATIONS,

@@ -18,7 +18,7 @@ import { exchange, type RawResponse } from '#testing/http';
 import { until } from '#testing/until';
 import { configSchema } from '../src/config.ts';
 import { GatewayModule, webServer } from '../src/gateway.module.ts';
-import { exampleAccount } from '../src/openapi/account-examples.ts';
+import { exampleAccount } from '../src/openapi/examples/account-examples.ts';
 import { OwnerDoubles } from './owner-doubles.ts';
 
 export const BASE = '/api/v2';

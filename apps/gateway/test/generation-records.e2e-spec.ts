@@ -27,14 +27,14 @@ import {
   exampleBatchEstimate,
   exampleCancelledBatch,
   exampleNewBatch,
-} from '../src/openapi/batch-examples.ts';
+} from '../src/openapi/examples/batch-examples.ts';
 import {
   exampleFinishedGeneration,
   exampleGeneration,
   exampleGenerations,
   exampleModels,
   exampleRetriedGeneration,
-} from '../src/openapi/examples.ts';
+} from '../src/openapi/examples/examples.ts';
 import {
   BASE,
   GENERATIONS,

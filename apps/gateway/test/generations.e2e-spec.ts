@@ -12,7 +12,11 @@ import {
 import { newId } from '#platform/context';
 import { until } from '#testing/until';
 import { WaitingGenerationsService } from '../src/generations/waiting-generations.service.ts';
-import { exampleFinishedGeneration, exampleGeneration, exampleImport } from '../src/openapi/examples.ts';
+import {
+  exampleFinishedGeneration,
+  exampleGeneration,
+  exampleImport,
+} from '../src/openapi/examples/examples.ts';
 import {
   BASE,
   GENERATIONS,

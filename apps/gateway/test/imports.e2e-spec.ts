@@ -14,8 +14,8 @@ import { newId } from '#platform/context';
 import { BusConnection } from '#platform/messaging';
 import { EventReader } from '#testing/http';
 import { until } from '#testing/until';
-import { exampleImportState } from '../src/openapi/examples.ts';
-import { exampleImportPreview, exampleRetry } from '../src/openapi/import-examples.ts';
+import { exampleImportState } from '../src/openapi/examples/examples.ts';
+import { exampleImportPreview, exampleRetry } from '../src/openapi/examples/import-examples.ts';
 import {
   errorOf,
   IMPORT,

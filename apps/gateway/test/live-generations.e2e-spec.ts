@@ -17,7 +17,7 @@ import { newId } from '#platform/context';
 import { BusConnection } from '#platform/messaging';
 import { EventReader } from '#testing/http';
 import { until } from '#testing/until';
-import { exampleFinishedGeneration, exampleGeneration } from '../src/openapi/examples.ts';
+import { exampleFinishedGeneration, exampleGeneration } from '../src/openapi/examples/examples.ts';
 import {
   errorOf,
   GENERATIONS,

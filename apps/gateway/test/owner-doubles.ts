@@ -23,13 +23,13 @@ import { errorToWire } from '#platform/errors';
 import { LiveHistory } from '#platform/live';
 import { BusConnection, HEADER } from '#platform/messaging';
 import type { BusUser, NatsServer } from '#testing/servers';
-import { exampleAccount, exampleSignedIn } from '../src/openapi/account-examples.ts';
+import { exampleAccount, exampleSignedIn } from '../src/openapi/examples/account-examples.ts';
 import {
   exampleGeneration,
   exampleImport,
   exampleProductCount,
   exampleProducts,
-} from '../src/openapi/examples.ts';
+} from '../src/openapi/examples/examples.ts';
 
 /** A handler returns it to leave a request without an answer. */
 export const SILENCE = Symbol('silence');

@@ -16,7 +16,7 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { until } from '#testing/until';
-import { exampleProducts } from '../src/openapi/examples.ts';
+import { exampleProducts } from '../src/openapi/examples/examples.ts';
 import { errorOf, PRODUCTS, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
 const [example] = exampleProducts.products as [Product];

@@ -8,7 +8,11 @@ import {
   patchProduct,
   restoreProduct,
 } from '#contracts';
-import { exampleCustomProduct, exampleEditedProduct, exampleProducts } from '../src/openapi/examples.ts';
+import {
+  exampleCustomProduct,
+  exampleEditedProduct,
+  exampleProducts,
+} from '../src/openapi/examples/examples.ts';
 import {
   errorOf,
   GENERATIONS,

@@ -1,7 +1,7 @@
 // Tests what the gateway makes of the protocol itself: Expect, HTTP/1.0 and framing.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { exampleProducts } from '../src/openapi/examples.ts';
+import { exampleProducts } from '../src/openapi/examples/examples.ts';
 import {
   GENERATIONS,
   PRODUCTS,

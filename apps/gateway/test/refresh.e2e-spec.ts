@@ -14,7 +14,7 @@ import {
   exampleRegisteredAccount,
   exampleSessions,
   exampleSignedIn,
-} from '../src/openapi/account-examples.ts';
+} from '../src/openapi/examples/account-examples.ts';
 import {
   ACCOUNT,
   CORE,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, getProduct } from '#contracts';
-import { exampleProducts } from '../src/openapi/examples.ts';
+import { exampleProducts } from '../src/openapi/examples/examples.ts';
 import {
   BASE,
   CORE,

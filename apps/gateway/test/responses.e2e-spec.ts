@@ -11,8 +11,8 @@ import {
   listSpending,
   type ErrorResponse,
 } from '#contracts';
-import { exampleAccount, exampleWorkspace } from '../src/openapi/account-examples.ts';
-import { exampleImportState } from '../src/openapi/examples.ts';
+import { exampleAccount, exampleWorkspace } from '../src/openapi/examples/account-examples.ts';
+import { exampleImportState } from '../src/openapi/examples/examples.ts';
 import { SILENCE } from './owner-doubles.ts';
 import {
   ACCOUNT,

@@ -16,7 +16,7 @@ import { newId } from '#platform/context';
 import { BusConnection } from '#platform/messaging';
 import { Health } from '#platform/observability';
 import { until } from '#testing/until';
-import { exampleGeneration } from '../src/openapi/examples.ts';
+import { exampleGeneration } from '../src/openapi/examples/examples.ts';
 import {
   errorOf,
   GENERATIONS,

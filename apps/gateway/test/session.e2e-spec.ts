@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { type CryptoKey, exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { AppError, getAccount, listKeys } from '#contracts';
-import { exampleAccount } from '../src/openapi/account-examples.ts';
+import { exampleAccount } from '../src/openapi/examples/account-examples.ts';
 import {
   ACCOUNT,
   BASE,

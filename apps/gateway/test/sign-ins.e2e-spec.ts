@@ -5,7 +5,7 @@ import { newId } from '#platform/context';
 import { Redis } from '#platform/redis';
 import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import { until } from '#testing/until';
-import { exampleSignedIn } from '../src/openapi/account-examples.ts';
+import { exampleSignedIn } from '../src/openapi/examples/account-examples.ts';
 import { SIGN_IN, errorOf, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
 const PER_MINUTE = 20;

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { listProducts } from '#contracts';
 import { newId } from '#platform/context';
 import { until } from '#testing/until';
-import { exampleProducts } from '../src/openapi/examples.ts';
+import { exampleProducts } from '../src/openapi/examples/examples.ts';
 import { PRODUCTS, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
 /** An answer of almost the largest size, in bytes. */

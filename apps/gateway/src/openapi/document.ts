@@ -14,6 +14,19 @@ import { introduction } from './introduction.ts';
 
 type Json = Record<string, unknown>;
 
+/** The groups of operations, in the order of the pages. */
+const TAGS = {
+  Accounts: 'Accounts, their sessions and API keys.',
+  Workspaces: 'Workspaces, their members and roles.',
+  Products: 'The catalogue, and imports into it.',
+  Generations: 'Content written from products and inputs.',
+  Statistics: 'What became of imports and generations, and what they cost.',
+  Applications: 'Kinds of content: the built-in ones, and those of a workspace.',
+  Documents: 'Texts that guide the writing, or that accepted results became.',
+  Events: 'What happened in a workspace.',
+  Reference: 'What requests may name, and how they may fail.',
+};
+
 /** Address of the public port, without a trailing slash. */
 export function publicUrl(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
   return (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, '');
@@ -23,24 +36,16 @@ export function publicUrl(config: Pick<Config, 'PUBLIC_URL' | 'PORT'>): string {
 export function openApi(app: INestApplication, config: Config): OpenAPIObject {
   const base = `${publicUrl(config)}${config.BASE_PATH}`;
   const core = `${publicUrl(config)}${config.CORE_PATH}`;
-  const about = new DocumentBuilder()
+  const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Shelfscribe API')
     .setVersion('1.0.0')
     .setDescription(introduction(base, core))
     .addServer(base, 'Products and generations')
     .addServer(core, 'Accounts and sessions')
-    .addTag('Accounts', 'Accounts, their sessions and API keys.')
-    .addTag('Workspaces', 'Workspaces, their members and roles.')
-    .addTag('Products', 'The catalogue, and imports into it.')
-    .addTag('Generations', 'Content written from products and inputs.')
-    .addTag('Statistics', 'What became of imports and generations, and what they cost.')
-    .addTag('Applications', 'Kinds of content: the built-in ones, and those of a workspace.')
-    .addTag('Documents', 'Texts that guide the writing, or that accepted results became.')
-    .addTag('Events', 'What happened in a workspace.')
-    .addTag('Reference', 'What requests may name, and how they may fail.')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
-    .build();
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
+  for (const [tag, description] of Object.entries(TAGS)) builder.addTag(tag, description);
+  const about = builder.build();
   const document = SwaggerModule.createDocument(app, about, {
     autoTagControllers: false,
     standardSchemaConverter: toJsonSchema,

@@ -11,7 +11,7 @@ export {
   exampleToken,
   exampleWorkspace,
   exampleWorkspaceErasure,
-} from './account-examples.ts';
+} from './examples/account-examples.ts';
 export {
   exampleBatch,
   exampleBatches,
@@ -19,14 +19,14 @@ export {
   exampleBatchEvents,
   exampleCancelledBatch,
   exampleNewBatch,
-} from './batch-examples.ts';
+} from './examples/batch-examples.ts';
 export {
   exampleApplication,
   exampleApplications,
   exampleApplicationVersions,
   exampleChangedApplication,
   examplePreview,
-} from './application-examples.ts';
+} from './examples/application-examples.ts';
 export {
   exampleCancelledGeneration,
   exampleCustomProduct,
@@ -44,7 +44,7 @@ export {
   exampleProducts,
   exampleRetriedGeneration,
   exampleStatistics,
-} from './examples.ts';
+} from './examples/examples.ts';
 export {
   exampleCancelledImport,
   exampleImportEvents,
@@ -52,7 +52,7 @@ export {
   exampleImportPreview,
   exampleImports,
   exampleRetry,
-} from './import-examples.ts';
+} from './examples/import-examples.ts';
 export {
   exampleDelivery,
   exampleFeed,
@@ -60,7 +60,7 @@ export {
   exampleRotatedWebhook,
   exampleTestDelivery,
   exampleWebhook,
-} from './feed-examples.ts';
+} from './examples/feed-examples.ts';
 export {
   exampleAcceptedGeneration,
   exampleChangedDocument,
@@ -69,4 +69,4 @@ export {
   exampleDocuments,
   exampleLiveText,
   exampleRejectedGeneration,
-} from './text-examples.ts';
+} from './examples/text-examples.ts';

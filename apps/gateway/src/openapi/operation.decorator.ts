@@ -13,7 +13,7 @@ import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
 import { REQUIRED_ACCESS } from '../access/access.rules.ts';
-import { exampleError } from './examples.ts';
+import { exampleError } from './examples/examples.ts';
 
 /** An operation of the API. */
 export interface OperationSpec {

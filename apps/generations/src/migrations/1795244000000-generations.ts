@@ -5,6 +5,7 @@ import { isolateWorkspaces, maintenanceOf, monthlyPartitions } from '#platform/d
 import { idempotencyTable } from '#platform/idempotency';
 import { outboxTables } from '#platform/outbox';
 import { cursorKeyTable } from '#platform/paging';
+import { batchTables } from './1795244000000-batches.ts';
 import { ledgerTables } from './1795244000000-ledger.ts';
 
 const APP = 'generations_app';
@@ -22,7 +23,7 @@ export class Generations1795244000000 implements MigrationInterface {
     await runner.query(PRODUCT_TEXTS);
     await runner.query(ACCEPTANCES);
     await runner.query(ledgerTables(APP, SYSTEM));
-    await runner.query(BATCHES);
+    await runner.query(batchTables(APP, SYSTEM));
     for (const table of MONTHLY_TABLES) await runner.query(monthlyPartitions(table, SYSTEM));
     await runner.query(outboxTables(APP, SYSTEM) + idempotencyTable(APP, SYSTEM) + cursorKeyTable(APP));
   }
@@ -263,57 +264,4 @@ const ACCEPTANCES = `
   ${isolateWorkspaces('acceptance', APP, SYSTEM)}
   GRANT SELECT, INSERT, DELETE ON acceptance TO ${APP};
   GRANT SELECT, DELETE, UPDATE (due_at) ON acceptance TO ${SYSTEM};
-`;
-
-// A batch counts its members: each has no generation yet (waiting; then it has a row in batch_member), a generation that is
-// RUNNING or that ended, or will never have one (cancelled). The counts are no count of generations, because people delete
-// these. The status follows from them.
-const BATCHES = `
-  CREATE TABLE batch (
-    workspace_id uuid,
-    id uuid,
-    account_id uuid NOT NULL,
-    request_id text NOT NULL,
-    application_id text NOT NULL,
-    application_name text NOT NULL,
-    application_version int NOT NULL,
-    inputs json NOT NULL,
-    environment json NOT NULL,
-    max_cost_micros bigint,
-    total int NOT NULL CHECK (total > 0),
-    waiting int NOT NULL CHECK (waiting >= 0),
-    running int NOT NULL DEFAULT 0 CHECK (running >= 0),
-    success int NOT NULL DEFAULT 0,
-    failed int NOT NULL DEFAULT 0,
-    cancelled int NOT NULL DEFAULT 0,
-    stop_reason text CHECK (stop_reason IN ('Cancelled', 'BudgetExceeded', 'MaxCostReached')),
-    status text NOT NULL GENERATED ALWAYS AS (CASE
-      WHEN waiting + running > 0 THEN 'RUNNING'
-      WHEN stop_reason = 'Cancelled' OR stop_reason IS NOT NULL AND success = 0 THEN 'CANCELLED'
-      WHEN stop_reason IS NULL AND failed = 0 THEN 'COMPLETED'
-      WHEN success = 0 THEN 'FAILED'
-      ELSE 'PARTIAL'
-    END) STORED,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    completed_at timestamptz,
-    CHECK (total = waiting + running + success + failed + cancelled),
-    CHECK ((waiting + running > 0) = (completed_at IS NULL)),
-    PRIMARY KEY (workspace_id, id)
-  ) PARTITION BY RANGE (id);
-  CREATE INDEX batch_newest ON batch (workspace_id, created_at DESC, id DESC);
-  CREATE INDEX batch_running ON batch (workspace_id, id) WHERE completed_at IS NULL;
-  ${isolateWorkspaces('batch', APP, SYSTEM)}
-  GRANT SELECT, INSERT, UPDATE (waiting, running, failed, cancelled, stop_reason, completed_at) ON batch TO ${APP};
-  GRANT SELECT, UPDATE (running, success, failed, completed_at), DELETE ON batch TO ${SYSTEM};
-
-  CREATE TABLE batch_member (
-    workspace_id uuid,
-    batch_id uuid,
-    position int,
-    product_id uuid NOT NULL,
-    PRIMARY KEY (workspace_id, batch_id, position)
-  );
-  ${isolateWorkspaces('batch_member', APP, SYSTEM)}
-  GRANT SELECT, INSERT, DELETE ON batch_member TO ${APP};
-  GRANT SELECT, DELETE ON batch_member TO ${SYSTEM};
 `;

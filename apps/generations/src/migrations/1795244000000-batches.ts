@@ -1,0 +1,63 @@
+// The tables of batches; a part of the migration of generations.
+import { isolateWorkspaces } from '#platform/database';
+
+/** The tables batch and batch_member. */
+export function batchTables(app: string, system: string): string {
+  return batches(app, system) + members(app, system);
+}
+
+// A batch counts its members: each has no generation yet (waiting; then it has a row in batch_member), a generation that is
+// RUNNING or that ended, or will never have one (cancelled). The counts are no count of generations, because people delete
+// these. The status follows from them.
+const batches = (app: string, system: string): string => `
+  CREATE TABLE batch (
+    workspace_id uuid,
+    id uuid,
+    account_id uuid NOT NULL,
+    request_id text NOT NULL,
+    application_id text NOT NULL,
+    application_name text NOT NULL,
+    application_version int NOT NULL,
+    inputs json NOT NULL,
+    environment json NOT NULL,
+    max_cost_micros bigint,
+    total int NOT NULL CHECK (total > 0),
+    waiting int NOT NULL CHECK (waiting >= 0),
+    running int NOT NULL DEFAULT 0 CHECK (running >= 0),
+    success int NOT NULL DEFAULT 0,
+    failed int NOT NULL DEFAULT 0,
+    cancelled int NOT NULL DEFAULT 0,
+    stop_reason text CHECK (stop_reason IN ('Cancelled', 'BudgetExceeded', 'MaxCostReached')),
+    status text NOT NULL GENERATED ALWAYS AS (CASE
+      WHEN waiting + running > 0 THEN 'RUNNING'
+      WHEN stop_reason = 'Cancelled' OR stop_reason IS NOT NULL AND success = 0 THEN 'CANCELLED'
+      WHEN stop_reason IS NULL AND failed = 0 THEN 'COMPLETED'
+      WHEN success = 0 THEN 'FAILED'
+      ELSE 'PARTIAL'
+    END) STORED,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    completed_at timestamptz,
+    CHECK (total = waiting + running + success + failed + cancelled),
+    CHECK ((waiting + running > 0) = (completed_at IS NULL)),
+    PRIMARY KEY (workspace_id, id)
+  ) PARTITION BY RANGE (id);
+  CREATE INDEX batch_newest ON batch (workspace_id, created_at DESC, id DESC);
+  CREATE INDEX batch_running ON batch (workspace_id, id) WHERE completed_at IS NULL;
+  ${isolateWorkspaces('batch', app, system)}
+  GRANT SELECT, INSERT, UPDATE (waiting, running, failed, cancelled, stop_reason, completed_at) ON batch TO ${app};
+  GRANT SELECT, UPDATE (running, success, failed, completed_at), DELETE ON batch TO ${system};
+`;
+
+// The products that have no generation yet.
+const members = (app: string, system: string): string => `
+  CREATE TABLE batch_member (
+    workspace_id uuid,
+    batch_id uuid,
+    position int,
+    product_id uuid NOT NULL,
+    PRIMARY KEY (workspace_id, batch_id, position)
+  );
+  ${isolateWorkspaces('batch_member', app, system)}
+  GRANT SELECT, INSERT, DELETE ON batch_member TO ${app};
+  GRANT SELECT, DELETE ON batch_member TO ${system};
+`;
