@@ -245,7 +245,8 @@ describe('an erased workspace', () => {
       expect(await left()).toBeGreaterThan(0);
       await processes[app].restart();
     }
-    const isGone = async () => isDeepStrictEqual(await rowsOf(eva), { 'auth.erased_workspace': 1 });
+    const remembered = { 'auth.erased_workspace': 1, 'notifications.erased_workspace': 1 };
+    const isGone = async () => isDeepStrictEqual(await rowsOf(eva), remembered);
     await until('nothing is left', isGone, { withinMs: 60_000 });
     await settled();
     expect(await rowsOf(finn)).toEqual(before);

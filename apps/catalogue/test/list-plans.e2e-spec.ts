@@ -193,10 +193,11 @@ describe('of filters', () => {
     const walked = 2 * 11 * 25; // of each page the newest ones
     expect(await readFor(accepted)).toBeLessThanOrEqual(walked + 6 * PAGE);
     expect(await readFor({ ...accepted, genre: 'Retailer' })).toBeLessThanOrEqual(walked + 200);
+    await analyze(); // or the foreign key of each row is looked up in the whole table
     await sql(catalogue, oldest(29_920, 40));
     await analyze();
     const missing: ProductFilters = { texts: 'missing', applicationId: 'product-title' };
-    expect(await readFor(accepted)).toBeLessThanOrEqual(8 * PAGE);
+    expect(await readFor(accepted)).toBeLessThanOrEqual(12 * PAGE);
     expect(await readFor(missing)).toBeLessThanOrEqual(12 * PAGE);
   }, 60_000);
 });

@@ -90,6 +90,7 @@ describe('an erased workspace', () => {
         'idempotency',
         'import',
         'import_item',
+        'import_statistic',
         'outbox',
         'pending_fetch',
         'product',

@@ -52,12 +52,13 @@ export function sourceDataOf({ product, document, inputs }: GenerationTask): Sou
     const list = (entries: readonly string[] = [], max: number = CAPS.words): string[] =>
       entries.slice(0, max).map((entry) => capped(entry, CAPS.entry));
     const source: SourceProduct = product;
+    const { features }: Pick<SourceProduct, 'features'> = product.genre === 'Retailer' ? product : {};
     known.product = filled({
       title: capped(source.title, CAPS.title),
       brand: capped(source.brand, CAPS.title),
       description: capped(source.description, CAPS.text),
       specification: capped(source.specification, CAPS.text),
-      features: list(source.features ?? [source.feature], CAPS.entries),
+      features: list(features ?? [source.feature], CAPS.entries),
       keywords: list(source.keywords),
       tags: list(source.tags),
     });
