@@ -63,9 +63,10 @@ it('an erased workspace loses every row, its workers end quietly, and other work
     );
     await environment.sql(
       `WITH ended AS (
-         INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, inputs, environment, total, waiting,
-           success, completed_at)
-         VALUES ($1, $2, $1, 'r', 'product-title', '{}', '{}', 1, 0, 1, now()) RETURNING workspace_id, id
+         INSERT INTO batch (workspace_id, id, account_id, request_id, application_id, application_name,
+           application_version, inputs, environment, total, waiting, success, completed_at)
+         VALUES ($1, $2, $1, 'r', 'product-title', 'Product title', 1, '{}', '{}', 1, 0, 1, now())
+         RETURNING workspace_id, id
        )
        INSERT INTO batch_member (workspace_id, batch_id, position, product_id) SELECT workspace_id, id, 1, id FROM ended`,
       [actor.workspaceId, newId()],

@@ -115,7 +115,7 @@ describe('Postgres', () => {
         { name: 'fsync', setting: 'on' },
         { name: 'full_page_writes', setting: 'on' },
         { name: 'listen_addresses', setting: '127.0.0.1' },
-        { name: 'max_connections', setting: '100' },
+        { name: 'max_connections', setting: '130' },
         { name: 'synchronous_commit', setting: 'on' },
       ]);
     }));
