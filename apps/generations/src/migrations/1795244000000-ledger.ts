@@ -51,8 +51,9 @@ const spending = (app: string, system: string): string => `
 `;
 
 // What ended in an hour, added up by what statistics tell apart. A chart of a year reads some thousand rows of it instead of
-// a million generations, whose rows may be deleted as well. Each connection has its own slot: on one row for all, the ends
-// of a workspace would wait for each other's commit (100 ends a second instead of 190 to 370, measured).
+// a million generations, whose rows may be deleted as well. Each connection has its own slot, because on one row for all the
+// ends of a workspace wait for each other's commit: on a busy machine, 88 to 117 ends a second in one workspace beside 187 to
+// 369 in many; with slots the two do not differ.
 const statistics = (app: string, system: string): string => `
   CREATE TABLE statistic (
     workspace_id uuid,
