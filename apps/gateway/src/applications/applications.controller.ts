@@ -46,6 +46,7 @@ const BODY_LIMIT = 160 * 1024;
 
 const ApplicationId = ApiParam({
   name: 'id',
+  type: String,
   description: 'Id of the application.',
   example: exampleApplication.id,
 });

@@ -117,10 +117,14 @@ export class LeasesStore {
    */
   async renew(leases: readonly GenerationLease[]): Promise<boolean[]> {
     const [renewed] = await this.update<GenerationLease>(
-      `UPDATE generation AS one SET lease_until = ${LEASE},
+      // In the order of the ids, as everything that locks several generations and waits.
+      `WITH held AS MATERIALIZED (
+         SELECT one.id FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch) JOIN generation AS one USING (id, epoch)
+         WHERE invocation_id IS NOT NULL AND status = 'RUNNING' ORDER BY one.id FOR UPDATE OF one
+       )
+       UPDATE generation AS one SET lease_until = ${LEASE},
          worker = coalesce(worker, invocation_id::text), lost_workers = lost_workers - (worker IS NULL)::int
-       FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch)
-       WHERE one.id = claim.id AND one.epoch = claim.epoch AND invocation_id IS NOT NULL AND status = 'RUNNING'
+       FROM held WHERE one.id = held.id
        RETURNING one.id AS "generationId", one.epoch`,
       arraysOf(leases, 'generationId', 'epoch'),
     );

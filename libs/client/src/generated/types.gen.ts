@@ -5344,7 +5344,7 @@ export type ArchiveApplicationData = {
         /**
          * Id of the application.
          */
-        id: unknown;
+        id: string;
     };
     query?: never;
     url: '/applications/{id}';
@@ -5537,7 +5537,7 @@ export type ReplaceApplicationData = {
         /**
          * Id of the application.
          */
-        id: unknown;
+        id: string;
     };
     query?: never;
     url: '/applications/{id}';
