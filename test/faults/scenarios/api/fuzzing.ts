@@ -41,11 +41,15 @@ async function fuzz(context: Context, numRuns: number): Promise<Result> {
   context.defer(() => checks.close());
   const port = Number(new URL(system.baseUrl).port);
   let cases = 0;
+  /** The other operations still need the person's session and workspace, whose name the fuzzer may have changed and so know. */
+  const senderOf = async ({ name }: Operation): Promise<Person> => {
+    if (name === 'EndCurrentSession') return system.signIn(person);
+    return name === 'EraseWorkspace' ? other : person;
+  };
   const send = async (operation: Operation, request: FuzzRequest): Promise<void> => {
     context.signal.throwIfAborted();
     cases += 1;
-    // A sign-out gets a session of its own, because the others still need theirs.
-    const { token } = operation.name === 'EndCurrentSession' ? await system.signIn(person) : person;
+    const { token } = await senderOf(operation);
     await checks.check(request, await exchange(port, bytesOf(request, token)));
   };
   const words = wordsFor(person, own, foreign);
