@@ -10,14 +10,8 @@ import {
   type ApplicationRecord,
 } from '#contracts';
 import { applications, CUSTOM_LIMITS, MAX_CUSTOM_ITEMS, type Policy } from '#content';
+import { TARGET_FIELDS } from '../reviews/accepted-texts.rules.ts';
 import type { ApplicationRow } from './applications.entity.ts';
-
-/** The field of a product that an accepted text becomes. */
-const TARGETS: Readonly<Record<ApplicationId, NonNullable<ApplicationRecord['target']>>> = {
-  'product-title': 'title',
-  'bullet-points': 'features',
-  'product-description': 'description',
-};
 
 /** Most items that a request can ask for; a text has none. */
 const MOST_ITEMS: Readonly<Partial<Record<ApplicationId, number>>> = {
@@ -39,7 +33,7 @@ export const BUILT_IN: readonly ApplicationRecord[] = APPLICATION_IDS.map((id) =
   const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(inputs, { io: 'input' });
   const resultSchema = itemSchemaOf(id);
   return {
-    ...{ id, name, version: BUILT_IN_VERSION, builtIn: true, resultType, target: TARGETS[id] },
+    ...{ id, name, version: BUILT_IN_VERSION, builtIn: true, resultType, target: TARGET_FIELDS[id][0] },
     limits: [...limitsOf(applications[id].limits), ...itemsLimit(MOST_ITEMS[id])],
     inputSchema: inputSchema as ApplicationRecord['inputSchema'],
     ...(resultSchema ? { resultSchema } : {}),

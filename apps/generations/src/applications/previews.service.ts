@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
   isBuiltIn,
-  OFFLINE_MODEL,
   type Actor,
   type GenerationTask,
   type Preview,
@@ -15,6 +14,7 @@ import { nonce } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { costOf } from '../leases/usage.rules.ts';
 
 /** Bytes of a token: about right for English, low for other scripts. */
 const BYTES_PER_TOKEN = 4;
@@ -51,11 +51,8 @@ export class PreviewsService {
     const longest = Math.ceil((limitsOf(application.limits, task).maxText * items) / BYTES_PER_TOKEN);
     const outputTokens = Math.min(longest, application.maxOutputTokens);
     const { model } = task.environment;
-    const price = this.config.MODEL_PRICES[model];
-    if (model === OFFLINE_MODEL) return { inputTokens, outputTokens, costMicros: 0 };
-    if (!price) return { inputTokens, outputTokens, costMicros: null };
-    const cost = (inputTokens * price.inputMicros + outputTokens * price.outputMicros) / 1_000_000;
-    return { inputTokens, outputTokens, costMicros: Math.ceil(cost) };
+    const { costMicros } = costOf(model, { inputTokens, outputTokens, calls: 1 }, this.config.MODEL_PRICES);
+    return { inputTokens, outputTokens, costMicros };
   }
 }
 

@@ -19,7 +19,8 @@ import { budgetSpent } from '../budget/budget.rules.ts';
 import { BudgetsService } from '../budget/budgets.service.ts';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService, validateApplication } from '../intake/generation-requests.service.ts';
-import { estimateOf, TARGET_FIELDS } from './batches.rules.ts';
+import { TARGET_FIELDS } from '../reviews/accepted-texts.rules.ts';
+import { estimateOf } from './batches.rules.ts';
 import type { BatchTask } from './batches.store.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
@@ -81,7 +82,8 @@ export class BatchRequestsService {
       this.choices.choose({
         workspaceId,
         from: filter ? { filter: filter.texts ? { applicationId, ...filter } : filter } : { ids },
-        notEditedByPerson: body.skipEdited && isBuiltIn(applicationId) ? TARGET_FIELDS[applicationId] : [],
+        notEditedByPerson:
+          body.skipEdited && isBuiltIn(applicationId) ? [...TARGET_FIELDS[applicationId]] : [],
         most: first ?? MAX_BATCH_PRODUCTS + 1,
       }),
       this.budgets.budgetOf(workspaceId, environment.model),

@@ -8,7 +8,6 @@ import {
   type BatchEstimate,
   type ModelPrice,
   type Product,
-  type ProductField,
 } from '#contracts';
 import { sourceDataOf } from '#content';
 import { costOf, toUsage, type UsageSum } from '../leases/usage.rules.ts';
@@ -51,13 +50,6 @@ export function toAcceptedBatch(row: BatchRow): Batch {
   const counts = { waiting: row.total, running: 0, success: 0, failed: 0, cancelled: 0 };
   return toBatch({ ...row, ...counts, status: 'RUNNING', usage, stopReason: null, completedAt: null });
 }
-
-/** The fields of a product that an accepted result of an application writes. */
-export const TARGET_FIELDS: Readonly<Record<ApplicationId, ProductField[]>> = {
-  'product-title': ['title'],
-  'bullet-points': ['features', 'feature'],
-  'product-description': ['description'],
-};
 
 /** What the rules that every prompt has take, in tokens. */
 const COMMON_RULES_TOKENS = 500;

@@ -1,9 +1,16 @@
 // What of a result a person can accept, and what it becomes in a product or in a document. Pure.
-import type { ApplicationId, GenerationTask, ProductGenre, ProductPatch } from '#contracts';
+import type { ApplicationId, GenerationTask, ProductField, ProductGenre, ProductPatch } from '#contracts';
 import { applicationOf, type Content } from '#content';
 
 /** Applications whose items belong together; of the others one item is chosen. */
 const TAKEN_TOGETHER: ReadonlySet<string> = new Set(['bullet-points']);
+
+/** The fields of a product that accepted texts of an application change, the one first that has all of them. */
+export const TARGET_FIELDS = {
+  'product-title': ['title'],
+  'bullet-points': ['features', 'feature'],
+  'product-description': ['description'],
+} as const satisfies Readonly<Record<ApplicationId, readonly ProductField[]>>;
 
 /** What a person can choose from: each choice has one text or several, as readers see them. */
 export function choicesOf(task: GenerationTask, content: Content): string[][] {
