@@ -1,4 +1,5 @@
 // The features of the console, in the order of the navigation.
+import { imports } from '../imports/imports.feature.ts';
 import type { Feature } from '../feature/index.ts';
 
-export const features: readonly Feature[] = [];
+export const features: readonly Feature[] = [imports];
