@@ -1,0 +1,23 @@
+// The columns of tables, and the features of TanStack Table that ours have.
+import {
+  columnSizingFeature,
+  rowSelectionFeature,
+  tableFeatures,
+  type DisplayColumnDef,
+} from '@tanstack/react-table';
+
+/** What is special about a column. */
+interface ColumnMeta {
+  /** True for the column that names the row; it takes the width that is left. */
+  isName?: true;
+}
+
+export const FEATURES = tableFeatures({
+  columnSizingFeature,
+  rowSelectionFeature,
+  columnMeta: {} as ColumnMeta,
+});
+export type Features = typeof FEATURES;
+
+/** A column: `id`, `header`, `cell: ({ row: { original } }) => …` of plain elements, and `size` in CSS pixels. */
+export type Column<T extends object> = DisplayColumnDef<Features, T>;
