@@ -1,4 +1,5 @@
 // The features of the console, in the order of the navigation.
 import type { Feature } from '../feature/index.ts';
+import { generations } from '../generations/generations.feature.ts';
 
-export const features: readonly Feature[] = [];
+export const features: readonly Feature[] = [generations];
