@@ -2,6 +2,7 @@
 import type app from '../app/texts.en.json';
 import type form from '../form/texts.en.json';
 import type generations from '../generations/texts.en.json';
+import type imports from '../imports/texts.en.json';
 import type language from './texts.en.json';
 import type session from '../session/texts.en.json';
 import type state from '../state/texts.en.json';
@@ -15,6 +16,7 @@ declare module 'i18next' {
       app: typeof app;
       form: typeof form;
       generations: typeof generations;
+      imports: typeof imports;
       language: typeof language;
       session: typeof session;
       state: typeof state;
