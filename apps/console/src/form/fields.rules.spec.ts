@@ -1,10 +1,25 @@
-import { z } from 'zod';
-import { APPLICATIONS } from '#contracts';
-import { fieldsOf, type Schema } from './fields.rules.ts';
+import { fieldsOf } from './fields.rules.ts';
 import { entriesOf, faultsOf, fieldOfTarget, inputsOf } from './values.rules.ts';
 
-const fieldsOfApplication = (id: keyof typeof APPLICATIONS) =>
-  fieldsOf(z.toJSONSchema(APPLICATIONS[id].inputs, { io: 'input' }) as Schema);
+const keywords = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 }, maxItems: 10 };
+/** As the API tells the inputs of its applications. */
+const bulletPoints = fieldsOf({
+  type: 'object',
+  properties: {
+    keywords: { ...keywords, description: 'Words to work in.' },
+    count: { type: 'integer', minimum: 3, maximum: 5, default: 5, description: 'How many bullets.' },
+    audience: { type: 'string', maxLength: 200 },
+  },
+  additionalProperties: {},
+});
+const description = fieldsOf({
+  type: 'object',
+  properties: {
+    keywords,
+    length: { type: 'string', enum: ['short', 'medium', 'long'], default: 'medium' },
+    allowBr: { type: 'boolean', default: false },
+  },
+});
 
 const own = fieldsOf({
   type: 'object',
@@ -22,21 +37,14 @@ const own = fieldsOf({
 
 describe('fieldsOf', () => {
   it('draws the forms of the built-in applications', () => {
-    const kinds = (id: keyof typeof APPLICATIONS): string[] =>
-      fieldsOfApplication(id).map(({ name, kind }) => `${name}: ${kind}`);
-    expect(kinds('product-title')).toEqual([
-      'keywords: words',
-      'productType: text',
-      'media: switch',
-      'variants: number',
-    ]);
-    expect(kinds('bullet-points')).toEqual(['keywords: words', 'count: number', 'audience: text']);
-    expect(kinds('product-description')).toEqual(['keywords: words', 'length: choice', 'allowBr: switch']);
+    const kinds = (fields: typeof own): string[] => fields.map(({ name, kind }) => `${name}: ${kind}`);
+    expect(kinds(bulletPoints)).toEqual(['keywords: words', 'count: number', 'audience: text']);
+    expect(kinds(description)).toEqual(['keywords: words', 'length: choice', 'allowBr: switch']);
   });
 
   it('takes limits, defaults and descriptions over', () => {
-    const [keywords, count] = fieldsOfApplication('bullet-points');
-    expect(keywords).toMatchObject({ label: 'Keywords', maxItems: 10, maxLength: 100, isRequired: false });
+    const [words, count] = bulletPoints;
+    expect(words).toMatchObject({ label: 'Keywords', maxItems: 10, maxLength: 100, isRequired: false });
     expect(count).toMatchObject({
       isWhole: true,
       least: 3,
@@ -70,9 +78,8 @@ describe('fieldsOf', () => {
 
 describe('inputsOf', () => {
   it('sends what was filled in and no defaults', () => {
-    const fields = fieldsOfApplication('bullet-points');
-    expect(inputsOf(fields, {})).toEqual({});
-    expect(inputsOf(fields, { keywords: [], count: 4, audience: ' ' })).toEqual({ count: 4 });
+    expect(inputsOf(bulletPoints, {})).toEqual({});
+    expect(inputsOf(bulletPoints, { keywords: [], count: 4, audience: ' ' })).toEqual({ count: 4 });
   });
 
   it('sends a switch that must be there, and JSON as what it says', () => {

@@ -55,6 +55,15 @@ export function searchOf(given: Readonly<Record<string, unknown>>): GenerationSe
   });
 }
 
+/** What is reviewed. */
+export type ReviewSearch = Pick<GenerationSearch, 'application' | 'product' | 'batch'>;
+
+/** What an address says about what is reviewed. */
+export function reviewSearchOf(given: Readonly<Record<string, unknown>>): ReviewSearch {
+  const { application, product, batch } = given;
+  return searchOf({ application, product, batch });
+}
+
 /** What an address says about a new generation. */
 export function newSearchOf({ product, application, from }: Readonly<Record<string, unknown>>): NewSearch {
   return withoutUndefined<NewSearch>({

@@ -1,14 +1,16 @@
 // The pages of generations, their area in the navigation, and the generations that run.
-import { IconSparkles } from '@tabler/icons-react';
+import { IconChecklist, IconSparkles } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { framed, page, type Feature } from '../feature/index.ts';
 import {
   newSearchOf,
   oneSearchOf,
+  reviewSearchOf,
   searchOf,
   type GenerationSearch,
   type NewSearch,
   type OneSearch,
+  type ReviewSearch,
 } from './filters.rules.ts';
 import { runningWork } from './running.queries.ts';
 
@@ -33,9 +35,26 @@ const one = createRoute({
   component: page(['generations', 'wording'], () => import('./one/generation.page.tsx')),
 });
 
-export const generationRoutes = [list, create, one] as const;
+const review = createRoute({
+  getParentRoute: () => framed,
+  path: '/review',
+  validateSearch: (search: Record<string, unknown>): ReviewSearch => reviewSearchOf(search),
+  component: page('generations', () => import('./review/review.page.tsx')),
+});
+
+const reviewOne = createRoute({
+  getParentRoute: () => framed,
+  path: '/review/$id',
+  validateSearch: (search: Record<string, unknown>): ReviewSearch => reviewSearchOf(search),
+  component: page(['generations', 'wording'], () => import('./review/review-one.page.tsx')),
+});
+
+export const generationRoutes = [list, create, one, review, reviewOne] as const;
 
 export const generations: Feature = {
-  areas: [{ name: 'generations', to: '/generations', icon: IconSparkles }],
+  areas: [
+    { name: 'generations', to: '/generations', icon: IconSparkles },
+    { name: 'review', to: '/review', icon: IconChecklist },
+  ],
   work: runningWork,
 };

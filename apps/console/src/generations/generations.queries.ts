@@ -11,7 +11,7 @@ import type {
   RetryRequest,
 } from '#client';
 import { api } from '../api/ask.client.ts';
-import { queryOf, type GenerationSearch } from './filters.rules.ts';
+import { queryOf, type GenerationSearch, type ReviewSearch } from './filters.rules.ts';
 
 /** Generations that are loaded at a time. */
 const PAGE = 50;
@@ -38,6 +38,15 @@ export function generationsQuery(search: GenerationSearch) {
       (await api.listGenerations({ query: { ...query, limit: PAGE, nextToken }, signal })).data,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextToken }) => nextToken,
+  });
+}
+
+/** The results that nobody has reviewed, newest first. It is not read anew while a person goes through it. */
+export function reviewQuery(search: ReviewSearch) {
+  return infiniteQueryOptions({
+    ...generationsQuery({ ...search, review: 'PENDING' }),
+    queryKey: ['generations', 'review', search],
+    staleTime: Infinity,
   });
 }
 

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DAYS, REVIEWS, searchOf, STATUSES, type GenerationSearch } from '../filters.rules.ts';
 import { applicationsQuery } from '../generations.queries.ts';
-import { useApplicationName } from '../application-name.ts';
+import { useApplicationName } from '../use-application-name.tsx';
 
 interface FiltersProps {
   search: GenerationSearch;

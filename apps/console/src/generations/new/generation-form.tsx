@@ -6,18 +6,18 @@ import { Link, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Application, type Generation } from '#client';
-import { newKey } from '../../api/ask.client.ts';
+import { newKey } from '../../api/new-key.client.ts';
 import { messagesByField } from '../../api/failures.rules.ts';
 import { fieldsOf, type Field } from '../../form/fields.rules.ts';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { faultsOf, fieldOfTarget, type Entries } from '../../form/values.rules.ts';
 import { Failed } from '../../state/failed.tsx';
-import { useApplicationName } from '../application-name.ts';
+import { useApplicationName } from '../use-application-name.tsx';
 import { EnvironmentFields } from './environment-fields.tsx';
 import { createGeneration, documentsQuery, keepGeneration } from '../generations.queries.ts';
 import { ProductPicker } from './product-picker.tsx';
 import { formerEntries, requestsOf, settingsOf, type Settings } from './request.rules.ts';
-import { useInputWording } from './input-wording.ts';
+import { useInputWording } from './use-input-wording.tsx';
 
 interface GenerationFormProps {
   applications: readonly Application[];

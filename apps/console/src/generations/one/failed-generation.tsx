@@ -7,7 +7,7 @@ import type { Generation } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { TextCard } from './text-card.tsx';
-import { useWriteAgain } from './write-again.ts';
+import { useWriteAgain } from './use-write-again.tsx';
 
 /** Ends that are no alarm. */
 const CALM: readonly (Generation['errorCode'] | undefined)[] = ['Cancelled', 'DeadlineExceeded'];

@@ -15,6 +15,8 @@ import { cancelGeneration, keepGeneration } from '../generations.queries.ts';
 import classes from '../generations.module.css';
 import { useLiveGeneration } from './live.queries.ts';
 import type { Live } from './live.rules.ts';
+import type { View } from '../filters.rules.ts';
+import type { ReviewSteps } from '../result/decision.tsx';
 import { Outcome } from '../result/outcome.tsx';
 import { statusWord } from '../statuses.rules.ts';
 import { TextCard } from './text-card.tsx';
@@ -24,9 +26,18 @@ interface GenerationPanelProps {
   id: string;
   /** False when others stand beside it: then it shows less, and no key belongs to it. */
   isAlone: boolean;
+  view?: View | undefined;
+  onView?: (view: View) => void;
+  review?: ReviewSteps;
 }
 
-export function GenerationPanel({ id, isAlone }: GenerationPanelProps) {
+export function GenerationPanel({
+  id,
+  isAlone,
+  view = 'side',
+  onView = () => undefined,
+  review,
+}: GenerationPanelProps) {
   const { t } = useTranslation('generations');
   const { generation, live, error, refetch } = useLiveGeneration(id);
   if (!generation)
@@ -39,7 +50,9 @@ export function GenerationPanel({ id, isAlone }: GenerationPanelProps) {
       {status === 'RUNNING' && (
         <TextCard title={t('one.written')} language={environment.language} texts={live.texts} isGrowing />
       )}
-      {status === 'SUCCESS' && <Outcome generation={generation} isAlone={isAlone} />}
+      {status === 'SUCCESS' && (
+        <Outcome generation={generation} isAlone={isAlone} view={view} onView={onView} review={review} />
+      )}
       {status === 'FAILED' && <FailedGeneration generation={generation} written={live.texts} />}
       {generation.usage && (
         <UsageLine usage={generation.usage} model={environment.model} checks={generation.checks} />

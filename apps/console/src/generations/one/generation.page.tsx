@@ -16,7 +16,8 @@ const route = getRouteApi('/framed/generations/$id');
 export default function GenerationPage() {
   const { t } = useTranslation('generations');
   const { id } = route.useParams();
-  const { with: others = '' } = route.useSearch();
+  const { with: others = '', view } = route.useSearch();
+  const navigate = route.useNavigate();
   const { data: generation } = useQuery(generationQuery(id));
   const ids = [id, ...others.split(',').filter(Boolean).slice(0, MOST_OTHERS)];
   return (
@@ -26,7 +27,15 @@ export default function GenerationPage() {
       </Anchor>
       <Heading key={id} title={generation?.title ?? t('one.title')} />
       {ids.length === 1 ? (
-        <GenerationPanel key={id} id={id} isAlone />
+        <GenerationPanel
+          key={id}
+          id={id}
+          isAlone
+          view={view}
+          onView={(chosen) =>
+            void navigate({ search: (search) => ({ ...search, view: chosen }), replace: true })
+          }
+        />
       ) : (
         <div className={classes.beside}>
           {ids.map((one) => (

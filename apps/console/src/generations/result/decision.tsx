@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, type Generation, type Product } from '#client';
 import { Failed } from '../../state/failed.tsx';
 import { useRowKeys } from '../../table/row-keys.ts';
-import { useDecision, type Choice } from './acceptance.ts';
+import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
 import type { Target } from './product-text.rules.ts';
-import { useWriteAgain } from '../one/write-again.ts';
+import { useWriteAgain } from '../one/use-write-again.tsx';
 
 /** Most characters of the reason of a rejection. */
 const MOST_REASON = 1000;
@@ -23,11 +23,38 @@ interface DecisionProps {
   choice: Choice;
   hasKeys: boolean;
   onEdit: () => void;
+  /** The own version has been accepted or the choice: nothing is edited any more. */
+  onDecided: () => void;
+  review: ReviewSteps | undefined;
 }
 
-export function Decision({ generation, product, target, choice, hasKeys, onEdit }: DecisionProps) {
+/** What a queue does after a decision; without one, the page stays. */
+export interface ReviewSteps {
+  onAccepted: (taken: Taken) => void;
+  onRejected: () => void;
+}
+
+export function Decision({
+  generation,
+  product,
+  target,
+  choice,
+  hasKeys,
+  onEdit,
+  onDecided,
+  review,
+}: DecisionProps) {
   const { t } = useTranslation('generations');
-  const { accept, reject, undo, taken } = useDecision(generation, product, target);
+  const [taken, setTaken] = useState<Taken>();
+  const { accept, reject } = useDecision(generation, product, target, (made) => {
+    setTaken(made);
+    onDecided();
+    review?.onAccepted(made);
+  });
+  const undo = useUndo(() => {
+    setTaken(undefined);
+    accept.reset();
+  });
   const again = useWriteAgain(generation);
   const [isRejecting, { open, close }] = useDisclosure();
   const isEdited = choice.result !== undefined;
@@ -37,12 +64,20 @@ export function Decision({ generation, product, target, choice, hasKeys, onEdit 
     (error) => !!error,
   );
 
+  const decide = (): void => accept.mutate(choice);
+  const acceptWord = isConflict
+    ? 'acceptAnyway'
+    : !target
+      ? 'acceptAsDocument'
+      : review
+        ? 'acceptAndNext'
+        : 'accept';
   const whenPressed = (act: () => void) => (event: KeyboardEvent) => {
     // A key that is held down decides once, and not while something is decided already.
     if (hasKeys && !event.repeat && !isBusy) act();
   };
   useRowKeys({
-    a: whenPressed(() => accept.mutate(choice)),
+    a: whenPressed(decide),
     r: whenPressed(open),
     e: whenPressed(onEdit),
     w: whenPressed(() => again.mutate()),
@@ -74,13 +109,8 @@ export function Decision({ generation, product, target, choice, hasKeys, onEdit 
         >
           {t('actions.again')}
         </Button>
-        <Button
-          disabled={isBusy}
-          loading={accept.isPending}
-          title={t('keys.accept')}
-          onClick={() => accept.mutate(choice)}
-        >
-          {t(isConflict ? 'actions.acceptAnyway' : target ? 'actions.accept' : 'actions.acceptAsDocument')}
+        <Button disabled={isBusy} loading={accept.isPending} title={t('keys.accept')} onClick={decide}>
+          {t(`actions.${acceptWord}`)}
         </Button>
       </Group>
       <Decided generation={generation}>
@@ -95,7 +125,12 @@ export function Decision({ generation, product, target, choice, hasKeys, onEdit 
         onClose={close}
         onReject={(reason) => {
           close();
-          reject.mutate(reason);
+          reject.mutate(reason, {
+            onSuccess: () => {
+              setTaken(undefined);
+              review?.onRejected();
+            },
+          });
         }}
       />
     </Stack>

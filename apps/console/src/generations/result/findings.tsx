@@ -7,8 +7,8 @@ import { markedPieces } from '../../wording/marks.rules.ts';
 import { SafeText } from '../../wording/safe-text.tsx';
 import classes from '../generations.module.css';
 
-const markId = (index: number): string => `mark-${index}`;
-const findingId = (index: number): string => `finding-${index}`;
+const markId = (of: string, index: number): string => `mark-${of}-${index}`;
+const findingId = (of: string, index: number): string => `finding-${of}-${index}`;
 
 /** The elements are on the same page, so the address stays. */
 function goTo(id: string): void {
@@ -16,6 +16,8 @@ function goTo(id: string): void {
 }
 
 interface MarkedTextProps {
+  /** What the findings are about, as an id that nothing else on the page has. */
+  of: string;
   text: string;
   /** The place of the text in the result. */
   variant: number;
@@ -23,7 +25,7 @@ interface MarkedTextProps {
 }
 
 /** A text with the places of its findings; behind each a number leads to the finding. */
-export function MarkedText({ text, variant, checks }: MarkedTextProps) {
+export function MarkedText({ of, text, variant, checks }: MarkedTextProps) {
   const { t } = useTranslation('generations');
   const places = checks.map((check) => (check.variant === variant ? check : { start: 0, end: 0 }));
   const told = new Set<number>();
@@ -35,7 +37,7 @@ export function MarkedText({ text, variant, checks }: MarkedTextProps) {
     return (
       <span key={index}>
         {begun.map((place) => (
-          <span key={place} id={markId(place)} tabIndex={-1} className={classes.anchor}>
+          <span key={place} id={markId(of, place)} tabIndex={-1} className={classes.anchor}>
             <VisuallyHidden>{t('findings.begins', { number: place + 1 })}</VisuallyHidden>
           </span>
         ))}
@@ -48,7 +50,7 @@ export function MarkedText({ text, variant, checks }: MarkedTextProps) {
             size={24}
             variant="subtle"
             aria-label={t('findings.open', { number: place + 1 })}
-            onClick={() => goTo(findingId(place))}
+            onClick={() => goTo(findingId(of, place))}
           >
             {place + 1}
           </ActionIcon>
@@ -58,8 +60,15 @@ export function MarkedText({ text, variant, checks }: MarkedTextProps) {
   });
 }
 
+interface FindingsProps {
+  of: string;
+  checks: readonly GenerationCheck[];
+  /** True when the text stands on the page with its marks. */
+  hasMarks?: boolean;
+}
+
 /** The findings of all texts. */
-export function Findings({ checks }: { checks: readonly GenerationCheck[] }) {
+export function Findings({ of, checks, hasMarks = false }: FindingsProps) {
   const { t, i18n } = useTranslation('generations');
   if (checks.length === 0) return <Text size="sm">✓ {t('findings.none')}</Text>;
   return (
@@ -69,7 +78,7 @@ export function Findings({ checks }: { checks: readonly GenerationCheck[] }) {
         {checks.map(({ message, rule, policyVersion, start, end, variant }, index) => (
           <List.Item
             key={index}
-            id={findingId(index)}
+            id={findingId(of, index)}
             tabIndex={-1}
             icon={<IconAlertTriangle size={18} className="state-warning" aria-hidden />}
           >
@@ -77,8 +86,8 @@ export function Findings({ checks }: { checks: readonly GenerationCheck[] }) {
             <Text component="span" size="sm" c="dimmed">
               {t('findings.where', { number: variant + 1 })} · {rule} · {policyVersion}
             </Text>{' '}
-            {start < end && (
-              <Anchor component="button" type="button" onClick={() => goTo(markId(index))}>
+            {hasMarks && start < end && (
+              <Anchor component="button" type="button" onClick={() => goTo(markId(of, index))}>
                 → {t('findings.text')}
               </Anchor>
             )}

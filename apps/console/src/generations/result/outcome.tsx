@@ -1,15 +1,16 @@
 // A result: beside the present text, as differences from it, or alone; with its findings, and what a person decides.
 import { Group, Radio, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Generation, Product } from '#client';
+import { ApiError, type Generation, type Product } from '#client';
 import { useRole } from '../../api/use-session.tsx';
+import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { Room } from '../../wording/room.tsx';
 import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
-import { Decision } from './decision.tsx';
+import { Decision, type ReviewSteps } from './decision.tsx';
 import { DifferentText } from './different-text.tsx';
 import { ResultEditor } from './result-editor.tsx';
 import { VIEWS, type View } from '../filters.rules.ts';
@@ -21,20 +22,33 @@ import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rule
 import { TakeAway } from './take-away.tsx';
 import { TextCard } from '../one/text-card.tsx';
 
-const route = getRouteApi('/framed/generations/$id');
+interface OutcomeProps {
+  generation: Generation;
+  isAlone: boolean;
+  view: View;
+  onView: (view: View) => void;
+  review: ReviewSteps | undefined;
+}
 
-export function Outcome({ generation, isAlone }: { generation: Generation; isAlone: boolean }) {
+export function Outcome({ generation, isAlone, view, onView, review }: OutcomeProps) {
   const { t } = useTranslation('generations');
   const canWrite = useRole() !== 'viewer';
   const { applicationId, applicationVersion, productId, result = '' } = generation;
-  const { view = 'side' } = route.useSearch();
-  const navigate = route.useNavigate();
   const [variant, setVariant] = useState(0);
   /** A person's own version of what is chosen; undefined until it is edited. */
   const [own, setOwn] = useState<Result>();
+  useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      own !== undefined && current.pathname !== next.pathname && !window.confirm(t('new.leave')),
+    enableBeforeUnload: own !== undefined,
+  });
   const application = useQuery(applicationQuery(applicationId, applicationVersion));
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: productId !== undefined });
   if (application.isPending || (productId !== undefined && product.isPending)) return <Waiting rows={6} />;
+
+  const isGone = product.error instanceof ApiError && product.error.code === 'NotFound';
+  if (!product.data && product.error && !isGone)
+    return <Failed error={product.error} onRetry={() => void product.refetch()} />;
 
   const target = product.data && application.data?.target;
   const present = product.data && target ? presentTexts(product.data, target) : undefined;
@@ -49,21 +63,23 @@ export function Outcome({ generation, isAlone }: { generation: Generation; isAlo
           aria-label={t('one.view')}
           data={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
           value={shown}
-          onChange={(value) =>
-            void navigate({ search: (search) => ({ ...search, view: value as View }), replace: true })
-          }
+          onChange={(value) => onView(value as View)}
         />
       )}
       {own === undefined ? (
         <div className={shown === 'side' ? classes.beside : undefined}>
           {shown === 'side' && (
-            <TextCard title={t('one.present')} language={languageOf(generation)} texts={present ?? []} />
+            <TextCard
+              title={t('one.present')}
+              language={generation.environment.language}
+              texts={present ?? []}
+            />
           )}
           {shown === 'differences' ? (
             <DifferentText
               before={(present ?? []).join('\n')}
               after={textsOf(chosen).join('\n')}
-              language={languageOf(generation)}
+              language={generation.environment.language}
             />
           ) : (
             <Written generation={generation} product={product.data} variant={variant} onChoose={setVariant} />
@@ -78,7 +94,11 @@ export function Outcome({ generation, isAlone }: { generation: Generation; isAlo
           onChange={setOwn}
         />
       )}
-      <Findings checks={generation.checks ?? []} />
+      <Findings
+        of={generation.id}
+        checks={generation.checks ?? []}
+        hasMarks={own === undefined && shown !== 'differences'}
+      />
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
       {canWrite && (
         <Decision
@@ -87,15 +107,13 @@ export function Outcome({ generation, isAlone }: { generation: Generation; isAlo
           target={target}
           choice={own === undefined ? { variant } : { result: own }}
           hasKeys={isAlone}
+          onDecided={() => setOwn(undefined)}
+          review={review}
           onEdit={() => setOwn(own === undefined ? chosen : undefined)}
         />
       )}
     </Stack>
   );
-}
-
-function languageOf({ environment }: Generation): string | undefined {
-  return environment.language;
 }
 
 interface WrittenProps {
@@ -110,6 +128,7 @@ function Written({ generation, product, variant, onChoose }: WrittenProps) {
   const { t } = useTranslation('generations');
   const { applicationId, applicationVersion, checks = [], environment, result = '' } = generation;
   const { data: application } = useQuery(applicationQuery(applicationId, applicationVersion));
+  const name = useId();
   const texts = textsOf(result);
   const marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined;
   const most = mostOf(application?.limits ?? [], 'text', 'characters', marketplace);
@@ -123,14 +142,14 @@ function Written({ generation, product, variant, onChoose }: WrittenProps) {
         <Group wrap="nowrap" align="flex-start" gap="sm">
           {isChoice && (
             <Radio
-              name="variant"
+              name={name}
               aria-label={t('one.choose', { number: index + 1 })}
               checked={variant === index}
               onChange={() => onChoose(index)}
             />
           )}
           <div>
-            <MarkedText text={text} variant={index} checks={checks} />{' '}
+            <MarkedText of={generation.id} text={text} variant={index} checks={checks} />{' '}
             <VisuallyHidden>{t('one.length')}</VisuallyHidden>
             <Room used={lengthOf(text)} most={most} />
           </div>

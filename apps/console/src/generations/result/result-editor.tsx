@@ -66,7 +66,7 @@ export function ResultEditor({ generation, limits, product, result, onChange }: 
           {!check.data && <Text size="sm">{t('edit.unchecked')}</Text>}
         </Group>
         {check.error && <Failed error={check.error} />}
-        {check.data && <Findings checks={check.data} />}
+        {check.data && <Findings of="own" checks={check.data} />}
       </Stack>
     </Card>
   );

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Generation } from '#client';
-import { newKey } from '../../api/ask.client.ts';
+import { newKey } from '../../api/new-key.client.ts';
 import { keepGeneration, writeAgain } from '../generations.queries.ts';
 
 export function useWriteAgain({ id }: Generation): UseMutationResult<Generation, Error, void> {
