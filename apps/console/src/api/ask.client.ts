@@ -8,13 +8,6 @@ export const api = new Shelfscribe({
   fetch: ask,
 });
 
-/** A new Idempotency-Key: make it when a form opens, and keep it for all tries of what the form sends. */
-export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
-
 function root(name: string): string {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="shelfscribe:${name}"]`);
   return new URL(meta?.content ?? '', location.origin).href;
