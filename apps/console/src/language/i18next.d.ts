@@ -1,5 +1,6 @@
 // The types of texts: keys and placeholders are those of the English files. A feature adds its line.
 import type app from '../app/texts.en.json';
+import type imports from '../imports/texts.en.json';
 import type language from './texts.en.json';
 import type products from '../products/texts.en.json';
 import type session from '../session/texts.en.json';
@@ -12,6 +13,7 @@ declare module 'i18next' {
     defaultNS: 'app';
     resources: {
       app: typeof app;
+      imports: typeof imports;
       language: typeof language;
       products: typeof products;
       session: typeof session;

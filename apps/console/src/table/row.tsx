@@ -1,7 +1,7 @@
 // A row of a table, and the space of rows that are left out.
 import { FlexRender, type Row } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import type { Features } from './columns.ts';
+import type { Features } from './columns.tsx';
 import classes from './table.module.css';
 
 interface TableRowProps<T extends object> {

@@ -9,10 +9,10 @@ import {
 } from '@tanstack/react-table';
 import { Fragment, useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FEATURES, type Column, type Features } from './columns.ts';
-import { useRowKeys } from './row-keys.ts';
+import { FEATURES, type Column, type Features } from './columns.tsx';
+import { useKeys } from './keys.tsx';
 import { Gap, TableRow } from './row.tsx';
-import { useRowsInPage } from './rows-in-page.ts';
+import { useRowsInPage } from './rows-in-page.tsx';
 import classes from './table.module.css';
 
 /** So many rows before the end, more are loaded. */
@@ -79,7 +79,7 @@ export function Table<T extends object>(props: TableProps<T>): ReactNode {
   const select = ({ shiftKey }: KeyboardEvent): void =>
     row?.getToggleSelectedHandler()({ shiftKey, target: { checked: shiftKey || !row.getIsSelected() } });
   const further = Object.entries(keys ?? {}).map(([key, act]) => [key, () => row && act(row.original)]);
-  useRowKeys({
+  useKeys({
     ...Object.fromEntries(row ? further : []),
     ...(selection && { x: select, X: select }),
     ...(row && onOpen && { Enter: () => onOpen(row.original) }),
@@ -138,7 +138,7 @@ function Head<T extends object>({ table, selectId }: HeadProps<T>): ReactNode {
       <colgroup>
         {selectId !== undefined && <col className={classes.checkbox} />}
         {table.getAllLeafColumns().map((column) => (
-          <col key={column.id} style={column.columnDef.meta?.isName ? {} : { width: column.getSize() }} />
+          <col key={column.id} style={column.columnDef.meta?.isWide ? {} : { width: column.getSize() }} />
         ))}
       </colgroup>
       <thead>

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { Failed } from '../../state/failed.tsx';
-import { useRowKeys } from '../../table/row-keys.ts';
+import { useKeys } from '../../table/keys.tsx';
 import {
   applicationsQuery,
   deleteProduct,
@@ -40,7 +40,7 @@ function WriteMenu({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('products');
   const { data: applications = [] } = useQuery(applicationsQuery);
   const write = useWrite();
-  useRowKeys({ w: () => write(product.id) });
+  useKeys({ w: () => write(product.id) });
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -80,7 +80,7 @@ function RefreshButton({ product }: { product: Product & { genre: 'Retailer' } }
   const refresh = (): void => {
     if (!isRunning) beginning.mutate(newKey());
   };
-  useRowKeys({ r: refresh });
+  useKeys({ r: refresh });
   return (
     <Button variant="default" title="r" loading={isRunning} onClick={refresh}>
       {t('actions.refresh')}

@@ -10,7 +10,7 @@ import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
-import { useRowKeys } from '../../table/row-keys.ts';
+import { useKeys } from '../../table/keys.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { linkOf, TABS, type Tab } from '../details.rules.ts';
 import { productQuery } from '../products.queries.ts';
@@ -41,7 +41,7 @@ function Details({ product }: { product: Product }): ReactNode {
   const isWriter = useRole() !== 'viewer';
   const languages = useLanguages(product);
   const edit = (): void => setEditing(true);
-  useRowKeys({ ...(isWriter && !isEditing && { e: edit }) });
+  useKeys({ ...(isWriter && !isEditing && { e: edit }) });
   const title = product.title.trim() === '' ? t('untitled') : product.title;
   return (
     <Stack gap="md">
@@ -111,7 +111,7 @@ function Parts({
   const navigate = useNavigate();
   const open = (name: Tab) =>
     void navigate({ to: '/products/$id', params: { id: product.id }, search: { tab: name }, replace: true });
-  useRowKeys(Object.fromEntries(TABS.map((name, i) => [String(i + 1), () => open(name)])));
+  useKeys(Object.fromEntries(TABS.map((name, i) => [String(i + 1), () => open(name)])));
   return (
     <Tabs value={tab} onChange={(name) => open(name as Tab)} keepMounted={false}>
       <Tabs.List aria-label={t('product.tabs.label')} mb="md">

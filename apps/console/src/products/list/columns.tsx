@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Product } from '#client';
-import type { Column } from '../../table/columns.ts';
+import type { Column } from '../../table/columns.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { pictureOf, textStatesOf, type TextState } from '../details.rules.ts';
 import { applicationsQuery, marketplacesQuery } from '../products.queries.ts';
@@ -69,7 +69,7 @@ function columnsOf(
           {inline(product, product.title.trim() === '' ? t('untitled') : product.title)}
         </Link>
       )),
-      meta: { isName: true },
+      meta: { isName: true, isWide: true },
     },
     column('brand', 130, (product) => inline(product, product.brand)),
     column('asin', 150, (product) => product.genre === 'Retailer' && <AsinCell asin={product.asin} />),

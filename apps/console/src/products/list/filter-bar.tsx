@@ -5,7 +5,7 @@ import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRowKeys } from '../../table/row-keys.ts';
+import { useKeys } from '../../table/keys.tsx';
 import { namesOf, without, type FilterName, type ProductSearch } from '../filters.rules.ts';
 import { applicationsQuery } from '../products.queries.ts';
 import { FilterForm } from './filter-form.tsx';
@@ -80,7 +80,7 @@ function SearchBox({ search, onChange }: FilterBarProps): ReactNode {
     sent.current = search.q ?? '';
     setText(sent.current);
   }, [search.q]);
-  useRowKeys({ '/': () => box.current?.focus() });
+  useKeys({ '/': () => box.current?.focus() });
   return (
     <TextInput
       ref={box}

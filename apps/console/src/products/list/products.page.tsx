@@ -10,7 +10,7 @@ import { Heading } from '../../feature/index.ts';
 import { Empty } from '../../state/empty.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
-import { useRowKeys } from '../../table/row-keys.ts';
+import { useKeys } from '../../table/keys.tsx';
 import { Table } from '../../table/table.tsx';
 import { namesOf, type ProductSearch } from '../filters.rules.ts';
 import { countQuery, productsQuery, type ProductPage } from '../products.queries.ts';
@@ -51,7 +51,7 @@ function PageActions({ search }: { search: ProductSearch }): ReactNode {
   const isWriter = useRole() !== 'viewer';
   const has = useScreens();
   const navigate = useNavigate();
-  useRowKeys({ ...(isWriter && { n: () => void navigate({ to: '/products/new' }) }) });
+  useKeys({ ...(isWriter && { n: () => void navigate({ to: '/products/new' }) }) });
   return (
     <Group gap="sm">
       <ExportMenu search={search} />

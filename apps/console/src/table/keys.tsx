@@ -1,4 +1,4 @@
-// The keys by which one moves through a table.
+// Keys of one letter: they count wherever the focus is on the page, but not while one types or a dialog is open.
 import { useEffect, useRef } from 'react';
 
 /** Where a key is part of a text, or moves through something else. */
@@ -6,8 +6,8 @@ const BUSY = 'input:not([type=checkbox]), textarea, select, [contenteditable], [
 /** While one of these is open, the keys of the page behind it rest. */
 const ABOVE = '[role=dialog], [role=menu], [role=listbox]';
 
-/** Calls what belongs to a key, wherever the focus is on the page; the names are those of `KeyboardEvent.key`. */
-export function useRowKeys(actions: Record<string, (event: KeyboardEvent) => void>): void {
+/** Calls what belongs to a key; the names are those of `KeyboardEvent.key`. Enter counts on a row of a table only. */
+export function useKeys(actions: Record<string, (event: KeyboardEvent) => void>): void {
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
@@ -19,7 +19,7 @@ export function useRowKeys(actions: Record<string, (event: KeyboardEvent) => voi
       if (defaultPrevented || altKey || ctrlKey || metaKey) return;
       if (target.closest(BUSY) || document.querySelector(ABOVE)) return;
       const action = latest.current[key];
-      if (!action || (key === 'Enter' && !target.matches('tr'))) return; // links have an Enter of their own
+      if (!action || (key === 'Enter' && !target.matches('tr'))) return;
       event.preventDefault();
       action(event);
     };

@@ -1,7 +1,7 @@
 // Which rows of a table are in the page, and which of them has the focus.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { usePlace } from './place.ts';
+import { usePlace } from './place.tsx';
 import { gapsOf, rowsWith } from './rows.rules.ts';
 
 /** Height of a row, in CSS pixels; `table.module.css` has the same. */

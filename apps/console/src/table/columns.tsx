@@ -8,8 +8,10 @@ import {
 
 /** What is special about a column. */
 interface ColumnMeta {
-  /** True for the column that names the row; it takes the width that is left. */
+  /** True for the column that names the row. */
   isName?: true;
+  /** True for the column that takes the width that is left. */
+  isWide?: true;
 }
 
 export const FEATURES = tableFeatures({
