@@ -1,5 +1,6 @@
 // The features of the console, in the order of the navigation.
+import { imports } from '../imports/imports.feature.ts';
 import type { Feature } from '../feature/index.ts';
 import { products } from '../products/products.feature.ts';
 
-export const features: readonly Feature[] = [products];
+export const features: readonly Feature[] = [products, imports];

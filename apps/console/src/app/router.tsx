@@ -4,6 +4,7 @@ import { current } from '../api/session.state.ts';
 import { framed, page, rootRoute } from '../feature/index.ts';
 import { productRoutes } from '../products/products.feature.ts';
 import { safeNext } from '../session/next.rules.ts';
+import { importRoutes } from '../imports/imports.feature.ts';
 import { Failed } from '../state/failed.tsx';
 import { Waiting } from '../state/waiting.tsx';
 import { features } from './features.ts';
@@ -36,7 +37,7 @@ framed.update({ component: Frame, notFoundComponent: NotFound });
 /** A path that no page has; inside the frame, so that it leads on. */
 const unknown = createRoute({ getParentRoute: () => framed, path: '$', component: NotFound });
 
-const routes = rootRoute.addChildren([signIn, framed.addChildren([start, ...productRoutes, unknown])]);
+const routes = rootRoute.addChildren([signIn, framed.addChildren([start, ...productRoutes, ...importRoutes, unknown])]);
 
 /** The router; features add their routes above. */
 export const router = createRouter({
