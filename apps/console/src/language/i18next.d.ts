@@ -4,6 +4,7 @@ import type form from '../form/texts.en.json';
 import type generations from '../generations/texts.en.json';
 import type imports from '../imports/texts.en.json';
 import type language from './texts.en.json';
+import type products from '../products/texts.en.json';
 import type session from '../session/texts.en.json';
 import type state from '../state/texts.en.json';
 import type table from '../table/texts.en.json';
@@ -18,6 +19,7 @@ declare module 'i18next' {
       generations: typeof generations;
       imports: typeof imports;
       language: typeof language;
+      products: typeof products;
       session: typeof session;
       state: typeof state;
       table: typeof table;

@@ -70,3 +70,7 @@ export function textStatesOf(product: Product, applications: readonly Applicatio
     return [{ application: { id, name }, state: text.state, generationId: text.generationId }];
   });
 }
+
+/** The parts of the page of a product, in their order; the keys 1 to 5 open them. */
+export const TABS = ['texts', 'facts', 'pictures', 'generations', 'record'] as const;
+export type Tab = (typeof TABS)[number];
