@@ -1,5 +1,6 @@
 // The fields of a form that a JSON Schema describes.
 import { JsonInput, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import type { ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from './fields.rules.ts';
 import type { Entries } from './values.rules.ts';
@@ -42,31 +43,23 @@ interface SchemaFieldProps {
   onChange: (entry: unknown) => void;
 }
 
-function SchemaField({ field, entry, error, onChange }: SchemaFieldProps) {
+function SchemaField(props: SchemaFieldProps) {
   const { t } = useTranslation('form');
-  const { kind, label, description, isRequired, maxLength, maxItems } = field;
-  const isMissing = isRequired && field.default === undefined;
-  const shared = { label, description, error, withAsterisk: isMissing };
-  const byDefault = field.default === undefined ? '' : t('byDefault', { value: String(field.default) });
+  const { field, entry, error, onChange } = props;
+  const shared = { ...useShared(props), error };
   const text = typeof entry === 'string' ? entry : '';
-  switch (kind) {
+  switch (field.kind) {
     case 'text': {
+      const { maxLength } = field;
       const Input = (maxLength ?? 0) > LONG_TEXT ? Textarea : TextInput;
-      return (
-        <Input
-          {...shared}
-          placeholder={byDefault}
-          maxLength={maxLength}
-          value={text}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      );
+      const change = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        onChange(event.currentTarget.value);
+      return <Input {...shared} maxLength={maxLength} value={text} onChange={change} />;
     }
     case 'number':
       return (
         <NumberInput
           {...shared}
-          placeholder={byDefault}
           min={field.least}
           max={field.most}
           allowDecimal={!field.isWhole}
@@ -79,47 +72,49 @@ function SchemaField({ field, entry, error, onChange }: SchemaFieldProps) {
       return (
         <Select
           {...shared}
-          placeholder={byDefault}
-          clearable={!isMissing}
+          clearable={!shared.withAsterisk}
           data={field.choices.map((choice) => ({ value: JSON.stringify(choice), label: String(choice) }))}
           value={entry === undefined ? null : JSON.stringify(entry)}
           onChange={(value) => onChange(value === null ? undefined : JSON.parse(value))}
         />
       );
     case 'switch':
-      return (
-        <Switch
-          label={label}
-          description={description}
-          error={error}
-          checked={(entry ?? field.default) === true}
-          onChange={({ currentTarget: { checked } }) =>
-            onChange(checked === (field.default ?? false) ? undefined : checked)
-          }
-        />
-      );
+      return <SwitchField {...props} />;
     case 'words':
       return (
         <TagsInput
           {...shared}
           placeholder={t('words')}
-          maxTags={maxItems}
+          maxTags={field.maxItems}
           splitChars={[',', '，', ';', '\n']}
           value={Array.isArray(entry) ? (entry as string[]) : []}
           onChange={onChange}
         />
       );
     case 'json':
-      return (
-        <JsonInput
-          {...shared}
-          placeholder={byDefault}
-          autosize
-          minRows={2}
-          maxRows={12}
-          value={text}
-          onChange={onChange}
-        />
-      );
+      return <JsonInput {...shared} autosize minRows={2} maxRows={12} value={text} onChange={onChange} />;
   }
+}
+
+/** What all inputs say of a field. */
+function useShared({ field }: SchemaFieldProps) {
+  const { t } = useTranslation('form');
+  const { label, description, isRequired } = field;
+  const hasDefault = field.default !== undefined;
+  const placeholder = hasDefault ? t('byDefault', { value: String(field.default) }) : '';
+  return { label, description, placeholder, withAsterisk: isRequired && !hasDefault };
+}
+
+/** A switch stands as its default does; only when it stands otherwise, it is sent. */
+function SwitchField({ field, entry, error, onChange }: SchemaFieldProps) {
+  const usual = field.default ?? false;
+  return (
+    <Switch
+      label={field.label}
+      description={field.description}
+      error={error}
+      checked={(entry ?? usual) === true}
+      onChange={({ currentTarget: { checked } }) => onChange(checked === usual ? undefined : checked)}
+    />
+  );
 }

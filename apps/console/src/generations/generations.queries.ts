@@ -43,9 +43,13 @@ export function generationsQuery(search: GenerationSearch) {
 
 /** The results that nobody has reviewed, newest first. It is not read anew while a person goes through it. */
 export function reviewQuery(search: ReviewSearch) {
+  const query = queryOf({ ...search, review: 'PENDING' });
   return infiniteQueryOptions({
-    ...generationsQuery({ ...search, review: 'PENDING' }),
-    queryKey: ['generations', 'review', search],
+    queryKey: ['generations', 'review', query],
+    queryFn: async ({ pageParam: nextToken, signal }) =>
+      (await api.listGenerations({ query: { ...query, limit: PAGE, nextToken }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextToken }) => nextToken,
     staleTime: Infinity,
   });
 }

@@ -10,7 +10,7 @@ import { Heading } from '../../feature/index.ts';
 import { Empty } from '../../state/empty.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
-import { useRowKeys } from '../../table/row-keys.ts';
+import { useRowKeys } from '../../table/keys.tsx';
 import { Table } from '../../table/table.tsx';
 import type { GenerationSearch } from '../filters.rules.ts';
 import { generationsQuery } from '../generations.queries.ts';

@@ -1,9 +1,9 @@
 // The form of a new generation: what to write, for which product, with which inputs and settings.
 import { Alert, Anchor, Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
-import { getHotkeyHandler } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type FormEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Application, type Generation } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
@@ -27,66 +27,45 @@ interface GenerationFormProps {
   productId: string | undefined;
 }
 
-export function GenerationForm({ applications, former, ...given }: GenerationFormProps) {
+export function GenerationForm(props: GenerationFormProps) {
   const { t } = useTranslation(['generations', 'form']);
-  const [settings, setSettings] = useState<Settings>(() =>
-    former
-      ? settingsOf(former)
-      : {
-          applicationId: given.applicationId ?? applications[0]?.id ?? '',
-          productId: given.productId,
-          models: [],
-          environment: {},
-        },
-  );
-  const application = applications.find(({ id }) => id === settings.applicationId);
-  const fields = fieldsOf(application?.inputSchema ?? {});
-  const [entries, setEntries] = useState<Entries>(() => (former ? formerEntries(former, fields) : {}));
+  const { settings, entries, application, fields, isChanged, keep, change, enter } = useEntered(props);
   const [isTried, setTried] = useState(false);
-  const [isChanged, setChanged] = useState(false);
-  const { data: documents = [] } = useQuery(documentsQuery);
-  const nameOf = useApplicationName();
   const wordingOf = useInputWording(application);
-  const create = useCreate(() => setChanged(false));
-
-  const change = (changed: Partial<Settings>): void => {
-    setChanged(true);
-    setSettings((before) => ({ ...before, ...changed }));
-  };
-  const faults = faultsOf(fields, entries);
-  const submit = (event?: FormEvent): void => {
-    event?.preventDefault();
+  const create = useCreate(keep);
+  const faults = Object.entries(faultsOf(fields, entries));
+  const submit = (): void => {
     setTried(true);
-    if (Object.keys(faults).length === 0 && !create.isPending)
-      create.mutate(requestsOf(settings, fields, entries));
+    if (faults.length === 0 && !create.isPending) create.mutate(requestsOf(settings, fields, entries));
   };
+  useHotkeys([['mod+Enter', submit]], []);
   useBlocker({
     shouldBlockFn: () => isChanged && !create.isPending && !window.confirm(t('new.leave')),
     enableBeforeUnload: () => isChanged,
   });
 
-  const refused = messagesOf(create.error);
-  const errors = {
-    ...inputErrors(refused, fields),
-    ...(isTried &&
-      Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, t(`form:${fault}`)]))),
-  };
+  const refused = create.error instanceof ApiError ? messagesByField(create.error) : {};
+  const missing = isTried ? faults.map(([name, fault]) => [name, t(`form:${fault}`)]) : [];
+  const errors = { ...inputErrors(refused, fields), ...Object.fromEntries(missing) } as Record<
+    string,
+    string
+  >;
   return (
-    <form onSubmit={submit} onKeyDown={getHotkeyHandler([['mod+Enter', () => submit()]])} noValidate>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
       <Stack gap="md">
         <Refusal error={create.error} count={Object.keys(refused).length} />
-        <Radio.Group
-          label={t('new.write')}
+        <ApplicationField
+          applications={props.applications}
           value={settings.applicationId}
           error={refused.applicationId}
           onChange={(applicationId) => change({ applicationId })}
-        >
-          <Group gap="md" my="xs">
-            {applications.map((one) => (
-              <Radio key={one.id} value={one.id} label={nameOf(one)} />
-            ))}
-          </Group>
-        </Radio.Group>
+        />
         <ProductPicker
           value={settings.productId}
           error={refused['inputs.productId']}
@@ -97,10 +76,7 @@ export function GenerationForm({ applications, former, ...given }: GenerationFor
           entries={entries}
           errors={errors}
           wordingOf={wordingOf}
-          onChange={(changed) => {
-            setChanged(true);
-            setEntries(changed);
-          }}
+          onChange={enter}
         />
         <EnvironmentFields
           models={settings.models}
@@ -109,19 +85,11 @@ export function GenerationForm({ applications, former, ...given }: GenerationFor
           errors={refused}
           onChange={change}
         />
-        {documents.length > 0 && (
-          <Select
-            label={t('new.document')}
-            description={t('new.documentHelp')}
-            placeholder={t('new.none')}
-            clearable
-            searchable
-            data={documents.map(({ id, title }) => ({ value: id, label: title }))}
-            value={settings.documentId ?? null}
-            error={refused.documentId}
-            onChange={(id) => change({ documentId: id ?? undefined })}
-          />
-        )}
+        <DocumentField
+          value={settings.documentId}
+          error={refused.documentId}
+          onChange={(documentId) => change({ documentId })}
+        />
         <Group>
           <Button type="submit" loading={create.isPending} title={t('keys.submit')}>
             {t('new.submit', { count: Math.max(1, settings.models.length) })}
@@ -129,6 +97,82 @@ export function GenerationForm({ applications, former, ...given }: GenerationFor
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** What has been entered, at first what the page was opened with. */
+function useEntered({ applications, former, applicationId, productId }: GenerationFormProps) {
+  const [settings, setSettings] = useState<Settings>(() => {
+    if (former) return settingsOf(former);
+    return {
+      applicationId: applicationId ?? applications[0]?.id ?? '',
+      productId,
+      models: [],
+      environment: {},
+    };
+  });
+  const application = applications.find(({ id }) => id === settings.applicationId);
+  const fields = fieldsOf(application?.inputSchema ?? {});
+  const [entries, setEntries] = useState<Entries>(() => (former ? formerEntries(former, fields) : {}));
+  const [isChanged, setChanged] = useState(false);
+  return {
+    settings,
+    entries,
+    application,
+    fields,
+    isChanged,
+    /** What was entered is not lost any more. */
+    keep: () => setChanged(false),
+    change: (changed: Partial<Settings>) => {
+      setChanged(true);
+      setSettings((before) => ({ ...before, ...changed }));
+    },
+    enter: (changed: Entries) => {
+      setChanged(true);
+      setEntries(changed);
+    },
+  };
+}
+
+interface FieldProps<T> {
+  value: T;
+  error: string | undefined;
+  onChange: (value: T) => void;
+}
+
+/** What to write. */
+function ApplicationField(props: FieldProps<string> & { applications: readonly Application[] }) {
+  const { t } = useTranslation('generations');
+  const nameOf = useApplicationName();
+  const { applications, value, error, onChange } = props;
+  return (
+    <Radio.Group label={t('new.write')} value={value} error={error} onChange={onChange}>
+      <Group gap="md" my="xs">
+        {applications.map((one) => (
+          <Radio key={one.id} value={one.id} label={nameOf(one)} />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+}
+
+/** The document that guides the writing; not shown where there is none. */
+function DocumentField({ value, error, onChange }: FieldProps<string | undefined>) {
+  const { t } = useTranslation('generations');
+  const { data: documents = [] } = useQuery(documentsQuery);
+  if (documents.length === 0) return null;
+  return (
+    <Select
+      label={t('new.document')}
+      description={t('new.documentHelp')}
+      placeholder={t('new.none')}
+      clearable
+      searchable
+      data={documents.map(({ id, title }) => ({ value: id, label: title }))}
+      value={value ?? null}
+      error={error}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
   );
 }
 
@@ -178,10 +222,6 @@ function Refusal({ error, count }: { error: Error | null; count: number }) {
       )}
     </>
   );
-}
-
-function messagesOf(error: Error | null): Record<string, string> {
-  return error instanceof ApiError ? messagesByField(error) : {};
 }
 
 function inputErrors(refused: Record<string, string>, fields: readonly Field[]): Record<string, string> {

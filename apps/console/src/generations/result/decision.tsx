@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Generation, type Product } from '#client';
 import { Failed } from '../../state/failed.tsx';
-import { useRowKeys } from '../../table/row-keys.ts';
+import { useRowKeys } from '../../table/keys.tsx';
 import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
 import type { Target } from './product-text.rules.ts';
 import { useWriteAgain } from '../one/use-write-again.tsx';
@@ -57,7 +57,6 @@ export function Decision({
   });
   const again = useWriteAgain(generation);
   const [isRejecting, { open, close }] = useDisclosure();
-  const isEdited = choice.result !== undefined;
   const isBusy = accept.isPending || reject.isPending || undo.isPending || again.isPending;
   const isConflict = accept.error instanceof ApiError && accept.error.code === 'VersionMismatch';
   const refused = [!isConflict && accept.error, reject.error, undo.error, again.error].filter(
@@ -93,26 +92,15 @@ export function Decision({
       {refused.map((error) => (
         <Refused key={error.message} error={error} />
       ))}
-      <Group gap="sm">
-        <Button variant="default" disabled={isBusy} title={t('keys.reject')} onClick={open}>
-          {t('actions.reject')}
-        </Button>
-        <Button variant="default" disabled={isBusy} title={t('keys.edit')} onClick={onEdit}>
-          {isEdited ? t('actions.discard') : t('actions.edit')}
-        </Button>
-        <Button
-          variant="default"
-          disabled={isBusy}
-          loading={again.isPending}
-          title={t('keys.again')}
-          onClick={() => again.mutate()}
-        >
-          {t('actions.again')}
-        </Button>
-        <Button disabled={isBusy} loading={accept.isPending} title={t('keys.accept')} onClick={decide}>
-          {t(`actions.${acceptWord}`)}
-        </Button>
-      </Group>
+      <Actions
+        isBusy={isBusy}
+        isEdited={choice.result !== undefined}
+        acceptWord={acceptWord}
+        onReject={open}
+        onEdit={onEdit}
+        onAgain={() => again.mutate()}
+        onAccept={decide}
+      />
       <Decided generation={generation}>
         {taken && (
           <Button variant="default" size="xs" loading={undo.isPending} onClick={() => undo.mutate(taken)}>
@@ -134,6 +122,36 @@ export function Decision({
         }}
       />
     </Stack>
+  );
+}
+
+interface ActionsProps {
+  isBusy: boolean;
+  isEdited: boolean;
+  acceptWord: 'accept' | 'acceptAndNext' | 'acceptAnyway' | 'acceptAsDocument';
+  onReject: () => void;
+  onEdit: () => void;
+  onAgain: () => void;
+  onAccept: () => void;
+}
+
+function Actions({ isBusy, isEdited, acceptWord, ...on }: ActionsProps) {
+  const { t } = useTranslation('generations');
+  return (
+    <Group gap="sm">
+      <Button variant="default" disabled={isBusy} title={t('keys.reject')} onClick={on.onReject}>
+        {t('actions.reject')}
+      </Button>
+      <Button variant="default" disabled={isBusy} title={t('keys.edit')} onClick={on.onEdit}>
+        {isEdited ? t('actions.discard') : t('actions.edit')}
+      </Button>
+      <Button variant="default" disabled={isBusy} title={t('keys.again')} onClick={on.onAgain}>
+        {t('actions.again')}
+      </Button>
+      <Button loading={isBusy} title={t('keys.accept')} onClick={on.onAccept}>
+        {t(`actions.${acceptWord}`)}
+      </Button>
+    </Group>
   );
 }
 

@@ -58,33 +58,16 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
   return (
     <Stack gap="md">
       {generation.stale && <Text size="sm">⚠ {t('one.stale')}</Text>}
-      {isWide && (
-        <SegmentedControl
-          aria-label={t('one.view')}
-          data={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
-          value={shown}
-          onChange={(value) => onView(value as View)}
-        />
-      )}
+      {isWide && <ViewSwitch view={shown} onView={onView} />}
       {own === undefined ? (
-        <div className={shown === 'side' ? classes.beside : undefined}>
-          {shown === 'side' && (
-            <TextCard
-              title={t('one.present')}
-              language={generation.environment.language}
-              texts={present ?? []}
-            />
-          )}
-          {shown === 'differences' ? (
-            <DifferentText
-              before={(present ?? []).join('\n')}
-              after={textsOf(chosen).join('\n')}
-              language={generation.environment.language}
-            />
-          ) : (
-            <Written generation={generation} product={product.data} variant={variant} onChoose={setVariant} />
-          )}
-        </div>
+        <Texts
+          generation={generation}
+          product={product.data}
+          present={present ?? []}
+          view={shown}
+          variant={variant}
+          onChoose={setVariant}
+        />
       ) : (
         <ResultEditor
           generation={generation}
@@ -113,6 +96,43 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
         />
       )}
     </Stack>
+  );
+}
+
+function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
+  const { t } = useTranslation('generations');
+  return (
+    <SegmentedControl
+      aria-label={t('one.view')}
+      data={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
+      value={view}
+      onChange={(value) => onView(value as View)}
+    />
+  );
+}
+
+interface TextsProps extends WrittenProps {
+  /** What stands on the product now. */
+  present: readonly string[];
+  view: View;
+}
+
+/** The texts as a person wants to see them. */
+function Texts({ present, view, ...written }: TextsProps) {
+  const { t } = useTranslation('generations');
+  const { applicationId, environment, result = '' } = written.generation;
+  const { language } = environment;
+  if (view === 'differences') {
+    const chosen = choicesOf(applicationId, result)[written.variant] ?? result;
+    const after = textsOf(chosen).join('\n');
+    return <DifferentText before={present.join('\n')} after={after} language={language} />;
+  }
+  if (view === 'text') return <Written {...written} />;
+  return (
+    <div className={classes.beside}>
+      <TextCard title={t('one.present')} language={language} texts={present} />
+      <Written {...written} />
+    </div>
   );
 }
 

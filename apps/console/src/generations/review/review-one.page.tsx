@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
-import { useRowKeys } from '../../table/row-keys.ts';
+import { useRowKeys } from '../../table/keys.tsx';
 import { generationQuery, reviewQuery } from '../generations.queries.ts';
 import { GenerationPanel } from '../one/generation-panel.tsx';
 import type { View } from '../filters.rules.ts';
@@ -33,7 +33,7 @@ export default function ReviewOnePage() {
 
   const decided = (): void => {
     own.add(id);
-    go(1);
+    go(1, true);
   };
   const undoLast = (): void => {
     if (last && !undo.isPending) undo.mutate(last);
@@ -99,11 +99,13 @@ function useQueue(id: string) {
     if (next !== undefined) void queries.prefetchQuery(generationQuery(next));
     else if (hasNextPage) void fetchNextPage();
   }, [next, hasNextPage, fetchNextPage, queries]);
-  const open = (other: string): void => void navigate({ to: '/review/$id', params: { id: other }, search });
-  const go = (steps: 1 | -1): void => {
+  const open = (other: string, ignoreBlocker = false): void =>
+    void navigate({ to: '/review/$id', params: { id: other }, search, ignoreBlocker });
+  /** `isDecided`: nothing that was entered is lost. */
+  const go = (steps: 1 | -1, isDecided = false): void => {
     const other = ids[index + steps];
-    if (other !== undefined) open(other);
-    else if (steps === 1) void navigate({ to: '/review', search });
+    if (other !== undefined) open(other, isDecided);
+    else if (steps === 1) void navigate({ to: '/review', search, ignoreBlocker: isDecided });
   };
   return { ids, index, hasMore: hasNextPage, go, open };
 }
