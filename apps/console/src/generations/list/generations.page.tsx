@@ -10,7 +10,7 @@ import { Heading } from '../../feature/index.ts';
 import { Empty } from '../../state/empty.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
-import { useRowKeys } from '../../table/keys.tsx';
+import { useKeys } from '../../table/keys.tsx';
 import { Table } from '../../table/table.tsx';
 import type { GenerationSearch } from '../filters.rules.ts';
 import { generationsQuery } from '../generations.queries.ts';
@@ -25,7 +25,7 @@ export default function GenerationsPage(): ReactNode {
   const search = route.useSearch();
   const navigate = useNavigate();
   const change = (next: GenerationSearch): void => void navigate({ to: '/generations', search: next });
-  useRowKeys({ ...(canWrite && { n: () => void navigate({ to: '/generations/new' }) }) });
+  useKeys({ ...(canWrite && { n: () => void navigate({ to: '/generations/new' }) }) });
   return (
     <Stack gap="md">
       <Group justify="space-between">

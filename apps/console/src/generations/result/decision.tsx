@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Generation, type Product } from '#client';
 import { Failed } from '../../state/failed.tsx';
-import { useRowKeys } from '../../table/keys.tsx';
+import { useKeys } from '../../table/keys.tsx';
 import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
 import type { Target } from './product-text.rules.ts';
 import { useWriteAgain } from '../one/use-write-again.tsx';
@@ -75,7 +75,7 @@ export function Decision({
     // A key that is held down decides once, and not while something is decided already.
     if (hasKeys && !event.repeat && !isBusy) act();
   };
-  useRowKeys({
+  useKeys({
     a: whenPressed(decide),
     r: whenPressed(open),
     e: whenPressed(onEdit),

@@ -4,14 +4,14 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
-import { useRowKeys } from '../../table/keys.tsx';
+import { useKeys } from '../../table/keys.tsx';
 import { asCells, asCsv, asLines, textsOf } from './results.rules.ts';
 
 export function TakeAway({ generation, hasKeys }: { generation: Generation; hasKeys: boolean }) {
   const { t } = useTranslation('generations');
   const { copy, copied } = useClipboard();
   const texts = textsOf(generation.review?.result ?? generation.result ?? '');
-  useRowKeys({ ...(hasKeys && { c: () => copy(asLines(texts)) }) });
+  useKeys({ ...(hasKeys && { c: () => copy(asLines(texts)) }) });
   return (
     <Group gap="sm">
       <Button

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
-import { useRowKeys } from '../../table/keys.tsx';
+import { useKeys } from '../../table/keys.tsx';
 import { generationQuery, reviewQuery } from '../generations.queries.ts';
 import { GenerationPanel } from '../one/generation-panel.tsx';
 import type { View } from '../filters.rules.ts';
@@ -38,7 +38,7 @@ export default function ReviewOnePage() {
   const undoLast = (): void => {
     if (last && !undo.isPending) undo.mutate(last);
   };
-  useRowKeys({
+  useKeys({
     '[': () => go(-1),
     ']': () => go(1),
     u: ({ repeat }) => {
