@@ -37,7 +37,10 @@ framed.update({ component: Frame, notFoundComponent: NotFound });
 /** A path that no page has; inside the frame, so that it leads on. */
 const unknown = createRoute({ getParentRoute: () => framed, path: '$', component: NotFound });
 
-const routes = rootRoute.addChildren([signIn, framed.addChildren([start, ...productRoutes, ...importRoutes, unknown])]);
+const routes = rootRoute.addChildren([
+  signIn,
+  framed.addChildren([start, ...productRoutes, ...importRoutes, unknown]),
+]);
 
 /** The router; features add their routes above. */
 export const router = createRouter({
