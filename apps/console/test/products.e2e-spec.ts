@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Product } from '#client';
 import { Environment, type Person } from '#testing/environment';
+import { until } from '#testing/until';
 import { openBrowser, Visit } from './visit.ts';
 
 /** More than one page of the list. */
@@ -239,6 +240,28 @@ describe('a product', () => {
     await region.getByRole('button', { name: 'Take it back' }).click();
     await region.getByText('imported', { exact: true }).waitFor();
     expect((await ann.api.getProduct({ path: { id } })).data).toMatchObject({ edited: ['title', 'brand'] });
+  });
+
+  it('tells where its texts come from, and that one is stale', async () => {
+    const { products } = (await ann.api.listProducts({ query: { asin: ASINS[3] } })).data;
+    const { id } = products[0]!;
+    const generation = await ann.generate({ applicationId: 'product-title', inputs: { productId: id } });
+    await ann.api.acceptGeneration({ path: { id: generation.id }, body: {} });
+    await ann.api.updateProduct({ path: { id }, body: { specification: 'Material: walnut' } });
+    await until('the title is stale', async () => {
+      const { data } = await ann.api.getProduct({ path: { id } });
+      return data.texts?.some(({ state }) => state === 'STALE');
+    });
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await visit.signIn(ann);
+    await page.goto(`/console/products/${id}`);
+    await page.getByText(/^Product title was written from version \d+ of the product\./).waitFor();
+    const title = page.getByRole('region', { name: 'Title', exact: true });
+    await title.getByText('written by an application, accepted').waitFor();
+    await title.getByText(/^\d+ of 75$/).waitFor();
+    await title.getByText('Product title: stale').waitFor();
+    await visit.check();
   });
 
   it('asks before a form with changes is left', async () => {
