@@ -5,6 +5,7 @@ import type {
   ApplicationList,
   ApplicationRecord,
   ApplicationVersionList,
+  CheckResult,
   ErrorResponse,
   Generation,
   Preview,
@@ -221,6 +222,18 @@ it('a result that breaks its schema is repaired once, then fails with the place'
     usage: { calls: 2 },
   });
 }, 60_000);
+
+it('a text that a person wrote is checked by the schema of its application', async () => {
+  const { id: applicationId } = await made();
+  const check = (result: object[], by = ann) =>
+    by.request<CheckResult>('POST', '/checks', { body: { applicationId, result } });
+  const good = { steps: ['Wipe it dry.', 'Oil it now and then.'], level: 1 };
+  expect(await check([good])).toMatchObject({ status: 200, body: { checks: [] } });
+  const { checks } = (await check([good, { ...good, level: 3 }])).body;
+  expect(checks[0]).toMatchObject({ rule: 'RESULT_SCHEMA', variant: 1, severity: 'hard' });
+  expect(checks[0]?.message.en).toContain('result[1].level must be one of the values of enum');
+  expect(await refusal(check([good], ben))).toMatchObject({ status: 400, target: 'applicationId' });
+});
 
 it('instructions that take too much end the generation with the reason', async () => {
   const instructions = '{% for i in (1..1000000000) %}x{% endfor %}';
