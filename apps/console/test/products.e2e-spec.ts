@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Product } from '#client';
 import { Environment, type Person } from '#testing/environment';
+import { until } from '#testing/until';
 import { openBrowser, Visit } from './visit.ts';
 
 /** More than one page of the list. */
@@ -28,8 +29,8 @@ afterAll(async () => {
 const rowsOf = (page: Page) =>
   page.getByRole('table', { name: /^(Products|商品)$/ }).locator('tbody tr[aria-rowindex]');
 
-/** Waits until the status above the table says this. */
-const says = (page: Page, text: string) =>
+/** Waits until the line above the table says this. */
+const says = (page: Page, text: RegExp) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
 async function create(title: string): Promise<Product> {
@@ -43,33 +44,33 @@ describe('the list', () => {
     const { page } = visit;
     await page.goto('/console/products?genre=Retailer&marketplace=DE');
     await visit.fillIn(ann);
-    await says(page, '60 products');
+    await says(page, /^60 products$/);
     expect(new URL(page.url()).search).toBe('?genre=Retailer&marketplace=DE');
     expect(await rowsOf(page).count()).toBeLessThan(60);
     await visit.check();
 
     await page.keyboard.press('/');
     await page.keyboard.type(ASINS[7]!);
-    await says(page, '1 product');
+    await says(page, /^1 product$/);
     await page.waitForURL(/q=B0LIST0007/);
     await page.getByRole('row', { name: ASINS[7]! }).waitFor();
 
     const other = await visit.openTab();
     await other.goto(page.url());
-    await says(other, '1 product');
+    await says(other, /^1 product$/);
     await other.getByRole('row', { name: ASINS[7]! }).waitFor();
 
     await page.goBack();
-    await says(page, '60 products');
+    await says(page, /^60 products$/);
     await expect(page.getByRole('searchbox').inputValue()).resolves.toBe('');
     await page.getByRole('button', { name: 'Remove the filter Site: DE' }).click();
-    await says(page, '61 products');
+    await says(page, /^61 products$/);
 
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByLabel('Site').selectOption('JP');
     await visit.check();
     await page.getByRole('button', { name: 'Apply' }).click();
-    await says(page, '1 product');
+    await says(page, /^1 product$/);
     await expect(page.locator('tbody th bdi').first().getAttribute('lang')).resolves.toBe('ja-JP');
   });
 
@@ -78,11 +79,11 @@ describe('the list', () => {
     const { page } = visit;
     await visit.signIn(ann);
     await page.goto('/console/products?marketplace=DE');
-    await says(page, '60 products');
+    await says(page, /^60 products$/);
     for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);
-    await says(page, '3 selected');
+    await says(page, /· 3 selected/);
     await page.getByRole('button', { name: 'Select all 60 that match' }).click();
-    await says(page, 'All 60 that match are selected');
+    await says(page, /^All 60 that match are selected/);
     await page.getByRole('button', { name: 'Tag', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Tag 60 products' });
     await dialog.getByLabel('Tag to add').fill('Autumn');
@@ -135,7 +136,7 @@ describe('the list', () => {
     const { page } = visit;
     await visit.signIn(ann);
     await page.goto('/console/products?marketplace=JP');
-    await says(page, '1 product');
+    await says(page, /^1 product$/);
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -157,7 +158,7 @@ describe('a product', () => {
     await page.goto('/console/products?genre=Custom');
     await page.getByRole('link', { name: HOSTILE }).click();
     await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor();
-    await expect(page.title()).resolves.toBe(`${HOSTILE} · Shelfscribe`);
+    await visit.title(`${HOSTILE} · Shelfscribe`);
     const description = page.getByRole('region', { name: 'Description' });
     await expect(description.locator('div[dir=auto] br').count()).resolves.toBe(1);
     for (const [key, name] of [
@@ -179,7 +180,7 @@ describe('a product', () => {
     const { page } = visit;
     await visit.signIn(ann);
     await page.goto('/console/products');
-    await says(page, 'products');
+    await says(page, /products$/);
     await page.keyboard.press('n');
     await page.getByRole('heading', { name: 'New product' }).waitFor();
     await page.getByLabel('Title').fill('Oak shelf, made by hand');
@@ -241,6 +242,28 @@ describe('a product', () => {
     expect((await ann.api.getProduct({ path: { id } })).data).toMatchObject({ edited: ['title', 'brand'] });
   });
 
+  it('tells where its texts come from, and that one is stale', async () => {
+    const { products } = (await ann.api.listProducts({ query: { asin: ASINS[3] } })).data;
+    const { id } = products[0]!;
+    const generation = await ann.generate({ applicationId: 'product-title', inputs: { productId: id } });
+    await ann.api.acceptGeneration({ path: { id: generation.id }, body: {} });
+    await ann.api.updateProduct({ path: { id }, body: { specification: 'Material: walnut' } });
+    await until('the title is stale', async () => {
+      const { data } = await ann.api.getProduct({ path: { id } });
+      return data.texts?.some(({ state }) => state === 'STALE');
+    });
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await visit.signIn(ann);
+    await page.goto(`/console/products/${id}`);
+    await page.getByText(/^Product title was written from version \d+ of the product\./).waitFor();
+    const title = page.getByRole('region', { name: 'Title', exact: true });
+    await title.getByText('written by an application, accepted').waitFor();
+    await title.getByText(/^\d+ of 75$/).waitFor();
+    await title.getByText('Product title: stale').waitFor();
+    await visit.check();
+  });
+
   it('asks before a form with changes is left', async () => {
     const { id } = await create('Oak stool');
     visit = await Visit.open(browser, environment);
@@ -265,7 +288,7 @@ it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/products?marketplace=DE');
-  await says(page, '60 个商品');
+  await says(page, /^60 个商品$/);
   await visit.check();
   await page.getByRole('button', { name: '筛选', exact: true }).click();
   await page.getByRole('button', { name: '应用' }).waitFor();

@@ -3,7 +3,7 @@ import type { Application, Product, ProductText } from '#client';
 import { safeLink } from '../wording/safe-text.rules.ts';
 
 /** A line of a specification; a line without a colon has no label. */
-export interface Fact {
+interface Fact {
   label: string;
   value: string;
 }
@@ -47,7 +47,7 @@ export function bulletsOf(product: Product): string[] {
 }
 
 /** Where the present value of a field comes from: `own` in a product that no marketplace has. */
-export type Origin = 'own' | 'imported' | 'person' | 'generation';
+type Origin = 'own' | 'imported' | 'person' | 'generation';
 
 export function originOf(product: Product, field: string): Origin {
   if (product.genre === 'Custom') return 'own';

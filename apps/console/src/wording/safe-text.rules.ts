@@ -1,7 +1,7 @@
 // Splits a text from outside into what is shown as it is, line breaks, and characters that nobody could see. Pure.
 
 /** A piece of a text, in the order of the text. */
-export type Piece =
+type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'break' }
   /** A character that is invisible or changes the direction; `code` is such as `U+202E`. */

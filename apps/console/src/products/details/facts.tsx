@@ -1,5 +1,5 @@
 // The facts of a product, its pictures, and its record as the API has it.
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ export function Facts({ product, languages }: FactsProps): ReactNode {
     <Stack gap="md">
       {facts.length > 0 && (
         <section aria-label={t('fields.specification')}>
-          <h2>{t('fields.specification')}</h2>
+          <Title order={2}>{t('fields.specification')}</Title>
           <table className={classes.facts}>
             <thead>
               <tr>
@@ -51,13 +51,13 @@ export function Facts({ product, languages }: FactsProps): ReactNode {
       )}
       {product.feature !== '' && (
         <section aria-label={t('fields.feature')}>
-          <h2>{t('fields.feature')}</h2>
+          <Title order={2}>{t('fields.feature')}</Title>
           <BlockText text={product.feature} languages={languages ?? []} />
         </section>
       )}
       {lists.map(({ name, entries }) => (
         <section key={name} aria-label={t(`fields.${name}`)}>
-          <h2>{t(`fields.${name}`)}</h2>
+          <Title order={2}>{t(`fields.${name}`)}</Title>
           <ul className={classes.bullets}>
             {entries.map((entry, i) => (
               <li key={i}>

@@ -1,5 +1,5 @@
 // The texts of a product: title, bullets and description, each with its length, its origin and how it stands.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -91,7 +91,7 @@ function Section({ product, field, name, texts, application, states, children }:
   return (
     <section className={classes.section} aria-label={name}>
       <div className={classes.head}>
-        <h2>{name}</h2>
+        <Title order={2}>{name}</Title>
         <Text c="dimmed" size="sm">
           {t(`product.origins.${origin}`)}
         </Text>
