@@ -1,20 +1,19 @@
 // The texts of a product: title, bullets and description, each with its length, its origin and how it stands.
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Product } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { Failed } from '../../state/failed.tsx';
 import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
 import { Room } from '../../wording/room.tsx';
 import { BlockText } from '../../wording/safe-text.tsx';
 import { bulletsOf, originOf, textStatesOf, type TextState } from '../details.rules.ts';
-import { applicationsQuery, changeProduct, generationQuery, keepProduct } from '../products.queries.ts';
+import { applicationsQuery, generationQuery } from '../products.queries.ts';
 import classes from '../products.module.css';
 import { useScreens, useWrite } from '../screens.tsx';
+import { Imported } from './imported.tsx';
 
 type TextField = 'title' | 'features' | 'description';
 
@@ -126,51 +125,6 @@ function State({ text: { application, state, generationId } }: { text: TextState
   if (!generationId || !has('/generations/$id')) return <Text size="sm">{words}</Text>;
   const to: string = `/generations/${generationId}`;
   return <Link to={to}>{words}</Link>;
-}
-
-/** What the marketplace says now in place of an edit, and what takes it back. */
-function Imported({ product, field }: { product: Product; field: TextField }): ReactNode {
-  const { t } = useTranslation('products');
-  const queries = useQueryClient();
-  const isWriter = useRole() !== 'viewer';
-  const taking = useMutation({
-    mutationFn: () => changeProduct(product.id, takenBack(product, field), product.version),
-    onSuccess: (changed) => {
-      keepProduct(queries, changed);
-      notifications.show({ message: t('product.saved') });
-    },
-  });
-  const value = product.genre === 'Retailer' ? product.imported?.[field] : undefined;
-  const texts = value === undefined ? [] : [value].flat();
-  return (
-    <details>
-      <summary>{t('product.importedNow')}</summary>
-      <Stack gap="sm" align="flex-start" mt="sm">
-        {texts.length === 0 ? (
-          <Text c="dimmed">{t('product.empty')}</Text>
-        ) : (
-          texts.map((text, i) => <BlockText key={i} text={text} br={field === 'description'} />)
-        )}
-        {isWriter && (
-          <Button
-            variant="default"
-            size="compact-md"
-            loading={taking.isPending}
-            onClick={() => taking.mutate()}
-          >
-            {t('product.takeBack')}
-          </Button>
-        )}
-        {taking.error && <Failed error={taking.error} />}
-      </Stack>
-    </details>
-  );
-}
-
-/** Gives a field back to the marketplace; the foremost feature goes with the bullets that it was edited with. */
-function takenBack(product: Product, field: TextField) {
-  const isEdited = product.genre === 'Retailer' && product.edited?.includes('feature');
-  return field === 'features' && isEdited ? { features: null, feature: null } : { [field]: null };
 }
 
 /** A text that was written from facts which have changed since. */
