@@ -2,6 +2,7 @@
 import { createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router';
 import { current } from '../api/session.state.ts';
 import { framed, page, rootRoute } from '../feature/index.ts';
+import { generationRoutes } from '../generations/generations.feature.ts';
 import { productRoutes } from '../products/products.feature.ts';
 import { safeNext } from '../session/next.rules.ts';
 import { importRoutes } from '../imports/imports.feature.ts';
@@ -39,7 +40,7 @@ const unknown = createRoute({ getParentRoute: () => framed, path: '$', component
 
 const routes = rootRoute.addChildren([
   signIn,
-  framed.addChildren([start, ...productRoutes, ...importRoutes, unknown]),
+  framed.addChildren([start, ...productRoutes, ...importRoutes, ...generationRoutes, unknown]),
 ]);
 
 /** The router; features add their routes above. */

@@ -1,14 +1,16 @@
 // The items of an import in one of their buckets.
 import { Button, Group, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import, ImportItem } from '#client';
 import { Empty } from '../state/empty.tsx';
+import { Failed } from '../state/failed.tsx';
 import type { Column } from '../table/columns.tsx';
+import { useMore } from '../table/more.tsx';
 import { Table } from '../table/table.tsx';
-import { retryableQuery } from './imports.queries.ts';
+import { itemsQuery, retryableQuery } from './imports.queries.ts';
 import { csvOf, type Bucket } from './progress.rules.ts';
 import { useWords } from './words.tsx';
 
@@ -19,7 +21,7 @@ export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }
   const { language } = useWords();
   const navigate = useNavigate({ from: '/imports/$id' });
   const columns = useColumns(state.marketplace === undefined);
-  const rows = useMemo(() => state.items.filter(({ status }) => status === bucket), [state.items, bucket]);
+  const { rows, more, error } = useItems(state, bucket);
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -44,23 +46,39 @@ export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }
           </Button>
         )}
       </Group>
+      {error && <Failed error={error} />}
       {rows.length === 0 ? (
         <Empty text={t('buckets.empty')} />
       ) : (
         <div>
           <Table
             key={bucket}
-            label={t(`buckets.${bucket}`, { count: rows.length })}
+            label={t(`buckets.${bucket}`, { count: state.counts[bucket] })}
             columns={columns}
             rows={rows}
             idOf={({ asin, row }) => asin ?? String(row)}
-            total={rows.length}
+            total={state.counts[bucket]}
+            more={more}
             onOpen={({ productId }) => productId && void navigate({ to: productPath(productId) })}
           />
         </div>
       )}
     </Stack>
   );
+}
+
+/** The items of a bucket: those that the import lists itself, or pages of them when there are more. */
+function useItems({ id, items, counts, status }: Import, bucket: Bucket) {
+  const isLong = counts.total > items.length;
+  const pages = useInfiniteQuery({ ...itemsQuery(id, bucket, status === 'RUNNING'), enabled: isLong });
+  const rows = useMemo(
+    () =>
+      isLong
+        ? (pages.data?.pages.flatMap((page) => page.items) ?? [])
+        : items.filter((item) => item.status === bucket),
+    [isLong, pages.data, items, bucket],
+  );
+  return { rows, error: pages.error, more: useMore(pages) };
 }
 
 /** The page of a product, which another feature has. */

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import } from '#client';
-import { newKey } from '../api/ask.client.ts';
+import { newKey } from '../api/new-key.client.ts';
 import { useRole } from '../api/use-session.tsx';
 import { Heading } from '../feature/index.ts';
 import { Failed } from '../state/failed.tsx';

@@ -2,7 +2,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportSummary } from '#client';
 import { useRole } from '../api/use-session.tsx';
@@ -12,6 +12,7 @@ import { Failed } from '../state/failed.tsx';
 import { Waiting } from '../state/waiting.tsx';
 import type { Column } from '../table/columns.tsx';
 import { useKeys } from '../table/keys.tsx';
+import { useMore } from '../table/more.tsx';
 import { Table } from '../table/table.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { importsQuery } from './imports.queries.ts';
@@ -21,13 +22,12 @@ import { useWords } from './words.tsx';
 export default function ImportsPage() {
   const { t } = useTranslation('imports');
   const navigate = useNavigate();
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, ...query } =
-    useInfiniteQuery(importsQuery);
+  const query = useInfiniteQuery(importsQuery);
+  const { data, error, isPending, refetch } = query;
+  const more = useMore(query);
   const rows = useMemo(() => data?.pages.flatMap(({ imports }) => imports) ?? [], [data]);
   const columns = useColumns();
   const mayWrite = useRole() !== 'viewer';
-  const { fetchNextPage, refetch } = query;
-  const load = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   useKeys(mayWrite ? { n: () => void navigate({ to: '/imports/new' }) } : {});
 
   const create = mayWrite && (
@@ -35,7 +35,6 @@ export default function ImportsPage() {
       {t('new')}
     </Button>
   );
-  const state = isFetchingNextPage ? 'loading' : isFetchNextPageError ? 'failed' : 'idle';
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -52,9 +51,9 @@ export default function ImportsPage() {
             columns={columns}
             rows={rows}
             idOf={({ id }) => id}
-            total={hasNextPage ? undefined : rows.length}
+            total={more ? undefined : rows.length}
             onOpen={({ id }) => void navigate({ to: '/imports/$id', params: { id } })}
-            more={hasNextPage ? { load, state } : undefined}
+            more={more}
           />
         </div>
       )}

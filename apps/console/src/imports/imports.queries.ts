@@ -9,11 +9,11 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query';
 import i18next from 'i18next';
-import type { Import, ImportSummary, Marketplace } from '#client';
+import type { ImportSummary, Marketplace } from '#client';
 import { api } from '../api/ask.client.ts';
 import type { WorkItem } from '../feature/index.ts';
 import { partsOf } from './asins.rules.ts';
-import { pollAfter } from './progress.rules.ts';
+import { pollAfter, type Bucket } from './progress.rules.ts';
 
 /** Rows of a page of a list. */
 const PAGE = 50;
@@ -77,16 +77,17 @@ export const importQuery = (id: string, isFollowed = false) =>
       !isFollowed && data !== undefined && pollAfter(data, Date.now()),
   });
 
-/** The items beyond those that the import itself lists, as an import of a long file has them. */
-export const itemsQuery = (id: string, status: Import['items'][number]['status']) =>
+/** The items of one bucket, page by page: an import of a long file lists only its first thousand itself. */
+export const itemsQuery = (id: string, status: Bucket, isRunning: boolean) =>
   infiniteQueryOptions({
-    queryKey: ['imports', 'items', id, status],
+    queryKey: ['imports', 'items', id, status, isRunning],
     queryFn: ({ pageParam, signal }) =>
       api
         .listImportItems({ path: { id }, query: { limit: PAGE, status, nextToken: pageParam }, signal })
         .then(({ data }) => data),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextToken }) => nextToken,
+    refetchInterval: isRunning && LIST_MS,
   });
 
 /** The marketplaces, and which of them have a source. */

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '#client';
-import { newKey } from '../api/ask.client.ts';
+import { newKey } from '../api/new-key.client.ts';
 import { useSession } from '../api/use-session.tsx';
 import { Heading } from '../feature/index.ts';
 import { Failed } from '../state/failed.tsx';

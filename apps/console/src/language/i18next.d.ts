@@ -1,5 +1,7 @@
 // The types of texts: keys and placeholders are those of the English files. A feature adds its line.
 import type app from '../app/texts.en.json';
+import type form from '../form/texts.en.json';
+import type generations from '../generations/texts.en.json';
 import type imports from '../imports/texts.en.json';
 import type language from './texts.en.json';
 import type products from '../products/texts.en.json';
@@ -13,6 +15,8 @@ declare module 'i18next' {
     defaultNS: 'app';
     resources: {
       app: typeof app;
+      form: typeof form;
+      generations: typeof generations;
       imports: typeof imports;
       language: typeof language;
       products: typeof products;

@@ -2,7 +2,8 @@
 import { useEffect, useRef } from 'react';
 
 /** Where a key is part of a text, or moves through something else. */
-const BUSY = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=listbox], [role=menu]';
+const BUSY =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=listbox], [role=menu]';
 /** While one of these is open, the keys of the page behind it rest. */
 const ABOVE = '[role=dialog], [role=menu], [role=listbox]';
 

@@ -11,6 +11,7 @@ import { Fragment, useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FEATURES, type Column, type Features } from './columns.tsx';
 import { useKeys } from './keys.tsx';
+import type { MoreRows } from './more.tsx';
 import { Gap, TableRow } from './row.tsx';
 import { useRowsInPage } from './rows-in-page.tsx';
 import classes from './table.module.css';
@@ -24,14 +25,6 @@ export interface Selection {
   /** The ids of the selected rows. */
   selected: RowSelectionState;
   onChange: OnChangeFn<RowSelectionState>;
-}
-
-/** The rest of a list that is loaded page by page. */
-export interface MoreRows {
-  /** The same function as long as it loads the same. */
-  load: () => void;
-  /** After `failed`, only the button loads more. */
-  state: 'idle' | 'loading' | 'failed';
 }
 
 interface TableProps<T extends object> {
