@@ -12,7 +12,7 @@ import { BlockText } from '../../wording/safe-text.tsx';
 import { bulletsOf, originOf, textStatesOf, type TextState } from '../details.rules.ts';
 import { applicationsQuery, generationQuery } from '../products.queries.ts';
 import classes from '../products.module.css';
-import { useScreens, useWrite } from '../screens.tsx';
+import { useWrite } from '../write.tsx';
 import { Imported } from './imported.tsx';
 
 type TextField = 'title' | 'features' | 'description';
@@ -117,14 +117,16 @@ function Length({
   return <Room used={lengthOf(texts[0] ?? '')} most={mostOf(limits, 'text', 'characters', marketplace)} />;
 }
 
-/** How the text of an application stands; it leads to the generation where there is a page of it. */
+/** How the text of an application stands; it leads to the generation. */
 function State({ text: { application, state, generationId } }: { text: TextState }): ReactNode {
   const { t } = useTranslation('products');
-  const has = useScreens();
   const words = t('textState', { application: application.name, state: t(`states.${state}`) });
-  if (!generationId || !has('/generations/$id')) return <Text size="sm">{words}</Text>;
-  const to: string = `/generations/${generationId}`;
-  return <Link to={to}>{words}</Link>;
+  if (!generationId) return <Text size="sm">{words}</Text>;
+  return (
+    <Link to="/generations/$id" params={{ id: generationId }}>
+      {words}
+    </Link>
+  );
 }
 
 /** A text that was written from facts which have changed since. */
@@ -132,10 +134,8 @@ function StaleBox({ product, text }: { product: Product; text: TextState }): Rea
   const { t } = useTranslation('products');
   const { application, generationId = '' } = text;
   const { data: generation } = useQuery({ ...generationQuery(generationId), enabled: generationId !== '' });
-  const has = useScreens();
   const write = useWrite();
   const isWriter = useRole() !== 'viewer';
-  const to: string = `/generations/${generationId}`;
   const version = generation?.productVersion;
   const names = { application: application.name, version, now: product.version };
   return (
@@ -143,12 +143,14 @@ function StaleBox({ product, text }: { product: Product; text: TextState }): Rea
       <Stack gap="sm">
         {version === undefined ? t('product.stale.unknown', names) : t('product.stale.text', names)}
         <Group gap="sm">
-          {has('/generations/$id') && (
-            <Button variant="default" size="compact-md" component={Link} to={to}>
-              {t('product.stale.show')}
-            </Button>
-          )}
-          {isWriter && has('/generations/new') && (
+          <Button
+            variant="default"
+            size="compact-md"
+            renderRoot={(props) => <Link to="/generations/$id" params={{ id: generationId }} {...props} />}
+          >
+            {t('product.stale.show')}
+          </Button>
+          {isWriter && (
             <Button variant="default" size="compact-md" onClick={() => write(product.id, application.id)}>
               {t('product.stale.write')}
             </Button>
