@@ -10,6 +10,10 @@ const NOT_WORK = [WIRE, ...WORLD, ...WIRING];
 const TEST = ['[.](spec|e2e-spec)[.]ts$', '^apps/[^/]+/test/', '^libs/testing/', '^test/', '^scripts/'];
 // Modules of test builds, which take the place of a module and so import what it imports.
 const STAND_INS = house.standIns;
+// The console has screens instead of wire, work and world: its rules are below.
+const CONSOLE = '^apps/console/';
+// What every feature of the console stands on; each is an idea with one job.
+const BASE = '(api|feature|form|language|state|table|wording)';
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -24,7 +28,10 @@ module.exports = {
     rule(
       'no-orphans',
       'A file that nobody imports is not part of the system.',
-      { orphan: true, pathNot: ['/(main|migrate|admin|seed)[.]ts$', ...TEST] },
+      {
+        orphan: true,
+        pathNot: ['/(main|migrate|admin|seed)[.]tsx?$', '/vite[.]config[.]ts$', '[.]d[.]ts$', ...TEST],
+      },
       {},
     ),
     rule('resolvable', 'An import must lead somewhere.', {}, { couldNotResolve: true }),
@@ -72,7 +79,7 @@ module.exports = {
     rule(
       'rooms-meet-through-services',
       'Another room (folder) of an app is used through its services, pure rules or index; its stores and clients are private. Decorators and hooks are shared by the wire, entities by the tables that refer to them.',
-      { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [...TEST, '/migrations/'] },
+      { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [...TEST, '/migrations/', CONSOLE] },
       {
         path: '^apps/$1/src/[^/]+/',
         pathNot: [
@@ -123,7 +130,7 @@ module.exports = {
           '^libs/(content|contracts)/',
           '[.]rules[.]ts$',
           '/port[.]ts$',
-          npm('zod|@faker-js/faker|@zxcvbn-ts/[^/]+|html-to-text|ipaddr.js|liquidjs|negotiator|re2js|uuid'),
+          npm('zod|@faker-js/faker|@zxcvbn-ts/[^/]+|diff|html-to-text|ipaddr.js|liquidjs|negotiator|re2js|uuid'),
         ],
       },
     ),
@@ -162,6 +169,30 @@ module.exports = {
       'The tracing SDK is loaded at run time, when tracing is on.',
       { path: '^(apps|libs)/', pathNot: TEST },
       { path: '^libs/platform/src/observability/tracing-sdk[.]ts$', dynamic: false },
+    ),
+    rule(
+      'features-are-strangers',
+      'Features of the console meet in URLs, and stand on the shared folders only. The shell knows them by their features and pages.',
+      { path: `^apps/console/src/([^/]+)/`, pathNot: '^apps/console/src/app/' },
+      { path: '^apps/console/src/', pathNot: ['^apps/console/src/$1/', `^apps/console/src/${BASE}/`] },
+    ),
+    rule(
+      'shared-knows-no-feature',
+      'What all features stand on must not know one of them.',
+      { path: `^apps/console/src/${BASE}/`, pathNot: '[.]d[.]ts$' },
+      { path: '^apps/console/src/', pathNot: `^apps/console/src/${BASE}/` },
+    ),
+    rule(
+      'queries-ask',
+      'A feature of the console asks the API in its queries only.',
+      { path: '^apps/console/src/', pathNot: ['[.]queries[.]ts$', '^apps/console/src/(api|app)/', ...TEST] },
+      { path: '^apps/console/src/api/ask[.]client[.]ts$' },
+    ),
+    rule(
+      'console-stays-small',
+      'zod is 34 KB: of the contracts the console imports types only.',
+      { path: '^apps/console/src/' },
+      { path: ['^libs/contracts/', npm('zod')], dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'tests-stay-in-tests',

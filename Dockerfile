@@ -14,6 +14,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY libs libs
 COPY apps apps
 RUN node_modules/.bin/tsc --project tsconfig.build.json --incremental false
+RUN node_modules/.bin/vite build apps/console
 
 # Installs the production packages and writes their bill of materials. Then removes files that are never loaded:
 # - source maps and type declarations

@@ -6,7 +6,7 @@ const TESTS = ['**/*.spec.ts', '**/*.e2e-spec.ts', 'apps/*/test/**', 'test/syste
 export default tseslint.config(
   { ignores: ['dist/', '.local/', 'coverage/', 'node_modules/', 'libs/client/{dist,src/generated}/'] },
   {
-    files: ['**/*.{ts,mjs,cjs}'],
+    files: ['**/*.{ts,tsx,mjs,cjs}'],
     rules: {
       'max-lines': ['error', { max: 300 }],
       'no-empty': 'error',
@@ -16,7 +16,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
@@ -46,6 +46,15 @@ export default tseslint.config(
     files: ['**/*.ts'],
     ignores: TESTS,
     rules: { 'max-lines-per-function': ['error', { max: 40, skipComments: true, skipBlankLines: true }] },
+  },
+  {
+    files: ['**/*.tsx'],
+    rules: {
+      // A component is mostly the tree that it shows.
+      'max-lines-per-function': ['error', { max: 80, skipComments: true, skipBlankLines: true }],
+      // React ignores what a handler gives.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    },
   },
   {
     files: TESTS,

@@ -5,7 +5,9 @@ import house from './house.json' with { type: 'json' };
 /** The largest number of source files in a folder. Specs, migrations and data do not count. */
 export const MAX_FILES = 15;
 
-const SUFFIXES = [...house.wire, ...house.work, ...house.world, 'module'];
+const SUFFIXES = [...house.wire, ...house.work, ...house.world, ...house.screens, 'module'];
+/** The console's shell, and what is seen: a component is named by what it shows. */
+const FREELY_NAMED = /^apps[/]console[/]src[/](app[/]|.*[.](tsx|d[.]ts)$)/;
 /** Files of an app that are named by what they hold: wiring, and the ways into a room. */
 const PLAIN_NAMES = ['main', 'config', 'metrics', 'index', 'port', 'admin', 'seed', 'migrate'];
 
@@ -43,7 +45,7 @@ function* nameErrors(paths: Iterable<string>): Generator<string> {
   for (const path of paths) {
     if (!/^apps\/[^/]+\/src\//.test(path) || !SOURCE.test(path) || isSpec(path) || path in EXCEPTIONS)
       continue;
-    if (path.includes('/migrations/')) continue;
+    if (path.includes('/migrations/') || FREELY_NAMED.test(path)) continue;
     const name = basename(path).replace(SOURCE, '');
     if (PLAIN_NAMES.includes(name) || SUFFIXES.includes(name.split('.').slice(1).join('.'))) continue;
     yield `${path} has no suffix of the house (${SUFFIXES.join(', ')}).`;

@@ -1,6 +1,7 @@
 // Prepares this checkout for a script: npm packages, servers, build. Plain JavaScript that runs on Node 20 without
 // packages, because it installs them. Usage: node scripts/setup.mjs <script>, in the folder of the project.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { buildConsoleIfStale } from './setup/console.mjs';
 import { tryLock } from './setup/lock.mjs';
 import { installPackagesIfStale } from './setup/packages.mjs';
 import { run } from './setup/run.mjs';
@@ -16,9 +17,10 @@ try {
   }
   await installPackagesIfStale();
   if (!PACKAGES_ONLY.includes(process.argv[2])) {
-    await run('sh', 'scripts/setup/servers.sh');
+    await run('sh', 'scripts/setup/servers.sh', ...(process.argv[2] === 'test.ts' ? ['browser'] : []));
     const slow = setTimeout(() => console.log('Compiling …'), 1000);
     await run('node_modules/.bin/tsc', '--build', 'tsconfig.build.json').finally(() => clearTimeout(slow));
+    await buildConsoleIfStale();
   }
 } catch (error) {
   console.error(error.message);

@@ -1,23 +1,28 @@
 #!/bin/sh
-# Installs NATS and Redis where they are missing and a package manager installs them without questions.
+# Installs NATS and Redis where they are missing and a package manager installs them without questions; with the argument
+# `browser` Chromium too, unless Chrome is there, and fonts for what it shows.
 set -e
 PATH=$PATH:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin
 missing=
 for server in nats-server redis-server; do
   command -v $server >/dev/null || missing="$missing $server"
 done
+if [ "$1" = browser ] && ! command -v chromium >/dev/null && ! command -v google-chrome >/dev/null &&
+  [ ! -d '/Applications/Google Chrome.app' ]; then
+  missing="$missing chromium fonts-noto-cjk"
+fi
 [ -n "$missing" ] || exit 0
 
 by_hand() {
   [ -z "$output" ] || echo "$output"
-  echo "Please install$missing (Debian: apt-get install$missing; macOS: brew install nats-server redis), then try again."
+  echo "Please install$missing (Debian: apt-get install$missing; macOS: brew install nats-server redis, and Chrome), then try again."
   exit 1
 }
 
 if command -v apt-get >/dev/null; then
   if [ "$(id -u)" != 0 ]; then
     sudo -n true 2>/dev/null || by_hand
-    exec sudo -n sh "$0"
+    exec sudo -n sh "$0" "$@"
   fi
   echo "Installing$missing …"
   export DEBIAN_FRONTEND=noninteractive

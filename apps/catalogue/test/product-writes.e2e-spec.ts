@@ -45,8 +45,8 @@ const patch = (actor: Actor, id: string, body: ProductPatch, ifVersion?: number)
   asGateway().request(patchProduct, { actor, id, body, ifVersion });
 const remove = (actor: Actor, id: string, ifVersion?: number): Promise<object> =>
   asGateway().request(deleteProduct, { actor, id, ifVersion });
-const restore = (actor: Actor, id: string): Promise<Product> =>
-  asGateway().request(restoreProduct, { actor, id });
+const restore = (actor: Actor, id: string, ifVersion?: number): Promise<Product> =>
+  asGateway().request(restoreProduct, { actor, id, ifVersion });
 const idsOf = async (actor: Actor): Promise<string[]> =>
   (await asGateway().request(listProducts, { actor, limit: 10 })).products.map(({ id }) => id);
 
@@ -169,8 +169,8 @@ describe('a patch', () => {
         [4, 4],
         [5, 4],
         [6, 6],
-        [6, 6],
         [7, 6],
+        [8, 6],
       ],
     ]);
   });
@@ -208,15 +208,16 @@ describe('a deleted product', () => {
       await expect(write).rejects.toMatchObject(NOT_FOUND);
     const { import: again } = await importOf(catalogue, actor, { asins: [ASIN], marketplace: 'US' });
     expect(again.success).toEqual([]); // it is fetched anew
-    expect(await restore(actor, id)).toEqual({ ...edited, version: 3, updatedAt: expect.any(Number) });
-    expect((await restore(actor, id)).version).toBe(3);
+    await expect(restore(actor, id, 1)).rejects.toMatchObject({ code: 'VersionMismatch' });
+    expect(await restore(actor, id, 2)).toEqual({ ...edited, version: 4, updatedAt: expect.any(Number) });
+    expect((await restore(actor, id)).version).toBe(4);
     expect(await idsOf(actor)).toEqual([id]);
     expect(await eventsOf(catalogue, id)).toEqual([
-      ...['product.created 1', 'product.updated 2', 'product.deleted 2', 'product.updated 3'],
+      ...['product.created 1', 'product.updated 2', 'product.deleted 3', 'product.updated 4'],
     ]);
     const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
     await report(catalogue, lease, [{ asin: ASIN, outcome: 'found', product: aProduct('Theirs') }]);
-    expect(await get(actor, id)).toMatchObject({ title: 'Ours', version: 3 });
+    expect(await get(actor, id)).toMatchObject({ title: 'Ours', version: 4 });
   });
 
   it('cannot be restored after 30 days', async () => {

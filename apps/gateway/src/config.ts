@@ -1,4 +1,5 @@
 // The configuration of the gateway.
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { busConfig, integer, list, port, processConfig, redisConfig, webConfig } from '#platform/config';
 
@@ -11,6 +12,12 @@ const path = (fallback: string) =>
 const addresses = z.array(
   z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDR blocks'),
 );
+
+/** Address of a server without a path, for a Content-Security-Policy. */
+const origin = z.url().refine((text) => new URL(text).origin === text, 'must be like http://localhost:4010');
+
+/** The build of the console beside that of the gateway. */
+const CONSOLE_DIR = fileURLToPath(new URL('../../console', import.meta.url));
 
 /** Number of proxies. */
 const hops = z
@@ -32,6 +39,10 @@ export const configSchema = z.object({
   BASE_PATH: path('/api/v2'),
   /** Path of {core_url}, the root of accounts and sessions. */
   CORE_PATH: path('/core/api/v2'),
+  /** Servers without HTTPS from which the console shows pictures, comma-separated; pictures over HTTPS are always shown. */
+  PICTURE_SOURCES: list([]).pipe(z.array(origin)),
+  /** Folder of the console's build. */
+  CONSOLE_DIR: z.string().default(CONSOLE_DIR),
   /** `iss` that access tokens must carry; auth writes the same. */
   TOKEN_ISSUER: z.string().min(1).default('shelfscribe'),
   /** `aud` that access tokens must carry; auth writes the same. */

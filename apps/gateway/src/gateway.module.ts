@@ -1,5 +1,7 @@
 // Wires the gateway, and sets up its HTTP server.
 import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { fastifyStatic } from '@fastify/static';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, RouterModule } from '@nestjs/core';
 import type { FastifyHttpOptions } from 'fastify';
@@ -27,6 +29,8 @@ import { LiveBatchesService } from './batches/live-batches.service.ts';
 import type { Config } from './config.ts';
 import { ConnectionsHook, trustProxy } from './connections/connections.hook.ts';
 import { refuseSocket } from './connections/socket-error.filter.ts';
+import { ConsoleController } from './console/console.controller.ts';
+import { ConsoleService } from './console/console.service.ts';
 import { FeedController } from './feed/feed.controller.ts';
 import { LiveFeedService } from './feed/live-feed.service.ts';
 import { ChecksController } from './generations/checks.controller.ts';
@@ -114,7 +118,7 @@ export class GatewayModule {
       module: GatewayModule,
       global: true, // for BaseModule and CoreModule, which are modules only so that each has its path
       imports: [BusModule.forRoot(config, 'gateway'), BaseModule, CoreModule, RouterModule.register(roots)],
-      controllers: [DocsController],
+      controllers: [ConsoleController, DocsController],
       providers: providers(config),
       exports: [
         CONFIG,
@@ -147,6 +151,7 @@ function providers(config: Config): Provider[] {
     AccessTokenStrategy,
     AdmissionHook,
     ConnectionsHook,
+    ConsoleService,
     DocsService,
     EventStreamsService,
     ImportQuotaService,
@@ -198,12 +203,21 @@ const SERVER_OPTIONS: FastifyHttpOptions<Server> = {
 };
 
 /** Options of the gateway's server; see bootWeb. */
-export function webServer({ TRUSTED_PROXIES: proxies }: Config): Pick<WebOptions, 'fastify' | 'configure'> {
+export function webServer({
+  CONSOLE_DIR,
+  TRUSTED_PROXIES: proxies,
+}: Config): Pick<WebOptions, 'fastify' | 'configure'> {
   return {
     // X-Forwarded-For is believed only from a trusted proxy.
     fastify: { ...SERVER_OPTIONS, trustProxy: trustProxy(proxies) },
-    configure(app) {
+    configure: async (app) => {
       registerHooks(app);
+      // Routes of its own would know no sessions: the controller of the console sends the files.
+      await app.register(fastifyStatic, {
+        root: join(CONSOLE_DIR, 'assets'),
+        serve: false,
+        preCompressed: true,
+      });
       app.get(DocsService).document = JSON.stringify(openApi(app, app.get<Config>(CONFIG)));
     },
   };

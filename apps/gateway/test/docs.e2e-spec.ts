@@ -46,7 +46,8 @@ describe('the API document', () => {
     const described = operations.map(
       ({ method, url }) => `${method.toUpperCase()} ${new URL(url).pathname.replace(/%7B(\w+)%7D/g, ':$1')}`,
     );
-    const pages = ['GET /docs', 'GET /docs/scalar.js', 'GET /docs/start.js', 'GET /openapi.json'];
+    const docs = ['GET /docs', 'GET /docs/scalar.js', 'GET /docs/start.js', 'GET /openapi.json'];
+    const pages = [...docs, 'GET /', 'GET /console', 'GET /console/*', 'GET /console/assets/:file'];
     expect([...described, ...pages].sort()).toEqual(served.sort());
   });
 

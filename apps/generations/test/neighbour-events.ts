@@ -1,6 +1,6 @@
 // Publishes events in the place of the services that generations hears of.
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
-import { productUpdated, type Actor, type EventDefinition } from '#contracts';
+import { applicationUpdated, productUpdated, type Actor, type EventDefinition } from '#contracts';
 import { newId } from '#platform/context';
 import { BusConnection } from '#platform/messaging';
 import { newActor, waitUntil, type GenerationsEnvironment } from './generations-environment.ts';
@@ -41,7 +41,12 @@ export class NeighbourEvents {
     await this.tell(newActor(), source, 2);
     const noted = 'SELECT FROM source_change WHERE source = $1';
     await waitUntil(async () => (await this.environment.sql(noted, [source])).length === 1);
-    const consumer = await this.stream.consumers.get('EVENTS', 'generations');
-    await waitUntil(async () => (await consumer.info()).num_ack_pending === 0);
+    for (const { type } of [productUpdated, applicationUpdated]) {
+      const consumer = await this.stream.consumers.get('EVENTS', `generations-${type.replace('.', '-')}`);
+      await waitUntil(async () => {
+        const { num_pending, num_ack_pending } = await consumer.info();
+        return num_pending + num_ack_pending === 0;
+      });
+    }
   }
 }

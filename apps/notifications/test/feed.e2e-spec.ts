@@ -1,7 +1,8 @@
 // Tests the feed: each event once, in an order that a reader can trust, for its own workspace only.
 import type { INestMicroservice } from '@nestjs/common';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { Client } from 'pg';
-import { feedGrew, getFeedEnd, OWNER_FEED_TYPES } from '#contracts';
+import { FEED_TYPES, feedGrew, getFeedEnd, OWNER_FEED_TYPES, type FeedType } from '#contracts';
 import { newId } from '#platform/context';
 import { FeedService } from '../src/feed/feed.service.ts';
 import { NotificationsErasureService } from '../src/operations/notifications-erasure.service.ts';
@@ -18,6 +19,30 @@ beforeAll(async () => {
   feed = apps[0]!.get(FeedService, { strict: false });
 }, 60_000);
 afterAll(() => environment?.stop(), 60_000);
+
+const PRODUCT = { productId: newId(), version: 1 };
+const GENERATION = { generationId: newId() };
+/** What the events say, besides their workspace. */
+const DATA: Record<FeedType, object> = {
+  'product.created': PRODUCT,
+  'product.updated': PRODUCT,
+  'product.deleted': PRODUCT,
+  'import.completed': {
+    importId: newId(),
+    status: 'PARTIAL',
+    counts: { total: 2, success: 1, failure: 1 },
+  },
+  'generation.succeeded': GENERATION,
+  'generation.failed': { ...GENERATION, errorCode: 'Cancelled' },
+  'generation.reviewed': { ...GENERATION, state: 'ACCEPTED' },
+  'batch.completed': {
+    batchId: newId(),
+    status: 'COMPLETED',
+    counts: { total: 1, waiting: 0, running: 0, success: 1, failed: 0, cancelled: 0 },
+  },
+  'session.reuse_detected': { accountId: newId(), sessionId: newId() },
+  'webhook.disabled': { webhookId: newId(), reason: 'Gone' },
+};
 
 const idsOf = (events: readonly { id: string }[]): string[] => events.map(({ id }) => id);
 
@@ -44,6 +69,33 @@ it('shows the events of one subject in the order of their versions', async () =>
   );
   await feed.keep([3, 0, 4, 2, 1].map((place) => versions[place]!));
   expect((await environment.page(actor)).events.map(({ data }) => data['version'])).toEqual([1, 2, 3, 4, 5]);
+});
+
+it('has each type of event that it shows', async () => {
+  const actor = newActor();
+  const { workspaceId } = actor;
+  const { nats } = await environment.connect('testing');
+  const manager = await jetstreamManager(nats);
+  const isThere = (): Promise<boolean> =>
+    manager.streams.info('EVENTS').then(
+      () => true,
+      () => false,
+    );
+  await until('the stream is there', isThere);
+  for (const type of FEED_TYPES) {
+    const event = {
+      id: newId(),
+      type,
+      subject: newId(),
+      time: new Date(),
+      data: { workspaceId, ...DATA[type] },
+    };
+    await manager.jetstream().publish(`events.${type}`, JSON.stringify(event));
+  }
+  const shown = async (): Promise<string[]> =>
+    (await environment.page(actor, { types: [...FEED_TYPES] })).events.map(({ type }) => type);
+  await until('all are kept', async () => (await shown()).length === FEED_TYPES.length);
+  expect((await shown()).toSorted()).toEqual(FEED_TYPES.toSorted());
 });
 
 it('is read page by page, and goes on where it was left', async () => {

@@ -40,7 +40,7 @@ export const productUpdated = event({
   }),
 });
 
-/** A product was deleted; `version` is its last one. */
+/** A product was deleted; that is a version of it, too, so that it comes after all changes before. */
 export const productDeleted = event({
   type: 'product.deleted',
   version: 1,

@@ -1,4 +1,5 @@
 // Tests the consumer of events on real servers: nothing is lost, whatever fails, and what fails holds up nothing else.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
@@ -9,6 +10,7 @@ import { openWorker } from '#platform/boot';
 import { busConfig, databaseConfig, ownerConfig, processConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
 import { OnEvents, type ReceivedEvent } from '#platform/events';
+import { ACK_WAIT_MS } from '../src/events/event-stream.ts';
 import { BusModule } from '#platform/messaging';
 import { Outbox, OutboxModule, outboxTables } from '#platform/outbox';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
@@ -25,6 +27,7 @@ class EventOutbox1795240000001 implements MigrationInterface {
 
 const noted = event({ type: 'test.noted', version: 1, data: z.object({ text: z.string() }) });
 const erased = event({ type: 'test.erased', version: 1, data: z.object({ text: z.string() }) });
+const counted = event({ type: 'test.counted', version: 1, data: z.object({ text: z.string() }) });
 const unheard = event({ type: 'test.unheard', version: 1, data: z.object({ text: z.string() }) });
 
 /** What the handlers of all processes have stored. */
@@ -33,12 +36,14 @@ let stored: string[] = [];
 let sizes: number[] = [];
 /** Makes a handler fail. */
 let fails: (text: string) => Error | undefined = () => undefined;
+/** Holds up a handler. */
+let held: Promise<unknown> = Promise.resolve();
 
 @Injectable()
 class NoteReader {
   @OnEvents(noted, erased)
   async note(events: readonly ReceivedEvent<typeof noted | typeof erased>[]): Promise<void> {
-    await Promise.resolve();
+    await held;
     sizes.push(events.length);
     const texts = events.map(({ type, data }) => `${type} ${data.text}`);
     for (const text of texts) {
@@ -46,6 +51,12 @@ class NoteReader {
       if (error) throw error;
     }
     stored.push(...texts);
+  }
+
+  @OnEvents(counted)
+  async count(events: readonly ReceivedEvent<typeof counted>[]): Promise<void> {
+    await Promise.resolve();
+    stored.push(...events.map(({ type, data }) => `${type} ${data.text}`));
   }
 }
 
@@ -67,7 +78,7 @@ beforeEach(async () => {
   app = await open();
 });
 afterEach(async () => {
-  fails = () => undefined;
+  [fails, held] = [() => undefined, Promise.resolve()];
   await app.close();
   await manager.streams.delete('EVENTS');
   [stored, sizes] = [[], []];
@@ -76,7 +87,11 @@ afterEach(async () => {
 function open(): Promise<INestApplicationContext> {
   class TestModule {}
   const schema = z.object({ ...processConfig, ...databaseConfig, ...busConfig, ...ownerConfig });
-  const config = schema.parse({ ...servers.variables, LOG_LEVEL: 'error' });
+  const config = schema.parse({
+    ...servers.variables,
+    ...servers.nats.variables('testing'), // whose rights name no consumers
+    LOG_LEVEL: 'error',
+  });
   const imports = [
     DatabaseModule.forRoot(config, 'catalogue'),
     BusModule.forRoot(config, 'catalogue'),
@@ -112,6 +127,47 @@ it('gives a handler its events in order and many at once, and acknowledges those
     return num_pending + num_ack_pending === 0;
   });
 }, 30_000);
+
+it('sends a handler of one type no other events', async () => {
+  await publish(noted, ...numbered(20));
+  await publish(counted, 'one');
+  await until('all have come', () => stored.length >= 21, { withinMs: 15_000 });
+  const { delivered, config } = await manager.consumers.info('EVENTS', 'catalogue-test-counted');
+  expect([delivered.consumer_seq, config.filter_subject]).toEqual([1, 'events.test.counted']);
+}, 30_000);
+
+it('receives what the process before it had received when it was killed', async () => {
+  await publish(noted, 'first');
+  await areStored(['first']);
+  await app.close();
+  const killed = await manager.jetstream().consumers.get('EVENTS', 'catalogue');
+  const taken = killed.fetch({ max_messages: 3, expires: 10_000 });
+  const event = (text: string): string =>
+    JSON.stringify({ id: text, time: new Date(), type: 'test.noted', subject: 'note', data: { text } });
+  for (const text of ['a', 'b', 'c']) await manager.jetstream().publish('events.test.noted', event(text));
+  for await (const _ of await taken); // and acknowledges nothing
+  app = await open();
+  await areStored(['a', 'b', 'c']);
+}, 30_000);
+
+it('delivers to no other process what a slow handler works on', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  const other = await open();
+  try {
+    await publish(noted, 'a', 'b');
+    const pending = async (): Promise<number> =>
+      (await manager.consumers.info('EVENTS', 'catalogue')).num_ack_pending;
+    await until('a handler has them', async () => (await pending()) === 2);
+    await sleep(2.5 * ACK_WAIT_MS);
+    resolve();
+    await areStored(['a', 'b']);
+    await until('they are acknowledged', async () => (await pending()) === 0);
+    expect(stored).toHaveLength(2);
+  } finally {
+    await other.close();
+  }
+}, 40_000);
 
 it('delivers what was published while no process was there', async () => {
   await publish(noted, 'first');

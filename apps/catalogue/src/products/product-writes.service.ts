@@ -86,7 +86,7 @@ export class ProductWritesService {
       assertShown(product);
       assertVersion(product, target.ifVersion);
       await this.products.markDeleted(tx, product);
-      await this.announce(tx, productDeleted, product);
+      await this.announce(tx, productDeleted, { ...product, version: product.version + 1 });
     });
   }
 
@@ -95,7 +95,8 @@ export class ProductWritesService {
     return this.write(target, async (tx, product) => {
       const { workspaceId, id, version, sourceVersion, deletedAt } = product;
       if (deletedAt && deletedAt.getTime() < Date.now() - RESTORABLE_DAYS * DAY_MS) throw notFound();
-      assertVersion(product, target.ifVersion);
+      // The last version that anybody has seen is the one before the deletion.
+      assertVersion({ ...product, version: deletedAt ? version - 1 : version }, target.ifVersion);
       if (deletedAt) {
         await this.products.restore(tx, product);
         await this.announce(tx, productUpdated, { workspaceId, id, version: version + 1, sourceVersion });

@@ -129,9 +129,9 @@ export class ProductsStore {
     return row.json;
   }
 
-  /** Hides a locked product from everybody; the system removes it later. */
-  async markDeleted(tx: Transaction, { workspaceId, id }: ProductEntity): Promise<void> {
-    await tx.update(ProductEntity, { workspaceId, id }, { deletedAt: () => 'now()' });
+  /** Hides a locked product from everybody, as its next version; the system removes it later. */
+  async markDeleted(tx: Transaction, { workspaceId, id, version }: ProductEntity): Promise<void> {
+    await tx.update(ProductEntity, { workspaceId, id }, { deletedAt: () => 'now()', version: version + 1 });
   }
 
   /** The ASINs whose products are fresh (IMPORT_FRESH_HOURS), with the ids of the products. */

@@ -5,6 +5,7 @@ const routes = [
   { method: 'GET', url: '/products' },
   { method: 'GET', url: '/products/:id' },
   { method: 'POST', url: '/products/import' },
+  { method: 'GET', url: '/console/*' },
 ];
 
 describe('allowedMethods', () => {
@@ -12,6 +13,9 @@ describe('allowedMethods', () => {
     ['/products', ['GET']],
     ['/products/7', ['GET']],
     ['/products/import', ['GET', 'POST']],
+    ['/console/', ['GET']],
+    ['/console/products/7', ['GET']],
+    ['/console', []],
     ['/products/', []],
     ['/products/7/8', []],
     ['/', []],

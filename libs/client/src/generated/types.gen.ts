@@ -1489,7 +1489,7 @@ export type FeedEvent = {
      */
     subject: string;
     /**
-     * Ids, the version and the state after it. Events of one subject stand in order of `version`.
+     * Ids, the version and the state after it. `version` tells the order of the events of one subject; after a failure one may stand behind a later one.
      */
     data: {
         [key: string]: JsonValue;

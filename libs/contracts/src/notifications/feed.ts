@@ -34,7 +34,7 @@ export const feedEvent = z
     data: z
       .record(z.string(), z.json())
       .describe(
-        'Ids, the version and the state after it. Events of one subject stand in order of `version`.',
+        'Ids, the version and the state after it. `version` tells the order of the events of one subject; after a failure one may stand behind a later one.',
       ),
   })
   .meta({ id: 'FeedEvent' });

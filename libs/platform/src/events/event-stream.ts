@@ -1,4 +1,4 @@
-// The JetStream stream of all events: publishes to it, and opens the consumer of an owner.
+// The JetStream stream of all events: publishes to it, and opens the consumers of an owner.
 import { Inject, Injectable } from '@nestjs/common';
 import {
   AckPolicy,
@@ -23,10 +23,32 @@ export const EVENT_LIMITS = Symbol('limits of the event stream');
 const ACK_MS = 2000;
 const NS_PER_SECOND = 1_000_000_000;
 const STREAM = 'EVENTS';
-/** Time after which an event that was not acknowledged is delivered again, in milliseconds. */
-const ACK_WAIT_MS = 30_000;
-/** Events that may be delivered and not acknowledged, over all processes of an owner. */
+/**
+ * Time after which an event that was not acknowledged is delivered again, in milliseconds. So long waits what a killed
+ * process had received; a process that still works asks for more time.
+ */
+export const ACK_WAIT_MS = 3000;
+/** Events of a consumer that may be delivered and not acknowledged, over all processes of an owner. */
 const MAX_UNACKNOWLEDGED = 1000;
+
+/** A consumer by name, and the subject of the events that it reads; all of them without one. */
+interface ConsumerPlace {
+  name: string;
+  filter?: string;
+}
+
+/**
+ * The consumer by which an owner reads events of these types. Events of one type come alone, so that an owner does not
+ * receive, parse and acknowledge thousands that it has no use for. Several types come in the order of the stream, with
+ * all others: servers before 2.10 know one filter, and lose events when it is changed. For the same reason the name says
+ * what is read: a release that reads more, or less, reads by another consumer, which begins at the oldest event, and a
+ * release that is rolled back goes on where it was.
+ */
+export function consumerOf(owner: string, types: readonly string[]): ConsumerPlace {
+  const [type, ...others] = types;
+  if (type === undefined || others.length > 0) return { name: owner };
+  return { name: `${owner}-${type.replaceAll('.', '-')}`, filter: `events.${type}` };
+}
 
 /** Publishes events. */
 @Injectable()
@@ -62,10 +84,10 @@ export class EventStream {
   }
 
   /**
-   * The durable consumer of an owner, to which the stream delivers all events since the oldest. It is made where there
-   * is none; an existing one is the operator's, as the stream is. Errors: those of JetStream.
+   * A durable consumer of an owner, which all its processes share, from the oldest event on. It is made where there is
+   * none; an existing one is the operator's, as the stream is. Errors: those of JetStream.
    */
-  async consumer(name: string): Promise<Consumer> {
+  async consumer({ name, filter }: ConsumerPlace): Promise<Consumer> {
     const client = await this.open();
     const { consumers } = await client.jetstreamManager();
     await consumers.info(STREAM, name).catch((error: unknown) => {
@@ -73,6 +95,7 @@ export class EventStream {
       if (code !== JetStreamApiCodes.ConsumerNotFound) throw error;
       return consumers.add(STREAM, {
         durable_name: name,
+        ...(filter !== undefined && { filter_subject: filter }),
         ack_policy: AckPolicy.Explicit,
         ack_wait: (ACK_WAIT_MS / 1000) * NS_PER_SECOND,
         deliver_policy: DeliverPolicy.All,
@@ -82,11 +105,11 @@ export class EventStream {
     return client.consumers.get(STREAM, name);
   }
 
-  /** Name of the stream, and events in it that an owner has not handled. Errors: it has no consumer yet. */
-  async countUnhandled(name: string): Promise<{ name: string; count: number }> {
+  /** Events in the stream that a consumer has not handled. Errors: it does not exist yet. */
+  async countUnhandled(name: string): Promise<number> {
     const manager = await jetstreamManager(this.bus.nats, { timeout: ACK_MS });
     const info = await manager.consumers.info(STREAM, name);
-    return { name: STREAM, count: info.num_pending + info.num_ack_pending };
+    return info.num_pending + info.num_ack_pending;
   }
 
   /** Makes the stream where there is none. An existing stream is the operator's, who may have changed it. */

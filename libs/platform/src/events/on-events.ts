@@ -30,7 +30,9 @@ type Takes<D extends EventDefinition, H> = H extends (events: infer E extends re
 /**
  * Handles events of some types: the method takes all that have arrived, the oldest first. It resolves once their effect
  * is stored; they are delivered again, one by one, when it throws. An event may come twice, and out of order after a
- * failure or when several relays send, so a handler compares versions or ids. A type has one handler in a process.
+ * failure or when several relays send, so a handler compares versions or ids. A method of one type receives every event
+ * of it that the stream has, whenever it was written. One method of an owner may take several types; a type that it gains
+ * reaches it from the end of the release before on, whose processes pass over it.
  */
 export function OnEvents<const D extends readonly EventDefinition[]>(...definitions: D) {
   return <H extends (events: readonly never[]) => Promise<void>>(

@@ -112,7 +112,7 @@ export const rateLimitsShared = gauge(
   ['store'],
 );
 
-/** Gauges of an owner's queues, outbox and event stream; owner-metrics.ts and event-delivery.ts fill them at each scrape. */
+/** Gauges of an owner's queues, outbox and event stream; owner-metrics.ts and event-subscription.ts fill them at each scrape. */
 export const ownerGauges = {
   jobs: gauge('queue_jobs', 'Jobs in a queue by state.', ['queue', 'state']),
   oldest: gauge('queue_oldest_waiting_seconds', 'Age of the job that waits longest; 0 when none waits.', [
@@ -129,7 +129,7 @@ export const ownerGauges = {
     'stream',
   ]),
   unhandled: gauge('event_stream_unhandled', 'Events of the stream that an owner has still to handle.', [
-    'stream',
+    'consumer',
   ]),
 } as const;
 

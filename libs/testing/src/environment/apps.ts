@@ -47,6 +47,7 @@ export function variablesOf(parts: EnvironmentParts, products: string | undefine
       REDIS_URL: servers.redis.limitsUrl,
       PORT: String(ports.gateway),
       PUBLIC_URL: gatewayUrl,
+      PICTURE_SOURCES: sandboxUrl,
     },
     auth: { ...tables('auth'), ...token, KEYS_SECRET: secrets('keys') },
     catalogue: { ...tables('catalogue'), ...queues },

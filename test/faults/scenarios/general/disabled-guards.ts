@@ -33,7 +33,7 @@ const TESTED: readonly DisabledGuard[] = [
   },
   {
     guard: 'unique products',
-    build: withSql('ALTER TABLE product DROP CONSTRAINT product_workspace_id_marketplace_asin_key'),
+    build: withSql('ALTER TABLE product DROP CONSTRAINT product_workspace_id_asin_marketplace_key'),
     tests: 'apps/catalogue/test/imports',
   },
   {

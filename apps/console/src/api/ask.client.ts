@@ -1,0 +1,23 @@
+// Asks the API: the typed client, in the language of the page, with one refresh at a time over all tabs.
+import { Shelfscribe } from '#client';
+
+/** The API. Each operation is a method; anything but a success throws an ApiError. */
+export const api = new Shelfscribe({
+  baseUrl: root('base-path'),
+  coreUrl: root('core-path'),
+  fetch: ask,
+});
+
+function root(name: string): string {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name="shelfscribe:${name}"]`);
+  return new URL(meta?.content ?? '', location.origin).href;
+}
+
+function ask(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  request.headers.set('accept-language', document.documentElement.lang);
+  const isRefresh = request.url.endsWith('/accounts/sessions/refresh');
+  // Browsers have locks on secure pages only. Without one, the API gives two refreshes at once the same token.
+  if (!isRefresh || !('locks' in navigator)) return fetch(request);
+  return navigator.locks.request('shelfscribe-refresh', { signal: request.signal }, () => fetch(request));
+}

@@ -1,0 +1,9 @@
+// Makes the keys by which the API does a repeated request once.
+
+/** A new Idempotency-Key: make it when a form opens, and keep it for all tries of what the form sends. */
+export function newKey(): string {
+  // Not randomUUID: browsers have that on secure pages only.
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

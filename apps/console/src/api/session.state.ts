@@ -1,0 +1,93 @@
+// Who is signed in, in this tab and with the others.
+import type { Account, Credentials } from '#client';
+import { api } from './ask.client.ts';
+
+/** Notes that this browser has a session, so that signed-out pages need not ask. It says nothing else. */
+const MARK = 'shelfscribe.session';
+
+/** What a tab tells the others when it signs out. */
+const SIGNED_OUT = 'signed-out';
+
+/** `unknown` until `begin` has ended. */
+export interface Session {
+  is: 'unknown' | 'in' | 'out' | 'expired';
+  /** Who is signed in; still there when the session has expired. */
+  account?: Account;
+}
+
+const tabs = new BroadcastChannel('shelfscribe.session');
+const listeners = new Set<() => void>();
+let session: Session = { is: 'unknown' };
+let begun: Promise<void> | undefined;
+
+tabs.onmessage = ({ data }) => {
+  if (data === SIGNED_OUT) leave();
+};
+
+/** The session as it is now. */
+export function current(): Session {
+  return session;
+}
+
+/** Calls a listener after each change until the function that it gives is called. */
+export function watch(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Goes on with the session of this browser, once; later calls wait for the first. */
+export function begin(): Promise<void> {
+  begun ??= resume().catch((error: unknown) => {
+    begun = undefined;
+    throw error;
+  });
+  return begun;
+}
+
+/** Begins a session. Another account than the one that was here gets a new page. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  const before = session.account?.id;
+  await api.signIn({ ...credentials, refresh: 'cookie' });
+  localStorage.setItem(MARK, 'yes');
+  const { data: account } = await api.getAccount();
+  if (before !== undefined && before !== account.id) return location.reload();
+  change({ is: 'in', account });
+}
+
+/** Ends the session here and in the other tabs. */
+export async function signOut(): Promise<void> {
+  await api.signOut();
+  localStorage.removeItem(MARK);
+  tabs.postMessage(SIGNED_OUT);
+  leave();
+}
+
+/** Notes that the API does not accept the session any more. */
+export function expire(): void {
+  if (session.is === 'in') change({ ...session, is: 'expired' });
+}
+
+/** Notes what the account has become. */
+export function keep(account: Account): void {
+  change({ ...session, account });
+}
+
+async function resume(): Promise<void> {
+  if (localStorage.getItem(MARK) === null) return change({ is: 'out' });
+  if (!(await api.resume())) {
+    localStorage.removeItem(MARK);
+    return change({ is: 'out' });
+  }
+  const { data: account } = await api.getAccount();
+  change({ is: 'in', account });
+}
+
+/** Everything of the session that this tab holds goes with its document. */
+function leave(): void {
+  location.replace(`${import.meta.env.BASE_URL}sign-in`);
+}
+
+function change(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}

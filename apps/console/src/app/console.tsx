@@ -1,0 +1,52 @@
+// Everything that the pages of the console stand on: look, data, routes.
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#client';
+import { remedyOf } from '../api/failures.rules.ts';
+import { expire } from '../api/session.state.ts';
+import { router } from './router.tsx';
+import { theme, variables } from './theme.ts';
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+setNonce(nonce); // of the style that stops scrolling below a dialog
+
+const onError = (error: Error): void => {
+  if (error instanceof ApiError && remedyOf(error.code) === 'sign-in') expire();
+};
+
+const queries = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  // The client of the API itself repeats what may be repeated.
+  defaultOptions: { queries: { retry: false, staleTime: 5000 }, mutations: { retry: false } },
+});
+
+/** The console. */
+export function Console() {
+  const { t } = useTranslation('app');
+  const named = useMemo(() => {
+    const closeButtonProps = { 'aria-label': t('close') };
+    const closable = { defaultProps: { closeButtonProps } };
+    return mergeThemeOverrides(theme, {
+      components: { Modal: closable, Drawer: closable, Notification: closable },
+    });
+  }, [t]);
+  return (
+    <MantineProvider
+      theme={named}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queries}>
+        <Notifications />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,68 @@
+// The pages of the console: those of the session, and those of the features inside the frame.
+import { createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router';
+import { current } from '../api/session.state.ts';
+import { framed, page, rootRoute } from '../feature/index.ts';
+import { generationRoutes } from '../generations/generations.feature.ts';
+import { productRoutes } from '../products/products.feature.ts';
+import { safeNext } from '../session/next.rules.ts';
+import { importRoutes } from '../imports/imports.feature.ts';
+import { Failed } from '../state/failed.tsx';
+import { Waiting } from '../state/waiting.tsx';
+import { features } from './features.ts';
+import { Frame } from './frame.tsx';
+import { NotFound } from './not-found.tsx';
+
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
+    next === undefined ? {} : { next: safeNext(next) },
+  beforeLoad: ({ search }) => {
+    if (current().is === 'in') throw redirect({ href: search.next ?? '/' });
+  },
+  component: page('session', () => import('../session/sign-in.page.tsx')),
+});
+
+/** The start: the first area. */
+const start = createRoute({
+  getParentRoute: () => framed,
+  path: '/',
+  beforeLoad: () => {
+    const [first] = features.flatMap(({ areas }) => areas);
+    if (first) throw redirect({ href: first.to, replace: true });
+  },
+});
+
+framed.update({ component: Frame, notFoundComponent: NotFound });
+
+/** A path that no page has; inside the frame, so that it leads on. */
+const unknown = createRoute({ getParentRoute: () => framed, path: '$', component: NotFound });
+
+const routes = rootRoute.addChildren([
+  signIn,
+  framed.addChildren([start, ...productRoutes, ...importRoutes, ...generationRoutes, unknown]),
+]);
+
+/** The router; features add their routes above. */
+export const router = createRouter({
+  routeTree: routes,
+  basepath: import.meta.env.BASE_URL,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultPendingComponent: Waiting,
+  defaultErrorComponent: PageFailed,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+function PageFailed({ error, reset }: ErrorComponentProps) {
+  const retry = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  return <Failed error={error as Error} onRetry={retry} />;
+}

@@ -1,0 +1,51 @@
+// The work in progress of all features, in the header of every page.
+import { Button, Popover, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconActivity } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { WorkItem } from '../feature/index.ts';
+import { features } from './features.ts';
+
+const SOURCES = features.flatMap(({ work }) => work ?? []);
+
+export function WorkMenu() {
+  const { t } = useTranslation('app');
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const items = useQueries({ queries: SOURCES }).flatMap(({ data }) => data ?? []);
+  return (
+    <Popover opened={isOpen} onDismiss={close} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          onClick={toggle}
+          leftSection={<IconActivity size={18} />}
+          aria-label={t('work.open', { count: items.length })}
+        >
+          {items.length}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('work.title')}>
+        <Stack gap="sm">
+          <Text fw={600}>{t('work.title')}</Text>
+          {items.length === 0 && <Text c="dimmed">{t('work.none')}</Text>}
+          {items.map((item) => (
+            <Item key={item.id} item={item} onFollow={close} />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Item({ item, onFollow }: { item: WorkItem; onFollow: () => void }) {
+  const { t } = useTranslation('app');
+  const { kind, name, to, done, total } = item;
+  return (
+    <Link to={to} onClick={onFollow} className="frame-work">
+      <span>{t(`work.kinds.${kind}`, { name })}</span>
+      {done !== undefined && total !== undefined && <span>{t('work.progress', { done, total })}</span>}
+    </Link>
+  );
+}

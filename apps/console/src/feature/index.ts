@@ -1,0 +1,68 @@
+// What a feature is made of: its pages, its areas in the navigation, and its work in progress.
+import type { UseQueryOptions } from '@tanstack/react-query';
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import i18next, { type Namespace } from 'i18next';
+import type { ComponentType } from 'react';
+import { begin, current } from '../api/session.state.ts';
+
+export { Heading, useTitle } from './heading.tsx';
+
+/** What a feature gives to the shell besides its routes. */
+export interface Feature {
+  areas: readonly Area[];
+  /** Reads the feature's work in progress, which the header shows on every page; it says itself how often it is read. */
+  work?: UseQueryOptions<readonly WorkItem[]>;
+}
+
+/** An entry of the navigation. */
+export interface Area {
+  /** Its text is `areas.<name>` of the shell. */
+  name:
+    | 'overview'
+    | 'products'
+    | 'imports'
+    | 'generations'
+    | 'review'
+    | 'batches'
+    | 'applications'
+    | 'documents'
+    | 'settings';
+  /** Path of its first page, such as `/products`. */
+  to: string;
+  icon: ComponentType<{ size?: number }>;
+}
+
+/** A piece of work in progress. */
+export interface WorkItem {
+  /** Its text is `work.kinds.<kind>` of the shell, with the name. */
+  kind: 'import' | 'generation' | 'batch';
+  id: string;
+  name: string;
+  /** Path of its page. */
+  to: string;
+  /** How much of it has ended, of how much; absent when that is not known. */
+  done?: number;
+  total?: number;
+}
+
+/** The root of all pages. */
+export const rootRoute = createRootRoute();
+
+/** The parent of all pages inside the frame; they need a session. */
+export const framed = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'framed',
+  beforeLoad: async ({ location }) => {
+    await begin();
+    if (current().is === 'out')
+      throw redirect({ href: `/sign-in?next=${encodeURIComponent(location.href)}` });
+  },
+});
+
+/** The component of a route: the default export of a module, loaded with the feature's texts when it is wanted. */
+export function page<M extends { default: ComponentType }>(feature: Namespace, load: () => Promise<M>) {
+  return lazyRouteComponent(async () => {
+    const [module] = await Promise.all([load(), i18next.loadNamespaces(feature)]);
+    return module;
+  });
+}

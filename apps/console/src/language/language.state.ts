@@ -1,0 +1,52 @@
+// The texts of the console: which language, and each feature's texts when the feature is shown.
+import i18next, { type BackendModule, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+/** A language of the console. */
+export type Language = 'en' | 'zh';
+
+/** The choice of this browser; it counts more than that of the account. */
+const CHOICE = 'shelfscribe.language';
+
+const FILES = import.meta.glob<{ default: ResourceKey }>('../*/texts.*.json');
+
+/** Reads `<feature>/texts.<language>.json` as the namespace of the feature. */
+const files: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  async read(language, namespace) {
+    const file = FILES[`../${namespace}/texts.${language}.json`];
+    return (await file?.())?.default;
+  },
+};
+
+/** Loads the shell's texts. */
+export async function startTexts(): Promise<void> {
+  i18next.on('languageChanged', (language) => (document.documentElement.lang = language));
+  await i18next
+    .use(files)
+    .use(initReactI18next)
+    .init({
+      lng: chosen() ?? (/^zh\b/i.test(navigator.language) ? 'zh' : 'en'),
+      supportedLngs: ['en', 'zh'] satisfies Language[],
+      fallbackLng: false,
+      ns: ['app', 'language', 'state'],
+      defaultNS: 'app',
+      interpolation: { escapeValue: false }, // React escapes
+    });
+}
+
+/** Changes the language of this browser. */
+export async function choose(language: Language): Promise<void> {
+  localStorage.setItem(CHOICE, language);
+  await i18next.changeLanguage(language);
+}
+
+/** Takes over the language of the account, unless this browser has a choice of its own. */
+export async function prefer(language: Language): Promise<void> {
+  if (!chosen()) await i18next.changeLanguage(language);
+}
+
+function chosen(): string | undefined {
+  return localStorage.getItem(CHOICE) ?? undefined;
+}

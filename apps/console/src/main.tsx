@@ -1,0 +1,11 @@
+// Starts the console.
+import './app/trusted.ts';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './app/console.css';
+import { createRoot } from 'react-dom/client';
+import { Console } from './app/console.tsx';
+import { startTexts } from './language/language.state.ts';
+
+await startTexts();
+createRoot(document.getElementById('root')!).render(<Console />);

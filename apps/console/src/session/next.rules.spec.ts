@@ -1,0 +1,16 @@
+// Tests where a sign-in may lead to.
+import { safeNext } from './next.rules.ts';
+
+describe('safeNext', () => {
+  it.each(['/', '/products?genre=Retailer#top'])('keeps %j', (next) => expect(safeNext(next)).toBe(next));
+  it.each([
+    undefined,
+    7,
+    '',
+    'products',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/sign-in?next=/',
+  ])('leads to the start instead of %j', (next) => expect(safeNext(next)).toBe('/'));
+});

@@ -1,0 +1,7 @@
+// Where a sign-in leads to. Pure.
+
+/** The path to go on to: one of our own, or the start. */
+export function safeNext(next: unknown): string {
+  // Two slashes, or a slash and a backslash, would begin the name of another host.
+  return typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith('/sign-in') ? next : '/';
+}

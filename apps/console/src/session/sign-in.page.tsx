@@ -1,0 +1,27 @@
+// The page on which a session begins.
+import { Card, Center, Stack, Title } from '@mantine/core';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../feature/index.ts';
+import { LanguageSwitch } from '../language/language-switch.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+const route = getRouteApi('/sign-in');
+
+export default function SignInPage() {
+  const { t } = useTranslation('session');
+  const { next } = route.useSearch();
+  const router = useRouter();
+  useTitle(t('title'));
+  return (
+    <Center component="main" mih="100dvh" p="lg">
+      <Card withBorder w="100%" maw={360} padding="xl">
+        <Stack gap="lg">
+          <Title order={1}>{t('title')}</Title>
+          <SignInForm onDone={() => void router.navigate({ href: next ?? '/', replace: true })} />
+          <LanguageSwitch />
+        </Stack>
+      </Card>
+    </Center>
+  );
+}

@@ -1,0 +1,180 @@
+// The console as the gateway serves it, and sessions in a real browser: in, refused, expired, back to the place, out in all
+// tabs.
+import type { Browser, Page } from 'playwright-core';
+import { Environment, type Person } from '#testing/environment';
+import { openBrowser, Visit } from './visit.ts';
+
+let environment: Environment;
+let browser: Browser;
+let ann: Person;
+let visit: Visit;
+beforeAll(async () => {
+  [environment, browser] = await Promise.all([Environment.start(), openBrowser()]);
+  [ann] = await environment.addPeople('ann');
+}, 120_000);
+afterEach(() => visit?.close());
+afterAll(async () => {
+  await browser?.close();
+  await environment?.stop();
+}, 60_000);
+
+/** Opens the menu of the account. */
+async function openAccount(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Account|账户)$/ }).click();
+}
+
+/** Everything that the browser keeps and a script could read. */
+function storage(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+}
+
+describe('the gateway', () => {
+  const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(new URL(path, environment.baseUrl), { redirect: 'manual', ...init });
+
+  it('serves the page under a policy with a new nonce each time, at every address of a page', async () => {
+    const nonces = new Set<string>();
+    for (const path of ['/console/', '/console/products/7', '/console/sign-in?next=/']) {
+      const answer = await ask(path);
+      expect(answer.status).toBe(200);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+      });
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      const [, nonce = ''] = /'nonce-([\w-]{22})'/.exec(policy) ?? [];
+      expect(await answer.text()).toContain(`nonce="${nonce}"`);
+      expect(policy).toContain(`img-src 'self' data: https: ${environment.sandboxUrl};`);
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(3);
+  });
+
+  it('serves the files of the page compressed and for ever, and nothing else below them', async () => {
+    const [, script = ''] =
+      /src="(\/console\/assets\/[^"]+)"/.exec(await (await ask('/console/')).text()) ?? [];
+    const answer = await ask(script, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': expect.stringMatching(/javascript/),
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    for (const other of ['nope.js', 'a/b.js', '..%2findex.html', `${script}.map`.split('/').at(-1)!]) {
+      const refused = await ask(`/console/assets/${other}`);
+      expect([other, refused.status]).toEqual([other, 404]);
+      expect(refused.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('leads from its address to the page, which is only read', async () => {
+    expect((await ask('/')).headers.get('location')).toBe('/console/');
+    const folder = await ask('/console');
+    expect([folder.status, folder.headers.get('location')]).toEqual([308, '/console/']);
+    const posted = await ask('/console/products', { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+it('leads who is signed out to the sign-in, and back to the address', async () => {
+  visit = await Visit.open(browser, environment);
+  const { page } = visit;
+  await page.goto('/console/nothing?genre=Retailer');
+  await page.waitForURL(/\/console\/sign-in\?next=/);
+  await visit.title('Sign in · Shelfscribe');
+  await visit.check();
+  await visit.fillIn(ann);
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/nothing?genre=Retailer');
+  await visit.title('Not found · Shelfscribe');
+  await visit.check();
+});
+
+it('refuses a wrong password in the language of the page, and puts the focus into the password', async () => {
+  visit = await Visit.open(browser, environment, { locale: 'zh-CN' });
+  const { page } = visit;
+  let refusals = 0;
+  page.on('response', (response) => (refusals += response.status() === 401 ? 1 : 0));
+  await page.goto('/console');
+  await visit.fillIn({ ...ann, password: 'not the password' });
+  await page.getByText('邮箱或密码错误。').waitFor();
+  await expect(page.evaluate(() => document.activeElement?.getAttribute('name'))).resolves.toBe('password');
+  await expect(page.evaluate(() => document.documentElement.lang)).resolves.toBe('zh');
+  expect(refusals).toBe(1);
+  await visit.check();
+});
+
+it('keeps the session over a reload, and no token where a script can read it', async () => {
+  visit = await Visit.open(browser, environment);
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.goto('/console/nothing');
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  expect(page.url()).not.toMatch(/eyJ/);
+  const kept = await storage(page);
+  expect(kept).toContain('shelfscribe.session');
+  expect(kept).not.toMatch(/eyJ|token/i);
+});
+
+it('signs out in every tab, and shows nothing to the button Back', async () => {
+  visit = await Visit.open(browser, environment);
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.goto('/console/nothing');
+  const other = await visit.openTab();
+  await other.goto('/console/nothing');
+  await openAccount(other);
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  for (const tab of [other, page]) await tab.waitForURL(/\/console\/sign-in/);
+  await page.goBack();
+  await page.waitForURL(/\/console\/sign-in/);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await page.getByRole('banner').count()).toBe(0);
+  expect(visit.problems).toEqual([]);
+});
+
+it('asks for the password over the page when the session has ended, and leads back to it', async () => {
+  visit = await Visit.open(browser, environment);
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.goto('/console/nothing');
+  await ann.api.endOtherSessions();
+  await openAccount(page);
+  await page.getByText('中文').click();
+  const dialog = page.getByRole('dialog', { name: '登录' });
+  await dialog.waitFor();
+  await visit.check();
+  await dialog.locator('input[name=password]').fill(ann.password);
+  await dialog.locator('button[type=submit]').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: '未找到' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: '未找到' }).waitFor();
+});
+
+it('can be used in the dark, in Chinese, and 320 px wide', async () => {
+  visit = await Visit.open(browser, environment, {
+    colorScheme: 'dark',
+    locale: 'zh-CN',
+    viewport: { width: 320, height: 640 },
+  });
+  const { page } = visit;
+  await page.goto('/console');
+  await page.getByRole('button', { name: '登录' }).waitFor();
+  await visit.check();
+  await visit.signIn(ann);
+  await page.goto('/console/nothing');
+  await page.getByRole('heading', { name: '未找到' }).waitFor();
+  await visit.check();
+  await openAccount(page);
+  await page.getByRole('button', { name: '退出登录' }).waitFor();
+  await visit.check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '打开菜单' }).click();
+  await page.getByRole('dialog', { name: '功能区' }).waitFor();
+  await visit.check();
+});

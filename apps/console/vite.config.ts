@@ -1,0 +1,29 @@
+// Builds the console to static files in dist/apps/console, and serves it with hot reload: `npx vite apps/console`.
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+import { compressed } from './compressed.ts';
+
+/** The system that `npm start` runs. */
+const GATEWAY = 'http://localhost:3000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  plugins: [react(), compressed()],
+  // Our libraries are read from their sources.
+  resolve: { conditions: ['ts-source', ...defaultClientConditions] },
+  // The gateway puts a new nonce here in each answer.
+  html: { cspNonce: '{{nonce}}' },
+  build: {
+    outDir: fileURLToPath(new URL('../../dist/apps/console', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2023',
+    // Browsers that have light-dark(): for older ones it would be compiled into variables that Mantine never sets.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    sourcemap: true,
+    manifest: true,
+    license: true,
+  },
+  server: { proxy: { '/api': GATEWAY, '/core': GATEWAY } },
+});

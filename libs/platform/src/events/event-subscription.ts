@@ -1,0 +1,174 @@
+// Reads one durable consumer of the stream for the handler of an owner, and acknowledges what the handler has stored.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Consumer, ConsumerMessages, JsMsg } from '@nats-io/jetstream';
+import { z } from 'zod';
+import type { AppError, EventDefinition } from '#contracts';
+import { newId, withContext } from '../context/context.ts';
+import { toAppError } from '../errors/error-mapping.ts';
+import { logger } from '../observability/log.ts';
+import { eventsRefused } from '../observability/metrics.ts';
+import { IntervalTask } from '../resilience/interval-task.ts';
+import { isTransient } from '../resilience/retry.ts';
+import { ACK_WAIT_MS, consumerOf, type EventStream } from './event-stream.ts';
+import type { ReceivedEvent } from './on-events.ts';
+
+const log = logger('events');
+
+/** Most events that a handler receives at once. */
+const BATCH = 200;
+/** Time that one request for events waits for them, in milliseconds; the least that JetStream allows. */
+const WAIT_MS = 1000;
+/** Pause between two requests, in milliseconds. */
+const PAUSE_MS = 10;
+/**
+ * Time for which the first event waits for others, in milliseconds: a transaction of a few events costs a handler as much
+ * as one of a hundred, and an import makes hundreds of events a second.
+ */
+const GATHER_MS = 100;
+/** Pause before events come again that could not be stored because a server was away, in milliseconds. */
+const RETRY_MS = 1000;
+/** Deliveries of an event until it is given up: with pauses of 2 s, 4 s, 8 s … that is about a quarter of an hour. */
+const MAX_DELIVERIES = 9;
+
+export type EventHandler = (events: readonly ReceivedEvent[]) => Promise<void>;
+
+/** What is read of the CloudEvents envelope. */
+const envelope = z.object({
+  id: z.string(),
+  type: z.string(),
+  subject: z.string(),
+  time: z.iso.datetime().transform((text) => new Date(text)),
+  data: z.unknown(),
+});
+
+/** Reads the events of one handler while the process is up. */
+export class EventSubscription {
+  private readonly definitions: ReadonlyMap<string, EventDefinition>;
+  private readonly place: ReturnType<typeof consumerOf>;
+  private readonly task: IntervalTask;
+  private consumer: Consumer | undefined;
+  private messages: ConsumerMessages | undefined;
+  private isStopping = false;
+
+  constructor(
+    private readonly stream: EventStream,
+    owner: string,
+    definitions: readonly EventDefinition[],
+    private readonly handler: EventHandler,
+  ) {
+    this.definitions = new Map(definitions.map((definition) => [definition.type, definition]));
+    this.place = consumerOf(owner, [...this.definitions.keys()]);
+    this.task = new IntervalTask(`consumer ${this.name} of events`, PAUSE_MS, () => this.pass());
+  }
+
+  /** Name of the durable consumer. */
+  get name(): string {
+    return this.place.name;
+  }
+
+  start(): void {
+    this.task.start();
+  }
+
+  /** Throws when the reading hangs. */
+  assertTurning(): void {
+    this.task.assertTurning();
+  }
+
+  /** Asks anew, because the server has forgotten the request. */
+  restart(): void {
+    this.messages?.stop();
+  }
+
+  /** Asks for no more events and awaits the handler if it runs. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.messages?.stop();
+    await this.task.stop();
+  }
+
+  /** Asks for events once, and handles those that have arrived, again and again until the request ends. */
+  private async pass(): Promise<void> {
+    try {
+      this.consumer ??= await this.stream.consumer(this.place);
+      if (this.isStopping) return;
+      const messages = await this.consumer.fetch({ max_messages: BATCH, expires: WAIT_MS });
+      this.messages = messages;
+      let arrived: JsMsg[] = [];
+      for await (const message of messages) {
+        arrived.push(message);
+        if (arrived.length === 1 && messages.getPending() === 0) await sleep(GATHER_MS);
+        if (messages.getPending() > 0) continue;
+        await this.handleAll(arrived);
+        arrived = [];
+      }
+      await this.handleAll(arrived);
+    } catch (error) {
+      this.consumer = undefined; // it may be gone: the next pass looks for it, and makes it again
+      throw error;
+    } finally {
+      this.messages = undefined;
+    }
+  }
+
+  private async handleAll(messages: readonly JsMsg[]): Promise<void> {
+    const { wanted = [], others = [] } = Object.groupBy(messages, (message) =>
+      this.definitions.has(typeOf(message)) ? 'wanted' : 'others',
+    );
+    for (const message of others) message.ack();
+    if (wanted.length === 0) return;
+    const renewal = setInterval(() => {
+      for (const message of wanted) message.working(); // or they would come to another process, too
+    }, ACK_WAIT_MS / 3);
+    const failure = await this.handle(wanted).finally(() => clearInterval(renewal));
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Returns the error when a server is away, because then it is no fault of the events. */
+  private async handle(messages: readonly JsMsg[]): Promise<AppError | undefined> {
+    try {
+      await withContext({ requestId: newId() }, () =>
+        this.handler(messages.map((message) => this.parse(message))),
+      );
+      for (const message of messages) message.ack();
+      return undefined;
+    } catch (error) {
+      const known = toAppError(error);
+      if (isTransient(known)) {
+        for (const message of messages) message.nak(RETRY_MS);
+        return known;
+      }
+      if (messages.length === 1) {
+        refuse(messages[0]!, error);
+        return undefined;
+      }
+      let away: AppError | undefined;
+      for (const message of messages) away ??= await this.handle([message]);
+      return away;
+    }
+  }
+
+  private parse(message: JsMsg): ReceivedEvent {
+    const { data, ...event } = envelope.parse(message.json());
+    const { data: schema } = this.definitions.get(event.type)!;
+    return { ...event, sequence: message.seq, data: schema.parse(data) };
+  }
+}
+
+const typeOf = (message: JsMsg): string => message.subject.slice('events.'.length);
+
+/** Lets an event wait that its handler cannot take, longer after each delivery, and gives it up after the last one. */
+function refuse(message: JsMsg, error: unknown): void {
+  const { deliveryCount: deliveries } = message.info;
+  const type = typeOf(message);
+  const isLast = deliveries >= MAX_DELIVERIES;
+  const fields = { type, sequence: message.seq, reason: String(error) };
+  if (isLast) {
+    log.error(fields, 'An event is given up; it stays in the stream');
+    eventsRefused.inc({ type });
+    message.term();
+  } else {
+    log.warn(fields, 'An event could not be handled; it comes again');
+    message.nak(1000 * 2 ** deliveries);
+  }
+}
