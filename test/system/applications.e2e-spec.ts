@@ -1,10 +1,12 @@
 // Applications of workspaces over HTTP, from the first version to what was written with it, and what hostile ones can do.
+import { Client } from 'pg';
 import { newId } from '#platform/context';
 import type {
   ApplicationDefinition,
   ApplicationList,
   ApplicationRecord,
   ApplicationVersionList,
+  CheckResult,
   ErrorResponse,
   Generation,
   Preview,
@@ -52,6 +54,13 @@ const refusal = async (answer: Promise<{ status: number; body: unknown }>) => {
   const { code, target, message, details } = (body as ErrorResponse).error;
   return { status, code, target, message, messages: details.map((one) => one.message) };
 };
+/** Lets generations forget which applications have changed, as it does after an hour. */
+async function forgetChanges(): Promise<void> {
+  const client = new Client(environment.servers.postgres.superuserUrl('generations'));
+  await client.connect();
+  await client.query('DELETE FROM source_change');
+  await client.end();
+}
 const made = (body: object = LABEL) => ann.call<ApplicationRecord>('POST', PATH, { body });
 
 it('the life of an application: versions, what is written with them, and the archive', async () => {
@@ -93,10 +102,14 @@ it('the life of an application: versions, what is written with them, and the arc
 
   const retry = (changes: object) =>
     ann.call<Generation>('POST', `/generations/${done.id}/retry`, { body: changes });
-  expect(await retry({})).toMatchObject({ applicationVersion: 1, applicationName: 'Care label' });
+  await forgetChanges();
+  expect(await retry({})).toMatchObject({
+    ...{ applicationVersion: 1, applicationName: 'Care label' },
+    stale: true,
+  });
   expect(await retry({ latestVersion: true })).toMatchObject({
-    applicationVersion: 3,
-    applicationName: 'Care text',
+    ...{ applicationVersion: 3, applicationName: 'Care text' },
+    stale: false,
   });
 
   const page = (await ann.get<ApplicationVersionList>(`${path}/versions?limit=2`)).body;
@@ -221,6 +234,18 @@ it('a result that breaks its schema is repaired once, then fails with the place'
     usage: { calls: 2 },
   });
 }, 60_000);
+
+it('a text that a person wrote is checked by the schema of its application', async () => {
+  const { id: applicationId } = await made();
+  const check = (result: object[], by = ann) =>
+    by.request<CheckResult>('POST', '/checks', { body: { applicationId, result } });
+  const good = { steps: ['Wipe it dry.', 'Oil it now and then.'], level: 1 };
+  expect(await check([good])).toMatchObject({ status: 200, body: { checks: [] } });
+  const { checks } = (await check([good, { ...good, level: 3 }])).body;
+  expect(checks[0]).toMatchObject({ rule: 'RESULT_SCHEMA', variant: 1, severity: 'hard' });
+  expect(checks[0]?.message.en).toContain('result[1].level must be one of the values of enum');
+  expect(await refusal(check([good], ben))).toMatchObject({ status: 400, target: 'applicationId' });
+});
 
 it('instructions that take too much end the generation with the reason', async () => {
   const instructions = '{% for i in (1..1000000000) %}x{% endfor %}';

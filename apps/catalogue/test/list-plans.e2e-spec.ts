@@ -165,8 +165,8 @@ describe('of filters', () => {
       if (known.endsWith('Postgres knows')) await analyze();
       for (const filters of NONE) {
         // The newest 275, and what an index finds, which is nothing.
-        const isOrdered =
-          Object.keys(filters).length === 1 && ('brand' in filters || 'marketplace' in filters);
+        const [only = '', another] = Object.keys(filters);
+        const isOrdered = another === undefined && ['brand', 'marketplace', 'edited'].includes(only);
         const most = isOrdered || 'asin' in filters ? 0 : 25 * PAGE + 10;
         expect({ filters, isBounded: (await readFor(filters)) <= most }).toEqual({
           filters,
@@ -180,6 +180,13 @@ describe('of filters', () => {
     },
     60_000,
   );
+
+  it('that one of the newest products fulfils and hardly another', async () => {
+    await add('Retailer', 30_000, big);
+    const rare = JSON.stringify(aProduct('Larkspur'));
+    await sql(catalogue, `UPDATE product SET content = $1 WHERE asin IN ('B7', 'B29999')`, [rare]);
+    expect(await readFor({ q: 'larkspur' })).toBeLessThanOrEqual((25 + 100) * PAGE + 10);
+  }, 60_000);
 
   it('that have few products by their texts, or all but few', async () => {
     await add('Retailer', 30_000, big);

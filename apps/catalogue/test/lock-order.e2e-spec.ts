@@ -1,8 +1,10 @@
-// Transactions that lock the same rows at the same moment wait for each other in one direction, so none ends in a deadlock.
+// Transactions that change the same import at the same moment: none ends in a deadlock, and one of them ends the import.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { until } from '#testing/until';
 import { ImportReconcilerService } from '../src/operations/import-reconciler.service.ts';
 import {
+  asins,
   claimBatch,
   found,
   importOf,
@@ -78,4 +80,51 @@ it('a report arrives for imports of several batches that are being recovered', a
   await duringReconciliation('B0LOST0002', () => report(catalogue, lease, found(['B0BOTH0001'])));
   for (const { import: result } of [first, second])
     expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'PARTIAL' });
+});
+
+/** Keeps transactions that have resolved items from committing until as many of them wait, there or for each other. */
+async function untilAllWait<T>(work: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
+  await holder.connect();
+  try {
+    await holder.query(
+      `CREATE FUNCTION wait_before_commit() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$;
+       CREATE CONSTRAINT TRIGGER wait_before_commit AFTER UPDATE ON import_item DEFERRABLE INITIALLY DEFERRED
+         FOR EACH ROW EXECUTE FUNCTION wait_before_commit();
+       SELECT pg_advisory_lock(1)`,
+    );
+    const working = Promise.all(work.map((one) => one()));
+    await until('all wait', async () => {
+      const { rowCount } = await holder.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount === work.length;
+    });
+    await holder.query('SELECT pg_advisory_unlock(1)');
+    return await working;
+  } finally {
+    await holder.query('SELECT pg_advisory_unlock_all(); DROP FUNCTION wait_before_commit CASCADE');
+    await holder.end();
+  }
+}
+
+it('two reports resolve the last items of an import, of which neither sees those of the other', async () => {
+  const actor = someone();
+  const { import: result } = await importOf(catalogue, actor, { asins: asins('0LAST', 21), marketplace: US });
+  const leases = [];
+  for (const batchId of await openBatches(catalogue)) leases.push(await claimBatch(catalogue, batchId));
+  expect(leases).toHaveLength(2);
+  await untilAllWait(
+    leases.map((lease) => () => {
+      const outcomes = lease.asins.map((asin) => ({
+        asin,
+        outcome: 'failed' as const,
+        errorCode: 'NotFound' as const,
+      }));
+      return report(catalogue, lease, outcomes);
+    }),
+  );
+  const { status, counts } = await stateOf(catalogue, actor, result.id);
+  expect([status, counts.failure]).toEqual(['FAILED', 21]);
 });

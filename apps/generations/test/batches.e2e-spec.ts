@@ -1,4 +1,5 @@
 // Batches over the real bus with real servers: which generations they make and when, their counts, their end.
+import type { INestMicroservice } from '@nestjs/common';
 import {
   AppError,
   batchCompleted,
@@ -14,6 +15,7 @@ import {
   type Generation,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { DispatchService } from '../src/queue/dispatch.service.ts';
 import {
   errorOf,
   FAILURE,
@@ -30,11 +32,12 @@ const LIMIT = 8;
 const SETTINGS = { ...PRICED_MODELS, MAX_RUNNING_GENERATIONS: String(LIMIT) };
 
 let environment: GenerationsEnvironment;
+let instances: INestMicroservice[];
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   await environment.recordOutbox();
-  await environment.startInstance(SETTINGS);
-  await environment.startInstance(SETTINGS); // two instances, which share the work
+  // Two instances, which share the work.
+  instances = [await environment.startInstance(SETTINGS), await environment.startInstance(SETTINGS)];
 }, 60_000);
 afterAll(() => environment?.stop(), 60_000);
 afterEach(() => {
@@ -95,6 +98,13 @@ async function workOff(actor: Actor, id: string, nth?: number): Promise<Batch> {
   return get(actor, id);
 }
 
+/** Waits until both instances put generations behind the same front of the queue, which nobody takes from it. */
+async function agreeOnFront(): Promise<void> {
+  await environment.create(newActor());
+  await waitUntil(async () => (await environment.redis.zcard('bull:generations:prioritized')) > 0);
+  for (const instance of instances) await instance.get(DispatchService, { strict: false }).refresh();
+}
+
 describe('a batch', () => {
   it('makes one generation of each product, in order, and leaves half of the quota to single requests', async () => {
     const actor = newActor();
@@ -149,6 +159,7 @@ describe('a batch', () => {
 
   it('goes before no other generation of its workspace in the queue, and counts what is deleted', async () => {
     const actor = newActor();
+    await agreeOnFront();
     const { id } = await createWith(actor, someProducts(actor, 5));
     await seen(actor, id, ({ counts }) => counts.running === LIMIT / 2);
     const { generation: single } = await environment.create(actor);

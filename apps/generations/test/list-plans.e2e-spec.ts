@@ -2,6 +2,9 @@
 // Statistics read the rows of their hours. It also reads what a claim costs the indexes that the filters need.
 import { Client, escapeLiteral } from 'pg';
 import {
+  listApplications,
+  listApplicationVersions,
+  listDocuments,
   listGenerations,
   listGenerationStatistics,
   type Actor,
@@ -148,6 +151,53 @@ describe('what is read', () => {
     },
     60_000,
   );
+
+  it('for a page of applications, of their versions and of documents are its own rows and one more', async () => {
+    const [big, ...others] = [newActor(), newActor(), newActor()];
+    const workspaces = [big, ...others].map(({ workspaceId }) => workspaceId);
+    const some = `unnest($1::uuid[]) AS workspace_id, generate_series(1, 3000) AS n`;
+    const moment = `now() - n * interval '1 second'`;
+    await environment.sql(
+      `WITH added AS (
+         INSERT INTO application (workspace_id, id, version, created_at, archived_at)
+         SELECT workspace_id, gen_random_uuid(), CASE WHEN n = 1 THEN 1000 ELSE 2 END, ${moment},
+           CASE WHEN n % 3 > 0 AND n > 1 THEN now() END FROM ${some} RETURNING *
+       )
+       INSERT INTO application_version (workspace_id, id, version, name, instructions, input_schema, result_type)
+       SELECT workspace_id, id, one, 'Label', 'Write.', '{}', 'TEXT' FROM added, generate_series(1, version) AS one`,
+      [workspaces],
+    );
+    await environment.sql(
+      `INSERT INTO document (workspace_id, id, title, content, created_at)
+       SELECT workspace_id, gen_random_uuid(), 'Notes', 'Text', ${moment} FROM ${some}`,
+      [workspaces],
+    );
+    await environment.sql('ANALYZE application, application_version, document');
+    const { gateway } = environment;
+    const query = { actor: big, limit: LIMIT };
+    const twoPages = async (read: (nextToken?: string) => Promise<{ nextToken?: string }>): Promise<void> => {
+      const { nextToken } = await read();
+      await read(nextToken);
+    };
+    const paged = (nextToken?: string) => (nextToken === undefined ? query : { ...query, nextToken });
+    let id = '';
+    const applications = await rowsReadBy('FROM application JOIN', () =>
+      twoPages(async (nextToken) => {
+        const page = await gateway.request(listApplications, paged(nextToken));
+        id ||= page.applications.find((one) => !one.builtIn)?.id ?? '';
+        return page;
+      }),
+    );
+    expect(applications).toEqual([2 * PAGE, 2 * PAGE]); // each with its version
+    const versions = await rowsReadBy('one.version < ', () =>
+      twoPages((nextToken) => gateway.request(listApplicationVersions, { ...paged(nextToken), id })),
+    );
+    expect(versions).toEqual([2 * PAGE, 2 * PAGE]); // each with its application
+    const documents = await rowsReadBy('FROM document', () =>
+      twoPages((nextToken) => gateway.request(listDocuments, paged(nextToken))),
+    );
+    expect(documents).toEqual([PAGE, PAGE]);
+  }, 30_000);
 
   it('for statistics are the rows of their hours', async () => {
     const [big, ...others] = [newActor(), newActor(), newActor()];

@@ -12,6 +12,7 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { ProductTextsService } from '../src/texts/product-texts.service.ts';
+import { expectedText, type KnownText, type TextRow } from './expected-texts.ts';
 import { FAILURE, GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
 import { NeighbourEvents } from './neighbour-events.ts';
 import { productFor } from './stand-in-catalogue.ts';
@@ -47,6 +48,11 @@ const listed = async (actor: Actor, stale: boolean): Promise<string[]> =>
   (await environment.gateway.request(listGenerations, { actor, limit: 100, stale })).generations.map(
     ({ id }) => id,
   );
+
+/** False while a stale generation has no mark yet, by which an index finds it. */
+const isMarked = async (id: string): Promise<boolean> =>
+  (await environment.sql<{ stale: boolean }>('SELECT stale FROM generation WHERE id = $1', [id]))[0]
+    ?.stale === true;
 
 describe('a generation is stale', () => {
   it('when a fact of its product has changed since, and no other one, whatever the order of the events', async () => {
@@ -137,64 +143,61 @@ describe('a generation is stale', () => {
     await neighbours.tell(actor, product.id, 2);
     const noted = 'SELECT FROM source_change WHERE source = $1';
     await waitUntil(async () => (await environment.sql(noted, [product.id])).length === 1);
-    expect(await isStale(actor, ids[0] ?? '')).toBe(false);
+    expect(await isMarked(ids[0] ?? '')).toBe(false);
     await environment.sql('DROP FUNCTION crash CASCADE');
     await environment.sql('BEGIN');
     await environment.sql('SELECT FROM generation WHERE id = $1 FOR UPDATE', [ids[0]]);
-    await waitUntil(() => isStale(actor, ids[1] ?? ''));
+    await waitUntil(() => isMarked(ids[1] ?? ''));
     await environment.sql('ROLLBACK');
-    await waitUntil(() => isStale(actor, ids[0] ?? ''));
+    await waitUntil(() => isMarked(ids[0] ?? ''));
+  });
+
+  it('at once, however many others have to be marked before it', async () => {
+    const actor = newActor();
+    const product = { id: newId() };
+    const [old, newer] = [await aboutVersion(actor, product, 1), await aboutVersion(actor, product, 2)];
+    await environment.sql('BEGIN');
+    await environment.sql('SELECT FROM generation WHERE id = $1 FOR UPDATE', [old]); // it cannot be marked
+    await neighbours.tell(actor, product.id, 2);
+    await waitUntil(() => isStale(actor, old));
+    expect([await isMarked(old), await isStale(actor, newer)]).toEqual([false, false]);
+    expect([await listed(actor, true), await listed(actor, false)]).toEqual([[old], [newer]]);
+    const { generations } = await environment.gateway.request(listGenerations, { actor, limit: 10 });
+    expect(generations.map(({ stale }) => stale)).toEqual([false, true]);
+    await environment.sql('ROLLBACK');
+    await neighbours.settled();
+    expect(await isMarked(old)).toBe(true);
+    expect(await environment.sql('SELECT source FROM source_change WHERE NOT marked')).toEqual([]);
+    expect([await listed(actor, true), await listed(actor, false)]).toEqual([[old], [newer]]);
   });
 });
 
 describe('the text of a product', () => {
-  interface Known {
-    state: string;
-    generation_id: string;
-  }
   const APPLICATIONS = ['product-title', 'product-description'] as const;
 
   /** What the table says, and the last event. */
-  async function known(productId: string, applicationId: string): Promise<(Known | undefined)[]> {
-    const [row] = await environment.sql<Known>(
+  async function known(productId: string, applicationId: string): Promise<(KnownText | undefined)[]> {
+    const [row] = await environment.sql<KnownText>(
       'SELECT state, generation_id FROM product_text WHERE product_id = $1 AND application_id = $2',
       [productId, applicationId],
     );
-    const [event] = await environment.sql<Partial<Known>>(
+    const [event] = await environment.sql<Partial<KnownText>>(
       `SELECT payload #>> '{data,state}' AS state, payload #>> '{data,generationId}' AS generation_id FROM outbox_record
        WHERE topic = 'product.text_changed' AND payload ->> 'subject' = $1 AND payload #>> '{data,applicationId}' = $2
        ORDER BY (payload #>> '{data,version}')::bigint DESC LIMIT 1`,
       [productId, applicationId],
     );
-    return [row, event?.state ? (event as Known) : undefined];
-  }
-
-  /** What it should be, by the rule. */
-  function expectedOf(rows: readonly Row[]): Known | undefined {
-    const newest = (state: string, matches: (row: Row) => boolean): Known | undefined => {
-      const found = rows.findLast(matches);
-      return found && { state, generation_id: found.id };
-    };
-    return (
-      newest('ACCEPTED', ({ review_state: review, stale }) => review === 'ACCEPTED' && !stale) ??
-      newest('PENDING', ({ review_state: review }) => review === 'PENDING') ??
-      newest('STALE', ({ review_state: review }) => review === 'ACCEPTED')
-    );
-  }
-  interface Row {
-    id: string;
-    review_state: string | null;
-    stale: boolean;
+    return [row, event?.state ? (event as KnownText) : undefined];
   }
 
   async function compared(productId: string): Promise<(string | undefined)[]> {
     const states: (string | undefined)[] = [];
     for (const applicationId of APPLICATIONS) {
-      const rows = await environment.sql<Row & { id: string }>(
+      const rows = await environment.sql<TextRow>(
         'SELECT id, review_state, stale FROM generation WHERE product_id = $1 AND application_id = $2 ORDER BY created_at, id',
         [productId, applicationId],
       );
-      const expected = expectedOf(rows);
+      const expected = expectedText(rows);
       expect(await known(productId, applicationId)).toEqual([expected, expected]);
       states.push(expected?.state);
     }

@@ -28,6 +28,7 @@ import { NotificationsErasureRpcController } from './operations/notifications-er
 import { NotificationsErasureService } from './operations/notifications-erasure.service.ts';
 import { WebhooksRpcController } from './webhooks/webhooks-rpc.controller.ts';
 import { WebhookEntity } from './webhooks/webhooks.entity.ts';
+import { WebhookSecretsService } from './webhooks/webhook-secrets.service.ts';
 import { WebhooksService } from './webhooks/webhooks.service.ts';
 import { WebhooksStore } from './webhooks/webhooks.store.ts';
 
@@ -54,6 +55,7 @@ const PROVIDERS = [
   FeedConsumer,
   FeedService,
   FeedStore,
+  WebhookSecretsService,
   WebhooksService,
   WebhooksStore,
   DeliveriesService,

@@ -11,7 +11,7 @@ import type { NewFeedEvent } from '../src/feed/feed.store.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import { NotificationsModule } from '../src/notifications.module.ts';
 
-const WEBHOOKS_SECRET = 'a secret for tests that nobody else would use';
+export const WEBHOOKS_SECRET = 'a secret for tests that nobody else would use';
 
 export class NotificationsEnvironment {
   gateway!: Bus;
@@ -19,6 +19,7 @@ export class NotificationsEnvironment {
   readonly superuser: Client;
   /** Steps of `stop`, in the order of the start; they run in reverse. */
   private readonly closers: (() => Promise<unknown>)[] = [];
+  private readonly instances = new Set<INestMicroservice>();
 
   private constructor(readonly servers: OwnerServers) {
     this.superuser = new Client({ connectionString: servers.postgres.superuserUrl('notifications') });
@@ -36,6 +37,7 @@ export class NotificationsEnvironment {
   }
 
   async stop(): Promise<void> {
+    for (const instance of this.instances) await this.stopInstance(instance);
     for (const close of this.closers.reverse()) await close();
   }
 
@@ -61,8 +63,14 @@ export class NotificationsEnvironment {
     });
     const module = NotificationsModule.forRoot(config);
     const app = await openService({ name: 'notifications', module, config });
-    this.closers.push(() => app.close());
+    this.instances.add(app);
     return app;
+  }
+
+  /** Stops an instance that other tests are not to meet. */
+  async stopInstance(app: INestMicroservice): Promise<void> {
+    this.instances.delete(app);
+    await app.close();
   }
 
   /** One page of the feed. */

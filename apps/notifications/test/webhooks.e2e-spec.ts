@@ -1,4 +1,5 @@
 // Tests webhooks: their secrets, tests and replays, their end, and who sees them.
+import type { INestMicroservice } from '@nestjs/common';
 import {
   deleteWebhook,
   FEED_TYPES,
@@ -10,15 +11,18 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { until } from '#testing/until';
-import { newActor, NotificationsEnvironment } from './notifications-environment.ts';
+import { WebhookSecretsService } from '../src/webhooks/webhook-secrets.service.ts';
+import { newActor, NotificationsEnvironment, WEBHOOKS_SECRET } from './notifications-environment.ts';
 import { idAt, rowsRead } from './rows-read.ts';
 import { FAILED, WebhookSteps } from './webhook-steps.ts';
 
 let environment: NotificationsEnvironment;
+let app: INestMicroservice;
 let steps: WebhookSteps;
 beforeAll(async () => {
   environment = await NotificationsEnvironment.start();
-  steps = new WebhookSteps(environment, await environment.startInstance());
+  app = await environment.startInstance();
+  steps = new WebhookSteps(environment, app);
 }, 60_000);
 afterAll(() => environment?.stop(), 60_000);
 
@@ -80,6 +84,30 @@ it('after a rotation both secrets sign for a day', async () => {
   expect((await steps.take(webhook.id)).secrets).toEqual([rotated.secret]);
   const { rows } = await sql('SELECT secret, previous_secret FROM webhook WHERE id = $1', [webhook.id]);
   expect(JSON.stringify(rows)).not.toContain('whsec_');
+});
+
+it('the key of stored secrets can be changed: both are read meanwhile, and what had the old one gets the new one', async () => {
+  const actor = newActor();
+  const { id, secret } = await steps.newWebhook(actor);
+  const rotated = await environment.gateway.request(rotateWebhookSecret, { actor, id, idempotencyKey: 'r' });
+  const secrets = [rotated.webhook.secret, secret];
+  const next = 'the next key of stored secrets, which is as long';
+  const knowing = async (key: string, other: string): Promise<INestMicroservice> =>
+    environment.startInstance({ WEBHOOKS_SECRET: key, WEBHOOKS_SECRET_OTHER: other });
+  const [old, changed] = [await knowing(WEBHOOKS_SECRET, next), await knowing(next, WEBHOOKS_SECRET)];
+  const signedWith = async (app: INestMicroservice): Promise<string[]> => {
+    await steps.happen(actor);
+    return (await new WebhookSteps(environment, app).take(id)).secrets;
+  };
+  expect([await signedWith(old), await signedWith(changed)]).toEqual([secrets, secrets]);
+  const resealing = changed.get(WebhookSecretsService, { strict: false });
+  await resealing.reseal();
+  await resealing.reseal();
+  expect([await signedWith(old), await signedWith(changed)]).toEqual([secrets, secrets]);
+  await expect(signedWith(app)).rejects.toThrow();
+  await old.get(WebhookSecretsService, { strict: false }).reseal(); // back to the key of the other tests
+  expect(await signedWith(app)).toEqual(secrets);
+  await Promise.all([old, changed].map((one) => environment.stopInstance(one)));
 });
 
 it('deliveries of a deleted webhook are tried no more', async () => {

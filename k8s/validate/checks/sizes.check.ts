@@ -1,9 +1,11 @@
 // Checks the table of sizes in README.md, the bounds of autoscalers, and the connections to Postgres against the manifests.
 import { readFileSync } from 'node:fs';
 import type { Check } from '../cluster.ts';
-import { boundsOf, connectionsOf, OWNERS, RATES, replicasAt, sizeTable } from '../sizes.ts';
+import { boundsOf, connectionsOf, maxConnections, OWNERS, RATES, replicasAt, sizeTable } from '../sizes.ts';
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const EXAMPLE = 'examples/cloudnative-pg/postgres.yaml';
+const POSTGRES = readFileSync(new URL(`../../${EXAMPLE}`, import.meta.url), 'utf8');
 /** Share of max_connections that replicas may use in the local overlay, as in the table. */
 const CONNECTION_SHARE = 0.8;
 
@@ -29,7 +31,7 @@ const maxima: Check = (cluster, report) => {
   }
 };
 
-/** The Postgres of the local overlay must have connections for all replicas. Elsewhere the table names the number. */
+/** The Postgres of the local overlay must have connections for all replicas. */
 const connections: Check = (cluster, report) => {
   const maps = cluster.all('ConfigMap').flatMap(({ data = {} }) => Object.values(data));
   const settings = maps.flatMap((text) => /^max_connections = (\d+)/m.exec(text)?.[1] ?? []);
@@ -40,5 +42,13 @@ const connections: Check = (cluster, report) => {
   }
 };
 
+/** The Postgres of the example has the connections that the table names for one cluster of all owners. */
+const exampleConnections: Check = (cluster, report) => {
+  if (cluster.isLocal) return;
+  const planned = maxConnections(cluster, OWNERS);
+  const set = /max_connections: '(\d+)'/.exec(POSTGRES)?.[1];
+  if (Number(set) !== planned) report(EXAMPLE, `max_connections must be ${planned}`);
+};
+
 /** Sizes. */
-export const sizeChecks: readonly Check[] = [table, maxima, connections];
+export const sizeChecks: readonly Check[] = [table, maxima, connections, exampleConnections];

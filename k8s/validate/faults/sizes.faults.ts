@@ -19,6 +19,7 @@ export const SIZE_FAULTS: readonly Fault[] = [
     /row "Size of the stream/,
   ),
   fault('HorizontalPodAutoscaler/catalogue', 'spec.maxReplicas', 30, /row "`max_connections` of Postgres"/),
+  fault('HorizontalPodAutoscaler/auth', 'spec.maxReplicas', 30, /postgres\.yaml.*max_connections must be/),
   fault('HorizontalPodAutoscaler/gateway', 'spec.maxReplicas', 3, /plans 8 replicas, and it allows 3/),
   fault('ScaledObject/generation-worker', 'spec.maxReplicaCount', 50, /plans 80 replicas, and it allows 50/),
   fault('ScaledObject/webhook-worker', 'spec.maxReplicaCount', 1, /plans 2 replicas, and it allows 1/),

@@ -117,6 +117,8 @@ const PRODUCTS = `
     WHERE deleted_at IS NULL AND genre = 'Custom';
   CREATE INDEX product_newest_retailer ON product (workspace_id, created_at DESC, id DESC)
     WHERE deleted_at IS NULL AND genre = 'Retailer';
+  CREATE INDEX product_newest_edited ON product (workspace_id, created_at DESC, id DESC)
+    WHERE deleted_at IS NULL AND edited_by IS NOT NULL;
   CREATE INDEX product_deleted ON product (deleted_at) WHERE deleted_at IS NOT NULL;
   CREATE INDEX product_newest_of_marketplace ON product (workspace_id, marketplace DESC, created_at DESC, id DESC)
     WHERE deleted_at IS NULL AND marketplace IS NOT NULL;

@@ -5,6 +5,7 @@ import { Pages, type PageQuery } from '#platform/paging';
 import {
   ProductListStore,
   type Conditions,
+  type FirstCondition,
   type ListedProduct,
   type Slice,
   type Source,
@@ -13,12 +14,12 @@ import {
 import { textQuery } from './search.rules.ts';
 
 /**
- * Products that are looked at one by one, newest first, for each one that a page takes: so many at first, and if one of
- * them fits, so many more. Where one in 250 products fits, this fills a page before an index could find and sort all that
- * do; where fewer do, it costs little.
+ * Products that are looked at one by one, newest first, for each one that a page takes: so many at first, and more while
+ * at least half as many fit as would fill the page in the end. Where one in 250 products fits, this fills a page before an
+ * index could find and sort all that do; where fewer do, it costs little.
  */
-const PROBED = 25;
-const WALKED = 250;
+const LONGEST_WALK = 250;
+const WALKS = [25, 100, LONGEST_WALK];
 /** Rows that are asked for with the default of `limit` and with its maximum: for Postgres a page has one of these sizes. */
 const PAGE_SIZES = [11, 101];
 /** Most products that are read in the order of their updates, or because their texts stand so. */
@@ -28,7 +29,7 @@ const MAX_READ = 20_000;
 interface ListPlan {
   all: Conditions;
   /** The part that is the beginning of an index in the order of the list. */
-  first: Pick<Conditions, 'brand' | 'marketplace' | 'genre'>;
+  first: FirstCondition;
   /** The others. */
   rest: Conditions;
   /** A tsquery of all but `updatedSince` and `asin`; undefined without any other. */
@@ -93,8 +94,13 @@ export class ProductListService {
     const among = (perProduct: number): Promise<ListedProduct[]> =>
       this.products.page(slice, { by: 'order', first, most: perProduct * size }, rest);
     if (isEmpty(rest)) return among(1);
-    const probe = await among(PROBED);
-    return probe.length === 0 || probe.length === slice.count ? probe : among(WALKED);
+    let found: ListedProduct[] = [];
+    for (const perProduct of WALKS) {
+      found = await among(perProduct);
+      const isPromising = found.length >= (size / 2) * (perProduct / LONGEST_WALK);
+      if (found.length === slice.count || !isPromising) break;
+    }
+    return found;
   }
 
   /** The source that has all products of a list, or at least `most`, and few others. */
@@ -138,7 +144,7 @@ export class ProductListService {
     const isText = tag !== undefined || q !== undefined;
     const isOne =
       !isText &&
-      edited === undefined &&
+      edited !== false &&
       Object.values(columns).filter((value) => value !== undefined).length <= 1;
     if (isOne) return sorted(columns, undefined);
     const resolved = await this.products.resolve(workspaceId, filters);
@@ -163,6 +169,7 @@ function sorted(all: Conditions, query: string | undefined): ListPlan {
   const { genre, marketplace, brand, updatedSince, edited, text, texts } = all;
   const rest = { updatedSince, edited, text, texts };
   if (brand) return { all, query, first: { brand }, rest: { genre, marketplace, ...rest } };
+  if (edited) return { all, query, first: { edited }, rest: { genre, marketplace, ...rest, edited: undefined } };
   if (marketplace) return { all, query, first: { marketplace }, rest: { genre, ...rest } };
   return { all, query, first: { genre }, rest };
 }

@@ -28,6 +28,9 @@ export interface Conditions {
   notEditedByPerson?: readonly ProductField[];
 }
 
+/** The condition whose products an index has in the order of the list; at most one of these. */
+export type FirstCondition = Pick<Conditions, 'brand' | 'marketplace' | 'genre'> & { edited?: true };
+
 /** How the text of an application has to stand. */
 export interface TextsCondition {
   applicationId: string;
@@ -37,10 +40,10 @@ export interface TextsCondition {
 /** The index that finds the rows of a list. */
 export type Source =
   /**
-   * Newest first: the products of one brand, of one marketplace, of one genre, or all; at most `most`, which stands in the
-   * statement, so that Postgres knows that they are few. It therefore has few values.
+   * Newest first: the products of one brand, the edited ones, those of one marketplace, of one genre, or all; at most
+   * `most`, which stands in the statement, so that Postgres knows that they are few. It therefore has few values.
    */
-  | { by: 'order'; first: Pick<Conditions, 'brand' | 'marketplace' | 'genre'>; most?: number }
+  | { by: 'order'; first: FirstCondition; most?: number }
   /** The last updated ones, at most `most`. */
   | { by: 'update'; updatedSince: number; most: number }
   /** One for each marketplace at most. */
@@ -176,11 +179,11 @@ function rowsOf(
 }
 
 /**
- * The products of one brand, marketplace or genre, or all. A column that begins an index is bounded from both sides: an
+ * The products of one brand, marketplace or genre, the edited ones, or all. A column that begins an index is bounded from both sides: an
  * equation would make it no part of the order, and Postgres could then read all products by the index that lacks it.
  */
 function inOrder(
-  { first: { brand, marketplace, genre }, most }: Extract<Source, { by: 'order' }>,
+  { first: { brand, marketplace, ...first }, most }: Extract<Source, { by: 'order' }>,
   after: Position | undefined,
   values: Values,
 ): { rows: string; order: string } {
@@ -199,7 +202,7 @@ function inOrder(
   if (brand) return beginningWith('brand_key', `search_key(${values.add(brand)})`);
   if (marketplace) return beginningWith('marketplace', `${values.add(marketplace)}::text`);
   const last = position ? ` AND (created_at, id) < (${position})` : '';
-  return select(allOf({ genre }, values) + last, NEWEST);
+  return select(allOf(first, values) + last, NEWEST);
 }
 
 /**

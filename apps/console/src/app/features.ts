@@ -1,4 +1,7 @@
 // The features of the console, in the order of the navigation.
 import type { Feature } from '../feature/index.ts';
+import { generations } from '../generations/generations.feature.ts';
+import { imports } from '../imports/imports.feature.ts';
+import { products } from '../products/products.feature.ts';
 
-export const features: readonly Feature[] = [];
+export const features: readonly Feature[] = [products, imports, generations];

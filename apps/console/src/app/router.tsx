@@ -2,7 +2,10 @@
 import { createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router';
 import { current } from '../api/session.state.ts';
 import { framed, page, rootRoute } from '../feature/index.ts';
+import { generationRoutes } from '../generations/generations.feature.ts';
+import { productRoutes } from '../products/products.feature.ts';
 import { safeNext } from '../session/next.rules.ts';
+import { importRoutes } from '../imports/imports.feature.ts';
 import { Failed } from '../state/failed.tsx';
 import { Waiting } from '../state/waiting.tsx';
 import { features } from './features.ts';
@@ -35,7 +38,10 @@ framed.update({ component: Frame, notFoundComponent: NotFound });
 /** A path that no page has; inside the frame, so that it leads on. */
 const unknown = createRoute({ getParentRoute: () => framed, path: '$', component: NotFound });
 
-const routes = rootRoute.addChildren([signIn, framed.addChildren([start, unknown])]);
+const routes = rootRoute.addChildren([
+  signIn,
+  framed.addChildren([start, ...productRoutes, ...importRoutes, ...generationRoutes, unknown]),
+]);
 
 /** The router; features add their routes above. */
 export const router = createRouter({

@@ -1,17 +1,29 @@
 // The types of texts: keys and placeholders are those of the English files. A feature adds its line.
 import type app from '../app/texts.en.json';
+import type form from '../form/texts.en.json';
+import type generations from '../generations/texts.en.json';
+import type imports from '../imports/texts.en.json';
 import type language from './texts.en.json';
+import type products from '../products/texts.en.json';
 import type session from '../session/texts.en.json';
 import type state from '../state/texts.en.json';
+import type table from '../table/texts.en.json';
+import type wording from '../wording/texts.en.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app';
     resources: {
       app: typeof app;
+      form: typeof form;
+      generations: typeof generations;
+      imports: typeof imports;
       language: typeof language;
+      products: typeof products;
       session: typeof session;
       state: typeof state;
+      table: typeof table;
+      wording: typeof wording;
     };
   }
 }

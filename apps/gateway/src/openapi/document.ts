@@ -48,7 +48,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
   const about = builder.build();
   const document = SwaggerModule.createDocument(app, about, {
     autoTagControllers: false,
-    standardSchemaConverter: toJsonSchema,
+    standardSchemaConverter: converter(),
   });
   describeOperations(document);
   const roots = [
@@ -108,9 +108,30 @@ function describeTexts({ post }: PathItemObject): void {
     if (type.startsWith('text/') && media.schema && '$ref' in media.schema) media.schema = { type: 'string' };
 }
 
+interface JsonSchema {
+  schema: Json;
+  components: Record<string, Json>;
+}
+
+/**
+ * Gives contracts as JSON Schema. Each is converted once, because operations share schemas: a thousand answers are the error
+ * envelope, and the gateway starts only when the document is complete.
+ */
+function converter(): (schema: unknown) => JsonSchema | undefined {
+  const converted = new Map<z.ZodType, JsonSchema>();
+  return (schema) => {
+    if (!(schema instanceof z.ZodType)) return undefined;
+    const known = converted.get(schema);
+    // Its components are in the document already.
+    if (known) return { schema: known.schema, components: {} };
+    const json = toJsonSchema(schema);
+    converted.set(schema, json);
+    return json;
+  };
+}
+
 /** A contract as JSON Schema. It shows the output, so a numeric query parameter is a number and not its text. */
-function toJsonSchema(schema: unknown): { schema: Json; components: Record<string, Json> } | undefined {
-  if (!(schema instanceof z.ZodType)) return undefined;
+function toJsonSchema(schema: z.ZodType): JsonSchema {
   const json = JSON.stringify(z.toJSONSchema(schema, { io: 'output', override: asDocumented }));
   // The only recursive schema without a name is that of any JSON value.
   const { $schema, $defs, ...rest } = JSON.parse(json.replaceAll(/__schema\d+/g, 'JsonValue')) as Json;

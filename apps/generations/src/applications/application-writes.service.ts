@@ -1,4 +1,5 @@
 // Creates applications of a workspace, changes and archives them, as a person asks for it.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
@@ -17,7 +18,7 @@ import { GenerationRequestsService } from '../intake/generation-requests.service
 import type { ApplicationEntity } from './applications.entity.ts';
 import { toApplication } from './applications.rules.ts';
 import { ApplicationsStore } from './applications.store.ts';
-import { faultOfDefinition } from './definitions.rules.ts';
+import { checksOf } from './definitions.rules.ts';
 
 /** The application that a write is for. */
 interface WriteTarget {
@@ -42,7 +43,7 @@ export class ApplicationWritesService {
     body: ApplicationDefinition,
     key: string | undefined,
   ): Promise<AnswerOf<typeof createApplication>> {
-    const definition = this.checked(body);
+    const definition = await this.checked(body);
     const request = { workspaceId, route: 'applications', key, body };
     const { answer, replayed } = await this.database.forWorkspace(workspaceId, (tx) =>
       withIdempotencyKey(tx, request, async () => {
@@ -59,8 +60,8 @@ export class ApplicationWritesService {
   }
 
   /** Makes the next version of an application. Errors: InvalidArgument, NotFound, VersionMismatch. */
-  replace(target: WriteTarget, body: ApplicationDefinition): Promise<ApplicationRecord> {
-    const definition = this.checked(body);
+  async replace(target: WriteTarget, body: ApplicationDefinition): Promise<ApplicationRecord> {
+    const definition = await this.checked(body);
     const { workspaceId } = target;
     return this.database.forWorkspace(workspaceId, async (tx) => {
       const row = await this.store.replace(tx, await this.lock(tx, target), definition);
@@ -78,9 +79,12 @@ export class ApplicationWritesService {
   }
 
   /** A definition that can be run. Errors: InvalidArgument with the place of the first fault. */
-  private checked(body: ApplicationDefinition): ApplicationDefinition {
-    const fault = faultOfDefinition(body);
-    if (fault) throw invalidArgument([fault]);
+  private async checked(body: ApplicationDefinition): Promise<ApplicationDefinition> {
+    for (const check of checksOf(body)) {
+      const fault = check();
+      if (fault) throw invalidArgument([fault]);
+      await nextTurn();
+    }
     this.requests.checkSettings(body.environment ?? {});
     return body;
   }

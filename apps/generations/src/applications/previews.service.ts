@@ -8,16 +8,13 @@ import {
   type Preview,
   type PreviewRequest,
 } from '#contracts';
-import { applicationOf, ContentError, limitsOf, MAX_CUSTOM_ITEMS, promptOf } from '#content';
+import { ContentError, promptOf, type Prompt } from '#content';
 import { CONFIG } from '#platform/config';
 import { nonce } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
-import { costOf } from '../leases/usage.rules.ts';
-
-/** Bytes of a token: about right for English, low for other scripts. */
-const BYTES_PER_TOKEN = 4;
+import { estimateOf } from './estimates.rules.ts';
 
 @Injectable()
 export class PreviewsService {
@@ -39,28 +36,24 @@ export class PreviewsService {
       product: product ?? undefined,
       document: document ?? undefined,
     };
-    const messages = messagesOf(task);
-    const bytes = messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
-    return { messages, estimate: this.estimate(task, Math.ceil(bytes / BYTES_PER_TOKEN)) };
-  }
-
-  private estimate(task: GenerationTask, inputTokens: number): Preview['estimate'] {
-    const application = applicationOf(task);
-    const output = application.output(task);
-    const items = output === 'text' ? 1 : (output.count ?? MAX_CUSTOM_ITEMS);
-    const longest = Math.ceil((limitsOf(application.limits, task).maxText * items) / BYTES_PER_TOKEN);
-    const outputTokens = Math.min(longest, application.maxOutputTokens);
+    const prompt = promptFor(task);
     const { model } = task.environment;
-    const { costMicros } = costOf(model, { inputTokens, outputTokens, calls: 1 }, this.config.MODEL_PRICES);
-    return { inputTokens, outputTokens, costMicros };
+    return {
+      messages: messagesOf(prompt),
+      estimate: estimateOf(model, 1, [{ task, prompt }], this.config.MODEL_PRICES),
+    };
   }
 }
 
-function messagesOf(task: GenerationTask): Preview['messages'] {
+function messagesOf({ instructions, turns }: Prompt): Preview['messages'] {
+  const first = { role: 'system', content: instructions } as const;
+  return [first, ...turns.map(({ content }) => ({ role: 'user', content }) as const)];
+}
+
+/** What a model would be sent. Errors: InvalidArgument. */
+function promptFor(task: GenerationTask): Prompt {
   try {
-    const { instructions, turns } = promptOf(task, nonce());
-    const first = { role: 'system', content: instructions } as const;
-    return [first, ...turns.map(({ content }) => ({ role: 'user', content }) as const)];
+    return promptOf(task, nonce());
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     throw invalidArgument([

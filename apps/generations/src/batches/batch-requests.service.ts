@@ -9,18 +9,21 @@ import {
   type BatchEstimate,
   type BatchSubmission,
   type ImportFollowUp,
+  type Product,
 } from '#contracts';
-import { applications } from '#content';
+import { ContentError, promptOf } from '#content';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
+import { nonce } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
 import type { CustomRecord } from '../applications/applications.rules.ts';
+import { estimateOf, type PromptedTask } from '../applications/estimates.rules.ts';
 import { budgetSpent } from '../budget/budget.rules.ts';
 import { BudgetsService } from '../budget/budgets.service.ts';
 import type { Config } from '../config.ts';
-import { GenerationRequestsService, validateApplication } from '../intake/generation-requests.service.ts';
+import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { languageFor } from '../intake/languages.rules.ts';
 import { TARGET_FIELDS } from '../reviews/accepted-texts.rules.ts';
-import { estimateOf } from './batches.rules.ts';
 import type { BatchTask } from './batches.store.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
@@ -108,9 +111,30 @@ export class BatchRequestsService {
     const task = this.taskOf(actor, body, custom);
     const ids = await this.choose(task, body);
     const found = await this.choices.find(actor.workspaceId, ids.slice(0, SAMPLE));
-    const sample = [...found.values()].filter((product) => product !== undefined);
-    const rules = custom?.instructions ?? applications[validateApplication(task.applicationId)].promptRules;
-    return estimateOf({ ...task, rules }, ids.length, sample, this.config.MODEL_PRICES);
+    const sample = [...found.values()].flatMap((product) =>
+      product ? [promptedTask(task, custom, product)] : [],
+    );
+    const estimate = estimateOf(task.environment.model, ids.length, sample, this.config.MODEL_PRICES);
+    return { count: ids.length, estimate };
+  }
+}
+
+/** The generation of a product, and what a model would be sent for it. */
+function promptedTask(
+  { applicationId, inputs, environment }: BatchTask,
+  application: CustomRecord | undefined,
+  product: Product,
+): PromptedTask {
+  const task = {
+    ...{ applicationId, application, product },
+    inputs: { ...inputs, productId: product.id },
+    environment: { ...environment, language: environment.language ?? languageFor(product) },
+  };
+  try {
+    return { task, prompt: promptOf(task, nonce()) };
+  } catch (error) {
+    if (error instanceof ContentError) return { task, prompt: undefined };
+    throw error;
   }
 }
 

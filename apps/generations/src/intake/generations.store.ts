@@ -5,11 +5,16 @@ import { arraysOf, columnNames, Database, selectListWithout, type Transaction } 
 import { THIS_MONTH } from '../budget/budget.rules.ts';
 import { UNCLAIMED_MS } from '../leases/leases.rules.ts';
 import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
-import { isChanged, lockSourceShared, LOCK_SOURCES_SHARED } from '../staleness/source-changes.rules.ts';
+import {
+  hasChanged,
+  IS_STALE,
+  lockSourceShared,
+  LOCK_SOURCES_SHARED,
+} from '../staleness/source-changes.rules.ts';
 import { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
 
 const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);
-const SHOWN = `${COLUMNS}, ${USAGE} AS usage`;
+const SHOWN = `${selectListWithout(GenerationEntity, [...INTERNAL_PROPERTIES, 'stale'])}, ${IS_STALE} AS stale, ${USAGE} AS usage`;
 
 /** A generation that has just been inserted, as the people of its workspace may see it. */
 export type InsertedRow = Omit<GenerationEntity, (typeof INTERNAL_PROPERTIES)[number]>;
@@ -63,8 +68,8 @@ const SPENT = `coalesce(
   (SELECT spent_micros FROM spending WHERE spending.workspace_id = $3 AND month = ${THIS_MONTH}), 0
 )`;
 
-/** True when the product or the application has changed since it was read for this generation. */
-const IS_STALE = isChanged(
+/** True when the product or the application has changed since the version that this generation uses. */
+const HAS_CHANGED = hasChanged(
   '$3',
   { id: `${parameterOf('productId')}::uuid::text`, version: `${parameterOf('productVersion')}::int` },
   { id: `${parameterOf('applicationId')}::text`, version: `${parameterOf('applicationVersion')}::int` },
@@ -80,7 +85,7 @@ const INSERT_WITHIN = `
     FROM generation WHERE workspace_id = $3 AND status = 'RUNNING'
   ), added AS (
     INSERT INTO generation (${columnNames(INSERTED)}, stale, lease_until, deadline_at)
-    SELECT ${INSERTED.map(parameterOf).join(', ')}, ${IS_STALE},
+    SELECT ${INSERTED.map(parameterOf).join(', ')}, ${HAS_CHANGED},
       now() + interval '${UNCLAIMED_MS} milliseconds', now() + $2 * interval '1 second'
     FROM own WHERE running < $1 AND NOT "isLate" AND NOT "isSpent"
     RETURNING ${COLUMNS}
@@ -107,7 +112,7 @@ const ARRAY_TYPES: Partial<Record<(typeof INSERTED)[number], string>> = {
 };
 const INSERT_MEMBERS = `
   INSERT INTO generation (${columnNames(INSERTED)}, stale, lease_until, deadline_at)
-  SELECT member.*, ${isChanged(
+  SELECT member.*, ${hasChanged(
     'member.workspace_id',
     { id: 'member.product_id::text', version: 'member.product_version' },
     { id: 'member.application_id', version: 'member.application_version' },

@@ -210,20 +210,22 @@ const END_ONCE = `
 `;
 
 // The latest changes of what generations are written from: products, and applications of a workspace. An insert looks here
-// for changes that came after it read its product or application, when the change had no row yet to mark. Rows are kept
-// for much longer than that takes.
+// for changes that came after it read its product or application, when the change had no row yet to mark, and a read for
+// those whose generations are still being marked. Rows are kept for much longer than that takes.
 const SOURCE_CHANGES = `
   CREATE TABLE source_change (
     workspace_id uuid,
     source text,
     version int NOT NULL,
     changed_at timestamptz NOT NULL DEFAULT now(),
+    marked boolean NOT NULL DEFAULT false,
     PRIMARY KEY (workspace_id, source)
   );
-  CREATE INDEX source_change_age ON source_change (changed_at);
+  CREATE INDEX source_change_age ON source_change (changed_at) WHERE marked;
+  CREATE INDEX source_change_unmarked ON source_change (workspace_id) WHERE NOT marked;
   ${isolateWorkspaces('source_change', APP, SYSTEM)}
   GRANT SELECT ON source_change TO ${APP};
-  GRANT SELECT, INSERT, UPDATE (version, changed_at), DELETE ON source_change TO ${SYSTEM};
+  GRANT SELECT, INSERT, UPDATE (version, changed_at, marked), DELETE ON source_change TO ${SYSTEM};
 `;
 
 // How the text of an application for a product stands, for the catalogue. The version comes from a sequence, so that it

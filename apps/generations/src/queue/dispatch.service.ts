@@ -43,7 +43,13 @@ export class DispatchService {
   /** Reads the priorities of the queue now; public so that tests need not wait. Errors: those of Redis. */
   @Every('front of the queue', 1000)
   async refresh(): Promise<void> {
-    const mustLower = this.fairQueue.observe(await this.queues.priorities(GENERATION_QUEUE));
+    const [priorities, shared] = await Promise.all([
+      this.queues.priorities(GENERATION_QUEUE),
+      this.queues.readNumber(GENERATION_QUEUE, 'front'),
+    ]);
+    const mustLower = this.fairQueue.observe({ ...priorities, shared });
+    const { front } = this.fairQueue;
+    if (front !== shared) await this.queues.writeNumber(GENERATION_QUEUE, 'front', front);
     if (mustLower) await this.queues.lowerPriorities(GENERATION_QUEUE, LOWERING);
   }
 

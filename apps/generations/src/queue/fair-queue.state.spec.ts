@@ -8,6 +8,8 @@ class SimulatedQueue {
   private readonly fairQueue = new FairQueue();
   /** The same service in another process. */
   readonly other = new FairQueue();
+  /** The front that the processes share. */
+  private shared = 0;
   readonly waiting: { name: string; workspace: string; lane: Lane; priority: number }[] = [];
 
   private get front(): number {
@@ -29,7 +31,9 @@ class SimulatedQueue {
   /** Observes the queue. Generations that join use the front that was observed last. */
   observe(fairQueue = this.fairQueue): this {
     const last = Math.max(0, ...this.waiting.map(({ priority }) => priority));
-    if (fairQueue.observe({ first: this.front, last }))
+    const mustLower = fairQueue.observe({ first: this.front, last, shared: this.shared });
+    this.shared = fairQueue.front;
+    if (mustLower)
       for (const one of this.waiting)
         if (one.priority > LOWERING.above) one.priority = Math.max(1, one.priority - LOWERING.by);
     return this;
@@ -129,10 +133,22 @@ describe('the fair queue', () => {
     const fairQueue = new FairQueue();
     const join = () => fairQueue.join({ workspaceId: 'a', lane: 'automatic', rank: 0 });
     const priorities = [join(), join()];
-    fairQueue.observe({ first: 9, last: 9 });
+    fairQueue.observe({ first: 9, last: 9, shared: 2 });
     priorities.push(join());
-    fairQueue.observe({ first: 0, last: 0 });
+    fairQueue.observe({ first: 0, last: 0, shared: 9 });
     expect([...priorities, join()]).toEqual([2, 6, 11, 2]);
+  });
+
+  it('is fair in an instance that did not see that it was empty', () => {
+    const queue = new SimulatedQueue();
+    queue.waiting.push({ name: 'old', workspace: 'old', lane: 'automatic', priority: 500 });
+    queue.observe().observe(queue.other).add('a', 3, 'automatic', queue.other);
+    queue.take(4);
+    queue.observe().add('a', 20, 'batch');
+    queue.observe(queue.other).add('a', 1, 'automatic', queue.other);
+    expect(queue.take(2)).toContain('a');
+    queue.observe(queue.other).add('b', 1, 'automatic', queue.other);
+    expect(queue.take(2)).toContain('b');
   });
 
   describe('that is never empty', () => {
@@ -170,7 +186,7 @@ describe('the fair queue', () => {
   it('never exceeds the priorities of BullMQ', () => {
     const fairQueue = new FairQueue();
     expect(fairQueue.join({ workspaceId: 'a', lane: 'manual', rank: 0 })).toBe(1);
-    fairQueue.observe({ first: 9, last: 9 });
+    fairQueue.observe({ first: 9, last: 9, shared: 9 });
     expect(fairQueue.join({ workspaceId: 'a', lane: 'automatic', rank: 10_000_000 })).toBe(2 ** 21 - 1);
   });
 });

@@ -42,15 +42,16 @@ export class FairQueue {
   }
 
   /**
-   * Takes over the priorities of the next and of the last generation in the queue; 0 for an empty queue. Returns true
-   * when the priorities in the queue must be lowered as LOWERING says. Any number of instances may do that.
+   * Takes over the priorities of the next and of the last generation in the queue, 0 for an empty queue, and the front that
+   * the instances share: one of them may have missed that the queue was empty, and would go on behind all that came since.
+   * Returns true when the priorities in the queue must be lowered as LOWERING says. Any number of instances may do that.
    */
-  observe({ first, last }: { first: number; last: number }): boolean {
+  observe({ first, last, shared }: { first: number; last: number; shared: number }): boolean {
     const isBeyond = first > LOWERING.by;
-    const wasLowered = first > 0 && first < this.lastFront - LOWERING.by / 2;
+    const wasLowered = first > 0 && first < shared - LOWERING.by / 2;
     // A generation that is tried again keeps its old priority; it must not take the front back with it.
-    this.lastFront = first === 0 ? 0 : Math.max(this.lastFront, first);
-    if (isBeyond || wasLowered) this.lower();
+    const seen = first === 0 ? 0 : Math.max(shared, first);
+    this.moveTo(isBeyond || wasLowered ? Math.max(0, seen - LOWERING.by) : seen);
     for (const [workspaceId, { batch }] of this.last)
       if (first === 0 || batch < this.lastFront) this.last.delete(workspaceId);
     // Far from the front are only generations that came to the queue after the others had been lowered.
@@ -69,8 +70,10 @@ export class FairQueue {
     return priority;
   }
 
-  private lower(): void {
-    this.lastFront = Math.max(0, this.lastFront - LOWERING.by);
-    for (const last of this.last.values()) for (const lane of LANES) last[lane] -= LOWERING.by;
+  private moveTo(front: number): void {
+    if (front < this.lastFront - LOWERING.by / 2)
+      for (const last of this.last.values()) for (const lane of LANES) last[lane] -= LOWERING.by;
+    else if (front < this.lastFront) this.last.clear(); // the queue was empty meanwhile
+    this.lastFront = front;
   }
 }

@@ -1,12 +1,13 @@
 // Lists and deletes rows of the table generation for the people of a workspace.
 import { Injectable } from '@nestjs/common';
 import { isUuid, withoutNulls, type InputOf, type listGenerations } from '#contracts';
-import { selectList, selectListWithout, type Transaction } from '#platform/database';
+import { Database, selectList, selectListWithout, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { GenerationEntity, INTERNAL_PROPERTIES } from '../intake/generations.entity.ts';
 import { derivedFields } from '../intake/generations.rules.ts';
 import { AcceptanceEntity } from '../reviews/acceptances.entity.ts';
 import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
+import { FIND_UNMARKED, IS_STALE } from '../staleness/source-changes.rules.ts';
 
 /** Filters of the list; they hold together, and an undefined one filters nothing. */
 export type GenerationFilters = Omit<InputOf<typeof listGenerations>, 'actor' | 'nextToken' | 'limit'>;
@@ -17,7 +18,8 @@ const OMITTED = [
   'result',
   'review',
 ] as const;
-const COLUMNS = `${selectListWithout(GenerationEntity, OMITTED)}, review - 'result' AS review, ${USAGE} AS usage`;
+const COLUMNS = `${selectListWithout(GenerationEntity, [...OMITTED, 'stale'])}, ${IS_STALE} AS stale, review - 'result' AS review,
+  ${USAGE} AS usage`;
 type SummaryRow = Omit<GenerationEntity, Exclude<(typeof OMITTED)[number], 'review'>> & {
   usage: UsageSum | null;
 };
@@ -28,7 +30,10 @@ type DeletedGeneration = Pick<GenerationEntity, (typeof DELETED)[number]>;
 
 @Injectable()
 export class GenerationRecordsStore {
-  constructor(private readonly pages: Pages) {}
+  constructor(
+    private readonly database: Database,
+    private readonly pages: Pages,
+  ) {}
 
   /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken. */
   async page(query: PageQuery, filters: GenerationFilters): Promise<string> {
@@ -43,7 +48,11 @@ export class GenerationRecordsStore {
         table: 'generation',
         columns: COLUMNS,
         toJson: (row) => JSON.stringify({ ...withoutNulls(row), ...derivedFields(row) }),
-        filters: { status, manual: manual?.toString(), stale: stale?.toString() },
+        filters: {
+          status,
+          manual: manual?.toString(),
+          [stale === undefined ? 'stale' : await this.staleness(query)]: stale?.toString(),
+        },
         equal: {
           product_id: productId,
           document_id: documentId,
@@ -58,6 +67,12 @@ export class GenerationRecordsStore {
       },
       query,
     );
+  }
+
+  /** SQL: whether a generation is stale. An index finds those with their mark, so only while one is missing it looks further. */
+  private async staleness({ workspaceId }: PageQuery): Promise<string> {
+    const unmarked = await this.database.read(workspaceId, FIND_UNMARKED, []);
+    return unmarked.length > 0 ? IS_STALE : 'stale';
   }
 
   /** Deletes an ended generation, and its text that may be on its way to a product; undefined when there is none. */

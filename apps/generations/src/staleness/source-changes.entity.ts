@@ -9,4 +9,6 @@ export class SourceChangeEntity {
   /** A generation that used an older version is stale. */
   @Column('int') version!: number;
   @Column('timestamptz') changedAt!: Date;
+  /** True when all generations are marked that used an older version. */
+  @Column('boolean') marked!: boolean;
 }

@@ -20,8 +20,32 @@ interface UsedVersion {
   version: string;
 }
 
+/**
+ * SQL that is true when the product or the application of a new generation has changed since the version that it uses. A
+ * retry and the members of a batch use the version of their first request, however long ago the application changed.
+ */
+export function hasChanged(workspace: string, product: UsedVersion, application: UsedVersion): string {
+  const { id, version } = application;
+  return `(${isChanged(workspace, product, application)} OR EXISTS (
+    SELECT FROM application WHERE application.workspace_id = ${workspace} AND application.version > ${version}
+      AND application.id = CASE WHEN ${id} ~ '^[0-9a-f]{8}-' THEN (${id})::uuid END))`;
+}
+
+/**
+ * SQL: whether a row of `generation` is stale. The marks of many rows take a while; until they are there, the change tells.
+ */
+export const IS_STALE: string = `(stale OR ${isChanged(
+  'generation.workspace_id',
+  { id: 'generation.product_id::text', version: 'generation.product_version' },
+  { id: 'generation.application_id', version: 'generation.application_version' },
+)})`;
+
+/** A statement for Database.read that finds a row while not all stale generations of the workspace have their mark. */
+export const FIND_UNMARKED =
+  'SELECT source FROM source_change WHERE workspace_id = bound.workspace_id AND NOT marked LIMIT 1';
+
 /** SQL that is true when one of these of the workspace has changed since it was read. */
-export function isChanged(workspace: string, ...used: UsedVersion[]): string {
+function isChanged(workspace: string, ...used: UsedVersion[]): string {
   const one = ({ id, version }: UsedVersion): string => `EXISTS (
     SELECT FROM source_change WHERE source_change.workspace_id = ${workspace} AND source = ${id} AND source_change.version > ${version})`;
   return `(${used.map(one).join(' OR ')})`;

@@ -17,12 +17,24 @@ export class StalenessService {
     private readonly texts: ProductTextsService,
   ) {}
 
-  /** Marks all generations that used an older version of these products or applications. It may be repeated, in any order. */
+  /**
+   * Marks all generations that used an older version of these products or applications. It may be repeated, in any order.
+   * Reads tell from the noted changes at once; what the texts of products depend on is marked first.
+   */
   async mark(kind: SourceKind, changes: readonly SourceChange[]): Promise<void> {
     if (changes.length === 0) return;
     await this.database.asSystem((tx) => this.store.note(tx, changes));
+    for (const which of ['accepted', 'all'] as const) await this.markAll(kind, changes, which);
+    await this.store.noteMarked(changes);
+  }
+
+  private async markAll(
+    kind: SourceKind,
+    changes: readonly SourceChange[],
+    which: 'accepted' | 'all',
+  ): Promise<void> {
     for (;;) {
-      const { found, marked } = await this.database.asSystem((tx) => this.markSome(tx, kind, changes));
+      const { found, marked } = await this.database.asSystem((tx) => this.markSome(tx, kind, changes, which));
       if (found === 0) return;
       if (marked.length < found) await sleep(LOCKED_MS);
     }
@@ -32,8 +44,9 @@ export class StalenessService {
     tx: Transaction,
     kind: SourceKind,
     changes: readonly SourceChange[],
+    which: 'accepted' | 'all',
   ): Promise<Marking> {
-    const marking = await this.store.mark(tx, kind, changes);
+    const marking = await this.store.mark(tx, kind, changes, which);
     await this.texts.update(
       tx,
       marking.marked.filter(({ reviewState }) => reviewState === 'ACCEPTED'),

@@ -11,8 +11,8 @@ export type SourceChange = Pick<SourceChangeEntity, 'workspaceId' | 'source' | '
 /** What can change, by the column of generations that names it. */
 export type SourceKind = 'product' | 'application';
 
-/** Generations of one statement. */
-const TOGETHER = 500;
+/** Generations of one statement: their rows stay locked for some 100 ms, and it reads past the marked ones again. */
+const TOGETHER = 2000;
 
 /** What a statement has marked. */
 export interface Marking {
@@ -42,26 +42,44 @@ export class StalenessStore {
          AS change (workspace_id, source, version)
        GROUP BY workspace_id, source ORDER BY workspace_id, source
        ON CONFLICT (workspace_id, source) DO UPDATE SET changed_at = now(),
-         version = greatest(known.version, excluded.version)`,
+         version = greatest(known.version, excluded.version),
+         marked = known.marked AND known.version >= excluded.version`,
       arraysOf(changes, 'workspaceId', 'source', 'version'),
     );
   }
 
   /**
-   * Marks some of the generations that used an older version. It leaves out rows that are locked, because renewals and the
-   * reconciler lock many rows, too, in another order.
+   * Marks some of the generations that used an older version, of all or of the accepted ones. It leaves out rows that are
+   * locked, because renewals and the reconciler lock many rows, too, in another order.
    */
-  async mark(tx: Transaction, kind: SourceKind, changes: readonly SourceChange[]): Promise<Marking> {
+  async mark(
+    tx: Transaction,
+    kind: SourceKind,
+    changes: readonly SourceChange[],
+    which: 'accepted' | 'all',
+  ): Promise<Marking> {
     const [marking] = await tx.query<[Marking]>(MARK[kind], [
       ...arraysOf(changes, 'workspaceId', 'source', 'version'),
       TOGETHER,
+      which === 'all',
     ]);
     return marking;
   }
 
+  /** Notes that all generations are marked that used an older version than these. */
+  async noteMarked(changes: readonly SourceChange[]): Promise<void> {
+    await this.database.system(
+      `UPDATE source_change SET marked = true
+       FROM unnest($1::uuid[], $2::text[], $3::int[]) AS change (workspace_id, source, version)
+       WHERE source_change.workspace_id = change.workspace_id AND source_change.source = change.source
+         AND source_change.version <= change.version AND NOT marked`,
+      arraysOf(changes, 'workspaceId', 'source', 'version'),
+    );
+  }
+
   /** Forgets changes that no insert can have missed: none takes longer than some seconds. */
   async forgetOld(): Promise<void> {
-    await purge(this.database, 'source_change', `changed_at < now() - interval '1 hour'`);
+    await purge(this.database, 'source_change', `marked AND changed_at < now() - interval '1 hour'`);
   }
 }
 
@@ -70,7 +88,7 @@ const marking = (id: string, version: string, type: string): string => `
     SELECT generation.workspace_id, generation.id
     FROM unnest($1::uuid[], $2::${type}[], $3::int[]) AS change (workspace_id, source, version)
     JOIN generation ON generation.workspace_id = change.workspace_id AND ${id} = change.source
-    WHERE ${version} < change.version AND NOT stale LIMIT $4
+    WHERE ${version} < change.version AND NOT stale AND ($5 OR review_state = 'ACCEPTED') LIMIT $4
   ), free AS MATERIALIZED (
     SELECT generation.workspace_id, generation.id FROM generation JOIN found USING (workspace_id, id)
     WHERE NOT stale FOR UPDATE OF generation SKIP LOCKED

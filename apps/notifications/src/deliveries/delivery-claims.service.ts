@@ -1,11 +1,9 @@
 // Gives deliveries to webhook workers, and decides after each try what follows.
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { AnswerOf, claimDelivery, DisabledReason, InputOf, reportDelivery } from '#contracts';
-import { CONFIG } from '#platform/config';
-import { unseal } from '#platform/crypto';
 import { Database, type Transaction } from '#platform/database';
-import type { Config } from '../config.ts';
 import { deliveries } from '../metrics.ts';
+import { WebhookSecretsService } from '../webhooks/webhook-secrets.service.ts';
 import { WebhooksService } from '../webhooks/webhooks.service.ts';
 import { DeliveryClaimsStore, type TriedDelivery } from './delivery-claims.store.ts';
 import { DEAD, LEASE_MS, nextStep, reasonToDisable } from './deliveries.rules.ts';
@@ -17,7 +15,7 @@ type ClaimAnswer = AnswerOf<typeof claimDelivery>;
 @Injectable()
 export class DeliveryClaimsService {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly secrets: WebhookSecretsService,
     private readonly database: Database,
     private readonly store: DeliveryClaimsStore,
     private readonly webhooks: WebhooksService,
@@ -30,7 +28,7 @@ export class DeliveryClaimsService {
     if (!claimed) return this.refuse(deliveryId);
     const { secret, previousSecret, ...task } = claimed;
     const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
-    const secrets = sealed.map((one) => unseal(this.config.WEBHOOKS_SECRET, one));
+    const secrets = sealed.map((one) => this.secrets.unseal(one));
     return { state: 'claimed', leaseMs: LEASE_MS, ...task, secrets };
   }
 

@@ -77,7 +77,8 @@ const WEBHOOKS = `
   CREATE INDEX webhook_newest ON webhook (workspace_id, created_at DESC, id DESC);
   ${isolateWorkspaces('webhook', APP, SYSTEM)}
   GRANT SELECT, INSERT, UPDATE, DELETE ON webhook TO ${APP};
-  GRANT SELECT, DELETE, UPDATE (enabled, disabled_reason, failing_since, updated_at) ON webhook TO ${SYSTEM};
+  GRANT SELECT, DELETE, UPDATE (enabled, disabled_reason, failing_since, secret, previous_secret, updated_at)
+    ON webhook TO ${SYSTEM};
 `;
 
 // No foreign key leads from a delivery to its webhook, or deleting a webhook would delete all its deliveries at once. The

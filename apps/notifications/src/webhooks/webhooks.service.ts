@@ -14,13 +14,14 @@ import {
 } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
-import { newWebhookSecret, seal } from '#platform/crypto';
+import { newWebhookSecret } from '#platform/crypto';
 import { Database, type Transaction } from '#platform/database';
 import { urlFault, type UrlFault } from '#platform/egress';
 import { withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
 import type { PageQuery } from '#platform/paging';
 import type { Config } from '../config.ts';
+import { WebhookSecretsService } from './webhook-secrets.service.ts';
 import { WebhooksStore } from './webhooks.store.ts';
 
 const NOT_FOUND = { target: 'id' };
@@ -51,6 +52,7 @@ export class WebhooksService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly store: WebhooksStore,
+    private readonly secrets: WebhookSecretsService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -138,7 +140,7 @@ export class WebhooksService {
         message: `A workspace may have ${MAX_WEBHOOKS} webhooks. Delete one first.`,
       });
     const secret = newWebhookSecret();
-    const sealed = seal(this.config.WEBHOOKS_SECRET, secret);
+    const sealed = this.secrets.seal(secret);
     const settings = { url, types, description: description ?? null, enabled };
     const row = { workspaceId, id: newId(), ...settings, secret: sealed };
     return { ...(await this.store.insert(tx, row)), secret };
@@ -146,7 +148,7 @@ export class WebhooksService {
 
   private async renewSecret(tx: Transaction, workspaceId: string, id: string): Promise<WebhookWithSecret> {
     const secret = newWebhookSecret();
-    const sealed = seal(this.config.WEBHOOKS_SECRET, secret);
+    const sealed = this.secrets.seal(secret);
     return { ...found(await this.store.rotate(tx, { workspaceId, id }, sealed)), secret };
   }
 

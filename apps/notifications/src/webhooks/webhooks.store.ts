@@ -1,7 +1,7 @@
 // Reads and writes webhooks.
 import { Injectable } from '@nestjs/common';
 import { ROTATION_HOURS, toUnixSeconds, withoutNulls, type DisabledReason, type Webhook } from '#contracts';
-import { Database, selectListWithout, type Transaction } from '#platform/database';
+import { Database, selectList, selectListWithout, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
 import { WebhookEntity } from './webhooks.entity.ts';
 
@@ -16,6 +16,8 @@ type NewWebhookRow = Pick<
   'workspaceId' | 'id' | 'url' | 'types' | 'description' | 'enabled' | 'secret'
 >;
 type WebhookKey = Pick<WebhookEntity, 'workspaceId' | 'id'>;
+/** The secrets of a webhook as they are stored. */
+export type SealedSecrets = WebhookKey & Pick<WebhookEntity, 'secret' | 'previousSecret'>;
 
 const SHOWN = selectListWithout(WebhookEntity, ['workspaceId', 'failingSince', 'secret', 'previousSecret']);
 
@@ -73,6 +75,26 @@ export class WebhooksStore {
     });
     const row = await tx.findOneBy(WebhookEntity, key);
     return row ? webhookOf(row) : undefined;
+  }
+
+  /** Secrets of webhooks of all workspaces in the order of their keys, after a webhook, at most `limit`. */
+  secrets(after: WebhookKey | undefined, limit: number): Promise<SealedSecrets[]> {
+    return this.database.system<SealedSecrets>(
+      `SELECT ${selectList(['workspaceId', 'id', 'secret', 'previousSecret'])} FROM webhook
+       WHERE $1::uuid IS NULL OR (workspace_id, id) > ($1::uuid, $2::uuid) ORDER BY workspace_id, id LIMIT $3`,
+      [after?.workspaceId, after?.id, limit],
+    );
+  }
+
+  /** Stores the same secrets as they are sealed now, unless the webhook has got others meanwhile. */
+  async replaceSecrets(
+    { workspaceId, id, secret }: SealedSecrets,
+    sealed: Pick<SealedSecrets, 'secret' | 'previousSecret'>,
+  ): Promise<void> {
+    await this.database.system(
+      `UPDATE webhook SET secret = $4, previous_secret = $5 WHERE workspace_id = $1 AND id = $2 AND secret = $3`,
+      [workspaceId, id, secret, sealed.secret, sealed.previousSecret],
+    );
   }
 
   /** Deletes a webhook. False when there is none. */

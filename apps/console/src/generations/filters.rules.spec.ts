@@ -1,0 +1,20 @@
+import { queryOf, searchOf } from './filters.rules.ts';
+
+describe('searchOf', () => {
+  it('reads filters, and nothing that is none', () => {
+    const given = { status: 'SUCCESS', review: 'nonsense', product: 'p1', stale: true, since: 7, view: 'x' };
+    expect(searchOf(given)).toEqual({ status: 'SUCCESS', product: 'p1', stale: true, since: 7 });
+    expect(searchOf({ since: -1, application: 5, stale: 'yes' })).toEqual({});
+  });
+});
+
+describe('queryOf', () => {
+  it('asks with the names of the API, for whole days', () => {
+    const now = Date.UTC(2026, 10, 23, 14) / 1000;
+    expect(queryOf({ application: 'product-title', since: 1 }, now)).toEqual({
+      applicationId: 'product-title',
+      createdAfter: Date.UTC(2026, 10, 23) / 1000,
+    });
+    expect(queryOf({ since: 7 }, now)).toEqual({ createdAfter: Date.UTC(2026, 10, 17) / 1000 });
+  });
+});

@@ -1,0 +1,104 @@
+// What the addresses of the pages of generations say: filters, what a form begins with, how a result is looked at.
+import type { ListGenerationsData } from '#client';
+
+/** Filters in the address; the names are those of the page, not of the API. */
+export interface GenerationSearch {
+  status?: 'RUNNING' | 'SUCCESS' | 'FAILED';
+  review?: 'PENDING' | 'ACCEPTED' | 'REJECTED';
+  application?: string;
+  product?: string;
+  document?: string;
+  batch?: string;
+  stale?: boolean;
+  /** Days back from today, in whole days. */
+  since?: number;
+}
+
+export const STATUSES = ['RUNNING', 'SUCCESS', 'FAILED'] as const;
+export const REVIEWS = ['PENDING', 'ACCEPTED', 'REJECTED'] as const;
+/** What the list offers as days back. */
+export const DAYS = [1, 7, 30, 90];
+const DAY = 86_400;
+
+/** What a new generation begins with. */
+export interface NewSearch {
+  product?: string;
+  application?: string;
+  /** A generation whose inputs and settings to begin with. */
+  from?: string;
+}
+
+/** How a result is looked at: beside the present text, as differences from it, or alone. */
+export const VIEWS = ['side', 'differences', 'text'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** How a generation is looked at. */
+export interface OneSearch {
+  view?: View;
+  /** Ids of the generations that stand beside it, separated by commas. */
+  with?: string;
+}
+
+/** The filters of an address; what is no filter, or has no such value, is left out. */
+export function searchOf(given: Readonly<Record<string, unknown>>): GenerationSearch {
+  const { application, product, document, batch } = given;
+  const since = Number(given.since);
+  return withoutUndefined<GenerationSearch>({
+    status: STATUSES.find((status) => status === given.status),
+    review: REVIEWS.find((review) => review === given.review),
+    application: idOf(application),
+    product: idOf(product),
+    document: idOf(document),
+    batch: idOf(batch),
+    stale: typeof given.stale === 'boolean' ? given.stale : undefined,
+    since: Number.isInteger(since) && since > 0 && since <= 3650 ? since : undefined,
+  });
+}
+
+/** What is reviewed. */
+export type ReviewSearch = Pick<GenerationSearch, 'application' | 'product' | 'batch'>;
+
+/** What an address says about what is reviewed. */
+export function reviewSearchOf(given: Readonly<Record<string, unknown>>): ReviewSearch {
+  const { application, product, batch } = given;
+  return searchOf({ application, product, batch });
+}
+
+/** What an address says about a new generation. */
+export function newSearchOf({ product, application, from }: Readonly<Record<string, unknown>>): NewSearch {
+  return withoutUndefined<NewSearch>({
+    product: idOf(product),
+    application: idOf(application),
+    from: idOf(from),
+  });
+}
+
+/** What an address says about how a generation is looked at. */
+export function oneSearchOf({ view, with: others }: Readonly<Record<string, unknown>>): OneSearch {
+  return withoutUndefined<OneSearch>({ view: VIEWS.find((known) => known === view), with: idOf(others) });
+}
+
+/** What the API is asked for. `now` is in Unix seconds; the days begin at midnight UTC, so that pages stay the same. */
+export function queryOf(
+  { status, review, application, product, document, batch, stale, since }: GenerationSearch,
+  now = Date.now() / 1000,
+): NonNullable<ListGenerationsData['query']> {
+  return withoutUndefined({
+    status,
+    review,
+    applicationId: application,
+    productId: product,
+    documentId: document,
+    batchId: batch,
+    stale,
+    createdAfter: since === undefined ? undefined : Math.floor(now / DAY) * DAY - (since - 1) * DAY,
+  });
+}
+
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function withoutUndefined<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+}

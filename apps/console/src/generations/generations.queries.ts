@@ -1,0 +1,165 @@
+// Asks the API about generations and what belongs to them; with live.queries.ts the only place of this feature that does.
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type {
+  AcceptanceRequest,
+  CheckRequest,
+  Generation,
+  GenerationCheck,
+  GenerationRequest,
+  Product,
+  ProductPatch,
+  RetryRequest,
+} from '#client';
+import { api } from '../api/ask.client.ts';
+import { queryOf, type GenerationSearch, type ReviewSearch } from './filters.rules.ts';
+
+/** Generations that are loaded at a time. */
+const PAGE = 50;
+/** Most entries that a list gives at a time. */
+const MOST = 100;
+/** Products that a search offers. */
+const OFFERED = 20;
+const FIVE_MINUTES = 300_000;
+
+/** One generation. */
+export function generationQuery(id: string) {
+  return queryOptions({
+    queryKey: ['generations', 'one', id],
+    queryFn: async ({ signal }) => (await api.getGeneration({ path: { id }, signal })).data,
+  });
+}
+
+/** The generations that the filters choose, newest first, page by page. */
+export function generationsQuery(search: GenerationSearch) {
+  const query = queryOf(search);
+  return infiniteQueryOptions({
+    queryKey: ['generations', 'list', query],
+    queryFn: async ({ pageParam: nextToken, signal }) =>
+      (await api.listGenerations({ query: { ...query, limit: PAGE, nextToken }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextToken }) => nextToken,
+  });
+}
+
+/** The results that nobody has reviewed, newest first. It is not read anew while a person goes through it. */
+export function reviewQuery(search: ReviewSearch) {
+  const query = queryOf({ ...search, review: 'PENDING' });
+  return infiniteQueryOptions({
+    queryKey: ['generations', 'review', query],
+    queryFn: async ({ pageParam: nextToken, signal }) =>
+      (await api.listGenerations({ query: { ...query, limit: PAGE, nextToken }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextToken }) => nextToken,
+    staleTime: Infinity,
+  });
+}
+
+/** The applications: the built-in ones first, then the workspace's newest. */
+export const applicationsQuery = queryOptions({
+  queryKey: ['applications', 'list'],
+  queryFn: async ({ signal }) =>
+    (await api.listApplications({ query: { limit: MOST }, signal })).data.applications,
+  staleTime: FIVE_MINUTES,
+});
+
+/** An application at the version that a generation used. */
+export function applicationQuery(id: string, version: number) {
+  return queryOptions({
+    queryKey: ['applications', 'one', id, version],
+    queryFn: async ({ signal }) =>
+      (await api.getApplication({ path: { id }, query: { version }, signal })).data,
+    staleTime: FIVE_MINUTES,
+  });
+}
+
+/** The enabled models. */
+export const modelsQuery = queryOptions({
+  queryKey: ['models'],
+  queryFn: async ({ signal }) => (await api.listModels({ signal })).data.models,
+  staleTime: FIVE_MINUTES,
+});
+
+/** The marketplaces, for their languages. */
+export const marketplacesQuery = queryOptions({
+  queryKey: ['marketplaces'],
+  queryFn: async ({ signal }) => (await api.listMarketplaces({ signal })).data.marketplaces,
+  staleTime: Infinity,
+});
+
+/** The newest documents. */
+export const documentsQuery = queryOptions({
+  queryKey: ['documents', 'offered'],
+  queryFn: async ({ signal }) =>
+    (await api.listDocuments({ query: { limit: OFFERED }, signal })).data.documents,
+});
+
+/** One product as it stands now. */
+export function productQuery(id: string) {
+  return queryOptions({
+    queryKey: ['products', 'one', id],
+    queryFn: async ({ signal }) => (await api.getProduct({ path: { id }, signal })).data,
+  });
+}
+
+/** Products with these words, or the newest ones. */
+export function offeredProductsQuery(words: string) {
+  const q = words.trim() === '' ? {} : { q: words.trim().slice(0, 200) };
+  return queryOptions({
+    queryKey: ['products', 'offered', q],
+    queryFn: async ({ signal }) =>
+      (await api.listProducts({ query: { ...q, limit: OFFERED }, signal })).data.products,
+  });
+}
+
+/** Creates a generation. The same key makes it once, however often it is sent. */
+export async function createGeneration(body: GenerationRequest, key: string): Promise<Generation> {
+  return (await api.createGeneration({ body, headers: { 'Idempotency-Key': key } })).data;
+}
+
+/** Writes the same again as a new generation. */
+export async function writeAgain(id: string, body: RetryRequest, key: string): Promise<Generation> {
+  return (await api.retryGeneration({ path: { id }, body, headers: { 'Idempotency-Key': key } })).data;
+}
+
+/** Stops a generation; one that has ended stays as it is. */
+export async function cancelGeneration(id: string): Promise<Generation> {
+  return (await api.cancelGeneration({ path: { id } })).data;
+}
+
+/** Accepts a result. With `ifVersion`, VersionMismatch when the product or document has another version. */
+export async function acceptGeneration(
+  id: string,
+  body: AcceptanceRequest,
+  ifVersion: number | undefined,
+): Promise<Generation> {
+  const headers = ifVersion === undefined ? {} : { 'If-Match': `"${ifVersion}"` };
+  return (await api.acceptGeneration({ path: { id }, body, headers })).data;
+}
+
+/** Rejects a result. */
+export async function rejectGeneration(id: string, reason?: string): Promise<Generation> {
+  return (await api.rejectGeneration({ path: { id }, body: reason ? { reason } : {} })).data;
+}
+
+/** What the quality check finds in a text that a person wrote. */
+export async function checkText(body: CheckRequest): Promise<GenerationCheck[]> {
+  return (await api.checkContent({ body })).data.checks;
+}
+
+/** Puts a product back, unless it has changed since: then VersionMismatch. */
+export async function putBack(product: Product, patch: ProductPatch): Promise<Product> {
+  const headers = { 'If-Match': `"${product.version}"` };
+  return (await api.updateProduct({ path: { id: product.id }, body: patch, headers })).data;
+}
+
+/** Deletes a document. */
+export async function deleteDocument(id: string): Promise<void> {
+  await api.deleteDocument({ path: { id } });
+}
+
+/** Puts what a generation has become into what was read, and has the lists read again. */
+export function keepGeneration(queries: QueryClient, generation: Generation): void {
+  queries.setQueryData(generationQuery(generation.id).queryKey, generation);
+  void queries.invalidateQueries({ queryKey: ['generations', 'list'] });
+  void queries.invalidateQueries({ queryKey: ['generations', 'running'] });
+}

@@ -1,0 +1,70 @@
+// The filters of the list of generations.
+import { Button, Group, Select } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DAYS, REVIEWS, searchOf, STATUSES, type GenerationSearch } from '../filters.rules.ts';
+import { applicationsQuery } from '../generations.queries.ts';
+import { useApplicationName } from '../use-application-name.tsx';
+
+interface FiltersProps {
+  search: GenerationSearch;
+  onChange: (search: GenerationSearch) => void;
+}
+
+export function Filters({ search, onChange }: FiltersProps): ReactNode {
+  const { t } = useTranslation('generations');
+  const { data: applications = [] } = useQuery(applicationsQuery);
+  const nameOf = useApplicationName();
+  const set = (name: keyof GenerationSearch, value: unknown): void =>
+    onChange(searchOf({ ...search, [name]: value }));
+  const select = (
+    name: 'status' | 'review' | 'application' | 'since',
+    data: { value: string; label: string }[],
+  ) => (
+    <Select
+      aria-label={t(`filters.${name}`)}
+      placeholder={t(`filters.${name}`)}
+      clearable
+      w={180}
+      data={data}
+      value={search[name] === undefined ? null : String(search[name])}
+      onChange={(value) => set(name, value ?? undefined)}
+    />
+  );
+  const others = (['product', 'document', 'batch', 'stale'] as const).filter(
+    (name) => search[name] !== undefined,
+  );
+  return (
+    <Group gap="sm">
+      {select(
+        'status',
+        STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
+      )}
+      {select(
+        'review',
+        REVIEWS.map((value) => ({ value, label: t(`reviews.${value}`) })),
+      )}
+      {select(
+        'application',
+        applications.map((application) => ({ value: application.id, label: nameOf(application) })),
+      )}
+      {select(
+        'since',
+        DAYS.map((days) => ({ value: String(days), label: t('filters.days', { count: days }) })),
+      )}
+      {others.map((name) => (
+        <Button
+          key={name}
+          variant="default"
+          rightSection={<IconX size={14} />}
+          aria-label={t('filters.remove', { name: t(`filters.${name}`) })}
+          onClick={() => set(name, undefined)}
+        >
+          {t(`filters.${name}`)}
+        </Button>
+      ))}
+    </Group>
+  );
+}

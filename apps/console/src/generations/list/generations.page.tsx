@@ -1,0 +1,81 @@
+// The list of generations: filters in the address, and what each of them has come to.
+import { Button, Group, Stack } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GenerationSummary } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { Heading } from '../../feature/index.ts';
+import { Empty } from '../../state/empty.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { useKeys } from '../../table/keys.tsx';
+import { Table } from '../../table/table.tsx';
+import type { GenerationSearch } from '../filters.rules.ts';
+import { generationsQuery } from '../generations.queries.ts';
+import { useColumns } from './columns.tsx';
+import { Filters } from './filters.tsx';
+
+const route = getRouteApi('/framed/generations');
+
+export default function GenerationsPage(): ReactNode {
+  const { t } = useTranslation('generations');
+  const canWrite = useRole() !== 'viewer';
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const change = (next: GenerationSearch): void => void navigate({ to: '/generations', search: next });
+  useKeys({ ...(canWrite && { n: () => void navigate({ to: '/generations/new' }) }) });
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Heading title={t('list.title')} />
+        {canWrite && (
+          <Button component={Link} to="/generations/new" title="n">
+            {t('new.title')}
+          </Button>
+        )}
+      </Group>
+      <Filters search={search} onChange={change} />
+      <GenerationList search={search} onClear={() => change({})} />
+    </Stack>
+  );
+}
+
+function GenerationList({ search, onClear }: { search: GenerationSearch; onClear: () => void }): ReactNode {
+  const { t } = useTranslation('generations');
+  const navigate = useNavigate();
+  const columns = useColumns();
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, refetch } =
+    useInfiniteQuery(generationsQuery(search));
+  const rows = useMemo(() => data?.pages.flatMap(({ generations }) => generations) ?? [], [data]);
+  const load = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting rows={10} />;
+  if (rows.length === 0)
+    return Object.keys(search).length > 0 ? (
+      <Empty text={t('list.noMatch')}>
+        <Button variant="default" onClick={onClear}>
+          {t('list.clear')}
+        </Button>
+      </Empty>
+    ) : (
+      <Empty text={t('list.empty')} />
+    );
+  const state = isFetchingNextPage ? 'loading' : isFetchNextPageError ? 'failed' : 'idle';
+  return (
+    <>
+      <Table
+        key={JSON.stringify(search)}
+        label={t('list.title')}
+        columns={columns}
+        rows={rows}
+        idOf={idOf}
+        onOpen={({ id }) => void navigate({ to: '/generations/$id', params: { id } })}
+        more={hasNextPage ? { load, state } : undefined}
+      />
+      {isFetchNextPageError && <Failed error={error} onRetry={load} />}
+    </>
+  );
+}
+
+const idOf = ({ id }: GenerationSummary): string => id;

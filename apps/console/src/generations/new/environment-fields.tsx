@@ -1,0 +1,104 @@
+// The settings of a generation: models, language, tone, style, temperature, guidance.
+import { Autocomplete, MultiSelect, NumberInput, Select, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Application } from '#client';
+import { Room } from '../../wording/room.tsx';
+import { marketplacesQuery, modelsQuery } from '../generations.queries.ts';
+import { MOST_MODELS, type Settings } from './request.rules.ts';
+
+/** Most characters of the guidance. */
+const MOST_GUIDANCE = 4000;
+/** Words of the API: models read them, in English. */
+const TONES = ['professional', 'friendly', 'witty'];
+const STYLES = ['benefit-led', 'storytelling'];
+
+interface EnvironmentFieldsProps {
+  models: string[];
+  environment: Settings['environment'];
+  application: Application | undefined;
+  /** What the API has refused, by target. */
+  errors: Readonly<Record<string, string>>;
+  onChange: (changed: Partial<Settings>) => void;
+}
+
+/** What is left alone is not sent: then the application's settings hold, and else those of the API. */
+export function EnvironmentFields({
+  models,
+  environment,
+  application,
+  errors,
+  onChange,
+}: EnvironmentFieldsProps) {
+  const { t, i18n } = useTranslation('generations');
+  const { data: enabled = [] } = useQuery(modelsQuery);
+  const { data: marketplaces = [] } = useQuery(marketplacesQuery);
+  const usual = application?.environment ?? {};
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
+  const tags = [...new Set(marketplaces.flatMap(({ languages }) => languages))].sort();
+  const setting = (changed: Settings['environment']): void =>
+    onChange({ environment: { ...environment, ...changed } });
+  const shared = (name: keyof Settings['environment'], fallback: string) => ({
+    label: t(`settings.${name}`),
+    placeholder: usual[name] === undefined ? fallback : t('new.usual', { value: String(usual[name]) }),
+    error: errors[`environment.${name}`],
+  });
+  return (
+    <>
+      <MultiSelect
+        label={t('settings.model')}
+        description={t('settings.modelHelp', { count: MOST_MODELS })}
+        placeholder={
+          models.length === 0 ? (usual.model ?? enabled.find(({ isDefault }) => isDefault)?.id) : ''
+        }
+        searchable
+        clearable
+        maxValues={MOST_MODELS}
+        data={enabled.map(({ id }) => id)}
+        value={models}
+        error={errors['environment.model']}
+        onChange={(chosen) => onChange({ models: chosen })}
+      />
+      <Select
+        {...shared('language', t('settings.byMarketplace'))}
+        searchable
+        clearable
+        data={tags.map((tag) => ({ value: tag, label: `${names.of(tag)} (${tag})` }))}
+        value={environment.language ?? null}
+        onChange={(language) => setting({ language: language ?? undefined })}
+      />
+      <Autocomplete
+        {...shared('tone', t('new.none'))}
+        data={TONES}
+        maxLength={64}
+        value={environment.tone ?? ''}
+        onChange={(tone) => setting({ tone })}
+      />
+      <Autocomplete
+        {...shared('writing_style', t('new.none'))}
+        data={STYLES}
+        maxLength={64}
+        value={environment.writing_style ?? ''}
+        onChange={(style) => setting({ writing_style: style })}
+      />
+      <NumberInput
+        {...shared('temperature', t('settings.byApplication'))}
+        min={0}
+        max={2}
+        step={0.1}
+        value={environment.temperature ?? ''}
+        onChange={(value) => setting({ temperature: typeof value === 'number' ? value : undefined })}
+      />
+      <Textarea
+        {...shared('system_prompt', t('new.none'))}
+        description={<Room used={environment.system_prompt?.length ?? 0} most={MOST_GUIDANCE} />}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autosize
+        minRows={2}
+        maxLength={MOST_GUIDANCE}
+        value={environment.system_prompt ?? ''}
+        onChange={({ currentTarget }) => setting({ system_prompt: currentTarget.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+// The page on which a generation is asked for.
+import { Anchor, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Heading } from '../../feature/index.ts';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { GenerationForm } from './generation-form.tsx';
+import { applicationsQuery, generationQuery } from '../generations.queries.ts';
+
+const route = getRouteApi('/framed/generations/new');
+
+export default function NewGenerationPage() {
+  const { t } = useTranslation('generations');
+  const { product, application, from } = route.useSearch();
+  const applications = useQuery(applicationsQuery);
+  const former = useQuery({ ...generationQuery(from ?? ''), enabled: from !== undefined });
+  const isReady = applications.data && (from === undefined || former.data || former.error);
+  return (
+    <Stack gap="lg" maw={720}>
+      <Anchor component={Link} to="/generations" size="sm">
+        ← {t('list.title')}
+      </Anchor>
+      <Heading title={t('new.title')} />
+      {applications.error && (
+        <Failed error={applications.error} onRetry={() => void applications.refetch()} />
+      )}
+      {former.error && <Failed error={former.error} />}
+      {isReady ? (
+        <GenerationForm
+          applications={applications.data}
+          former={former.data}
+          applicationId={application}
+          productId={product}
+        />
+      ) : (
+        !applications.error && <Waiting rows={8} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,53 @@
+// Chooses the product that is written about, by its words.
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Product } from '#client';
+import { offeredProductsQuery, productQuery } from '../generations.queries.ts';
+
+/** Time without a key after which products are searched, in milliseconds. */
+const TYPED_MS = 250;
+
+interface ProductPickerProps {
+  value: string | undefined;
+  error: string | undefined;
+  onChange: (id: string | undefined) => void;
+}
+
+export function ProductPicker({ value, error, onChange }: ProductPickerProps) {
+  const { t } = useTranslation('generations');
+  const [words, setWords] = useState('');
+  const [typed] = useDebouncedValue(words, TYPED_MS);
+  const chosen = useQuery({ ...productQuery(value ?? ''), enabled: value !== undefined });
+  const name = chosen.data && nameOf(chosen.data);
+  // The name of the chosen product stands in the field: it is no search.
+  const offered = useQuery({
+    ...offeredProductsQuery(typed === name ? '' : typed),
+    placeholderData: keepPreviousData,
+  });
+  const products = new Map(
+    [chosen.data, ...(offered.data ?? [])].flatMap((one) => (one ? [[one.id, one]] : [])),
+  );
+  return (
+    <Select
+      label={t('new.product')}
+      description={t('new.productHelp')}
+      placeholder={t('new.search')}
+      searchable
+      clearable
+      filter={({ options }) => options}
+      nothingFoundMessage={t('new.noProduct')}
+      data={[...products.values()].map((product) => ({ value: product.id, label: nameOf(product) }))}
+      value={value ?? null}
+      error={error}
+      onSearchChange={setWords}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  );
+}
+
+function nameOf(product: Product): string {
+  return product.genre === 'Retailer' ? `${product.title} · ${product.asin}` : product.title;
+}

@@ -1,0 +1,61 @@
+// A generation that has failed or was stopped: why, what was written until then, and what to do next.
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Generation } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { TextCard } from './text-card.tsx';
+import { useWriteAgain } from './use-write-again.tsx';
+
+/** Ends that are no alarm. */
+const CALM: readonly (Generation['errorCode'] | undefined)[] = ['Cancelled', 'DeadlineExceeded'];
+
+export function FailedGeneration({
+  generation,
+  written,
+}: {
+  generation: Generation;
+  written: readonly string[];
+}) {
+  const { t, i18n } = useTranslation('generations');
+  const canWrite = useRole() !== 'viewer';
+  const again = useWriteAgain(generation);
+  const { errorCode, errorMessage, errorDetail, productId, environment } = generation;
+  const isCalm = CALM.includes(errorCode);
+  return (
+    <>
+      <Alert
+        role={isCalm ? 'status' : 'alert'}
+        color={isCalm ? 'gray' : undefined}
+        icon={isCalm ? <IconInfoCircle /> : <IconAlertTriangle className="state-bad" />}
+      >
+        <Stack gap="sm" align="flex-start">
+          <Text>{errorMessage?.[i18n.language === 'zh' ? 'zh' : 'en']}</Text>
+          {errorDetail && <Text size="sm">{errorDetail}</Text>}
+          <code>{errorCode}</code>
+          {errorCode === 'InsufficientProductData' && productId && (
+            <Anchor component={Link} to={`/products/${productId}?tab=facts`}>
+              {t('failed.facts')}
+            </Anchor>
+          )}
+          {canWrite && (
+            <Group gap="sm">
+              <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+                {t('actions.again')}
+              </Button>
+              <Button variant="default" component={Link} to={`/generations/new?from=${generation.id}`}>
+                {t('failed.change')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </Alert>
+      {again.error && <Failed error={again.error} />}
+      {written.length > 0 && (
+        <TextCard title={t('failed.written')} language={environment.language} texts={written} isVoid />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+// A generation from its beginning to its end.
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { IconCircleCheck, IconCircleX, IconPlayerStop, IconWriting } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Generation } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { FailedGeneration } from './failed-generation.tsx';
+import { timeOf } from '../figures.rules.ts';
+import { cancelGeneration, keepGeneration } from '../generations.queries.ts';
+import classes from '../generations.module.css';
+import { useLiveGeneration } from './live.queries.ts';
+import type { Live } from './live.rules.ts';
+import type { View } from '../filters.rules.ts';
+import type { ReviewSteps } from '../result/decision.tsx';
+import { Outcome } from '../result/outcome.tsx';
+import { statusWord } from '../statuses.rules.ts';
+import { TextCard } from './text-card.tsx';
+import { UsageLine } from './usage-line.tsx';
+
+interface GenerationPanelProps {
+  id: string;
+  /** False when others stand beside it: then it shows less, and no key belongs to it. */
+  isAlone: boolean;
+  view?: View | undefined;
+  onView?: (view: View) => void;
+  review?: ReviewSteps;
+}
+
+export function GenerationPanel({
+  id,
+  isAlone,
+  view = 'side',
+  onView = () => undefined,
+  review,
+}: GenerationPanelProps) {
+  const { t } = useTranslation('generations');
+  const { generation, live, error, refetch } = useLiveGeneration(id);
+  if (!generation)
+    return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting rows={6} />;
+  const { environment, status } = generation;
+  return (
+    <Stack gap="md" component="section" aria-label={environment.model ?? t('one.title')}>
+      {!isAlone && <Title order={2}>{environment.model}</Title>}
+      <StatusLine generation={generation} live={live} />
+      {status === 'RUNNING' && (
+        <TextCard title={t('one.written')} language={environment.language} texts={live.texts} isGrowing />
+      )}
+      {status === 'SUCCESS' && (
+        <Outcome generation={generation} isAlone={isAlone} view={view} onView={onView} review={review} />
+      )}
+      {status === 'FAILED' && <FailedGeneration generation={generation} written={live.texts} />}
+      {generation.usage && (
+        <UsageLine usage={generation.usage} model={environment.model} checks={generation.checks} />
+      )}
+    </Stack>
+  );
+}
+
+/** What happens now or has happened, since when, and until when at the latest. */
+function StatusLine({ generation, live }: { generation: Generation; live: Live }) {
+  const { t, i18n } = useTranslation('generations');
+  const canWrite = useRole() !== 'viewer';
+  const queries = useQueryClient();
+  const stop = useMutation({
+    mutationFn: () => cancelGeneration(generation.id),
+    onSuccess: (record) => keepGeneration(queries, record),
+  });
+  const { status, createdAt, completedAt, deadlineAt, review } = generation;
+  const isRunning = status === 'RUNNING';
+  const word = isRunning ? t(`phases.${live.phase}`) : t(`statuses.${statusWord(generation)}`);
+  const by = timeOf(deadlineAt, i18n.language);
+  return (
+    <Group gap="sm" className={classes.status}>
+      <StatusIcon status={status} />
+      <span role="status">{word}</span>
+      {isRunning ? (
+        <Text component="span" c="dimmed" size="sm">
+          <Elapsed since={createdAt} /> · {t('one.by', { time: by })} · {t('one.leave')}
+        </Text>
+      ) : (
+        <Text component="span" c="dimmed" size="sm">
+          {timeOf(completedAt ?? createdAt, i18n.language)}
+        </Text>
+      )}
+      {review && <Badge variant="default">{t(`reviews.${review.state}`)}</Badge>}
+      {isRunning && live.reset && <Text size="sm">{t(`resets.${live.reset}`)}</Text>}
+      {isRunning && canWrite && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlayerStop size={14} />}
+          loading={stop.isPending}
+          onClick={() => stop.mutate()}
+        >
+          {t('one.stop')}
+        </Button>
+      )}
+      {stop.error && <Failed error={stop.error} />}
+    </Group>
+  );
+}
+
+function StatusIcon({ status }: { status: Generation['status'] }) {
+  if (status === 'SUCCESS') return <IconCircleCheck size={18} className={classes.good} aria-hidden />;
+  if (status === 'FAILED') return <IconCircleX size={18} aria-hidden />;
+  return <IconWriting size={18} aria-hidden />;
+}
+
+/** Seconds since a time in Unix seconds. */
+function Elapsed({ since }: { since: number }) {
+  const { t } = useTranslation('generations');
+  const [now, setNow] = useState(Date.now);
+  const { start, stop } = useInterval(() => setNow(Date.now()), 1000);
+  useEffect(() => {
+    start();
+    return stop;
+  }, [start, stop]);
+  return t('one.seconds', { count: Math.max(0, Math.round(now / 1000 - since)) });
+}

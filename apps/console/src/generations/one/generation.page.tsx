@@ -1,0 +1,48 @@
+// The page of a generation: written before one's eyes, then read, compared and decided about.
+import { Anchor, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Heading } from '../../feature/index.ts';
+import { generationQuery } from '../generations.queries.ts';
+import { GenerationPanel } from './generation-panel.tsx';
+import classes from '../generations.module.css';
+
+/** Most generations that are compared with one. */
+const MOST_OTHERS = 2;
+
+const route = getRouteApi('/framed/generations/$id');
+
+export default function GenerationPage() {
+  const { t } = useTranslation('generations');
+  const { id } = route.useParams();
+  const { with: others = '', view } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: generation } = useQuery(generationQuery(id));
+  const ids = [id, ...others.split(',').filter(Boolean).slice(0, MOST_OTHERS)];
+  return (
+    <Stack gap="lg">
+      <Anchor component={Link} to="/generations" size="sm">
+        ← {t('list.title')}
+      </Anchor>
+      <Heading key={id} title={generation?.title ?? t('one.title')} />
+      {ids.length === 1 ? (
+        <GenerationPanel
+          key={id}
+          id={id}
+          isAlone
+          view={view}
+          onView={(chosen) =>
+            void navigate({ search: (search) => ({ ...search, view: chosen }), replace: true })
+          }
+        />
+      ) : (
+        <div className={classes.beside}>
+          {ids.map((one) => (
+            <GenerationPanel key={one} id={one} isAlone={false} />
+          ))}
+        </div>
+      )}
+    </Stack>
+  );
+}

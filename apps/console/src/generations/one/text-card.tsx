@@ -1,0 +1,40 @@
+// Texts in a frame with a heading: what stands on the product, and what is written.
+import { Card, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SafeText } from '../../wording/safe-text.tsx';
+import classes from '../generations.module.css';
+
+interface TextCardProps {
+  title: string;
+  /** Language of the texts as a BCP 47 tag. */
+  language: string | undefined;
+  texts: readonly string[];
+  /** True while the texts are being written. They are not announced then: a status tells how it stands. */
+  isGrowing?: boolean;
+  /** True for texts that are not kept. */
+  isVoid?: boolean;
+  /** Stands in the place of a text, for example with marks in it. */
+  render?: (text: string, index: number) => ReactNode;
+  children?: ReactNode;
+}
+
+export function TextCard({ title, language, texts, isGrowing, isVoid, render, children }: TextCardProps) {
+  const { t } = useTranslation('generations');
+  return (
+    <Card withBorder padding="md" className={isVoid ? classes.void : undefined}>
+      <Stack gap="sm">
+        <Title order={3}>{title}</Title>
+        {texts.length === 0 && <Text c="dimmed">{isGrowing ? '…' : t('one.nothing')}</Text>}
+        <div lang={language} dir="auto" className={classes.texts} data-growing={isGrowing || undefined}>
+          {texts.map((text, index) => (
+            <div key={index} className={classes.text}>
+              {render ? render(text, index) : <SafeText text={text} br />}
+            </div>
+          ))}
+        </div>
+        {children}
+      </Stack>
+    </Card>
+  );
+}

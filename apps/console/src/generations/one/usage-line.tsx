@@ -1,0 +1,35 @@
+// What a generation has used and what that cost.
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { GenerationCheck, GenerationUsage } from '#client';
+import { moneyOf } from '../figures.rules.ts';
+
+interface UsageLineProps {
+  usage: GenerationUsage;
+  model: string | undefined;
+  checks: readonly GenerationCheck[] | undefined;
+}
+
+/** Unknown is said to be unknown: it is never nothing. */
+export function UsageLine({ usage, model, checks = [] }: UsageLineProps) {
+  const { t, i18n } = useTranslation('generations');
+  const { inputTokens, outputTokens, calls, costMicros, currency = 'USD', partial } = usage;
+  const unknown = t('usage.unknown');
+  const number = (value: number | null): string =>
+    value === null ? unknown : new Intl.NumberFormat(i18n.language).format(value);
+  const cost = costMicros === null ? unknown : moneyOf(costMicros, currency, i18n.language);
+  const policies = [...new Set(checks.map(({ policyVersion }) => policyVersion))];
+  const parts = [
+    model,
+    t('usage.tokens', { input: number(inputTokens), output: number(outputTokens) }),
+    partial && t('usage.partial'),
+    t('usage.calls', { count: calls }),
+    t('usage.cost', { cost }),
+    ...policies.map((version) => t('usage.policy', { version })),
+  ];
+  return (
+    <Text size="sm" c="dimmed">
+      {parts.filter(Boolean).join(' · ')}
+    </Text>
+  );
+}

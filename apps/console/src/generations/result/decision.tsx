@@ -1,0 +1,234 @@
+// What a person decides about a result: accept it, reject it, change it, or have it written again.
+import { Alert, Anchor, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, type Generation, type Product } from '#client';
+import { Failed } from '../../state/failed.tsx';
+import { useKeys } from '../../table/keys.tsx';
+import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
+import type { Target } from './product-text.rules.ts';
+import { useWriteAgain } from '../one/use-write-again.tsx';
+
+/** Most characters of the reason of a rejection. */
+const MOST_REASON = 1000;
+
+interface DecisionProps {
+  generation: Generation;
+  /** The product as the page shows it. */
+  product: Product | undefined;
+  /** The field of the product that an accepted text becomes; undefined when it becomes a document. */
+  target: Target | undefined;
+  choice: Choice;
+  hasKeys: boolean;
+  onEdit: () => void;
+  /** The own version has been accepted or the choice: nothing is edited any more. */
+  onDecided: () => void;
+  review: ReviewSteps | undefined;
+}
+
+/** What a queue does after a decision; without one, the page stays. */
+export interface ReviewSteps {
+  onAccepted: (taken: Taken) => void;
+  onRejected: () => void;
+}
+
+export function Decision({
+  generation,
+  product,
+  target,
+  choice,
+  hasKeys,
+  onEdit,
+  onDecided,
+  review,
+}: DecisionProps) {
+  const { t } = useTranslation('generations');
+  const [taken, setTaken] = useState<Taken>();
+  const { accept, reject } = useDecision(generation, product, target, (made) => {
+    setTaken(made);
+    onDecided();
+    review?.onAccepted(made);
+  });
+  const undo = useUndo(() => {
+    setTaken(undefined);
+    accept.reset();
+  });
+  const again = useWriteAgain(generation);
+  const [isRejecting, { open, close }] = useDisclosure();
+  const isBusy = accept.isPending || reject.isPending || undo.isPending || again.isPending;
+  const isConflict = accept.error instanceof ApiError && accept.error.code === 'VersionMismatch';
+  const refused = [!isConflict && accept.error, reject.error, undo.error, again.error].filter(
+    (error) => !!error,
+  );
+
+  const decide = (): void => accept.mutate(choice);
+  const acceptWord = isConflict
+    ? 'acceptAnyway'
+    : !target
+      ? 'acceptAsDocument'
+      : review
+        ? 'acceptAndNext'
+        : 'accept';
+  const whenPressed = (act: () => void) => (event: KeyboardEvent) => {
+    // A key that is held down decides once, and not while something is decided already.
+    if (hasKeys && !event.repeat && !isBusy) act();
+  };
+  useKeys({
+    a: whenPressed(decide),
+    r: whenPressed(open),
+    e: whenPressed(onEdit),
+    w: whenPressed(() => again.mutate()),
+  });
+
+  return (
+    <Stack gap="sm">
+      {isConflict && (
+        <Alert role="alert">
+          <Text>{t('decide.conflict')}</Text>
+        </Alert>
+      )}
+      {refused.map((error) => (
+        <Refused key={error.message} error={error} />
+      ))}
+      <Actions
+        isBusy={isBusy}
+        isEdited={choice.result !== undefined}
+        acceptWord={acceptWord}
+        onReject={open}
+        onEdit={onEdit}
+        onAgain={() => again.mutate()}
+        onAccept={decide}
+      />
+      <Decided generation={generation}>
+        {taken && (
+          <Button variant="default" size="xs" loading={undo.isPending} onClick={() => undo.mutate(taken)}>
+            {t('decide.undo')}
+          </Button>
+        )}
+      </Decided>
+      <Rejecting
+        isOpen={isRejecting}
+        onClose={close}
+        onReject={(reason) => {
+          close();
+          reject.mutate(reason, {
+            onSuccess: () => {
+              setTaken(undefined);
+              review?.onRejected();
+            },
+          });
+        }}
+      />
+    </Stack>
+  );
+}
+
+interface ActionsProps {
+  isBusy: boolean;
+  isEdited: boolean;
+  acceptWord: 'accept' | 'acceptAndNext' | 'acceptAnyway' | 'acceptAsDocument';
+  onReject: () => void;
+  onEdit: () => void;
+  onAgain: () => void;
+  onAccept: () => void;
+}
+
+function Actions({ isBusy, isEdited, acceptWord, ...on }: ActionsProps) {
+  const { t } = useTranslation('generations');
+  return (
+    <Group gap="sm">
+      <Button variant="default" disabled={isBusy} title={t('keys.reject')} onClick={on.onReject}>
+        {t('actions.reject')}
+      </Button>
+      <Button variant="default" disabled={isBusy} title={t('keys.edit')} onClick={on.onEdit}>
+        {isEdited ? t('actions.discard') : t('actions.edit')}
+      </Button>
+      <Button variant="default" disabled={isBusy} title={t('keys.again')} onClick={on.onAgain}>
+        {t('actions.again')}
+      </Button>
+      <Button loading={isBusy} title={t('keys.accept')} onClick={on.onAccept}>
+        {t(`actions.${acceptWord}`)}
+      </Button>
+    </Group>
+  );
+}
+
+/** What was decided, and where the text went. */
+function Decided({ generation, children }: { generation: Generation; children: React.ReactNode }) {
+  const { t } = useTranslation('generations');
+  const { review } = generation;
+  const isWritten = review?.state === 'ACCEPTED' && review.to !== undefined;
+  return (
+    <Group gap="sm" role="status">
+      {isWritten && review.to === 'product' && (
+        <>
+          <Text>{t('decide.onProduct')}</Text>
+          <Anchor component={Link} to={`/products/${review.id}`}>
+            {t('decide.toProduct')}
+          </Anchor>
+        </>
+      )}
+      {isWritten && review.to === 'document' && <Text>{t('decide.inDocument')}</Text>}
+      {review?.state === 'REJECTED' && (
+        <Text>
+          {t('decide.rejected')} {review.reason && <bdi>{review.reason}</bdi>}
+        </Text>
+      )}
+      {children}
+    </Group>
+  );
+}
+
+/** A refusal: each finding of the check where there are several. */
+function Refused({ error }: { error: Error }) {
+  const findings = error instanceof ApiError ? error.details : [];
+  return (
+    <>
+      <Failed error={error} />
+      {findings.length > 1 && (
+        <ul>
+          {findings.map(({ message }, index) => (
+            <li key={index}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface RejectingProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onReject: (reason: string) => void;
+}
+
+/** Asks why. */
+function Rejecting({ isOpen, onClose, onReject }: RejectingProps) {
+  const { t } = useTranslation('generations');
+  const [reason, setReason] = useState('');
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={t('actions.reject')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onReject(reason.trim());
+        }}
+      >
+        <Stack>
+          <Textarea
+            label={t('decide.reason')}
+            data-autofocus
+            autosize
+            minRows={2}
+            maxLength={MOST_REASON}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          <Button type="submit">{t('actions.reject')}</Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

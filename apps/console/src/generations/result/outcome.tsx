@@ -1,0 +1,180 @@
+// A result: beside the present text, as differences from it, or alone; with its findings, and what a person decides.
+import { Group, Radio, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, type Generation, type Product } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { Room } from '../../wording/room.tsx';
+import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
+import { Decision, type ReviewSteps } from './decision.tsx';
+import { DifferentText } from './different-text.tsx';
+import { ResultEditor } from './result-editor.tsx';
+import { VIEWS, type View } from '../filters.rules.ts';
+import { Findings, MarkedText } from './findings.tsx';
+import { applicationQuery, productQuery } from '../generations.queries.ts';
+import classes from '../generations.module.css';
+import { presentTexts } from './product-text.rules.ts';
+import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rules.ts';
+import { TakeAway } from './take-away.tsx';
+import { TextCard } from '../one/text-card.tsx';
+
+interface OutcomeProps {
+  generation: Generation;
+  isAlone: boolean;
+  view: View;
+  onView: (view: View) => void;
+  review: ReviewSteps | undefined;
+}
+
+export function Outcome({ generation, isAlone, view, onView, review }: OutcomeProps) {
+  const { t } = useTranslation('generations');
+  const canWrite = useRole() !== 'viewer';
+  const { applicationId, applicationVersion, productId, result = '' } = generation;
+  const [variant, setVariant] = useState(0);
+  /** A person's own version of what is chosen; undefined until it is edited. */
+  const [own, setOwn] = useState<Result>();
+  useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      own !== undefined && current.pathname !== next.pathname && !window.confirm(t('new.leave')),
+    enableBeforeUnload: own !== undefined,
+  });
+  const application = useQuery(applicationQuery(applicationId, applicationVersion));
+  const product = useQuery({ ...productQuery(productId ?? ''), enabled: productId !== undefined });
+  if (application.isPending || (productId !== undefined && product.isPending)) return <Waiting rows={6} />;
+
+  const isGone = product.error instanceof ApiError && product.error.code === 'NotFound';
+  if (!product.data && product.error && !isGone)
+    return <Failed error={product.error} onRetry={() => void product.refetch()} />;
+
+  const target = product.data && application.data?.target;
+  const present = product.data && target ? presentTexts(product.data, target) : undefined;
+  const chosen = choicesOf(applicationId, result)[variant] ?? result;
+  const isWide = isAlone && present !== undefined;
+  const shown: View = isWide ? view : 'text';
+  return (
+    <Stack gap="md">
+      {generation.stale && <Text size="sm">⚠ {t('one.stale')}</Text>}
+      {isWide && <ViewSwitch view={shown} onView={onView} />}
+      {own === undefined ? (
+        <Texts
+          generation={generation}
+          product={product.data}
+          present={present ?? []}
+          view={shown}
+          variant={variant}
+          onChoose={setVariant}
+        />
+      ) : (
+        <ResultEditor
+          generation={generation}
+          limits={application.data?.limits ?? []}
+          product={product.data}
+          result={own}
+          onChange={setOwn}
+        />
+      )}
+      <Findings
+        of={generation.id}
+        checks={generation.checks ?? []}
+        hasMarks={own === undefined && shown !== 'differences'}
+      />
+      <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
+      {canWrite && (
+        <Decision
+          generation={generation}
+          product={product.data}
+          target={target}
+          choice={own === undefined ? { variant } : { result: own }}
+          hasKeys={isAlone}
+          onDecided={() => setOwn(undefined)}
+          review={review}
+          onEdit={() => setOwn(own === undefined ? chosen : undefined)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
+  const { t } = useTranslation('generations');
+  return (
+    <SegmentedControl
+      aria-label={t('one.view')}
+      data={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
+      value={view}
+      onChange={(value) => onView(value as View)}
+    />
+  );
+}
+
+interface TextsProps extends WrittenProps {
+  /** What stands on the product now. */
+  present: readonly string[];
+  view: View;
+}
+
+/** The texts as a person wants to see them. */
+function Texts({ present, view, ...written }: TextsProps) {
+  const { t } = useTranslation('generations');
+  const { applicationId, environment, result = '' } = written.generation;
+  const { language } = environment;
+  if (view === 'differences') {
+    const chosen = choicesOf(applicationId, result)[written.variant] ?? result;
+    const after = textsOf(chosen).join('\n');
+    return <DifferentText before={present.join('\n')} after={after} language={language} />;
+  }
+  if (view === 'text') return <Written {...written} />;
+  return (
+    <div className={classes.beside}>
+      <TextCard title={t('one.present')} language={language} texts={present} />
+      <Written {...written} />
+    </div>
+  );
+}
+
+interface WrittenProps {
+  generation: Generation;
+  product: Product | undefined;
+  variant: number;
+  onChoose: (variant: number) => void;
+}
+
+/** What was written, with its findings marked; one of several texts can be chosen. */
+function Written({ generation, product, variant, onChoose }: WrittenProps) {
+  const { t } = useTranslation('generations');
+  const { applicationId, applicationVersion, checks = [], environment, result = '' } = generation;
+  const { data: application } = useQuery(applicationQuery(applicationId, applicationVersion));
+  const name = useId();
+  const texts = textsOf(result);
+  const marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined;
+  const most = mostOf(application?.limits ?? [], 'text', 'characters', marketplace);
+  const isChoice = texts.length > 1 && !isTakenTogether(applicationId);
+  return (
+    <TextCard
+      title={t('one.written')}
+      language={environment.language}
+      texts={texts}
+      render={(text, index) => (
+        <Group wrap="nowrap" align="flex-start" gap="sm">
+          {isChoice && (
+            <Radio
+              name={name}
+              aria-label={t('one.choose', { number: index + 1 })}
+              checked={variant === index}
+              onChange={() => onChoose(index)}
+            />
+          )}
+          <div>
+            <MarkedText of={generation.id} text={text} variant={index} checks={checks} />{' '}
+            <VisuallyHidden>{t('one.length')}</VisuallyHidden>
+            <Room used={lengthOf(text)} most={most} />
+          </div>
+        </Group>
+      )}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+// The text of a product that a result would replace, and how to put it back.
+import type { Application, Product, ProductPatch } from '#client';
+
+/** A field of a product that an accepted text becomes. */
+export type Target = NonNullable<Application['target']>;
+
+/** The texts that stand on a product now: one a bullet point. Empty when there is none. */
+export function presentTexts(product: Product, target: Target): string[] {
+  const texts = target === 'features' ? bulletsOf(product) : [product[target]];
+  return texts.filter((text) => text !== '');
+}
+
+function bulletsOf(product: Product): string[] {
+  return product.genre === 'Retailer' ? (product.features ?? []) : product.feature.split('\n');
+}
+
+/** What brings the texts back that stood on a product before a result was accepted. */
+export function patchBackTo(before: Product, target: Target): ProductPatch {
+  if (before.genre === 'Custom') {
+    const field = target === 'features' ? 'feature' : target;
+    return { [field]: before[field] };
+  }
+  const fields = target === 'features' ? (['features', 'feature'] as const) : ([target] as const);
+  const edited = before.edited ?? [];
+  // Null gives a field back to the marketplace, as it was before.
+  return Object.fromEntries(
+    fields.map((field) => [field, edited.includes(field) ? (before[field] ?? null) : null]),
+  );
+}

@@ -1,0 +1,73 @@
+// Edits a result in place, with its lengths, and has it checked before it is accepted.
+import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ApplicationLimit, Generation, Product } from '#client';
+import { Failed } from '../../state/failed.tsx';
+import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
+import { Room } from '../../wording/room.tsx';
+import { Findings } from './findings.tsx';
+import { checkText } from '../generations.queries.ts';
+import { editableTexts, textsOf, withText, type Result } from './results.rules.ts';
+
+interface ResultEditorProps {
+  generation: Generation;
+  limits: readonly ApplicationLimit[];
+  product: Product | undefined;
+  result: Result;
+  onChange: (result: Result) => void;
+}
+
+export function ResultEditor({ generation, limits, product, result, onChange }: ResultEditorProps) {
+  const { t } = useTranslation('generations');
+  const { applicationId, environment, productId } = generation;
+  const check = useMutation({
+    mutationFn: () => checkText({ applicationId, result, productId, language: environment.language }),
+  });
+  const marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined;
+  const most = mostOf(limits, 'text', 'characters', marketplace);
+  const lengths = textsOf(result).map(lengthOf);
+  const parts = editableTexts(result);
+  return (
+    <Card withBorder padding="md">
+      <Stack gap="sm">
+        <Title order={3}>{t('edit.title')}</Title>
+        {parts.map((part, place) => (
+          <Textarea
+            key={`${part.index} ${part.field}`}
+            label={
+              part.field === undefined
+                ? t('edit.text')
+                : t('edit.part', { number: part.index + 1, field: part.field })
+            }
+            // The length of an item stands below its last part: all of them count.
+            description={
+              parts[place + 1]?.index === part.index ? undefined : (
+                <Room used={lengths[part.index] ?? 0} most={most} />
+              )
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            lang={environment.language}
+            dir="auto"
+            autosize
+            minRows={1}
+            autoFocus={place === 0}
+            value={part.text}
+            onChange={({ currentTarget }) => {
+              check.reset();
+              onChange(withText(result, part, currentTarget.value));
+            }}
+          />
+        ))}
+        <Group gap="sm">
+          <Button variant="default" size="xs" loading={check.isPending} onClick={() => check.mutate()}>
+            {t('edit.check')}
+          </Button>
+          {!check.data && <Text size="sm">{t('edit.unchecked')}</Text>}
+        </Group>
+        {check.error && <Failed error={check.error} />}
+        {check.data && <Findings of="own" checks={check.data} />}
+      </Stack>
+    </Card>
+  );
+}

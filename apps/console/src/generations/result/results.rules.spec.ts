@@ -1,0 +1,37 @@
+import type { Generation } from '#client';
+import { asCells, asCsv, asLines, editableTexts, textsOf, withText } from './results.rules.ts';
+
+const bullets = [{ header: 'Six drawers', text: 'For pens.' }, { text: 'Solid oak.' }];
+
+describe('textsOf', () => {
+  it('reads as the API publishes', () => {
+    expect(textsOf('A text.')).toEqual(['A text.']);
+    expect(textsOf(bullets)).toEqual(['Six drawers: For pens.', 'Solid oak.']);
+    expect(textsOf([{ care: { wash: 'Cold' }, text: 'Wool', price: 3 }])).toEqual(['Wool\nCold']);
+  });
+});
+
+describe('editableTexts and withText', () => {
+  it('change one text and nothing else', () => {
+    const [, second, third] = editableTexts(bullets);
+    expect(second).toEqual({ index: 0, field: 'text', text: 'For pens.' });
+    expect(withText(bullets, third!, 'Oak.')).toEqual([bullets[0], { text: 'Oak.' }]);
+    expect(withText('old', editableTexts('old')[0]!, 'new')).toBe('new');
+    expect(editableTexts([{ text: 'Wool', price: 3 }])).toHaveLength(1);
+  });
+});
+
+describe('asLines, asCells, asCsv', () => {
+  it('keep one item in one place', () => {
+    expect(asLines(['a\nb', 'c'])).toBe('a b\nc');
+    expect(asCells(['a\tb', 'c\nd'])).toBe('a b\tc d');
+  });
+
+  it('write no formula into a file', () => {
+    const result = [{ text: '=1+1' }, { text: 'say "oak", twice' }];
+    const csv = asCsv({ applicationId: 'product-title', productId: 'p', result } as unknown as Generation);
+    expect(csv).toBe(
+      '\uFEFFapplication,product,item,text\r\nproduct-title,p,1,\'=1+1\r\nproduct-title,p,2,"say ""oak"", twice"\r\n',
+    );
+  });
+});

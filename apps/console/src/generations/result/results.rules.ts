@@ -1,0 +1,91 @@
+// The texts of a result, as readers see them, as a person edits them, and as they leave the page.
+import type { Generation } from '#client';
+
+/** What a generation has written: a text, or items. */
+export type Result = NonNullable<Generation['result']>;
+
+/** One item of a result, such as `{header, text}`. */
+type Item = Readonly<Record<string, unknown>>;
+
+/** Applications whose items are accepted together; of the others one item is chosen. */
+const TAKEN_TOGETHER: readonly string[] = ['bullet-points'];
+
+/** True when the items of a result are accepted together. */
+export function isTakenTogether(applicationId: string): boolean {
+  return TAKEN_TOGETHER.includes(applicationId);
+}
+
+/** The texts of a result, one for each item, exactly as the API has checked and will publish them. */
+export function textsOf(result: Result): string[] {
+  return typeof result === 'string' ? [result] : result.map(publishedText);
+}
+
+/** `header: text`, and all other texts of an item, one a line. */
+function publishedText({ header, text, ...rest }: Item): string {
+  const lead = [header, text].filter(isFilledText).join(': ');
+  return [lead, ...stringsIn(rest)].filter(Boolean).join('\n');
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+function isFilledText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** A text that a person can edit: of which item (0 for a text), and which of its fields. */
+export interface EditableText {
+  index: number;
+  /** Undefined when the whole result is a text. */
+  field?: string;
+  text: string;
+}
+
+/** The texts of a result that a person can edit. */
+export function editableTexts(result: Result): EditableText[] {
+  if (typeof result === 'string') return [{ index: 0, text: result }];
+  return result.flatMap((item, index) =>
+    Object.entries(item).flatMap(([field, text]) =>
+      typeof text === 'string' ? [{ index, field, text }] : [],
+    ),
+  );
+}
+
+/** The result with another text in one place. */
+export function withText(result: Result, { index, field }: EditableText, text: string): Result {
+  if (typeof result === 'string' || field === undefined) return text;
+  return result.map((item, i) => (i === index ? { ...item, [field]: text } : item));
+}
+
+/** Texts as plain text, one item a line. */
+export function asLines(texts: readonly string[]): string {
+  return texts.map((text) => text.replace(/\s*\n\s*/g, ' ')).join('\n');
+}
+
+/** Texts as cells of a spreadsheet, side by side. */
+export function asCells(texts: readonly string[]): string {
+  return texts.map((text) => text.replace(/\s+/g, ' ')).join('\t');
+}
+
+/** The result as a file of comma-separated values in UTF-8 with BOM: a header line, then one line an item. */
+export function asCsv({ result = '', productId = '', applicationId }: Generation): string {
+  const rows = textsOf(result).map((text, index) => [applicationId, productId, String(index + 1), text]);
+  const lines = [['application', 'product', 'item', 'text'], ...rows].map((row) =>
+    row.map(csvCell).join(','),
+  );
+  return `\uFEFF${lines.join('\r\n')}\r\n`;
+}
+
+/** A spreadsheet would run a text that begins like a formula. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** What a person can choose from: items that belong together are one choice, of the others each is one. */
+export function choicesOf(applicationId: string, result: Result): Result[] {
+  if (typeof result === 'string' || isTakenTogether(applicationId)) return [result];
+  return result.map((item) => [item]);
+}

@@ -1,0 +1,58 @@
+// Takes a result off the page: to the clipboard, or as a file.
+import { Button, Group } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Generation } from '#client';
+import { useKeys } from '../../table/keys.tsx';
+import { asCells, asCsv, asLines, textsOf } from './results.rules.ts';
+
+export function TakeAway({ generation, hasKeys }: { generation: Generation; hasKeys: boolean }) {
+  const { t } = useTranslation('generations');
+  const { copy, copied } = useClipboard();
+  const texts = textsOf(generation.review?.result ?? generation.result ?? '');
+  useKeys({ ...(hasKeys && { c: () => copy(asLines(texts)) }) });
+  return (
+    <Group gap="sm">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconCopy size={14} />}
+        title={t('keys.copy')}
+        onClick={() => copy(asLines(texts))}
+      >
+        {copied ? t('away.copied') : t('away.copy')}
+      </Button>
+      {texts.length > 1 && (
+        <Button variant="default" size="xs" onClick={() => copy(asCells(texts))}>
+          {t('away.cells')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconDownload size={14} />}
+        onClick={() => save(`${generation.id}.json`, 'application/json', JSON.stringify(generation, null, 2))}
+      >
+        JSON
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconDownload size={14} />}
+        onClick={() => save(`${generation.id}.csv`, 'text/csv', asCsv(generation))}
+      >
+        CSV
+      </Button>
+    </Group>
+  );
+}
+
+/** Saves a text as a file. */
+function save(name: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,137 @@
+// The review of one result after the other, by keys.
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRole } from '../../api/use-session.tsx';
+import { Heading } from '../../feature/index.ts';
+import { Failed } from '../../state/failed.tsx';
+import { useKeys } from '../../table/keys.tsx';
+import { generationQuery, reviewQuery } from '../generations.queries.ts';
+import { GenerationPanel } from '../one/generation-panel.tsx';
+import type { View } from '../filters.rules.ts';
+import { useUndo, type Taken } from '../result/use-decision.tsx';
+
+const route = getRouteApi('/framed/review/$id');
+
+export default function ReviewOnePage() {
+  const { t } = useTranslation('generations');
+  const { id } = route.useParams();
+  const canWrite = useRole() !== 'viewer';
+  const [view, setView] = useState<View>('side');
+  /** The last acceptance, which can be taken back. */
+  const [last, setLast] = useState<Taken>();
+  const { ids, index, hasMore, go, open } = useQueue(id);
+  const undo = useUndo((taken) => {
+    setLast(undefined);
+    open(taken.id);
+  });
+  const own = useOwn(id, () => go(1));
+  const { data: generation } = useQuery(generationQuery(id));
+
+  const decided = (): void => {
+    own.add(id);
+    go(1, true);
+  };
+  const undoLast = (): void => {
+    if (last && !undo.isPending) undo.mutate(last);
+  };
+  useKeys({
+    '[': () => go(-1),
+    ']': () => go(1),
+    u: ({ repeat }) => {
+      if (!repeat) undoLast();
+    },
+  });
+  return (
+    <Stack gap="md">
+      <Heading key={id} title={generation?.title ?? t('review.title')} />
+      <Group gap="sm">
+        {index >= 0 && (
+          <Text>
+            {t(hasMore ? 'review.placeOfMore' : 'review.place', { number: index + 1, total: ids.length })}
+          </Text>
+        )}
+        <Button variant="default" size="xs" disabled={index <= 0} title="[" onClick={() => go(-1)}>
+          {t('review.previous')}
+        </Button>
+        <Button variant="default" size="xs" title="]" onClick={() => go(1)}>
+          {t('review.next')}
+        </Button>
+        {last && canWrite && (
+          <Button variant="default" size="xs" title="u" loading={undo.isPending} onClick={undoLast}>
+            {t('review.undo')}
+          </Button>
+        )}
+      </Group>
+      {undo.error && <Failed error={undo.error} />}
+      <GenerationPanel
+        key={id}
+        id={id}
+        isAlone
+        view={view}
+        onView={setView}
+        review={{
+          onAccepted: (taken) => {
+            setLast(taken);
+            decided();
+          },
+          onRejected: decided,
+        }}
+      />
+    </Stack>
+  );
+}
+
+/** The results in their order, and the ways to the others. Behind the last one the review begins anew. */
+function useQueue(id: string) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const queries = useQueryClient();
+  const { data, fetchNextPage, hasNextPage } = useInfiniteQuery(reviewQuery(search));
+  const ids = data?.pages.flatMap(({ generations }) => generations.map((one) => one.id)) ?? [];
+  const index = ids.indexOf(id);
+  const next = ids[index + 1];
+  // The next one is read ahead, and the next page with the last one of a page.
+  useEffect(() => {
+    if (next !== undefined) void queries.prefetchQuery(generationQuery(next));
+    else if (hasNextPage) void fetchNextPage();
+  }, [next, hasNextPage, fetchNextPage, queries]);
+  const open = (other: string, ignoreBlocker = false): void =>
+    void navigate({ to: '/review/$id', params: { id: other }, search, ignoreBlocker });
+  /** `isDecided`: nothing that was entered is lost. */
+  const go = (steps: 1 | -1, isDecided = false): void => {
+    const other = ids[index + steps];
+    if (other !== undefined) open(other, isDecided);
+    else if (steps === 1) void navigate({ to: '/review', search, ignoreBlocker: isDecided });
+  };
+  return { ids, index, hasMore: hasNextPage, go, open };
+}
+
+/** The results that were decided here. One that another person has decided meanwhile is said and left out. */
+function useOwn(id: string, skip: () => void): Set<string> {
+  const { t } = useTranslation('generations');
+  const own = useRef(new Set<string>());
+  const { data: generation, isFetchedAfterMount } = useQuery({
+    ...generationQuery(id),
+    refetchOnMount: 'always',
+  });
+  const isTaken =
+    isFetchedAfterMount &&
+    generation?.id === id &&
+    generation.review?.state !== 'PENDING' &&
+    !own.current.has(id);
+  const leave = useRef(skip);
+  useEffect(() => {
+    leave.current = skip;
+  });
+  useEffect(() => {
+    if (!isTaken) return;
+    own.current.add(id); // gone back to, it is shown
+    notifications.show({ message: t('review.taken', { title: generation?.title ?? '' }) });
+    leave.current();
+  }, [isTaken, id, generation?.title, t]);
+  return own.current;
+}

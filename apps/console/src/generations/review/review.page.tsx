@@ -1,0 +1,32 @@
+// The start of the review: the first result that nobody has reviewed, or that there is none.
+import { Stack } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Heading } from '../../feature/index.ts';
+import { Empty } from '../../state/empty.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { reviewQuery } from '../generations.queries.ts';
+
+const route = getRouteApi('/framed/review');
+
+export default function ReviewPage() {
+  const { t } = useTranslation('generations');
+  const search = route.useSearch();
+  const { data, error, isFetching, refetch } = useInfiniteQuery({
+    ...reviewQuery(search),
+    refetchOnMount: 'always',
+  });
+  const first = data?.pages[0]?.generations[0];
+  if (first && !isFetching)
+    return <Navigate to="/review/$id" params={{ id: first.id }} search={search} replace />;
+  return (
+    <Stack gap="md">
+      <Heading title={t('review.title')} />
+      {isFetching && <Waiting rows={6} />}
+      {error && !isFetching && <Failed error={error} onRetry={() => void refetch()} />}
+      {data && !isFetching && <Empty text={t('review.empty')} />}
+    </Stack>
+  );
+}

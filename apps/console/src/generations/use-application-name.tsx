@@ -1,0 +1,13 @@
+// The names of applications in the language of the page: the API has those of the built-in ones in English.
+import { useTranslation } from 'react-i18next';
+
+/** What names an application. */
+interface Named {
+  id: string;
+  name: string;
+}
+
+export function useApplicationName(): (application: Named) => string {
+  const { t } = useTranslation('generations');
+  return ({ id, name }) => t(`applications.${id}` as 'applications.product-title', { defaultValue: name });
+}

@@ -1,0 +1,138 @@
+// The items of an import in one of their buckets.
+import { Button, Group, Stack } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Import, ImportItem } from '#client';
+import { Empty } from '../state/empty.tsx';
+import { Failed } from '../state/failed.tsx';
+import type { Column } from '../table/columns.tsx';
+import { useMore } from '../table/more.tsx';
+import { Table } from '../table/table.tsx';
+import { itemsQuery, retryableQuery } from './imports.queries.ts';
+import { csvOf, type Bucket } from './progress.rules.ts';
+import { useWords } from './words.tsx';
+
+const BUCKETS = ['failure', 'importing', 'success'] as const;
+
+export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }) {
+  const { t } = useTranslation('imports');
+  const { language } = useWords();
+  const navigate = useNavigate({ from: '/imports/$id' });
+  const columns = useColumns(state.marketplace === undefined);
+  const { rows, more, error } = useItems(state, bucket);
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Group gap="sm" role="group" aria-label={t('buckets.label')}>
+          {BUCKETS.map((name) => (
+            <Button
+              key={name}
+              variant={name === bucket ? 'filled' : 'default'}
+              aria-pressed={name === bucket}
+              onClick={() => void navigate({ search: { items: name }, replace: true })}
+            >
+              {t(`buckets.${name}`, { count: state.counts[name] })}
+            </Button>
+          ))}
+        </Group>
+        {rows.length > 0 && (
+          <Button
+            variant="default"
+            onClick={() => download(csvOf(rows, language), t('fileName', { items: bucket }))}
+          >
+            {t('download')}
+          </Button>
+        )}
+      </Group>
+      {error && <Failed error={error} />}
+      {rows.length === 0 ? (
+        <Empty text={t('buckets.empty')} />
+      ) : (
+        <div>
+          <Table
+            key={bucket}
+            label={t(`buckets.${bucket}`, { count: state.counts[bucket] })}
+            columns={columns}
+            rows={rows}
+            idOf={({ asin, row }) => asin ?? String(row)}
+            total={state.counts[bucket]}
+            more={more}
+            onOpen={({ productId }) => productId && void navigate({ to: productPath(productId) })}
+          />
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+/** The items of a bucket: those that the import lists itself, or pages of them when there are more. */
+function useItems({ id, items, counts, status }: Import, bucket: Bucket) {
+  const isLong = counts.total > items.length;
+  const pages = useInfiniteQuery({ ...itemsQuery(id, bucket, status === 'RUNNING'), enabled: isLong });
+  const rows = useMemo(
+    () =>
+      isLong
+        ? (pages.data?.pages.flatMap((page) => page.items) ?? [])
+        : items.filter((item) => item.status === bucket),
+    [isLong, pages.data, items, bucket],
+  );
+  return { rows, error: pages.error, more: useMore(pages) };
+}
+
+/** The page of a product, which another feature has. */
+const productPath = (id: string): string => `/products/${id}`;
+
+function useColumns(isFile: boolean): Column<ImportItem>[] {
+  const { t } = useTranslation('imports');
+  const { language } = useWords();
+  const { data: retryable } = useQuery(retryableQuery);
+  return useMemo(
+    () => [
+      {
+        id: 'asin',
+        header: isFile ? t('columns.row') : t('columns.asin'),
+        size: 140,
+        cell: ({ row: { original } }) => original.asin ?? original.row,
+        meta: { isName: true },
+      },
+      {
+        id: 'reason',
+        header: t('columns.reason'),
+        size: 420,
+        meta: { isWide: true },
+        cell: ({ row: { original } }) => original.errorMessage?.[language],
+      },
+      {
+        id: 'code',
+        header: t('columns.code'),
+        size: 300,
+        cell: ({ row: { original } }) =>
+          original.errorCode && (
+            <>
+              <code>{original.errorCode}</code> {retryable?.has(original.errorCode) && `↻ ${t('retryable')}`}
+            </>
+          ),
+      },
+      {
+        id: 'product',
+        header: t('columns.product'),
+        size: 120,
+        cell: ({ row: { original } }) =>
+          original.productId && <Link to={productPath(original.productId)}>{t('open')}</Link>,
+      },
+    ],
+    [t, language, retryable, isFile],
+  );
+}
+
+/** Has the browser save a CSV text under a name. */
+function download(csv: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

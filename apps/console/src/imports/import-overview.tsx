@@ -1,0 +1,83 @@
+// How an import stands, and what can be done about it.
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Import } from '#client';
+import { newKey } from '../api/new-key.client.ts';
+import { useRole } from '../api/use-session.tsx';
+import { Heading } from '../feature/index.ts';
+import { Failed } from '../state/failed.tsx';
+import { ImportStatus } from './import-status.tsx';
+import { retryableQuery, useCancelImport, useRetryImport } from './imports.queries.ts';
+import { percentOf } from './progress.rules.ts';
+import { useWords } from './words.tsx';
+
+export function ImportOverview({ state }: { state: Import }) {
+  const { t } = useTranslation('imports');
+  const { marketplace, time } = useWords();
+  const { counts, createdAt, completedAt, retryOf, status } = state;
+  const isRunning = status === 'RUNNING';
+  const done = counts.total - counts.importing;
+  const title = state.marketplace
+    ? t('title', { marketplace: marketplace(state.marketplace) })
+    : t('titleOfFile');
+  return (
+    <Stack gap="md" mb="lg">
+      <Group justify="space-between">
+        <Heading title={title} />
+        <Actions state={state} />
+      </Group>
+      <Group gap="lg">
+        <span role="status">
+          <ImportStatus status={status} />
+        </span>
+        <Text c="dimmed">
+          {t('begun', { time: time(createdAt) })}
+          {completedAt !== undefined && `, ${t('endedAt', { time: time(completedAt) })}`}
+        </Text>
+        {retryOf !== undefined && (
+          <Link to="/imports/$id" params={{ id: retryOf }}>
+            {t('retryOf')}
+          </Link>
+        )}
+      </Group>
+      {isRunning && <Progress value={percentOf(counts)} aria-label={t('columns.progress')} />}
+      <Text>
+        {t('progress', { done, total: counts.total })} · {t('counts', counts)}
+      </Text>
+      {isRunning && <Text c="dimmed">{t('leave')}</Text>}
+    </Stack>
+  );
+}
+
+function Actions({ state }: { state: Import }) {
+  const { t } = useTranslation('imports');
+  const navigate = useNavigate();
+  const { data: retryable } = useQuery(retryableQuery);
+  const [key] = useState(newKey);
+  const retry = useRetryImport(state.id);
+  const cancel = useCancelImport(state.id);
+  if (useRole() === 'viewer') return null;
+
+  const error = retry.error ?? cancel.error;
+  const count = state.items.filter(({ errorCode }) => errorCode && retryable?.has(errorCode)).length;
+  const onRetry = (): void =>
+    retry.mutate(key, { onSuccess: ({ id }) => void navigate({ to: '/imports/$id', params: { id } }) });
+  return (
+    <Group>
+      {error && <Failed error={error} />}
+      {state.status === 'RUNNING' && (
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          {t('cancel')}
+        </Button>
+      )}
+      {state.status !== 'RUNNING' && count > 0 && (
+        <Button loading={retry.isPending} onClick={onRetry}>
+          {t('retry', { count })}
+        </Button>
+      )}
+    </Group>
+  );
+}

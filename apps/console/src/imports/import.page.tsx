@@ -1,0 +1,55 @@
+// One import, followed to its end: what became of each identifier, and why.
+import { Button } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#client';
+import { Heading } from '../feature/index.ts';
+import { Empty } from '../state/empty.tsx';
+import { Failed } from '../state/failed.tsx';
+import { Waiting } from '../state/waiting.tsx';
+import { useFollowedImport } from './follow.queries.ts';
+import { ImportItems } from './import-items.tsx';
+import { ImportOverview } from './import-overview.tsx';
+import { firstBucket } from './progress.rules.ts';
+
+const route = getRouteApi('/framed/imports/$id');
+
+export default function ImportPage() {
+  const { id } = route.useParams();
+  return <FollowedImport key={id} id={id} />;
+}
+
+function FollowedImport({ id }: { id: string }) {
+  const { t } = useTranslation('imports');
+  const { items } = route.useSearch();
+  const { data, error, refetch } = useFollowedImport(id);
+  if (error instanceof ApiError && error.code === 'NotFound') return <Nothing />;
+  return (
+    <>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <>
+          <Heading title={t('imports')} />
+          <Waiting rows={6} />
+        </>
+      )}
+      {data && <ImportOverview state={data} />}
+      {data && <ImportItems state={data} bucket={items ?? firstBucket(data)} />}
+    </>
+  );
+}
+
+/** Says that there is no such import, and leads back. */
+function Nothing() {
+  const { t } = useTranslation('imports');
+  return (
+    <>
+      <Heading title={t('imports')} />
+      <Empty text={t('unknown')}>
+        <Button component={Link} to="/imports" variant="default">
+          {t('back')}
+        </Button>
+      </Empty>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+// The imports of the workspace, newest first.
+import { Button, Group, Stack } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportSummary } from '#client';
+import { useRole } from '../api/use-session.tsx';
+import { Heading } from '../feature/index.ts';
+import { Empty } from '../state/empty.tsx';
+import { Failed } from '../state/failed.tsx';
+import { Waiting } from '../state/waiting.tsx';
+import type { Column } from '../table/columns.tsx';
+import { useKeys } from '../table/keys.tsx';
+import { useMore } from '../table/more.tsx';
+import { Table } from '../table/table.tsx';
+import { ImportStatus } from './import-status.tsx';
+import { importsQuery } from './imports.queries.ts';
+import { percentOf } from './progress.rules.ts';
+import { useWords } from './words.tsx';
+
+export default function ImportsPage() {
+  const { t } = useTranslation('imports');
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(importsQuery);
+  const { data, error, isPending, refetch } = query;
+  const more = useMore(query);
+  const rows = useMemo(() => data?.pages.flatMap(({ imports }) => imports) ?? [], [data]);
+  const columns = useColumns();
+  const mayWrite = useRole() !== 'viewer';
+  useKeys(mayWrite ? { n: () => void navigate({ to: '/imports/new' }) } : {});
+
+  const create = mayWrite && (
+    <Button component={Link} to="/imports/new" title={`${t('new')} (n)`}>
+      {t('new')}
+    </Button>
+  );
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Heading title={t('imports')} />
+        {rows.length > 0 && create}
+      </Group>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {isPending && <Waiting rows={5} />}
+      {data && rows.length === 0 && <Empty text={t('none')}>{create}</Empty>}
+      {rows.length > 0 && (
+        <div>
+          <Table
+            label={t('imports')}
+            columns={columns}
+            rows={rows}
+            idOf={({ id }) => id}
+            total={more ? undefined : rows.length}
+            onOpen={({ id }) => void navigate({ to: '/imports/$id', params: { id } })}
+            more={more}
+          />
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+function useColumns(): Column<ImportSummary>[] {
+  const { t } = useTranslation('imports');
+  const words = useWords();
+  return useMemo(
+    () => [
+      {
+        id: 'begun',
+        header: t('columns.begun'),
+        size: 200,
+        meta: { isName: true, isWide: true },
+        cell: ({ row: { original } }) => (
+          <Link to="/imports/$id" params={original}>
+            {words.time(original.createdAt)}
+          </Link>
+        ),
+      },
+      {
+        id: 'marketplace',
+        header: t('columns.marketplace'),
+        size: 180,
+        cell: ({ row: { original } }) =>
+          original.marketplace ? words.marketplace(original.marketplace) : t('file'),
+      },
+      {
+        id: 'progress',
+        header: t('columns.progress'),
+        size: 260,
+        cell: ({ row: { original } }) => <Progress {...original} />,
+      },
+      {
+        id: 'status',
+        header: t('columns.status'),
+        size: 160,
+        cell: ({ row: { original } }) => <ImportStatus status={original.status} />,
+      },
+    ],
+    [t, words],
+  );
+}
+
+function Progress({ counts, status }: Pick<ImportSummary, 'counts' | 'status'>) {
+  const { t } = useTranslation('imports');
+  const { success, failure } = counts;
+  return (
+    <>
+      {status === 'RUNNING' && (
+        <>
+          <meter min={0} max={100} value={percentOf(counts)} aria-label={t('columns.progress')} />{' '}
+        </>
+      )}
+      {t('counts', { success, failure })}
+    </>
+  );
+}

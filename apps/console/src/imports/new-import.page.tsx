@@ -1,0 +1,147 @@
+// A new import: identifiers that are pasted, or read from a file.
+import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import {
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+  type DragEvent,
+  type FormEvent,
+  type KeyboardEvent,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Marketplace } from '#client';
+import { newKey } from '../api/new-key.client.ts';
+import { useSession } from '../api/use-session.tsx';
+import { Heading } from '../feature/index.ts';
+import { Failed } from '../state/failed.tsx';
+import { partsOf, readAsins } from './asins.rules.ts';
+import { FileColumnChoice, useFile } from './file-columns.tsx';
+import { marketplacesQuery, useCreateImports } from './imports.queries.ts';
+import { ReadingSummary } from './reading-summary.tsx';
+import { useWords } from './words.tsx';
+
+export default function NewImportPage() {
+  const { t } = useTranslation('imports');
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [marketplace, setMarketplace] = useState<Marketplace>(useDefaultMarketplace());
+  const [refresh, setRefresh] = useState(false);
+  const file = useFile(setText);
+  const reading = useMemo(() => readAsins(text), [text]);
+  const shown = useDeferredValue(reading);
+  const hasSource = useHasSource(marketplace);
+  const create = useCreateImports();
+  // The same for all tries of the same import, so that a second one makes nothing twice.
+  const key = useMemo(newKey, [text, marketplace, refresh]);
+  const isDone = useRef(false);
+  useBlocker({
+    shouldBlockFn: () => !isDone.current && text.trim() !== '' && !window.confirm(t('form.leave')),
+    enableBeforeUnload: () => !isDone.current && text.trim() !== '',
+  });
+
+  const isReady = reading.asins.length > 0 && hasSource && !create.isPending;
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault();
+    if (!isReady) return;
+    create.mutate(
+      { asins: reading.asins, marketplace, refresh, key },
+      {
+        onSuccess: ([id = '', ...others]) => {
+          isDone.current = true;
+          void navigate(others.length > 0 ? { to: '/imports' } : { to: '/imports/$id', params: { id } });
+        },
+      },
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+  };
+  const onDrop = (event: DragEvent): void => {
+    const dropped = event.dataTransfer.files[0];
+    if (!dropped) return;
+    event.preventDefault();
+    file.read(dropped);
+  };
+
+  const parts = partsOf(reading.asins).length;
+  return (
+    <form onSubmit={submit} onKeyDown={onKeyDown} onDrop={onDrop}>
+      <Stack gap="lg" maw={720}>
+        <Heading title={t('new')} />
+        {create.error && <Failed error={create.error} />}
+        <MarketplaceChoice value={marketplace} onChange={setMarketplace} hasSource={hasSource} />
+        <Checkbox
+          label={t('form.refresh')}
+          description={t('form.refreshHint')}
+          checked={refresh}
+          onChange={(event) => setRefresh(event.currentTarget.checked)}
+        />
+        <Textarea
+          label={t('form.asins')}
+          description={t('form.asinsHint')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          rows={8}
+          spellCheck={false}
+          autoFocus
+        />
+        <FileColumnChoice file={file} />
+        <ReadingSummary reading={shown} />
+        <Group>
+          <Button
+            type="submit"
+            disabled={!isReady && !create.isPending}
+            loading={create.isPending}
+            title="Ctrl+Enter"
+          >
+            {parts > 1 ? t('form.submitMany', { count: parts }) : t('form.submit')}
+          </Button>
+          <FileButton onChange={(chosen) => chosen && file.read(chosen)} accept=".csv,.txt,.tsv,text/*">
+            {(props) => (
+              <Button variant="default" {...props}>
+                {t('form.file')}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface MarketplaceChoiceProps {
+  value: Marketplace;
+  onChange: (code: Marketplace) => void;
+  hasSource: boolean;
+}
+
+function MarketplaceChoice({ value, onChange, hasSource }: MarketplaceChoiceProps) {
+  const { t } = useTranslation('imports');
+  const { marketplace } = useWords();
+  const { data = [] } = useQuery(marketplacesQuery);
+  const codes = data.length > 0 ? data.map(({ code }) => code) : [value];
+  return (
+    <NativeSelect
+      label={t('form.marketplace')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as Marketplace)}
+      data={codes.map((code) => ({ value: code, label: `${marketplace(code)} (${code})` }))}
+      error={hasSource ? undefined : t('form.noSource')}
+    />
+  );
+}
+
+/** That of the workspace. */
+function useDefaultMarketplace(): Marketplace {
+  const { account } = useSession();
+  return account?.workspaces.find(({ id }) => id === account.currentWorkspaceId)?.marketplace ?? 'US';
+}
+
+/** False when it is known that nothing can be imported from a marketplace. */
+function useHasSource(marketplace: Marketplace): boolean {
+  const { data } = useQuery(marketplacesQuery);
+  return data?.find(({ code }) => code === marketplace)?.supported ?? true;
+}

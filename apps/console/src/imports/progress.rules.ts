@@ -1,0 +1,53 @@
+// What the console knows of an import that runs, and how often it asks. Pure.
+import type { Import, ImportItem } from '#client';
+
+/** A group of the items of an import, by what became of them. */
+export type Bucket = ImportItem['status'];
+
+/** The bucket that the address of a page names. */
+export function bucketOf({ items }: Record<string, unknown>): { items?: Bucket } {
+  return items === 'importing' || items === 'success' || items === 'failure' ? { items } : {};
+}
+
+/** The share of the items that have ended, 0 to 100. */
+export function percentOf({ total, importing }: Import['counts']): number {
+  return total === 0 ? 100 : Math.floor(((total - importing) / total) * 100);
+}
+
+/** Milliseconds until the import is read again when there is no stream of it; false when it has ended. */
+export function pollAfter(
+  { status, createdAt }: Pick<Import, 'status' | 'createdAt'>,
+  now: number,
+): number | false {
+  if (status !== 'RUNNING') return false;
+  const seconds = now / 1000 - createdAt;
+  if (seconds < 10) return 1000;
+  return seconds < 60 ? 2000 : 5000;
+}
+
+/** The import after some of its items have settled. */
+export function withSettled(state: Import, settled: readonly ImportItem[], counts: Import['counts']): Import {
+  const news = new Map(settled.map((item) => [item.asin ?? item.row, item]));
+  return { ...state, counts, items: state.items.map((item) => news.get(item.asin ?? item.row) ?? item) };
+}
+
+/** The bucket to look at first: the failures once the import has ended, what is on its way before. */
+export function firstBucket({ status, counts }: Pick<Import, 'status' | 'counts'>): Bucket {
+  if (status === 'RUNNING') return counts.importing > 0 ? 'importing' : 'success';
+  return counts.failure > 0 ? 'failure' : 'success';
+}
+
+/** The items as CSV for a spreadsheet: one with an identifier that would be read as a formula begins with an apostrophe. */
+export function csvOf(items: readonly ImportItem[], language: 'en' | 'zh'): string {
+  const rows = items.map(({ asin, row, status, errorCode, errorMessage, productId }) =>
+    [asin ?? row ?? '', status, errorCode ?? '', errorMessage?.[language] ?? '', productId ?? ''].map(cellOf),
+  );
+  const heading = ['asin', 'status', 'errorCode', 'errorMessage', 'productId'];
+  return `\uFEFF${[heading, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')}`;
+}
+
+function cellOf(value: string | number): string {
+  const text = String(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

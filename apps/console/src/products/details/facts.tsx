@@ -1,0 +1,115 @@
+// The facts of a product, its pictures, and its record as the API has it.
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Product } from '#client';
+import { BlockText, InlineText } from '../../wording/safe-text.tsx';
+import { factsOf, picturesOf } from '../details.rules.ts';
+import classes from '../products.module.css';
+
+interface FactsProps {
+  product: Product;
+  languages: readonly string[] | undefined;
+}
+
+export function Facts({ product, languages }: FactsProps): ReactNode {
+  const { t } = useTranslation('products');
+  const facts = factsOf(product.specification);
+  const lists = (['keywords', 'tags'] as const).flatMap((name) => {
+    const entries = product[name] ?? [];
+    return entries.length > 0 ? [{ name, entries }] : [];
+  });
+  const hasNone = facts.length === 0 && lists.length === 0 && product.feature === '';
+  if (hasNone) return <Text c="dimmed">{t('product.noFacts')}</Text>;
+  return (
+    <Stack gap="md">
+      {facts.length > 0 && (
+        <section aria-label={t('fields.specification')}>
+          <Title order={2}>{t('fields.specification')}</Title>
+          <table className={classes.facts}>
+            <thead>
+              <tr>
+                <th scope="col">{t('product.label')}</th>
+                <th scope="col">{t('product.value')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {facts.map(({ label, value }, i) => (
+                <tr key={i}>
+                  <th scope="row">
+                    <InlineText text={label} languages={languages ?? []} />
+                  </th>
+                  <td>
+                    <InlineText text={value} languages={languages ?? []} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {product.feature !== '' && (
+        <section aria-label={t('fields.feature')}>
+          <Title order={2}>{t('fields.feature')}</Title>
+          <BlockText text={product.feature} languages={languages ?? []} />
+        </section>
+      )}
+      {lists.map(({ name, entries }) => (
+        <section key={name} aria-label={t(`fields.${name}`)}>
+          <Title order={2}>{t(`fields.${name}`)}</Title>
+          <ul className={classes.bullets}>
+            {entries.map((entry, i) => (
+              <li key={i}>
+                <InlineText text={entry} languages={languages ?? []} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Stack>
+  );
+}
+
+export function Pictures({ product }: { product: Product }): ReactNode {
+  const { t } = useTranslation('products');
+  const pictures = picturesOf(product);
+  if (pictures.length === 0) return <Text c="dimmed">{t('product.noPictures')}</Text>;
+  return (
+    <ul className={classes.pictures}>
+      {pictures.map((url, i) => (
+        <li key={url}>
+          <img
+            src={url}
+            alt={t('product.picture', { number: i + 1 })}
+            loading="lazy"
+            referrerPolicy="no-referrer"
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The record as the API has it. */
+export function RecordText({ product }: { product: Product }): ReactNode {
+  const { t } = useTranslation('products');
+  const { copied, copy } = useClipboard();
+  const json = JSON.stringify(product, null, 2);
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Button variant="default" onClick={() => copy(json)}>
+        {t(copied ? 'product.recordCopied' : 'product.copyRecord')}
+      </Button>
+      <pre
+        className={classes.record}
+        tabIndex={0}
+        role="region"
+        aria-label={t('product.tabs.record')}
+        dir="ltr"
+      >
+        {json}
+      </pre>
+    </Stack>
+  );
+}

@@ -1,0 +1,60 @@
+// The form of a new product, one that no marketplace has.
+import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newKey } from '../../api/new-key.client.ts';
+import { Heading } from '../../feature/index.ts';
+import { changedFields, creationOf, EMPTY_DRAFT, FIELDS } from '../drafts.rules.ts';
+import { createProduct, keepProduct, readListsAgain } from '../products.queries.ts';
+import { Leaving } from './leaving.tsx';
+import { ProductFields } from './product-fields.tsx';
+import { submitByKey } from './submit-by-key.tsx';
+
+export default function NewProductPage(): ReactNode {
+  const { t } = useTranslation('products');
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const isDone = useRef(false);
+  // Kept for all tries of the same content: a double click makes one product.
+  const attempt = useRef({ body: '', key: '' });
+  const creating = useMutation({
+    mutationFn: () => {
+      const body = creationOf(draft);
+      const text = JSON.stringify(body);
+      if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() };
+      return createProduct(body, attempt.current.key);
+    },
+    onSuccess: async (product) => {
+      isDone.current = true;
+      keepProduct(queries, product);
+      await readListsAgain(queries);
+      await navigate({ to: '/products/$id', params: { id: product.id } });
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!creating.isPending) creating.mutate();
+  };
+  return (
+    <Stack gap="md">
+      <Anchor component={Link} to="/products">
+        {t('product.back')}
+      </Anchor>
+      <Heading title={t('form.newTitle')} />
+      <form onSubmit={submit} onKeyDown={submitByKey}>
+        <Stack gap="md">
+          <ProductFields fields={FIELDS.Custom} draft={draft} onChange={setDraft} error={creating.error} />
+          <Group gap="sm">
+            <Button type="submit" title="Ctrl+Enter" loading={creating.isPending}>
+              {t('form.create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <Leaving isChanged={() => !isDone.current && changedFields(EMPTY_DRAFT, draft).length > 0} />
+    </Stack>
+  );
+}

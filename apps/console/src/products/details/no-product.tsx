@@ -1,0 +1,43 @@
+// The page of a product that does not exist, or that was deleted and can be restored.
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { Heading } from '../../feature/index.ts';
+import { Failed } from '../../state/failed.tsx';
+import { keepProduct, readListsAgain, restoreProduct } from '../products.queries.ts';
+
+export function NoProduct({ id }: { id: string }): ReactNode {
+  const { t } = useTranslation('products');
+  const queries = useQueryClient();
+  const isWriter = useRole() !== 'viewer';
+  const restoring = useMutation({
+    mutationFn: () => restoreProduct(id),
+    onSuccess: async (product) => {
+      keepProduct(queries, product);
+      await readListsAgain(queries);
+    },
+  });
+  const { error } = restoring;
+  const isUnknown = error instanceof ApiError && error.code === 'NotFound';
+  return (
+    <Stack gap="md" align="flex-start">
+      <Anchor component={Link} to="/products">
+        {t('product.back')}
+      </Anchor>
+      <Heading title={t('product.notFound')} />
+      {isWriter && !isUnknown && (
+        <>
+          <Text>{t('product.restoreText')}</Text>
+          <Button variant="default" loading={restoring.isPending} onClick={() => restoring.mutate()}>
+            {t('product.restore')}
+          </Button>
+        </>
+      )}
+      {isUnknown ? <Text role="alert">{t('product.notRestored')}</Text> : error && <Failed error={error} />}
+    </Stack>
+  );
+}

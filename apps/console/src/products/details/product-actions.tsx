@@ -1,0 +1,120 @@
+// What can be done with a product: have a text written, fetch it again, edit, delete.
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDots } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Product } from '#client';
+import { newKey } from '../../api/new-key.client.ts';
+import { Failed } from '../../state/failed.tsx';
+import { useKeys } from '../../table/keys.tsx';
+import {
+  applicationsQuery,
+  deleteProduct,
+  dropProducts,
+  productQuery,
+  refreshProducts,
+  refreshQuery,
+} from '../products.queries.ts';
+import { useScreens, useWrite } from '../screens.tsx';
+import { offerUndo } from '../undo.tsx';
+
+export function ProductActions({ product, onEdit }: { product: Product; onEdit: () => void }): ReactNode {
+  const { t } = useTranslation('products');
+  const has = useScreens();
+  return (
+    <Group gap="sm">
+      {has('/generations/new') && <WriteMenu product={product} />}
+      {product.genre === 'Retailer' && <RefreshButton product={product} />}
+      <Button variant="default" title="e" onClick={onEdit}>
+        {t('actions.edit')}
+      </Button>
+      <MoreMenu id={product.id} />
+    </Group>
+  );
+}
+
+function WriteMenu({ product }: { product: Product }): ReactNode {
+  const { t } = useTranslation('products');
+  const { data: applications = [] } = useQuery(applicationsQuery);
+  const write = useWrite();
+  useKeys({ w: () => write(product.id) });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button title="w">{t('actions.write')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {applications.map(({ id, name }) => (
+          <Menu.Item key={id} onClick={() => write(product.id, id)}>
+            <bdi>{name}</bdi>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Fetches the product again, and shows it anew when that has ended. */
+function RefreshButton({ product }: { product: Product & { genre: 'Retailer' } }): ReactNode {
+  const { t, i18n } = useTranslation('products');
+  const queries = useQueryClient();
+  const [importId, setImportId] = useState('');
+  const beginning = useMutation({
+    mutationFn: (key: string) => refreshProducts(product.marketplace, [product.asin], key),
+    onSuccess: ({ id }) => setImportId(id),
+    onError: showError,
+  });
+  const { data: progress } = useQuery({ ...refreshQuery(importId), enabled: importId !== '' });
+  const isRunning = beginning.isPending || importId !== '';
+  const ended = progress?.status !== undefined && progress.status !== 'RUNNING';
+  const reason = progress?.items[0]?.errorMessage?.[i18n.language as 'en' | 'zh'];
+  useEffect(() => {
+    if (!ended) return;
+    setImportId('');
+    notifications.show({ message: reason ? t('product.refreshFailed', { reason }) : t('product.refreshed') });
+    void queries.invalidateQueries({ queryKey: productQuery(product.id).queryKey });
+  }, [ended, reason, t, queries, product.id]);
+  const refresh = (): void => {
+    if (!isRunning) beginning.mutate(newKey());
+  };
+  useKeys({ r: refresh });
+  return (
+    <Button variant="default" title="r" loading={isRunning} onClick={refresh}>
+      {t('actions.refresh')}
+    </Button>
+  );
+}
+
+function MoreMenu({ id }: { id: string }): ReactNode {
+  const { t } = useTranslation('products');
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const deleting = useMutation({
+    mutationFn: () => deleteProduct(id),
+    onSuccess: async () => {
+      await navigate({ to: '/products' });
+      dropProducts(queries, new Set([id]));
+      offerUndo([id]);
+    },
+    onError: showError,
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={t('actions.more')} loading={deleting.isPending}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => deleting.mutate()}>{t('actions.delete')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function showError(error: Error): void {
+  notifications.show({ message: <Failed error={error} />, autoClose: false });
+}

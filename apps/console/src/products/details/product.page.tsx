@@ -1,0 +1,141 @@
+// The page of a product: its parts, its form, and what is done with it.
+import { Anchor, Group, Stack, Tabs, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, type Product } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { Heading } from '../../feature/index.ts';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { useKeys } from '../../table/keys.tsx';
+import { InlineText } from '../../wording/safe-text.tsx';
+import { linkOf, TABS, type Tab } from '../details.rules.ts';
+import { productQuery } from '../products.queries.ts';
+import { ago, exactly } from '../times.rules.ts';
+import { EditForm } from './edit-form.tsx';
+import { Facts, Pictures, RecordText } from './facts.tsx';
+import { Generations } from './generations.tsx';
+import { NoProduct } from './no-product.tsx';
+import { ProductActions } from './product-actions.tsx';
+import { Texts } from './texts.tsx';
+import { useLanguages } from './use-languages.tsx';
+
+const route = getRouteApi('/framed/products/$id');
+
+export default function ProductPage(): ReactNode {
+  const { id } = route.useParams();
+  const product = useQuery(productQuery(id));
+  if (product.data) return <Details key={id} product={product.data} />;
+  if (product.isPending) return <Waiting rows={8} />;
+  const { error } = product;
+  if (error instanceof ApiError && error.code === 'NotFound') return <NoProduct id={id} />;
+  return <Failed error={error} onRetry={() => void product.refetch()} />;
+}
+
+function Details({ product }: { product: Product }): ReactNode {
+  const { t } = useTranslation('products');
+  const [isEditing, setEditing] = useState(false);
+  const isWriter = useRole() !== 'viewer';
+  const languages = useLanguages(product);
+  const edit = (): void => setEditing(true);
+  useKeys({ ...(isWriter && !isEditing && { e: edit }) });
+  const title = product.title.trim() === '' ? t('untitled') : product.title;
+  return (
+    <Stack gap="md">
+      <Anchor component={Link} to="/products">
+        {t('product.back')}
+      </Anchor>
+      <Group justify="space-between" align="start">
+        <Heading title={title}>
+          <InlineText text={title} languages={languages} />
+        </Heading>
+        {isWriter && !isEditing && <ProductActions product={product} onEdit={edit} />}
+      </Group>
+      <Summary product={product} />
+      {isEditing ? (
+        <EditForm product={product} onDone={() => setEditing(false)} />
+      ) : (
+        <Parts product={product} languages={languages} />
+      )}
+    </Stack>
+  );
+}
+
+/** Brand, identifier, origin, age and version in one line. */
+function Summary({ product }: { product: Product }): ReactNode {
+  const { t, i18n } = useTranslation('products');
+  const { brand, updatedAt, version } = product;
+  const link = linkOf(product);
+  const when = ago(updatedAt, Date.now() / 1000, i18n.language);
+  return (
+    <Group gap="md">
+      {brand && <InlineText text={brand} />}
+      {product.genre === 'Retailer' ? (
+        <span>
+          {product.asin} · {product.marketplace}
+        </span>
+      ) : (
+        <span>{t('product.own')}</span>
+      )}
+      {link && (
+        <Anchor href={link} target="_blank" rel="noopener noreferrer" aria-label={t('product.page')}>
+          <IconExternalLink size={18} style={{ verticalAlign: 'middle' }} />
+        </Anchor>
+      )}
+      <Text
+        component="time"
+        c="dimmed"
+        dateTime={new Date(updatedAt * 1000).toISOString()}
+        title={exactly(updatedAt, i18n.language)}
+      >
+        {t('product.updated', { when })}
+      </Text>
+      {version !== undefined && <Text c="dimmed">{t('product.version', { version })}</Text>}
+    </Group>
+  );
+}
+
+/** The parts of a product as tabs; which one is open stands in the address. */
+function Parts({
+  product,
+  languages,
+}: {
+  product: Product;
+  languages: readonly string[] | undefined;
+}): ReactNode {
+  const { t } = useTranslation('products');
+  const { tab = 'texts' } = route.useSearch();
+  const navigate = useNavigate();
+  const open = (name: Tab) =>
+    void navigate({ to: '/products/$id', params: { id: product.id }, search: { tab: name }, replace: true });
+  useKeys(Object.fromEntries(TABS.map((name, i) => [String(i + 1), () => open(name)])));
+  return (
+    <Tabs value={tab} onChange={(name) => open(name as Tab)} keepMounted={false}>
+      <Tabs.List aria-label={t('product.tabs.label')} mb="md">
+        {TABS.map((name, i) => (
+          <Tabs.Tab key={name} value={name} title={String(i + 1)}>
+            {t(`product.tabs.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="texts">
+        <Texts product={product} languages={languages} />
+      </Tabs.Panel>
+      <Tabs.Panel value="facts">
+        <Facts product={product} languages={languages} />
+      </Tabs.Panel>
+      <Tabs.Panel value="pictures">
+        <Pictures product={product} />
+      </Tabs.Panel>
+      <Tabs.Panel value="generations">
+        <Generations product={product} />
+      </Tabs.Panel>
+      <Tabs.Panel value="record">
+        <RecordText product={product} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

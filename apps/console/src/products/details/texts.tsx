@@ -1,0 +1,206 @@
+// The texts of a product: title, bullets and description, each with its length, its origin and how it stands.
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Application, Product } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
+import { Room } from '../../wording/room.tsx';
+import { BlockText } from '../../wording/safe-text.tsx';
+import { bulletsOf, originOf, textStatesOf, type TextState } from '../details.rules.ts';
+import { applicationsQuery, changeProduct, generationQuery, keepProduct } from '../products.queries.ts';
+import classes from '../products.module.css';
+import { useScreens, useWrite } from '../screens.tsx';
+
+type TextField = 'title' | 'features' | 'description';
+
+interface TextsProps {
+  product: Product;
+  languages: readonly string[] | undefined;
+}
+
+export function Texts({ product, languages = [] }: TextsProps): ReactNode {
+  const { t } = useTranslation('products');
+  const { data: applications = [] } = useQuery(applicationsQuery);
+  const states = textStatesOf(product, applications);
+  const { title, description } = product;
+  const section = (field: TextField, texts: readonly string[], shown: ReactNode) => (
+    <Section
+      product={product}
+      field={field}
+      name={field === 'features' ? t('product.bullets') : t(`fields.${field}`)}
+      texts={texts}
+      application={applications.find(({ builtIn, target }) => builtIn && target === field)}
+      states={states}
+    >
+      {texts.some((text) => text.trim() !== '') ? shown : <Text c="dimmed">{t('product.empty')}</Text>}
+    </Section>
+  );
+  const bullets = bulletsOf(product);
+  return (
+    <Stack gap="md">
+      {states
+        .filter(({ state }) => state === 'STALE')
+        .map((state) => (
+          <StaleBox key={state.application.id} product={product} text={state} />
+        ))}
+      {section('title', [title], <BlockText text={title} languages={languages} />)}
+      {section('features', bullets, <Bullets bullets={bullets} languages={languages} />)}
+      {section('description', [description], <BlockText text={description} br languages={languages} />)}
+    </Stack>
+  );
+}
+
+function Bullets({
+  bullets,
+  languages,
+}: {
+  bullets: readonly string[];
+  languages: readonly string[];
+}): ReactNode {
+  return (
+    <ul className={classes.bullets}>
+      {bullets.map((bullet, i) => (
+        <li key={i}>
+          <BlockText text={bullet} languages={languages} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SectionProps {
+  product: Product;
+  field: TextField;
+  name: string;
+  texts: readonly string[];
+  /** The built-in application that writes this text; its limits hold. */
+  application: Application | undefined;
+  states: readonly TextState[];
+  children: ReactNode;
+}
+
+function Section({ product, field, name, texts, application, states, children }: SectionProps): ReactNode {
+  const { t } = useTranslation('products');
+  const origin = originOf(product, field === 'features' && product.genre === 'Custom' ? 'feature' : field);
+  const own = states.find(({ application: { id } }) => id === application?.id);
+  return (
+    <section className={classes.section} aria-label={name}>
+      <div className={classes.head}>
+        <Title order={2}>{name}</Title>
+        <Text c="dimmed" size="sm">
+          {t(`product.origins.${origin}`)}
+        </Text>
+        <Length product={product} field={field} texts={texts} application={application} />
+        {own && <State text={own} />}
+      </div>
+      {children}
+      {(origin === 'person' || origin === 'generation') && <Imported product={product} field={field} />}
+    </section>
+  );
+}
+
+/** The characters of a text, or the number of bullets, and the limit. */
+function Length({
+  product,
+  field,
+  texts,
+  application,
+}: Omit<SectionProps, 'name' | 'states' | 'children'>): ReactNode {
+  const limits = application?.limits ?? [];
+  const marketplace = product.genre === 'Retailer' ? product.marketplace : undefined;
+  if (field === 'features')
+    return <Room used={texts.length} most={mostOf(limits, 'result', 'items', marketplace)} />;
+  return <Room used={lengthOf(texts[0] ?? '')} most={mostOf(limits, 'text', 'characters', marketplace)} />;
+}
+
+/** How the text of an application stands; it leads to the generation where there is a page of it. */
+function State({ text: { application, state, generationId } }: { text: TextState }): ReactNode {
+  const { t } = useTranslation('products');
+  const has = useScreens();
+  const words = t('textState', { application: application.name, state: t(`states.${state}`) });
+  if (!generationId || !has('/generations/$id')) return <Text size="sm">{words}</Text>;
+  const to: string = `/generations/${generationId}`;
+  return <Link to={to}>{words}</Link>;
+}
+
+/** What the marketplace says now in place of an edit, and what takes it back. */
+function Imported({ product, field }: { product: Product; field: TextField }): ReactNode {
+  const { t } = useTranslation('products');
+  const queries = useQueryClient();
+  const isWriter = useRole() !== 'viewer';
+  const taking = useMutation({
+    mutationFn: () => changeProduct(product.id, takenBack(product, field), product.version),
+    onSuccess: (changed) => {
+      keepProduct(queries, changed);
+      notifications.show({ message: t('product.saved') });
+    },
+  });
+  const value = product.genre === 'Retailer' ? product.imported?.[field] : undefined;
+  const texts = value === undefined ? [] : [value].flat();
+  return (
+    <details>
+      <summary>{t('product.importedNow')}</summary>
+      <Stack gap="sm" align="flex-start" mt="sm">
+        {texts.length === 0 ? (
+          <Text c="dimmed">{t('product.empty')}</Text>
+        ) : (
+          texts.map((text, i) => <BlockText key={i} text={text} br={field === 'description'} />)
+        )}
+        {isWriter && (
+          <Button
+            variant="default"
+            size="compact-md"
+            loading={taking.isPending}
+            onClick={() => taking.mutate()}
+          >
+            {t('product.takeBack')}
+          </Button>
+        )}
+        {taking.error && <Failed error={taking.error} />}
+      </Stack>
+    </details>
+  );
+}
+
+/** Gives a field back to the marketplace; the foremost feature goes with the bullets that it was edited with. */
+function takenBack(product: Product, field: TextField) {
+  const isEdited = product.genre === 'Retailer' && product.edited?.includes('feature');
+  return field === 'features' && isEdited ? { features: null, feature: null } : { [field]: null };
+}
+
+/** A text that was written from facts which have changed since. */
+function StaleBox({ product, text }: { product: Product; text: TextState }): ReactNode {
+  const { t } = useTranslation('products');
+  const { application, generationId = '' } = text;
+  const { data: generation } = useQuery({ ...generationQuery(generationId), enabled: generationId !== '' });
+  const has = useScreens();
+  const write = useWrite();
+  const isWriter = useRole() !== 'viewer';
+  const to: string = `/generations/${generationId}`;
+  const version = generation?.productVersion;
+  const names = { application: application.name, version, now: product.version };
+  return (
+    <Alert title={t('product.stale.title')}>
+      <Stack gap="sm">
+        {version === undefined ? t('product.stale.unknown', names) : t('product.stale.text', names)}
+        <Group gap="sm">
+          {has('/generations/$id') && (
+            <Button variant="default" size="compact-md" component={Link} to={to}>
+              {t('product.stale.show')}
+            </Button>
+          )}
+          {isWriter && has('/generations/new') && (
+            <Button variant="default" size="compact-md" onClick={() => write(product.id, application.id)}>
+              {t('product.stale.write')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

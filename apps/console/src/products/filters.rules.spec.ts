@@ -1,0 +1,45 @@
+import { filtersOf, namesOf, searchOf, without } from './filters.rules.ts';
+
+it('reads an address, and leaves out what makes no sense', () => {
+  const parameters = {
+    q: ' oak ',
+    genre: 'Retailer',
+    marketplace: 'de',
+    brand: 4711,
+    tag: '',
+    since: '1790000000',
+  };
+  expect(searchOf({ ...parameters, texts: 'missing', application: 'bullet-points' })).toEqual({
+    ...{ q: 'oak', genre: 'Retailer', marketplace: 'DE', brand: '4711', since: 1790000000 },
+    ...{ texts: 'missing', application: 'bullet-points' },
+  });
+  expect(
+    searchOf({
+      genre: 'Other',
+      marketplace: 'Germany',
+      since: 'yesterday',
+      texts: 'missing',
+      nothing: 1,
+      q: {},
+    }),
+  ).toEqual({});
+  expect(searchOf({ q: 'x'.repeat(300) }).q).toHaveLength(200);
+});
+
+it('gives the API its own names', () => {
+  const search = searchOf({ q: 'oak', since: 1790000000, texts: 'stale', application: 'product-title' });
+  expect(filtersOf(search)).toEqual({
+    q: 'oak',
+    updatedSince: 1790000000,
+    texts: 'stale',
+    applicationId: 'product-title',
+  });
+  expect(filtersOf({ q: '-' })).toEqual({});
+});
+
+it('takes a filter away, that of texts with its application', () => {
+  const search = searchOf({ tag: 'Kitchen', q: 'oak', texts: 'stale', application: 'product-title' });
+  expect(namesOf(search)).toEqual(['q', 'tag', 'texts']);
+  expect(without(search, 'texts')).toEqual({ tag: 'Kitchen', q: 'oak' });
+  expect(namesOf(without(search, 'q'))).toEqual(['tag', 'texts']);
+});

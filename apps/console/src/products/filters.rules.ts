@@ -1,0 +1,84 @@
+// The filters of the list of products: as they stand in the address, and as the API takes them. Pure.
+import type { CountProductsData, Marketplace } from '#client';
+
+type ApiFilters = NonNullable<CountProductsData['query']>;
+
+/** How the text of an application may have to stand. */
+export const TEXT_STATES = ['missing', 'pending', 'accepted', 'stale'] as const;
+/** The two kinds of products. */
+export const GENRES = ['Retailer', 'Custom'] as const;
+
+/** The filters as the address has them; absent ones filter nothing. */
+export interface ProductSearch {
+  q?: string;
+  genre?: (typeof GENRES)[number];
+  marketplace?: Marketplace;
+  brand?: string;
+  tag?: string;
+  /** Unix time in seconds: products changed since then. A time, not a date, so that it means the same in each time zone. */
+  since?: number;
+  /** How the text of `application` stands: both or none. */
+  texts?: (typeof TEXT_STATES)[number];
+  application?: string;
+}
+
+/** The name of a filter; `texts` and `application` are one. */
+export type FilterName = Exclude<keyof ProductSearch, 'application'>;
+
+/** Most characters of a filter, by the API. */
+const MAX_TEXT = 200;
+
+/** Reads the parameters of an address, which people change by hand: what makes no sense is left out. */
+export function searchOf(parameters: Readonly<Record<string, unknown>>): ProductSearch {
+  const text = (name: string) => textOf(parameters[name]);
+  const code = text('marketplace')?.toUpperCase();
+  const since = Number(parameters.since);
+  const genre = GENRES.find((known) => known === parameters.genre);
+  const texts = TEXT_STATES.find((known) => known === parameters.texts);
+  const application = text('application');
+  return withoutAbsent({
+    q: text('q'),
+    genre,
+    // Which codes there are is for the API to say.
+    marketplace: code && /^[A-Z]{2}$/.test(code) ? (code as Marketplace) : undefined,
+    brand: text('brand'),
+    tag: text('tag'),
+    since: Number.isSafeInteger(since) && since > 0 && since < 1e10 ? since : undefined,
+    ...(texts && application ? { texts, application } : {}),
+  });
+}
+
+/** A number in an address is read as a number, and may be meant as a text. */
+function textOf(parameter: unknown): string | undefined {
+  const text = typeof parameter === 'number' ? String(parameter) : parameter;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, MAX_TEXT) : undefined;
+}
+
+/** The filters as the API takes them. */
+export function filtersOf({ since, application, q, ...same }: ProductSearch): ApiFilters {
+  return withoutAbsent({
+    ...same,
+    // Without a letter or a digit there is nothing to look for, as while "-" is being typed.
+    q: q && /[\p{L}\p{N}]/u.test(q) ? q : undefined,
+    updatedSince: since,
+    applicationId: application,
+  });
+}
+
+/** The filters that are set, in the order in which they are shown. */
+export function namesOf(search: ProductSearch): FilterName[] {
+  const order: FilterName[] = ['q', 'genre', 'marketplace', 'brand', 'tag', 'since', 'texts'];
+  return order.filter((name) => search[name] !== undefined);
+}
+
+/** The filters without one. */
+export function without(search: ProductSearch, name: FilterName): ProductSearch {
+  const { [name]: _gone, ...rest } = search;
+  if (name !== 'texts') return rest;
+  const { application: _too, ...others } = rest;
+  return others;
+}
+
+function withoutAbsent<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+}

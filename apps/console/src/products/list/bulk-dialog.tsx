@@ -1,0 +1,160 @@
+// Asks before something is done with many products, does it, and says how it went.
+import { Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useScreens } from '../screens.tsx';
+import { useBulk, type BulkKind, type BulkState } from './use-bulk.tsx';
+import type { Chosen } from './use-selection.tsx';
+
+export type { BulkKind };
+
+interface BulkDialogProps {
+  kind: BulkKind;
+  chosen: Chosen;
+  onClose: () => void;
+  /** Called after products were deleted. */
+  onDeleted: () => void;
+}
+
+export function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDialogProps): ReactNode {
+  const { t, i18n } = useTranslation('products');
+  const [kept] = useState(chosen); // what is asked about is what is done, whatever happens to the list meanwhile
+  const { state, start, stop } = useBulk(kind, kept, onDeleted);
+  const count = 'products' in kept ? kept.products.length : kept.count.count;
+  const formatted = new Intl.NumberFormat(i18n.language).format(count);
+  const isMore = 'count' in kept && !kept.count.exact;
+  const close = (): void => {
+    stop();
+    onClose();
+  };
+  return (
+    <Modal opened onClose={close} title={t(`bulk.${kind}Title`, { count, formatted })}>
+      <Stack gap="md">
+        {isMore && <Text>{t('bulk.moreThan', { formatted })}</Text>}
+        {state.step === 'ask' && <Question kind={kind} onStart={start} onCancel={close} />}
+        {state.step === 'run' && <Running state={state} onStop={stop} />}
+        {state.step === 'end' && <Ended state={state} onClose={close} />}
+      </Stack>
+    </Modal>
+  );
+}
+
+interface QuestionProps {
+  kind: BulkKind;
+  onStart: (tag: string) => void;
+  onCancel: () => void;
+}
+
+function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
+  const { t } = useTranslation('products');
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onStart(String(new FormData(event.currentTarget).get('tag') ?? '').trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {kind === 'tag' ? (
+          <TextInput
+            name="tag"
+            label={t('bulk.tagLabel')}
+            maxLength={200}
+            pattern=".*\S.*"
+            required
+            data-autofocus
+          />
+        ) : (
+          <Text>{t(`bulk.${kind}Text`)}</Text>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            {t('bulk.cancel')}
+          </Button>
+          <Button type="submit" data-autofocus={kind === 'tag' ? undefined : true}>
+            {t(`actions.${kind}`)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Running({ state, onStop }: { state: BulkState & { step: 'run' }; onStop: () => void }): ReactNode {
+  const { t, i18n } = useTranslation('products');
+  const format = new Intl.NumberFormat(i18n.language);
+  const { read, total, progress } = state;
+  const done = progress.done + progress.failed.length;
+  const text =
+    total === undefined
+      ? t('bulk.reading', { formatted: format.format(read) })
+      : t('bulk.progress', { done: format.format(done), total: format.format(total) });
+  return (
+    <>
+      <Progress value={total ? (done / total) * 100 : 0} aria-label={text} />
+      <Group justify="space-between">
+        <Text role="status">{text}</Text>
+        <Button variant="default" onClick={onStop}>
+          {t('bulk.stop')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function Ended({ state, onClose }: { state: BulkState & { step: 'end' }; onClose: () => void }): ReactNode {
+  const { t, i18n } = useTranslation('products');
+  const format = new Intl.NumberFormat(i18n.language);
+  const { total, imports, progress } = state;
+  const { done, failed } = progress;
+  const reasons = [...Map.groupBy(failed, ({ error }) => error.message)];
+  const isStopped = done + failed.length < total;
+  return (
+    <>
+      <Text role="status">
+        {isStopped
+          ? t('bulk.stopped', { done: format.format(done), total: format.format(total) })
+          : total === 0
+            ? t('bulk.nothing')
+            : t('bulk.ended', { count: done, formatted: format.format(done) })}
+      </Text>
+      {failed.length > 0 && (
+        <div role="alert">
+          {t('bulk.failed', { count: failed.length, formatted: format.format(failed.length) })}
+          <ul>
+            {reasons.map(([reason, those]) => (
+              <li key={reason}>
+                {reason} ({format.format(those.length)})
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Imports imports={imports} />
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          {t('bulk.close')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** The imports that were begun, each with its page where there is one. */
+function Imports({ imports }: Pick<BulkState & { step: 'end' }, 'imports'>): ReactNode {
+  const { t } = useTranslation('products');
+  const has = useScreens();
+  if (imports.length === 0) return null;
+  return (
+    <div>
+      {t('bulk.imports')}
+      <ul>
+        {imports.map(({ id, marketplace, count }) => {
+          const text = t('bulk.import', { count, marketplace });
+          const to: string = `/imports/${id}`;
+          return <li key={id}>{has('/imports/$id') ? <Link to={to}>{text}</Link> : text}</li>;
+        })}
+      </ul>
+    </div>
+  );
+}

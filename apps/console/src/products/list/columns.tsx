@@ -1,0 +1,113 @@
+// The columns of the table of products. Their cells are plain elements: a table of thousands has to scroll.
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Application, Product } from '#client';
+import type { Column } from '../../table/columns.tsx';
+import { InlineText } from '../../wording/safe-text.tsx';
+import { pictureOf, textStatesOf, type TextState } from '../details.rules.ts';
+import { applicationsQuery, marketplacesQuery } from '../products.queries.ts';
+import { ago, exactly } from '../times.rules.ts';
+import classes from '../products.module.css';
+import { AsinCell } from './asin-cell.tsx';
+
+/** Columns that can be taken away; the title stays. */
+export const OPTIONAL = ['picture', 'brand', 'asin', 'marketplace', 'kind', 'texts', 'updated'] as const;
+export type OptionalColumn = (typeof OPTIONAL)[number];
+
+type T = TFunction<'products'>;
+
+/** A sign for each state; a word beside it says the same to those who do not see it. */
+const SIGNS: Readonly<Record<TextState['state'], string>> = {
+  ACCEPTED: '✓',
+  PENDING: '✎',
+  STALE: '⚠',
+  MISSING: '–',
+};
+
+/** The columns that are wanted, always the same array for the same ones. */
+export function useColumns(hidden: ReadonlySet<OptionalColumn>): Column<Product>[] {
+  const { t, i18n } = useTranslation('products');
+  const { data: marketplaces } = useQuery(marketplacesQuery);
+  const { data: applications } = useQuery(applicationsQuery);
+  return useMemo(() => {
+    const languages = new Map(marketplaces?.map((one) => [one.code as string, one.languages]));
+    const languagesOf = (product: Product) =>
+      product.genre === 'Retailer' ? languages.get(product.marketplace) : undefined;
+    return columnsOf(t, i18n.language, applications ?? [], languagesOf).filter(
+      ({ id }) => !hidden.has(id as OptionalColumn),
+    );
+  }, [t, i18n.language, applications, marketplaces, hidden]);
+}
+
+function columnsOf(
+  t: T,
+  language: string,
+  applications: readonly Application[],
+  languagesOf: (product: Product) => readonly string[] | undefined,
+): Column<Product>[] {
+  const inline = (product: Product, text: string) => (
+    <InlineText text={text} languages={languagesOf(product)} />
+  );
+  const column = (
+    id: 'title' | OptionalColumn,
+    size: number,
+    cell: (product: Product) => ReactNode,
+  ): Column<Product> => ({
+    id,
+    header: t(`columns.${id}`),
+    size,
+    cell: ({ row: { original } }) => cell(original),
+  });
+  return [
+    column('picture', 64, (product) => <Picture url={pictureOf(product)} />),
+    {
+      ...column('title', 240, (product) => (
+        <Link to="/products/$id" params={{ id: product.id }} className={classes.title}>
+          {inline(product, product.title.trim() === '' ? t('untitled') : product.title)}
+        </Link>
+      )),
+      meta: { isName: true, isWide: true },
+    },
+    column('brand', 130, (product) => inline(product, product.brand)),
+    column('asin', 150, (product) => product.genre === 'Retailer' && <AsinCell asin={product.asin} />),
+    column('marketplace', 60, (product) => product.genre === 'Retailer' && product.marketplace),
+    column('kind', 90, ({ genre }) => t(`kinds.${genre}`)),
+    column('texts', 130, (product) => <Texts states={textStatesOf(product, applications)} t={t} />),
+    column('updated', 120, ({ updatedAt }) => (
+      <time dateTime={new Date(updatedAt * 1000).toISOString()} title={exactly(updatedAt, language)}>
+        {ago(updatedAt, Date.now() / 1000, language)}
+      </time>
+    )),
+  ];
+}
+
+function Picture({ url }: { url: string | undefined }): ReactNode {
+  if (url === undefined) return null;
+  return (
+    <img
+      className={classes.thumb}
+      src={url}
+      alt=""
+      width={32}
+      height={32}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+    />
+  );
+}
+
+/** The first letter of each application and the sign of its state. */
+function Texts({ states, t }: { states: readonly TextState[]; t: T }): ReactNode {
+  return states.map(({ application: { id, name }, state }) => {
+    const words = t('textState', { application: name, state: t(`states.${state}`) });
+    return (
+      <span key={id} className={classes.text} title={words} role="img" aria-label={words}>
+        {Array.from(name.replace(/^product /i, '').toUpperCase())[0]}
+        {SIGNS[state]}
+      </span>
+    );
+  });
+}

@@ -1,0 +1,141 @@
+// The search, the filters that are set, and the form in which they are set.
+import { Button, Group, Popover, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKeys } from '../../table/keys.tsx';
+import { namesOf, without, type FilterName, type ProductSearch } from '../filters.rules.ts';
+import { applicationsQuery } from '../products.queries.ts';
+import { FilterForm } from './filter-form.tsx';
+
+/** Pause in typing after which the search begins, in milliseconds. */
+const PAUSE_MS = 300;
+
+interface FilterBarProps {
+  search: ProductSearch;
+  onChange: (search: ProductSearch) => void;
+}
+
+export function FilterBar({ search, onChange }: FilterBarProps): ReactNode {
+  const { t } = useTranslation('products');
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const names = namesOf(search).filter((name) => name !== 'q');
+  return (
+    <Group gap="sm" align="center">
+      <SearchBox search={search} onChange={onChange} />
+      <Popover
+        opened={isOpen}
+        onDismiss={close}
+        position="bottom-start"
+        trapFocus
+        returnFocus
+        withRoles={false}
+      >
+        <Popover.Target>
+          <Button
+            variant="default"
+            leftSection={<IconFilter size={16} />}
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
+            {t('filters.add')}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown role="dialog" aria-label={t('filters.add')}>
+          <FilterForm
+            search={search}
+            onApply={(next) => {
+              close();
+              onChange(next);
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      {names.map((name) => (
+        <Chip key={name} name={name} search={search} onRemove={() => onChange(without(search, name))} />
+      ))}
+      {names.length > 1 && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onChange({})}>
+          {t('filters.clear')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** What is typed goes into the address after a pause; what the address says goes into the box. */
+function SearchBox({ search, onChange }: FilterBarProps): ReactNode {
+  const { t } = useTranslation('products');
+  const box = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(search.q ?? '');
+  const sent = useRef(search.q ?? '');
+  const send = useDebouncedCallback((typed: string) => {
+    sent.current = typed.trim();
+    onChange(sent.current === '' ? without(search, 'q') : { ...search, q: sent.current });
+  }, PAUSE_MS);
+  useEffect(() => {
+    if ((search.q ?? '') === sent.current) return;
+    sent.current = search.q ?? '';
+    setText(sent.current);
+  }, [search.q]);
+  useKeys({ '/': () => box.current?.focus() });
+  return (
+    <TextInput
+      ref={box}
+      type="search"
+      aria-label={t('search.label')}
+      placeholder={t('search.placeholder')}
+      title="/"
+      maxLength={200}
+      leftSection={<IconSearch size={16} />}
+      style={{ flex: '1 1 240px', maxWidth: 420 }}
+      value={text}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        send(value);
+      }}
+    />
+  );
+}
+
+/** A filter that is set; a click takes it away. */
+function Chip({
+  name,
+  search,
+  onRemove,
+}: {
+  name: FilterName;
+  search: ProductSearch;
+  onRemove: () => void;
+}): ReactNode {
+  const { t } = useTranslation('products');
+  const value = useValue(name, search);
+  const filter = t('filters.chip', { name: t(`filters.names.${name}`), value });
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      rightSection={<IconX size={14} />}
+      aria-label={t('filters.remove', { filter })}
+      onClick={onRemove}
+    >
+      <bdi>{filter}</bdi>
+    </Button>
+  );
+}
+
+/** The value of a filter in words. */
+function useValue(name: FilterName, search: ProductSearch): string {
+  const { t, i18n } = useTranslation('products');
+  const { data: applications } = useQuery({ ...applicationsQuery, enabled: name === 'texts' });
+  if (name === 'genre' && search.genre) return t(`kinds.${search.genre}`);
+  if (name === 'since' && search.since !== undefined)
+    return new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(search.since * 1000);
+  if (name === 'texts' && search.texts) {
+    const application = applications?.find(({ id }) => id === search.application)?.name ?? search.application;
+    return t('textState', { application, state: t(`filters.texts.${search.texts}`) });
+  }
+  return String(search[name] ?? '');
+}

@@ -1,0 +1,82 @@
+// The form of the filters.
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GENRES, searchOf, TEXT_STATES, type ProductSearch } from '../filters.rules.ts';
+import { applicationsQuery, marketplacesQuery } from '../products.queries.ts';
+import { dayOf, startOf } from '../times.rules.ts';
+
+interface FilterFormProps {
+  search: ProductSearch;
+  onApply: (search: ProductSearch) => void;
+}
+
+export function FilterForm({ search, onApply }: FilterFormProps): ReactNode {
+  const { t } = useTranslation('products');
+  const { data: marketplaces = [] } = useQuery(marketplacesQuery);
+  const any = { value: '', label: t('filters.any') };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.currentTarget));
+    onApply(searchOf({ ...fields, q: search.q, since: startOf(String(fields.since)) }));
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm" w={260}>
+        <NativeSelect
+          name="genre"
+          label={t('filters.names.genre')}
+          defaultValue={search.genre}
+          data={[any, ...GENRES.map((value) => ({ value, label: t(`kinds.${value}`) }))]}
+        />
+        <NativeSelect
+          key={marketplaces.length}
+          name="marketplace"
+          label={t('filters.names.marketplace')}
+          defaultValue={search.marketplace}
+          data={[any, ...marketplaces.map(({ code, host }) => ({ value: code, label: `${code} · ${host}` }))]}
+        />
+        <TextInput
+          name="brand"
+          label={t('filters.names.brand')}
+          defaultValue={search.brand}
+          maxLength={200}
+        />
+        <TextInput name="tag" label={t('filters.names.tag')} defaultValue={search.tag} maxLength={200} />
+        <TextInput
+          name="since"
+          type="date"
+          label={t('filters.names.since')}
+          defaultValue={search.since === undefined ? '' : dayOf(search.since)}
+        />
+        <TextsFilter search={search} />
+        <Button type="submit">{t('filters.apply')}</Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** How the text of which application stands. */
+function TextsFilter({ search }: { search: ProductSearch }): ReactNode {
+  const { t } = useTranslation('products');
+  const { data: applications = [] } = useQuery(applicationsQuery);
+  const states = TEXT_STATES.map((value) => ({ value, label: t(`filters.texts.${value}`) }));
+  return (
+    <>
+      <NativeSelect
+        name="texts"
+        label={t('filters.names.texts')}
+        defaultValue={search.texts}
+        data={[{ value: '', label: t('filters.any') }, ...states]}
+      />
+      <NativeSelect
+        key={applications.length}
+        name="application"
+        label={t('filters.application')}
+        defaultValue={search.application}
+        data={applications.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+// How many products there are and are selected, and what can be done with the selected ones.
+import { Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import type { ProductCount } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { useScreens, useWrite } from '../screens.tsx';
+import type { BulkKind } from './bulk-dialog.tsx';
+import type { ProductSelection } from './use-selection.tsx';
+
+const KINDS: readonly BulkKind[] = ['refresh', 'tag', 'delete'];
+
+interface SelectionBarProps {
+  count: ProductCount | undefined;
+  selection: ProductSelection;
+  onAct: (kind: BulkKind) => void;
+}
+
+export function SelectionBar({ count, selection, onAct }: SelectionBarProps): ReactNode {
+  const { t } = useTranslation('products');
+  const isWriter = useRole() !== 'viewer';
+  const { rows, only, clear } = selection;
+  const has = useScreens();
+  const write = useWrite();
+  const isNone = rows === 0;
+  return (
+    <Group gap="sm" mih={36} role="group" aria-label={t('title')}>
+      <div role="status">
+        <Numbers count={count} rows={rows} />
+      </div>
+      {isWriter && !isNone && (
+        <>
+          <SelectMatching count={count} selection={selection} />
+          {only && has('/generations/new') && (
+            <Button size="compact-md" onClick={() => write(only)}>
+              {t('actions.write')}
+            </Button>
+          )}
+          {KINDS.map((kind) => (
+            <Button key={kind} variant="default" size="compact-md" onClick={() => onAct(kind)}>
+              {t(`actions.${kind}`)}
+            </Button>
+          ))}
+          <Button variant="subtle" size="compact-md" onClick={clear}>
+            {t('clearSelection')}
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}
+
+/** The number of all products, and of the selected ones. */
+function Numbers({ count, rows }: { count: ProductCount | undefined; rows: number | undefined }): ReactNode {
+  const { t, i18n } = useTranslation('products');
+  const format = new Intl.NumberFormat(i18n.language);
+  const all = count && { count: count.count, formatted: format.format(count.count) };
+  if (rows === undefined && all) return t(count.exact ? 'matchingSelected' : 'matchingSelectedMore', all);
+  return (
+    <>
+      {all && t(count.exact ? 'count' : 'countMore', all)}
+      {rows ? ` · ${t('selected', { count: rows, formatted: format.format(rows) })}` : null}
+    </>
+  );
+}
+
+/** Offers to select all that the filters choose, with their number; it is there when more match than are selected. */
+function SelectMatching({
+  count,
+  selection: { rows, selectMatching },
+}: Omit<SelectionBarProps, 'onAct'>): ReactNode {
+  const { t, i18n } = useTranslation('products');
+  if (!count || rows === undefined || (count.exact && count.count <= rows)) return null;
+  const formatted = new Intl.NumberFormat(i18n.language).format(count.count);
+  return (
+    <Button variant="subtle" size="compact-md" onClick={selectMatching}>
+      {t(count.exact ? 'selectMatching' : 'selectMatchingMore', { formatted })}
+    </Button>
+  );
+}

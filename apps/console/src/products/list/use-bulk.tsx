@@ -1,0 +1,146 @@
+// Does something with many products: reads those that the filters choose, and acts on each.
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { ApiError, type Product } from '#client';
+import { newKey } from '../../api/new-key.client.ts';
+import { actOnEach, importsOf, type BulkProgress } from '../bulk.rules.ts';
+import {
+  allProducts,
+  changeProduct,
+  deleteProduct,
+  dropProducts,
+  keepProduct,
+  readProduct,
+  refreshProducts,
+} from '../products.queries.ts';
+import { offerUndo, waitAfter } from '../undo.tsx';
+import type { Chosen } from './use-selection.tsx';
+
+/** What can be done with many products. */
+export type BulkKind = 'refresh' | 'tag' | 'delete';
+
+/** An import that was begun. */
+interface Begun {
+  id: string;
+  marketplace: string;
+  /** How many products it fetches. */
+  count: number;
+}
+
+/** `total` is undefined while the products are being read. */
+export type BulkState =
+  | { step: 'ask' }
+  | { step: 'run'; read: number; total: number | undefined; progress: BulkProgress }
+  | { step: 'end'; total: number; progress: BulkProgress; imports: readonly Begun[] };
+
+/** Most ASINs in an import. */
+const MAX_ASINS = 1000;
+const NOTHING: BulkProgress = { done: 0, failed: [] };
+
+interface Run {
+  kind: BulkKind;
+  chosen: Chosen;
+  tag: string;
+  queries: QueryClient;
+  signal: AbortSignal;
+  onState: (state: BulkState) => void;
+}
+
+/** The dialog's state, and what begins and stops the work. */
+export function useBulk(kind: BulkKind, chosen: Chosen, onDeleted: () => void) {
+  const queries = useQueryClient();
+  const [state, setState] = useState<BulkState>({ step: 'ask' });
+  const stopping = useRef<AbortController>(undefined);
+  const stop = useCallback(() => stopping.current?.abort(), []);
+  const start = (tag: string): void => {
+    if (state.step !== 'ask') return;
+    stopping.current = new AbortController();
+    const { signal } = stopping.current;
+    void run({ kind, chosen, tag, queries, signal, onState: setState }).then(() => {
+      if (kind === 'delete') onDeleted();
+    });
+  };
+  return { state, start, stop };
+}
+
+async function run(work: Run): Promise<void> {
+  const { kind, onState } = work;
+  onState({ step: 'run', read: 0, total: undefined, progress: NOTHING });
+  try {
+    const products = await read(work);
+    const end = kind === 'refresh' ? await refresh(products, work) : await changeEach(products, work);
+    onState({ step: 'end', ...end });
+  } catch (error) {
+    const isStopped = work.signal.aborted;
+    const failed = isStopped ? [] : [{ id: '', error: error as Error }];
+    onState({ step: 'end', total: failed.length, progress: { done: 0, failed }, imports: [] });
+  }
+}
+
+/** The chosen products; they are all read before anything is done, so that their number is known. */
+async function read({ chosen, signal, onState }: Run): Promise<readonly Product[]> {
+  if ('products' in chosen) return chosen.products;
+  const products: Product[] = [];
+  for await (const product of allProducts(chosen.search, signal)) {
+    products.push(product);
+    if (products.length % 100 === 0)
+      onState({ step: 'run', read: products.length, total: undefined, progress: NOTHING });
+  }
+  return products;
+}
+
+async function changeEach(products: readonly Product[], work: Run) {
+  const { kind, queries, signal, tag, onState } = work;
+  const total = products.length;
+  const deleted: string[] = [];
+  const act = async (product: Product): Promise<void> => {
+    if (kind === 'tag') return addTag(queries, product, tag);
+    await deleteProduct(product.id).catch(unlessGone);
+    deleted.push(product.id);
+  };
+  const onProgress = (progress: BulkProgress) => onState({ step: 'run', read: total, total, progress });
+  const progress = await actOnEach(products, { act, waitAfter, signal, onProgress });
+  if (deleted.length > 0) {
+    dropProducts(queries, new Set(deleted));
+    offerUndo(deleted);
+  }
+  return { total, progress, imports: [] };
+}
+
+/** Somebody else may have deleted it first. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'NotFound')) throw error;
+}
+
+/** Adds a tag to those that the product has now, also when somebody else changed it meanwhile. */
+async function addTag(queries: QueryClient, product: Product, tag: string): Promise<void> {
+  const { id, version, tags = [] } = product;
+  if (tags.includes(tag)) return;
+  try {
+    keepProduct(queries, await changeProduct(id, { tags: [...tags, tag] }, version));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'VersionMismatch')) throw error;
+    await addTag(queries, await readProduct(id), tag);
+  }
+}
+
+/** Begins an import of each marketplace; own products have none. */
+async function refresh(products: readonly Product[], { signal, onState }: Run) {
+  const imported = products.filter((product) => product.genre === 'Retailer');
+  const total = imported.length;
+  const imports: Begun[] = [];
+  let progress = NOTHING;
+  for (const { marketplace, asins } of importsOf(imported, MAX_ASINS)) {
+    if (signal.aborted) break;
+    try {
+      const { id } = await refreshProducts(marketplace, asins, newKey());
+      imports.push({ id, marketplace, count: asins.length });
+      progress = { ...progress, done: progress.done + asins.length };
+    } catch (error) {
+      const failed = asins.map((id) => ({ id, error: error as Error }));
+      progress = { ...progress, failed: [...progress.failed, ...failed] };
+    }
+    onState({ step: 'run', read: total, total, progress });
+  }
+  return { total, progress, imports };
+}

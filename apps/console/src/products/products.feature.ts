@@ -1,0 +1,34 @@
+// The pages of products.
+import { IconBox } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import { framed, page, type Feature } from '../feature/index.ts';
+import { searchOf } from './filters.rules.ts';
+import { TABS, type Tab } from './details.rules.ts';
+
+/** The texts that these pages show. */
+const TEXTS = ['products', 'table', 'wording'] as const;
+
+export const productRoutes = [
+  createRoute({
+    getParentRoute: () => framed,
+    path: '/products',
+    validateSearch: searchOf,
+    component: page(TEXTS, () => import('./list/products.page.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => framed,
+    path: '/products/new',
+    component: page(TEXTS, () => import('./details/new-product.page.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => framed,
+    path: '/products/$id',
+    validateSearch: ({ tab }: Record<string, unknown>): { tab?: Tab } => {
+      const known = TABS.find((name) => name === tab);
+      return known ? { tab: known } : {};
+    },
+    component: page(TEXTS, () => import('./details/product.page.tsx')),
+  }),
+] as const;
+
+export const products: Feature = { areas: [{ name: 'products', to: '/products', icon: IconBox }] };

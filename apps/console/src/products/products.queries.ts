@@ -1,0 +1,201 @@
+// Asks the API about products; the only place of this feature that does.
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
+import {
+  each,
+  type ExportProductsData,
+  type ImportResult,
+  type Marketplace,
+  type Product,
+  type ProductCreation,
+  type ProductList,
+  type ProductPatch,
+} from '#client';
+import { api } from '../api/ask.client.ts';
+import { filtersOf, type ProductSearch } from './filters.rules.ts';
+
+/** Format of an export. */
+export type ExportFormat = ExportProductsData['query']['format'];
+
+/** Products that are loaded at a time. */
+const PAGE = 50;
+/** Most generations of a product that its page lists. */
+export const LATEST = 50;
+/** Most that a list gives at a time. */
+const MOST = 100;
+const FIVE_MINUTES = 300_000;
+
+/** A page of the list, with the filters that chose it. */
+export interface ProductPage extends ProductList {
+  list: string;
+}
+
+/** The list of products that the filters choose, page by page. The old rows stay until the new ones are there. */
+export function productsQuery(search: ProductSearch) {
+  const filters = filtersOf(search);
+  const list = JSON.stringify(filters);
+  return infiniteQueryOptions({
+    queryKey: ['products', 'list', filters],
+    queryFn: async ({ pageParam: nextToken, signal }): Promise<ProductPage> => {
+      const { data } = await api.listProducts({ query: { ...filters, limit: PAGE, nextToken }, signal });
+      return { ...data, list };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextToken }) => nextToken,
+    placeholderData: keepPreviousData,
+    // Rows do not move under the hand: the list is read anew when one comes to it.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** How many products the filters choose. */
+export function countQuery(search: ProductSearch) {
+  const filters = filtersOf(search);
+  return queryOptions({
+    queryKey: ['products', 'count', filters],
+    queryFn: async ({ signal }) => (await api.countProducts({ query: filters, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One product. */
+export function productQuery(id: string) {
+  return queryOptions({
+    queryKey: ['products', 'one', id],
+    queryFn: async ({ signal }) => (await api.getProduct({ path: { id }, signal })).data,
+  });
+}
+
+/** The latest generations about a product. */
+export function generationsQuery(productId: string) {
+  return queryOptions({
+    queryKey: ['products', 'generations', productId],
+    queryFn: async ({ signal }) =>
+      (await api.listGenerations({ query: { productId, limit: LATEST }, signal })).data.generations,
+  });
+}
+
+/** The generation that wrote a text, for the version of the product that it used. */
+export function generationQuery(id: string) {
+  return queryOptions({
+    queryKey: ['products', 'generation', id],
+    queryFn: async ({ signal }) => (await api.getGeneration({ path: { id }, signal })).data,
+  });
+}
+
+/** The applications: the built-in ones first, then the workspace's newest. */
+export const applicationsQuery = queryOptions({
+  queryKey: ['products', 'applications'],
+  queryFn: async ({ signal }) =>
+    (await api.listApplications({ query: { limit: MOST }, signal })).data.applications,
+  staleTime: FIVE_MINUTES,
+});
+
+/** The marketplaces. */
+export const marketplacesQuery = queryOptions({
+  queryKey: ['products', 'marketplaces'],
+  queryFn: async ({ signal }) => (await api.listMarketplaces({ signal })).data.marketplaces,
+  staleTime: Infinity,
+});
+
+/** An import that was begun here, until it has ended. */
+export function refreshQuery(id: string) {
+  return queryOptions({
+    queryKey: ['products', 'refresh', id],
+    queryFn: async ({ signal }) => (await api.getImport({ path: { id }, signal })).data,
+    refetchInterval: ({ state: { data } }) => (data && data.status !== 'RUNNING' ? false : 1000),
+  });
+}
+
+/** All products that the filters choose, read page by page as they are asked for. */
+export function allProducts(search: ProductSearch, signal: AbortSignal): AsyncGenerator<Product, void> {
+  const query = { ...filtersOf(search), limit: MOST };
+  return each((nextToken) => api.listProducts({ query: { ...query, nextToken }, signal }));
+}
+
+/** One product as it is now. */
+export async function readProduct(id: string): Promise<Product> {
+  return (await api.getProduct({ path: { id } })).data;
+}
+
+/** Creates a Custom product. The same key makes it once, however often it is sent. */
+export async function createProduct(body: ProductCreation, key: string): Promise<Product> {
+  return (await api.createProduct({ body, headers: { 'Idempotency-Key': key } })).data;
+}
+
+/** Changes a product if it still has this version; VersionMismatch if not. */
+export async function changeProduct(
+  id: string,
+  body: ProductPatch,
+  version: number | undefined,
+): Promise<Product> {
+  return (await api.updateProduct({ path: { id }, body, headers: ifVersion(version) })).data;
+}
+
+/** Deletes a product. It can be restored for 30 days. */
+export async function deleteProduct(id: string): Promise<void> {
+  await api.deleteProduct({ path: { id } });
+}
+
+/** Brings a deleted product back. */
+export async function restoreProduct(id: string): Promise<Product> {
+  return (await api.restoreProduct({ path: { id } })).data;
+}
+
+/** Fetches products of one marketplace again. The same key begins one import, however often it is sent. */
+export async function refreshProducts(
+  marketplace: Marketplace,
+  asins: string[],
+  key: string,
+): Promise<ImportResult> {
+  const body = { asins, marketplace, refresh: true };
+  const { data } = await api.importRetailerProducts({ body, headers: { 'Idempotency-Key': key } });
+  return data as ImportResult; // a preview is the answer to `validateOnly` alone
+}
+
+/** A file of the products that the filters choose. */
+export async function exportProducts(search: ProductSearch, format: ExportFormat): Promise<Blob> {
+  const query = { ...filtersOf(search), format };
+  return (await api.exportProducts({ query, parseAs: 'blob' })).data as unknown as Blob;
+}
+
+function ifVersion(version: number | undefined): Record<string, string> {
+  return version === undefined ? {} : { 'If-Match': `"${version}"` };
+}
+
+type Pages = InfiniteData<ProductPage, string | undefined>;
+
+/** Puts what a product has become into all that was read; no row moves. */
+export function keepProduct(queries: QueryClient, product: Product): void {
+  queries.setQueryData(productQuery(product.id).queryKey, product);
+  changeRows(queries, (rows) => rows.map((row) => (row.id === product.id ? product : row)));
+}
+
+/** Takes deleted products out of all that was read. */
+export function dropProducts(queries: QueryClient, ids: ReadonlySet<string>): void {
+  changeRows(queries, (rows) => rows.filter(({ id }) => !ids.has(id)));
+  for (const id of ids) queries.removeQueries({ queryKey: productQuery(id).queryKey });
+  void queries.invalidateQueries({ queryKey: ['products', 'count'] });
+}
+
+/** Reads the lists and counts anew, after products came or came back. */
+export async function readListsAgain(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ['products', 'list'] }),
+    queries.invalidateQueries({ queryKey: ['products', 'count'] }),
+  ]);
+}
+
+function changeRows(queries: QueryClient, change: (rows: Product[]) => Product[]): void {
+  queries.setQueriesData<Pages>(
+    { queryKey: ['products', 'list'] },
+    (data) =>
+      data && { ...data, pages: data.pages.map((page) => ({ ...page, products: change(page.products) })) },
+  );
+}

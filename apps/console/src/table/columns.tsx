@@ -1,0 +1,25 @@
+// The columns of tables, and the features of TanStack Table that ours have.
+import {
+  columnSizingFeature,
+  rowSelectionFeature,
+  tableFeatures,
+  type DisplayColumnDef,
+} from '@tanstack/react-table';
+
+/** What is special about a column. */
+interface ColumnMeta {
+  /** True for the column that names the row. */
+  isName?: true;
+  /** True for the column that takes the width that is left. */
+  isWide?: true;
+}
+
+export const FEATURES = tableFeatures({
+  columnSizingFeature,
+  rowSelectionFeature,
+  columnMeta: {} as ColumnMeta,
+});
+export type Features = typeof FEATURES;
+
+/** A column: `id`, `header`, `cell: ({ row: { original } }) => …` of plain elements, and `size` in CSS pixels. */
+export type Column<T extends object> = DisplayColumnDef<Features, T>;

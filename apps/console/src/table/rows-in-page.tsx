@@ -1,0 +1,71 @@
+// Which rows of a table are in the page, and which of them has the focus.
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { usePlace } from './place.tsx';
+import { gapsOf, rowsWith } from './rows.rules.ts';
+
+/** Height of a row, in CSS pixels; `table.module.css` has the same. */
+const ROW_PX = 44;
+/** Rows beyond the visible ones, above and below. */
+const OVERSCAN = 6;
+
+interface RowsInPage {
+  /** Places in the list of the rows that are in the page. */
+  indexes: number[];
+  /** The height of what is left out before each of them, and after the last, in CSS pixels. */
+  gaps: number[];
+  /** Place of the last row in sight. */
+  lastInSight: number;
+  /** Place of the row that has or had the focus; -1 without one. */
+  focused: number;
+  /** Notes that a row has the focus. */
+  onFocus: (rowId: string) => void;
+  /** Moves the focus to the row at a place; does nothing when there is none. */
+  goTo: (index: number) => void;
+}
+
+/** The rows to draw while `region` is scrolled. One comes back to a table at the place where one left it. */
+export function useRowsInPage(
+  region: RefObject<HTMLElement | null>,
+  rows: readonly { id: string }[],
+): RowsInPage {
+  const { place, remember } = usePlace(region);
+  const [focusedId, onFocus] = useState(place?.rowId);
+  const wantsFocus = useRef(place?.rowId !== undefined);
+  const focused = focusedId === undefined ? -1 : rows.findIndex(({ id }) => id === focusedId);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => region.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+    initialOffset: place?.offset ?? 0,
+    scrollPaddingStart: ROW_PX, // the head stays on top
+    // A row that left the page would lose the focus.
+    rangeExtractor: (range) => rowsWith(focused, defaultRangeExtractor(range)),
+  });
+  const items = virtualizer.getVirtualItems();
+
+  useEffect(() => {
+    remember(focusedId);
+    const row = wantsFocus.current && region.current?.querySelector<HTMLElement>('tr[data-focused]');
+    if (!row) return;
+    wantsFocus.current = false;
+    row.focus({ preventScroll: true });
+  });
+
+  return {
+    indexes: items.map(({ index }) => index),
+    gaps: gapsOf(items, virtualizer.getTotalSize()),
+    lastInSight: virtualizer.range?.endIndex ?? 0,
+    focused,
+    onFocus,
+    goTo: (index) => {
+      const row = rows[index];
+      if (!row) return;
+      wantsFocus.current = true;
+      onFocus(row.id);
+      virtualizer.scrollToIndex(index);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// Tells in which of the languages of a marketplace a text is written, by its letters. Pure.
+
+/** Unicode patterns of scripts that are mixtures or that Unicode names differently. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  Hans: String.raw`\p{scx=Han}`,
+  Hant: String.raw`\p{scx=Han}`,
+  Jpan: String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]`,
+  Kore: String.raw`[\p{scx=Hangul}\p{scx=Han}]`,
+};
+
+/**
+ * The first of these languages (BCP 47 tags) whose script most letters of the text belong to, as Arabic has another than
+ * English; else the first one; undefined without languages. For `lang`, by which browsers choose fonts and voices.
+ */
+export function languageOf(text: string, languages: readonly string[]): string | undefined {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  const isWrittenIn = (tag: string) => {
+    const inScript = letters.filter((letter) => scriptOf(tag).test(letter));
+    return inScript.length * 2 > letters.length;
+  };
+  return languages.find(isWrittenIn) ?? languages[0];
+}
+
+const known = new Map<string, RegExp>();
+
+function scriptOf(tag: string): RegExp {
+  const script = new Intl.Locale(tag).maximize().script ?? 'Latn';
+  const pattern = known.get(script) ?? new RegExp(SCRIPTS[script] ?? `\\p{scx=${script}}`, 'u');
+  known.set(script, pattern);
+  return pattern;
+}

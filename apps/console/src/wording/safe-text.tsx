@@ -1,0 +1,52 @@
+// Text from outside, shown as text: nothing in it becomes markup, and what nobody could see is made visible.
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageOf } from './languages.rules.ts';
+import { piecesOf } from './safe-text.rules.ts';
+import classes from './wording.module.css';
+
+interface TextProps {
+  text: string;
+  /** True in a description, where `<br>` is a line break. */
+  br?: boolean;
+}
+
+/** The text itself, for a place that has its language and direction already. */
+export function SafeText({ text, br = false }: TextProps): ReactNode {
+  return piecesOf(text, { br }).map((piece, i) => {
+    if (piece.kind === 'text') return <Fragment key={i}>{piece.text}</Fragment>;
+    return piece.kind === 'break' ? <br key={i} /> : <HiddenCharacter key={i} code={piece.code} />;
+  });
+}
+
+function HiddenCharacter({ code }: { code: string }): ReactNode {
+  const { t } = useTranslation('wording');
+  return (
+    <span className={classes.hidden} title={t('hidden', { code })}>
+      {code}
+    </span>
+  );
+}
+
+interface ForeignProps extends TextProps {
+  /** The languages of its marketplace as BCP 47 tags; none of a text whose language is not known. */
+  languages?: readonly string[];
+}
+
+/** A text in a line of ours or in a cell: it keeps its own direction, and leaves ours alone. */
+export function InlineText({ text, br = false, languages = [] }: ForeignProps): ReactNode {
+  return (
+    <bdi lang={languageOf(text, languages)}>
+      <SafeText text={text} br={br} />
+    </bdi>
+  );
+}
+
+/** A text in a block of its own, which runs in the text's direction. */
+export function BlockText({ text, br = false, languages = [] }: ForeignProps): ReactNode {
+  return (
+    <div className={classes.block} lang={languageOf(text, languages)} dir="auto">
+      <SafeText text={text} br={br} />
+    </div>
+  );
+}

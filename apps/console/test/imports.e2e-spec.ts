@@ -1,0 +1,146 @@
+// Imports in a real browser: from pasted text or a file to what became of each ASIN, and another try of what failed.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { Environment, type Person } from '#testing/environment';
+import { openBrowser, Visit } from './visit.ts';
+
+let environment: Environment;
+let browser: Browser;
+let ann: Person;
+let visit: Visit;
+beforeAll(async () => {
+  [environment, browser] = await Promise.all([Environment.start(), openBrowser()]);
+  [ann] = await environment.addPeople('ann');
+}, 120_000);
+afterEach(() => visit?.close());
+afterAll(async () => {
+  await browser?.close();
+  await environment?.stop();
+}, 60_000);
+
+/** "商品编号,名称" in GB 18030. */
+const GB18030_HEADING = [
+  ...[0xc9, 0xcc, 0xc6, 0xb7, 0xb1, 0xe0, 0xba, 0xc5, 0x2c, 0xc3, 0xfb, 0xb3, 0xc6, 0x0d, 0x0a],
+];
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+const row = (page: Page, asin: string): Locator => page.getByRole('row').filter({ hasText: asin });
+
+/** Opens an import and waits for its end. */
+async function openEnded(page: Page, id: string, status: string): Promise<void> {
+  await page.goto(`/console/imports/${id}`);
+  await page.getByRole('status').filter({ hasText: status }).waitFor({ timeout: 120_000 });
+}
+
+it('imports what is pasted, once, and says in the language of the reader why an ASIN failed', async () => {
+  visit = await Visit.open(browser, environment);
+  const { page } = visit;
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/import/retailer'))
+      keys.push(request.headers()['idempotency-key']);
+  });
+  await visit.signIn(ann);
+  await page.goto('/console/imports');
+  await page.getByText('Nothing has been imported yet.').waitFor();
+  await visit.check();
+  await page.keyboard.press('n');
+  await page
+    .getByLabel('ASINs or links to products')
+    .fill('B07Y33KYXZ, b000000001 https://www.amazon.com/dp/B0MISS0001 junk');
+  await page.getByText('3 ASINs').waitFor();
+  await page.getByText('1 malformed').click();
+  await page.getByRole('listitem').filter({ hasText: 'junk' }).waitFor();
+  await visit.check();
+
+  await button(page, 'Import').dblclick();
+  await row(page, 'B0MISS0001').filter({ hasText: 'The marketplace does not know this ASIN.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Partly failed' }).waitFor();
+  expect(new Set(keys).size).toBe(1);
+  const { data } = await ann.api.listImports();
+  expect(data.imports).toMatchObject([{ counts: { total: 3, success: 2, failure: 1 } }]);
+  await visit.check();
+
+  await button(page, 'Ok 2').click();
+  await row(page, 'B07Y33KYXZ').getByRole('link').waitFor();
+  expect(new URL(page.url()).search).toBe('?items=success');
+  await button(page, 'Account').click();
+  await page.getByText('中文').click();
+  await page.keyboard.press('Escape');
+  await button(page, '失败 1').click();
+  await row(page, 'B0MISS0001').filter({ hasText: '该站点不存在此 ASIN。' }).waitFor();
+  await visit.check();
+});
+
+it('tries again what may succeed, and only that; it follows without a stream too', async () => {
+  const asins = ['B0DOWN0001', 'not an asin'];
+  const { data } = await ann.api.importRetailerProducts({ body: { asins } });
+  const { id } = data as { id: string };
+  visit = await Visit.open(browser, environment);
+  const { page } = visit;
+  await page.route('**/events', (route) => route.abort());
+  await visit.signIn(ann);
+  await openEnded(page, id, 'Failed');
+  await row(page, 'B0DOWN0001').filter({ hasText: 'SourceUnavailable ↻ may be retried' }).waitFor();
+  await row(page, 'not an asin').filter({ hasText: 'InvalidAsin' }).waitFor();
+  const saved = page.waitForEvent('download');
+  await button(page, 'Download CSV').click();
+  expect((await saved).suggestedFilename()).toBe('import-failure.csv');
+
+  await button(page, 'Retry 1 failed').click();
+  await page.waitForURL((url) => !url.pathname.endsWith(id));
+  await page.getByRole('link', { name: 'Tries the failures of an earlier import again' }).waitFor();
+  const retry = await ann.api.getImport({ path: { id: page.url().split('/').at(-1)! } });
+  expect(retry.data).toMatchObject({ retryOf: id, items: [{ asin: 'B0DOWN0001' }] });
+  await button(page, 'Cancel').click();
+  await page.getByRole('status').filter({ hasText: 'Cancelled' }).waitFor();
+  expect(visit.problems).toEqual([]);
+});
+
+it('shows what runs on every page, and goes on while one looks elsewhere', async () => {
+  visit = await Visit.open(browser, environment);
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.goto('/console/imports/new');
+  await page.getByLabel('ASINs or links to products').fill('B0SLOW0001 B0SLOW0002');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('You can leave this page: the import goes on.').waitFor();
+  const { pathname } = new URL(page.url());
+  await page.getByRole('link', { name: 'Imports' }).click();
+  await button(page, '1 piece of work in progress').click();
+  await page.getByRole('link', { name: /^Import US/ }).click();
+  await page.waitForURL(`**${pathname}`);
+  await page.getByRole('status').filter({ hasText: 'Completed' }).waitFor();
+  await page.getByText('2 of 2 · 2 ok · 0 failed').waitFor();
+  await button(page, '0 pieces of work in progress').waitFor();
+  expect(visit.problems).toEqual([]);
+});
+
+it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', async () => {
+  visit = await Visit.open(browser, environment, {
+    colorScheme: 'dark',
+    locale: 'zh-CN',
+    viewport: { width: 320, height: 640 },
+  });
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.goto('/console/imports/new');
+  const lines = Array.from({ length: 1200 }, (_, i) => `B0WPS${String(i).padStart(5, '0')},desk\r\n`);
+  const buffer = Buffer.concat([Buffer.from(GB18030_HEADING), Buffer.from(lines.join(''))]);
+  await page.locator('input[type=file]').setInputFiles({ name: '商品.csv', mimeType: 'text/csv', buffer });
+  await page.getByText('1,200 个 ASIN', { exact: true }).waitFor();
+  await expect(page.getByLabel('ASIN 所在的列').locator('option:checked').textContent()).resolves.toBe(
+    '商品编号（1,200 个 ASIN）',
+  );
+  await visit.check();
+  await button(page, '分 2 次导入').click();
+  await page.getByRole('heading', { name: '导入' }).waitFor();
+  await page.getByRole('row').filter({ hasText: '进行中' }).nth(1).waitFor();
+  await visit.check();
+  const { data } = await ann.api.listImports({ query: { limit: 2 } });
+  expect(data.imports.map(({ counts }) => counts.total)).toEqual([200, 1000]);
+
+  await page.goto(`/console/imports/${data.imports[1]!.id}?items=importing`);
+  await row(page, 'B0WPS').first().waitFor();
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+  await visit.check();
+});

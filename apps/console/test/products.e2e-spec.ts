@@ -1,0 +1,302 @@
+// Products in a real browser: found, filtered, selected, edited, deleted and restored.
+import type { Browser, Page } from 'playwright-core';
+import type { Product } from '#client';
+import { Environment, type Person } from '#testing/environment';
+import { until } from '#testing/until';
+import { openBrowser, Visit } from './visit.ts';
+
+/** More than one page of the list. */
+const ASINS = Array.from({ length: 60 }, (_, i) => `B0LIST${String(i).padStart(4, '0')}`);
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+let environment: Environment;
+let browser: Browser;
+let ann: Person;
+let visit: Visit;
+beforeAll(async () => {
+  [environment, browser] = await Promise.all([Environment.start(), openBrowser()]);
+  [ann] = await environment.addPeople('ann');
+  await ann.importProducts(ASINS, 'DE');
+  await ann.importProducts(['B0JAPAN001'], 'JP');
+}, 180_000);
+afterEach(() => visit?.close());
+afterAll(async () => {
+  await browser?.close();
+  await environment?.stop();
+}, 60_000);
+
+/** The table of products; its rows of products, without that of the headings. */
+const rowsOf = (page: Page) =>
+  page.getByRole('table', { name: /^(Products|商品)$/ }).locator('tbody tr[aria-rowindex]');
+
+/** Waits until the line above the table says this. */
+const says = (page: Page, text: RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).first().waitFor();
+
+async function create(title: string): Promise<Product> {
+  return (await ann.api.createProduct({ body: { title, description: 'One<br>two', keywords: ['oak'] } }))
+    .data;
+}
+
+describe('the list', () => {
+  it('finds products by an address that can be gone back from and shared', async () => {
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await page.goto('/console/products?genre=Retailer&marketplace=DE');
+    await visit.fillIn(ann);
+    await says(page, /^60 products$/);
+    expect(new URL(page.url()).search).toBe('?genre=Retailer&marketplace=DE');
+    expect(await rowsOf(page).count()).toBeLessThan(60);
+    await visit.check();
+
+    await page.keyboard.press('/');
+    await page.keyboard.type(ASINS[7]!);
+    await says(page, /^1 product$/);
+    await page.waitForURL(/q=B0LIST0007/);
+    await page.getByRole('row', { name: ASINS[7]! }).waitFor();
+
+    const other = await visit.openTab();
+    await other.goto(page.url());
+    await says(other, /^1 product$/);
+    await other.getByRole('row', { name: ASINS[7]! }).waitFor();
+
+    await page.goBack();
+    await says(page, /^60 products$/);
+    await expect(page.getByRole('searchbox').inputValue()).resolves.toBe('');
+    await page.getByRole('button', { name: 'Remove the filter Site: DE' }).click();
+    await says(page, /^61 products$/);
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByLabel('Site').selectOption('JP');
+    await visit.check();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await says(page, /^1 product$/);
+    await expect(page.locator('tbody th bdi').first().getAttribute('lang')).resolves.toBe('ja-JP');
+  });
+
+  it('acts on all that match, with the number of the filter', async () => {
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await visit.signIn(ann);
+    await page.goto('/console/products?marketplace=DE');
+    await says(page, /^60 products$/);
+    for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);
+    await says(page, /· 3 selected/);
+    await page.getByRole('button', { name: 'Select all 60 that match' }).click();
+    await says(page, /^All 60 that match are selected/);
+    await page.getByRole('button', { name: 'Tag', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tag 60 products' });
+    await dialog.getByLabel('Tag to add').fill('Autumn');
+    await visit.check();
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Done with 60 products.').waitFor();
+    await visit.check();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    expect((await ann.api.countProducts({ query: { tag: 'Autumn' } })).data.count).toBe(60);
+  });
+
+  it('deletes, and brings back', async () => {
+    const { id } = await create('Oak tray to delete');
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await visit.signIn(ann);
+    await page.goto('/console/products?q=tray');
+    await page.getByRole('checkbox', { name: 'Select Oak tray to delete' }).check();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 1 product' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('Done with 1 product.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('No product matches.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Oak tray to delete' }).click();
+    await page.getByRole('heading', { name: 'Oak tray to delete' }).waitFor();
+
+    await ann.api.deleteProduct({ path: { id } });
+    await page.reload();
+    await page.getByRole('heading', { name: 'There is no such product.' }).waitFor();
+    await visit.check();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('heading', { name: 'Oak tray to delete' }).waitFor();
+  });
+
+  it('refreshes a selection', async () => {
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await visit.signIn(ann);
+    await page.goto('/console/products?marketplace=JP');
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('Import of 1 from JP').waitFor();
+  });
+
+  it('exports what the filters choose', async () => {
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await visit.signIn(ann);
+    await page.goto('/console/products?marketplace=JP');
+    await says(page, /^1 product$/);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'JSON Lines' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('products.jsonl');
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ asin: 'B0JAPAN001' });
+  });
+});
+
+describe('a product', () => {
+  it('shows what others wrote as text, in every part', async () => {
+    const { id } = await create(HOSTILE);
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await visit.signIn(ann);
+    await page.goto('/console/products?genre=Custom');
+    await page.getByRole('link', { name: HOSTILE }).click();
+    await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor();
+    await visit.title(`${HOSTILE} · Shelfscribe`);
+    const description = page.getByRole('region', { name: 'Description' });
+    await expect(description.locator('div[dir=auto] br').count()).resolves.toBe(1);
+    for (const [key, name] of [
+      ['2', 'Facts'],
+      ['3', 'Pictures'],
+      ['4', 'Generations'],
+      ['5', 'Record'],
+      ['1', 'Texts'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByRole('tab', { name, selected: true }).waitFor();
+      await visit.check();
+    }
+    await ann.api.deleteProduct({ path: { id } });
+  });
+
+  it('is made once by a double click, and says what is wrong with it at the field', async () => {
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await visit.signIn(ann);
+    await page.goto('/console/products');
+    await says(page, /products$/);
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'New product' }).waitFor();
+    await page.getByLabel('Title').fill('Oak shelf, made by hand');
+    await page.getByLabel('Product page (URL)').fill('nowhere');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('1 field is wrong.').waitFor();
+    await expect(page.getByLabel('Product page (URL)').getAttribute('aria-invalid')).resolves.toBe('true');
+    await visit.check();
+    await page.getByLabel('Product page (URL)').fill('https://shop.example/shelf');
+    await page.getByRole('button', { name: 'Create' }).dblclick();
+    await page.getByRole('heading', { level: 1, name: 'Oak shelf, made by hand' }).waitFor();
+    expect((await ann.api.countProducts({ query: { q: 'shelf hand' } })).data.count).toBe(1);
+  });
+
+  it('shows both versions when it was changed meanwhile, and loses nothing that was typed', async () => {
+    const { products } = (await ann.api.listProducts({ query: { asin: ASINS[0] } })).data;
+    const { id } = products[0]!;
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await visit.signIn(ann);
+    const other = await visit.openTab();
+    for (const tab of [page, other]) {
+      await tab.goto(`/console/products/${id}`);
+      await tab.getByRole('heading', { level: 1 }).waitFor();
+      await tab.keyboard.press('e');
+    }
+    await other.getByLabel('Title').fill('Title of the other window');
+    await other.getByLabel('Brand').fill('Brand of the other window');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Title of the other window' }).waitFor();
+
+    await page.getByLabel('Title').fill('Title of mine');
+    await page.getByLabel('Description').fill('Description of mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The product was changed while you wrote').waitFor();
+    const title = page.getByRole('group', { name: 'Title' });
+    await title.getByText('Title of the other window').waitFor();
+    await title.getByText('Title of mine').waitFor();
+    await expect(title.getByLabel('Yours').isChecked()).resolves.toBe(true);
+    const brand = page.getByRole('group', { name: 'Brand' });
+    await expect(brand.getByLabel('Now on the product').isChecked()).resolves.toBe(true);
+    await visit.check();
+    await title.getByLabel('Now on the product').check();
+    await page.getByRole('button', { name: 'Save what is chosen' }).click();
+    await page.getByText('Description of mine').waitFor();
+    const { data: saved } = await ann.api.getProduct({ path: { id } });
+    expect(saved).toMatchObject({
+      title: 'Title of the other window',
+      brand: 'Brand of the other window',
+      description: 'Description of mine',
+    });
+
+    const region = page.getByRole('region', { name: 'Description' });
+    await region.getByText('edited by a person').waitFor();
+    await region.getByText('What the marketplace says now').click();
+    await visit.check();
+    await region.getByRole('button', { name: 'Take it back' }).click();
+    await region.getByText('imported', { exact: true }).waitFor();
+    expect((await ann.api.getProduct({ path: { id } })).data).toMatchObject({ edited: ['title', 'brand'] });
+  });
+
+  it('tells where its texts come from, and that one is stale', async () => {
+    const { products } = (await ann.api.listProducts({ query: { asin: ASINS[3] } })).data;
+    const { id } = products[0]!;
+    const generation = await ann.generate({ applicationId: 'product-title', inputs: { productId: id } });
+    await ann.api.acceptGeneration({ path: { id: generation.id }, body: {} });
+    await ann.api.updateProduct({ path: { id }, body: { specification: 'Material: walnut' } });
+    await until('the title is stale', async () => {
+      const { data } = await ann.api.getProduct({ path: { id } });
+      return data.texts?.some(({ state }) => state === 'STALE');
+    });
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await visit.signIn(ann);
+    await page.goto(`/console/products/${id}`);
+    await page.getByText(/^Product title was written from version \d+ of the product\./).waitFor();
+    const title = page.getByRole('region', { name: 'Title', exact: true });
+    await title.getByText('written by an application, accepted').waitFor();
+    await title.getByText(/^\d+ of 75$/).waitFor();
+    await title.getByText('Product title: stale').waitFor();
+    await visit.check();
+  });
+
+  it('asks before a form with changes is left', async () => {
+    const { id } = await create('Oak stool');
+    visit = await Visit.open(browser, environment);
+    const { page } = visit;
+    await visit.signIn(ann);
+    await page.goto(`/console/products/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Brand').fill('Fenwick');
+    await page.getByRole('main').getByRole('link', { name: 'Products' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await visit.check();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByLabel('Brand').inputValue()).resolves.toBe('Fenwick');
+  });
+});
+
+it('can be used in the dark, in Chinese, and 320 px wide', async () => {
+  const { products } = (await ann.api.listProducts({ query: { asin: 'B0JAPAN001' } })).data;
+  visit = await Visit.open(browser, environment, {
+    ...{ colorScheme: 'dark', locale: 'zh-CN', viewport: { width: 320, height: 640 } },
+  });
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.goto('/console/products?marketplace=DE');
+  await says(page, /^60 个商品$/);
+  await visit.check();
+  await page.getByRole('button', { name: '筛选', exact: true }).click();
+  await page.getByRole('button', { name: '应用' }).waitFor();
+  await visit.check();
+  await page.goto(`/console/products/${products[0]?.id}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await visit.check();
+  await page.getByRole('button', { name: '编辑' }).click();
+  await page.getByRole('button', { name: '保存' }).waitFor();
+  await visit.check();
+});

@@ -1,0 +1,59 @@
+// Estimates how many tokens generations take and what they cost, from what a model would be sent.
+import { isBuiltIn, type GenerationTask, type ModelPrice } from '#contracts';
+import { applicationOf, limitsOf, type Prompt } from '#content';
+import { costOf } from '../leases/usage.rules.ts';
+
+/** A generation, and what a model would be sent for it; without a prompt where it would fail before a model is called. */
+export interface PromptedTask {
+  task: GenerationTask;
+  prompt: Pick<Prompt, 'instructions' | 'turns'> | undefined;
+}
+
+/** `costMicros` in millionths of the currency of the model; null when its price is not known. */
+interface Estimate {
+  inputTokens: number;
+  outputTokens: number;
+  costMicros: number | null;
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+/** What a result of an application of a workspace takes, in tokens. It may ask for anything. */
+const CUSTOM_RESULT_TOKENS = 350;
+
+/** What `count` generations take if they are like those of a sample and each takes one call of the model. */
+export function estimateOf(
+  model: string,
+  count: number,
+  sample: readonly PromptedTask[],
+  prices: Readonly<Record<string, ModelPrice>>,
+): Estimate {
+  const estimated = (tokens: (one: PromptedTask) => number): number => {
+    const sum = sample.reduce((total, one) => total + (one.prompt ? tokens(one) : 0), 0);
+    return Math.ceil((count * sum) / Math.max(1, sample.length));
+  };
+  const inputTokens = estimated(({ prompt }) => tokensIn(textOf(prompt)));
+  const outputTokens = estimated(({ task }) => resultTokens(task));
+  const { costMicros } = costOf(model, { inputTokens, outputTokens, calls: count }, prices);
+  return { inputTokens, outputTokens, costMicros };
+}
+
+function textOf(prompt: PromptedTask['prompt']): string {
+  return prompt ? [prompt.instructions, ...prompt.turns.map(({ content }) => content)].join('\n') : '';
+}
+
+/** Roughly how many tokens a text takes: four characters of an alphabet, or one of Chinese and the like. */
+function tokensIn(text: string): number {
+  const wide =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+  return Math.ceil(wide + (text.length - wide) / CHARACTERS_PER_TOKEN);
+}
+
+/** What the longest result takes that may be published. */
+function resultTokens(task: GenerationTask): number {
+  if (!isBuiltIn(task.applicationId)) return CUSTOM_RESULT_TOKENS;
+  const { limits, ...application } = applicationOf(task);
+  const output = application.output(task);
+  const items = output === 'text' ? 1 : (output.count ?? 1);
+  const isWide = /^(zh|ja|ko)\b/.test(task.environment.language);
+  return Math.ceil((limitsOf(limits, task).maxText * items) / (isWide ? 1 : CHARACTERS_PER_TOKEN));
+}

@@ -1,0 +1,64 @@
+// Encrypts the secrets of webhooks, and encrypts stored ones anew while the key is being changed.
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '#platform/config';
+import { seal, unseal } from '#platform/crypto';
+import { logger } from '#platform/observability';
+import { Every } from '#platform/resilience';
+import type { Config } from '../config.ts';
+import { WebhooksStore, type SealedSecrets } from './webhooks.store.ts';
+
+const log = logger('webhook-secrets');
+
+/** Webhooks that are read together. */
+const PAGE = 500;
+
+@Injectable()
+export class WebhookSecretsService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly store: WebhooksStore,
+  ) {}
+
+  /** Encrypts a secret for the table. */
+  seal(secret: string): string {
+    return seal(this.config.WEBHOOKS_SECRET, secret);
+  }
+
+  /** Decrypts a secret of the table. Error: a plain one when neither of the keys is the one that it was sealed with. */
+  unseal(sealed: string): string {
+    const { WEBHOOKS_SECRET: key, WEBHOOKS_SECRET_OTHER: other } = this.config;
+    return unseal(other !== undefined && !isSealedWith(key, sealed) ? other : key, sealed);
+  }
+
+  /** Encrypts what the other key has encrypted with the present one; public so that tests need not wait. */
+  @Every('other key of webhooks', 60_000)
+  async reseal(): Promise<void> {
+    if (this.config.WEBHOOKS_SECRET_OTHER === undefined) return;
+    let changed = 0;
+    for (let page = await this.store.secrets(undefined, PAGE); page.length > 0;) {
+      for (const webhook of page) if (await this.resealOne(webhook)) changed += 1;
+      page = await this.store.secrets(page.at(-1), PAGE);
+    }
+    log.info({ changed }, 'All secrets of webhooks are encrypted with WEBHOOKS_SECRET');
+  }
+
+  private async resealOne(webhook: SealedSecrets): Promise<boolean> {
+    const { WEBHOOKS_SECRET: key } = this.config;
+    const { secret, previousSecret } = webhook;
+    if ([secret, previousSecret].every((one) => one === null || isSealedWith(key, one))) return false;
+    await this.store.replaceSecrets(webhook, {
+      secret: this.seal(this.unseal(secret)),
+      previousSecret: previousSecret === null ? null : this.seal(this.unseal(previousSecret)),
+    });
+    return true;
+  }
+}
+
+function isSealedWith(key: string, sealed: string): boolean {
+  try {
+    unseal(key, sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
