@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '#client';
 import { newKey } from '../api/new-key.client.ts';
 import { useSession } from '../api/use-session.tsx';
-import { Heading } from '../feature/index.ts';
+import { Back, Heading } from '../feature/index.ts';
 import { Failed } from '../state/failed.tsx';
 import { partsOf, readAsins } from './asins.rules.ts';
 import { FileColumnChoice, useFile } from './file-columns.tsx';
@@ -70,6 +70,7 @@ export default function NewImportPage() {
   return (
     <form onSubmit={submit} onKeyDown={onKeyDown} onDrop={onDrop}>
       <Stack gap="lg" maw={720}>
+        <Back area="imports" />
         <Heading title={t('new')} />
         {create.error && <Failed error={create.error} />}
         <MarketplaceChoice value={marketplace} onChange={setMarketplace} hasSource={hasSource} />
