@@ -100,16 +100,23 @@ export default function NewImportPage() {
           >
             {parts > 1 ? t('form.submitMany', { count: parts }) : t('form.submit')}
           </Button>
-          <FileButton onChange={(chosen) => chosen && file.read(chosen)} accept=".csv,.txt,.tsv,text/*">
-            {(props) => (
-              <Button variant="default" {...props}>
-                {t('form.file')}
-              </Button>
-            )}
-          </FileButton>
+          <FileChoice onChoose={file.read} />
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function FileChoice({ onChoose }: { onChoose: (file: File) => void }) {
+  const { t } = useTranslation('imports');
+  return (
+    <FileButton onChange={(file) => file && onChoose(file)} accept=".csv,.txt,.tsv,text/*">
+      {(props) => (
+        <Button variant="default" {...props}>
+          {t('form.file')}
+        </Button>
+      )}
+    </FileButton>
   );
 }
 
