@@ -5,8 +5,14 @@ import { benchBatches } from '../test/bench/batches.ts';
 import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchFeed } from '../test/bench/feed.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
+import { benchHostileCsv } from '../test/bench/hostile-csv.ts';
 import { benchImports } from '../test/bench/imports.ts';
-import { benchLiveText, startTimedModel, type TimedModel } from '../test/bench/live-text.ts';
+import {
+  benchLiveText,
+  benchOpenStreams,
+  startTimedModel,
+  type TimedModel,
+} from '../test/bench/live-text.ts';
 import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
@@ -44,6 +50,14 @@ const PARTS = {
   'live-text': async (bench, model) => {
     say('Following the text of generations …');
     return { line: await benchLiveText(bench, model) };
+  },
+  streams: async (bench, model) => {
+    say('Opening streams of generations …');
+    return { line: await benchOpenStreams(bench, model) };
+  },
+  'hostile-csv': async (bench) => {
+    say('Importing CSV files that are hard to read …');
+    return { line: await benchHostileCsv(bench) };
   },
   lists: (bench) => {
     say(

@@ -6,8 +6,9 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 import type { ImportState, Product } from '#contracts';
-import { freePort, projectFile } from '#testing/servers';
+import { freePort, loadSecrets, projectFile, startPostgres } from '#testing/servers';
 import { until } from '#testing/until';
 import { DEMO } from './demo-account.ts';
 
@@ -200,4 +201,20 @@ describe('the first start', () => {
       expect(output).toContain('Stopped, because auth ended unexpectedly');
     }, 60_000);
   });
+
+  it('and one after the schema has changed says what to do with the data', async () => {
+    const server = { dir: join(dir, 'postgres'), port: await freePort(), secrets: await loadSecrets(dir) };
+    const postgres = await startPostgres(server);
+    const client = new Client({ connectionString: postgres.superuserUrl('catalogue') });
+    await client.connect();
+    await client.query(`UPDATE migration_checksum SET checksum = 'of another text'`);
+    await client.end();
+    await postgres.stop();
+    start();
+    expect(await end()).toBe(1);
+    expect(output).toContain(
+      `Shelfscribe could not start. The tables in ${dir} were made by another version. Delete this folder`,
+    );
+    expect(output).not.toMatch(/^ +at /m);
+  }, 60_000);
 });

@@ -34,6 +34,7 @@ export async function startBenchEnvironment({
         LIMIT_WRITES_PER_MIN: '1000000',
         LIMIT_IMPORT_ITEMS_PER_H: '100000000',
         LIMIT_SIGN_INS_PER_MIN: '1000000',
+        CONNECTIONS_MAX: '8000', // all clients are in one network, which may have a quarter
       },
       generations: { MAX_RUNNING_GENERATIONS: String(running) },
     },

@@ -1,10 +1,11 @@
-// Measures live text: from the first token of the model to the first text at the client.
+// Measures live text: from the first token of the model to the first text at the client, and many streams at once.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventReader, type HttpClient } from '#testing/http';
+import type { Person } from '#testing/environment';
+import { EventReader, HttpClient } from '#testing/http';
 import { until } from '#testing/until';
 import { percentile } from './report.ts';
 import type { BenchEnvironment } from './bench-environment.ts';
@@ -16,22 +17,30 @@ const AT_ONCE = 10;
 const THINKS_MS = 300;
 const WORDS = 'A garden bench of solid oak that seats two people'.split(/(?= )/);
 
+/** Streams that are open at the same time: as many as accounts may have in all. */
+const [ACCOUNTS, STREAMS_OF_ACCOUNT] = [50, 20];
+/** Accounts that are made together: only so many sign-ins of an address may run at once. */
+const NAMES = Array.from({ length: 10 }, (_, n) => `reader${n}`);
+
 /** A model that notes when it writes its first token. */
 export interface TimedModel {
   url: string;
   /** When the model wrote the first token, by the text of its request. */
   firstTokens: Map<string, number>;
+  /** Writes nothing until the function that it gives is called. */
+  pause(): () => void;
   close(): void;
 }
 
 /** Starts the model. */
 export async function startTimedModel(): Promise<TimedModel> {
   const firstTokens = new Map<string, number>();
+  let mayWrite = Promise.resolve();
   const server = createServer((request, response) => {
     void (async () => {
       const body = await text(request);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      await sleep(THINKS_MS);
+      await Promise.all([sleep(THINKS_MS), mayWrite]);
       const name = /bench-\d+/.exec(body)?.[0] ?? '';
       if (!firstTokens.has(name)) firstTokens.set(name, performance.now());
       for (const content of WORDS) {
@@ -44,7 +53,12 @@ export async function startTimedModel(): Promise<TimedModel> {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, firstTokens, close: () => server.close() };
+  const pause = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    mayWrite = promise;
+    return resolve;
+  };
+  return { url: `http://127.0.0.1:${port}/v1`, firstTokens, pause, close: () => server.close() };
 }
 
 function write(response: ServerResponse, delta: object, finish: string | null = null): void {
@@ -73,6 +87,49 @@ export async function benchLiveText(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, follow));
   return `first live text, from the model's first token to the client, ${AT_ONCE} at once: p50 ${percentile(times, 50).toFixed(0)} ms, p95 ${percentile(times, 95).toFixed(0)} ms`;
+}
+
+/** Opens streams of as many generations that still wait for the model; gives a line with the memory of their gateway. */
+export async function benchOpenStreams(
+  { environment }: BenchEnvironment,
+  model: TimedModel,
+): Promise<string> {
+  const people: Person[] = [];
+  while (people.length < ACCOUNTS) people.push(...(await environment.addPeople(...NAMES)));
+  const memory = async (): Promise<number> => ((await environment.memory())['gateway'] ?? NaN) / 1e6;
+  const before = await memory();
+  const resume = model.pause();
+  const readers: EventReader[] = [];
+  await Promise.all(
+    people.map(async ({ token }, n) => {
+      const client = new HttpClient({ baseUrl: environment.baseUrl, token });
+      for (let i = 0; i < STREAMS_OF_ACCOUNT; i += 1) {
+        const id = await create(client, `stream-${n}-${i}`);
+        readers.push(await EventReader.open(`${environment.baseUrl}/generations/${id}/events`, token));
+      }
+    }),
+  );
+  await until('all are open', () =>
+    readers.every(({ state, events }) => state === 'open' && events.length > 0),
+  );
+  let most = await memory();
+  resume();
+  const areOver = async (): Promise<boolean> => {
+    most = Math.max(most, await memory());
+    return readers.every(({ state }) => state !== 'open');
+  };
+  await until('all have ended', areOver, { withinMs: 300_000, everyMs: 200 });
+  const whole = readers.filter((reader) => textOf(reader) === WORDS.join('') && reader.lastEventId === 'end');
+  return (
+    `${readers.length} streams of live text at once on one gateway, of which ${whole.length} had the whole text: ` +
+    `memory of the gateway ${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB`
+  );
+}
+
+/** The text that came after the snapshot. */
+function textOf({ events }: EventReader): string {
+  const deltas = events.filter(({ event }) => event === 'generation.output.delta');
+  return deltas.map(({ data }) => (data as { delta: string }).delta).join('');
 }
 
 async function create(client: HttpClient, name: string): Promise<string> {

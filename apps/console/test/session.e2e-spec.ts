@@ -125,6 +125,7 @@ it('signs out in every tab, and shows nothing to the button Back', async () => {
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/nothing');
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
   const other = await visit.openTab();
   await other.goto('/console/nothing');
   await openAccount(other);
@@ -142,6 +143,7 @@ it('asks for the password over the page when the session has ended, and leads ba
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/nothing');
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await ann.api.endOtherSessions();
   await openAccount(page);
   await page.getByText('中文').click();

@@ -75,3 +75,31 @@ it('do not make readers wait behind a migration that waits for a table, and run 
   await holder.query('COMMIT');
   expect(await migrating).toEqual(['Column1795240000003']);
 }, 30_000);
+
+it('are refused, and nothing of them is run, when one that was applied has changed since', async () => {
+  const label = "ALTER TABLE thing ADD note text DEFAULT 'none'";
+  const another = (statement: string) =>
+    class implements MigrationInterface {
+      readonly name = 'Note1795240000004';
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query(statement);
+      }
+      async down(): Promise<void> {}
+    };
+  class Last1795240000005 implements MigrationInterface {
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query('CREATE TABLE never ()');
+    }
+    async down(): Promise<void> {}
+  }
+  const migrate = (statement: string) =>
+    applyMigrations(servers.database.ownerUrl, 'auth', [another(statement), Last1795240000005]);
+  await applyMigrations(servers.database.ownerUrl, 'auth', [another(label)]);
+  await expect(migrate(label.replace('none', 'nothing'))).rejects.toThrow('Note1795240000004 has changed');
+  const client = await open(servers.database.ownerUrl);
+  await expect(client.query('SELECT FROM never')).rejects.toMatchObject({ code: '42P01' });
+  expect(await migrate(label.replaceAll(' ', '\n  '))).toEqual(['Last1795240000005']);
+  // A database of before these checksums.
+  await client.query('DROP TABLE migration_checksum');
+  await expect(migrate(label)).rejects.toThrow('has changed');
+}, 30_000);

@@ -1,6 +1,7 @@
 // Requests of the fuzzer: valid by the API document, with one error, or garbage.
 import fc from 'fast-check';
 import type { ApiDocument, Operation, Parameter } from '#testing/http';
+import { csvBodies } from './csv.ts';
 import { nearly, oddText, valid, type Words } from './values.ts';
 
 type Header = readonly [name: string, value: string];
@@ -19,11 +20,25 @@ export interface FuzzRequest {
 /** Requests of all kinds to an operation. */
 export function requestsTo(api: ApiDocument, operation: Operation, words: Words): fc.Arbitrary<FuzzRequest> {
   const good = goodRequests(api, operation, words);
-  return fc.oneof(
+  const requests = fc.oneof(
     { weight: 3, arbitrary: good },
     { weight: 5, arbitrary: nearRequests(api, operation, words, good) },
     { weight: 3, arbitrary: fc.oneof(...garbage(good)) },
   );
+  return operation.mediaTypes.includes(CSV) ? fc.oneof(requests, csvRequests(words, good)) : requests;
+}
+
+const CSV = 'text/csv';
+
+/** Requests of all kinds with a body in CSV. */
+function csvRequests(words: Words, good: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest> {
+  const bodies = csvBodies(words);
+  const of = (kind: FuzzRequest['kind']) =>
+    fc.tuple(good, bodies[kind]).map(([request, body]): FuzzRequest => {
+      const headers = [...request.headers, ['Content-Type', CSV] as const];
+      return { ...request, kind, headers, body };
+    });
+  return fc.oneof(of('valid'), of('near'), of('garbage'));
 }
 
 /** A request as bytes, with a token unless the request has its own authorization. */

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '#client';
 import { newKey } from '../api/new-key.client.ts';
 import { useSession } from '../api/use-session.tsx';
-import { Heading } from '../feature/index.ts';
+import { Back, Heading } from '../feature/index.ts';
 import { Failed } from '../state/failed.tsx';
 import { partsOf, readAsins } from './asins.rules.ts';
 import { FileColumnChoice, useFile } from './file-columns.tsx';
@@ -70,6 +70,7 @@ export default function NewImportPage() {
   return (
     <form onSubmit={submit} onKeyDown={onKeyDown} onDrop={onDrop}>
       <Stack gap="lg" maw={720}>
+        <Back area="imports" />
         <Heading title={t('new')} />
         {create.error && <Failed error={create.error} />}
         <MarketplaceChoice value={marketplace} onChange={setMarketplace} hasSource={hasSource} />
@@ -99,16 +100,23 @@ export default function NewImportPage() {
           >
             {parts > 1 ? t('form.submitMany', { count: parts }) : t('form.submit')}
           </Button>
-          <FileButton onChange={(chosen) => chosen && file.read(chosen)} accept=".csv,.txt,.tsv,text/*">
-            {(props) => (
-              <Button variant="default" {...props}>
-                {t('form.file')}
-              </Button>
-            )}
-          </FileButton>
+          <FileChoice onChoose={file.read} />
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function FileChoice({ onChoose }: { onChoose: (file: File) => void }) {
+  const { t } = useTranslation('imports');
+  return (
+    <FileButton onChange={(file) => file && onChoose(file)} accept=".csv,.txt,.tsv,text/*">
+      {(props) => (
+        <Button variant="default" {...props}>
+          {t('form.file')}
+        </Button>
+      )}
+    </FileButton>
   );
 }
 

@@ -1,6 +1,7 @@
 // Migrates one database, in an explicit step; an advisory lock makes two runs at once harmless.
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MigrationExecutor, type DataSource, type MigrationInterface } from 'typeorm';
+import { MigrationExecutor, type DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { z } from 'zod';
 import { loadConfig, processConfig } from '../config/config.ts';
 import { connect } from '../database/connect.ts';
@@ -17,6 +18,9 @@ const [PAUSE_MS, RETRY_MS] = [1000, 300_000];
 /** Postgres' code of a wait that took longer than lock_timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** Exit code for a database that was made by other migrations (EX_DATAERR). */
+export const OTHER_SCHEMA = 65;
+
 const configSchema = z.object({
   LOG_LEVEL: processConfig.LOG_LEVEL,
   LOG_PRETTY: processConfig.LOG_PRETTY,
@@ -24,7 +28,10 @@ const configSchema = z.object({
   MIGRATION_DATABASE_URL: z.url(),
 });
 
-/** Runs the pending migrations, each in a transaction, then ends the process: with code 0, or 1 on an error. */
+/**
+ * Runs the pending migrations, each in a transaction, then ends the process: with code 0, OTHER_SCHEMA, or 1 on another
+ * error.
+ */
 export async function migrate(name: string, migrations: (new () => MigrationInterface)[]): Promise<void> {
   const config = loadConfig(configSchema);
   startLogging(`${name}-migrate`, config);
@@ -33,6 +40,10 @@ export async function migrate(name: string, migrations: (new () => MigrationInte
     log.info({ applied }, `${name}: ${applied.length} migrations applied`);
     process.exit(0);
   } catch (error) {
+    if (error instanceof ChangedMigration) {
+      log.error(`${name}: ${error.message}`);
+      process.exit(OTHER_SCHEMA);
+    }
     log.error(
       { err: error },
       `${name}: a migration failed and was rolled back; those before it stay applied`,
@@ -41,10 +52,19 @@ export async function migrate(name: string, migrations: (new () => MigrationInte
   }
 }
 
+/** A migration that was applied has changed since, and will not run again. */
+class ChangedMigration extends Error {
+  constructor(name: string) {
+    super(
+      `The migration ${name} has changed since it was applied here: the tables are not those of this version.`,
+    );
+  }
+}
+
 /**
- * Runs the pending migrations of an owner's database, each in a transaction, and returns their names. It also lets the
- * owner's system role read the list of migrations, because a process is ready only after the migrations that it needs.
- * A migration with `transaction = false` has no transaction and no limit of its waits: only such a one may create an
+ * Runs the pending migrations of an owner's database, each in a transaction, and returns their names. Runs none, and throws
+ * ChangedMigration, when one that was applied has changed since. It also lets the owner's system role read the list of
+ * migrations, because a process is ready only after the migrations that it needs. A migration with `transaction = false` has no transaction and no limit of its waits: only such a one may create an
  * index on a table in use, because CREATE INDEX CONCURRENTLY delays no other statement while it waits.
  */
 export async function applyMigrations(
@@ -57,6 +77,10 @@ export async function applyMigrations(
   try {
     return await withAdvisoryLock(source, async () => {
       const pending = await new MigrationExecutor(source).getPendingMigrations();
+      await noteChecksums(
+        source,
+        pending.map((migration) => migration.name),
+      );
       await run(source);
       await source.query(`GRANT SELECT ON migrations TO ${owner}_system`);
       return pending.map((migration) => migration.name);
@@ -76,6 +100,42 @@ function limitWaits(migration: MigrationInterface): void {
     if (runner.isTransactionActive) await runner.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
     await up(runner);
   };
+}
+
+/**
+ * Makes each pending migration note the checksum of its statements. Throws ChangedMigration when an applied one has another,
+ * or none.
+ */
+async function noteChecksums(source: DataSource, pending: readonly string[]): Promise<void> {
+  await source.query(
+    'CREATE TABLE IF NOT EXISTS migration_checksum (name text PRIMARY KEY, checksum text NOT NULL)',
+  );
+  const rows = await source.query<{ name: string; checksum: string }[]>('SELECT * FROM migration_checksum');
+  const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  for (const migration of source.migrations) {
+    const { name = migration.constructor.name } = migration;
+    const checksum = await checksumOf(migration);
+    if (!pending.includes(name)) {
+      if (known.get(name) !== checksum) throw new ChangedMigration(name);
+      continue;
+    }
+    const up = migration.up.bind(migration);
+    migration.up = async (runner) => {
+      await up(runner);
+      await runner.query(
+        'INSERT INTO migration_checksum VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum',
+        [name, checksum],
+      );
+    };
+  }
+}
+
+/** A checksum of the statements of a migration, whatever the space between their words is. */
+async function checksumOf(migration: MigrationInterface): Promise<string> {
+  const hash = createHash('sha256');
+  const recorder = { query: async (text: string) => void hash.update(text.replace(/\s+/g, ' ')) };
+  await migration.up(recorder as unknown as QueryRunner);
+  return hash.digest('hex');
 }
 
 /** Runs the pending migrations; one that did not get a lock is rolled back and tried again. */

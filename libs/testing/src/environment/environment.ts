@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { v7 } from 'uuid';
+import { OTHER_SCHEMA } from '#platform/migrations';
 import { ApiDocument } from '../http/api-document.ts';
 import { Child, type Listener } from '../processes/child.ts';
 import { memoryOf } from '../processes/memory.ts';
@@ -41,6 +42,13 @@ export interface EnvironmentOptions extends Pick<ServersOptions, 'testingUser' |
   accounts?: readonly Account[];
 }
 
+/** The folder of the data. */
+interface Folder {
+  dir: string;
+  /** Removes a temporary one. */
+  remove: () => Promise<void>;
+}
+
 /** The running system. */
 export class Environment {
   readonly servers: Servers;
@@ -58,10 +66,10 @@ export class Environment {
   readonly #listener: Listener;
   /** Aborted when one process fails to start, so that the other starts end too. */
   readonly #startFailed = new AbortController();
-  readonly #remove: () => Promise<void>;
+  readonly #folder: Folder;
   #document: Promise<ApiDocument> | undefined;
 
-  private constructor(parts: EnvironmentParts, options: EnvironmentOptions, remove: () => Promise<void>) {
+  private constructor(parts: EnvironmentParts, options: EnvironmentOptions, folder: Folder) {
     const { variables = {}, adjust = (_, usual) => usual, products, listener = {} } = options;
     const usual = variablesOf(parts, products);
     const whole = (app: App): Variables =>
@@ -75,7 +83,7 @@ export class Environment {
     this.#variables = Object.fromEntries(APPS.map((app) => [app, whole(app)])) as Record<App, Variables>;
     const signals = [this.#startFailed.signal, ...(listener.signal ? [listener.signal] : [])];
     this.#listener = { ...listener, signal: AbortSignal.any(signals) };
-    this.#remove = remove;
+    this.#folder = folder;
   }
 
   /**
@@ -98,7 +106,7 @@ export class Environment {
         databases[owner] = await prepareDatabase(servers.postgres, owner, secrets);
       }
       const parts = { servers, databases, ports: { gateway, sandbox }, secrets };
-      const environment = new Environment(parts, options, remove);
+      const environment = new Environment(parts, options, { dir, remove });
       await environment.#startApps(options.accounts ?? []);
       return environment;
     } catch (error) {
@@ -167,7 +175,7 @@ export class Environment {
       await Promise.all(stopping.map(({ child }) => child.stop()));
     }
     await stopServers(this.servers);
-    await this.#remove();
+    await this.#folder.remove();
   }
 
   async #startApps(accounts: readonly Account[]): Promise<void> {
@@ -238,7 +246,17 @@ export class Environment {
     try {
       await running;
     } catch (error) {
-      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      const {
+        code,
+        stdout = '',
+        stderr = '',
+      } = error as { code?: unknown; stdout?: string; stderr?: string };
+      if (code === OTHER_SCHEMA)
+        throw new Error(
+          `The tables in ${this.#folder.dir} were made by another version. Delete this folder to begin anew, or set ` +
+            'LOCAL_DIR to another one.',
+          { cause: error },
+        );
       throw new Error(`${owner}: ${script} failed:\n${stdout}${stderr}`, { cause: error });
     }
   }

@@ -36,8 +36,10 @@ export interface Operation {
   /** The operationId. */
   name: string;
   parameters: readonly Parameter[];
-  /** Undefined when the operation takes no body. */
+  /** Undefined when the operation takes no body in JSON. */
   body: Schema | undefined;
+  /** Of the bodies that the operation takes. */
+  mediaTypes: readonly string[];
   responses: Record<string, { content?: Record<string, unknown> }>;
   pattern: RegExp;
   pointer: string;
@@ -155,6 +157,7 @@ function operationsOf(document: OpenApi): Operation[] {
         name: described.operationId,
         parameters: described.parameters ?? [],
         body: described.requestBody?.content['application/json']?.schema,
+        mediaTypes: Object.keys(described.requestBody?.content ?? {}),
         responses: described.responses,
         pattern: new RegExp(`^${whole.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
         pointer: `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}`,

@@ -6,8 +6,8 @@ import { NAMING } from '#platform/migrations';
 type EntityClass = new () => object;
 
 /**
- * Name and type of every column, as on the side of the entities. Partitions are no tables of their own, and TypeORM’s
- * list of migrations is none of ours.
+ * Name and type of every column, as on the side of the entities. Partitions are no tables of their own, and the
+ * lists of migrations are none of an owner.
  */
 const COLUMNS = `
   SELECT c.relname || '.' || a.attname AS name, format_type(a.atttypid, a.atttypmod) || CASE
@@ -16,7 +16,7 @@ const COLUMNS = `
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'p'
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-    AND c.relname <> 'migrations'`;
+    AND c.relname NOT IN ('migrations', 'migration_checksum')`;
 
 /**
  * The differences between a database and the entities that describe it, one sentence each, sorted; none when they

@@ -3,7 +3,6 @@ import { Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useScreens } from '../screens.tsx';
 import { useBulk, type BulkKind, type BulkState } from './use-bulk.tsx';
 import type { Chosen } from './use-selection.tsx';
 
@@ -140,20 +139,21 @@ function Ended({ state, onClose }: { state: BulkState & { step: 'end' }; onClose
   );
 }
 
-/** The imports that were begun, each with its page where there is one. */
+/** The imports that were begun, each with its page. */
 function Imports({ imports }: Pick<BulkState & { step: 'end' }, 'imports'>): ReactNode {
   const { t } = useTranslation('products');
-  const has = useScreens();
   if (imports.length === 0) return null;
   return (
     <div>
       {t('bulk.imports')}
       <ul>
-        {imports.map(({ id, marketplace, count }) => {
-          const text = t('bulk.import', { count, marketplace });
-          const to: string = `/imports/${id}`;
-          return <li key={id}>{has('/imports/$id') ? <Link to={to}>{text}</Link> : text}</li>;
-        })}
+        {imports.map(({ id, marketplace, count }) => (
+          <li key={id}>
+            <Link to="/imports/$id" params={{ id }}>
+              {t('bulk.import', { count, marketplace })}
+            </Link>
+          </li>
+        ))}
       </ul>
     </div>
   );

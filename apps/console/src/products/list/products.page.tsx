@@ -15,7 +15,7 @@ import { Table } from '../../table/table.tsx';
 import { namesOf, type ProductSearch } from '../filters.rules.ts';
 import { countQuery, productsQuery, type ProductPage } from '../products.queries.ts';
 import classes from '../products.module.css';
-import { useScreens, useWrite } from '../screens.tsx';
+import { useWrite } from '../write.tsx';
 import { BulkDialog, type BulkKind } from './bulk-dialog.tsx';
 import { ColumnMenu, useHiddenColumns } from './column-menu.tsx';
 import { useColumns } from './columns.tsx';
@@ -49,7 +49,6 @@ export default function ProductsPage(): ReactNode {
 function PageActions({ search }: { search: ProductSearch }): ReactNode {
   const { t } = useTranslation('products');
   const isWriter = useRole() !== 'viewer';
-  const has = useScreens();
   const navigate = useNavigate();
   useKeys({ ...(isWriter && { n: () => void navigate({ to: '/products/new' }) }) });
   return (
@@ -60,15 +59,14 @@ function PageActions({ search }: { search: ProductSearch }): ReactNode {
           {t('actions.new')}
         </Button>
       )}
-      {isWriter && has('/imports/new') && <ImportLink text={t('actions.import')} />}
+      {isWriter && <ImportLink text={t('actions.import')} />}
     </Group>
   );
 }
 
 function ImportLink({ text }: { text: string }): ReactNode {
-  const to: string = '/imports/new';
   return (
-    <Button component={Link} to={to}>
+    <Button component={Link} to="/imports/new">
       {text}
     </Button>
   );
@@ -83,7 +81,6 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
 
 function NoProducts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }): ReactNode {
   const { t } = useTranslation('products');
-  const has = useScreens();
   const isWriter = useRole() !== 'viewer';
   if (isFiltered)
     return (
@@ -93,11 +90,7 @@ function NoProducts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
         </Button>
       </Empty>
     );
-  return (
-    <Empty text={t('empty')}>
-      {isWriter && has('/imports/new') && <ImportLink text={t('emptyImport')} />}
-    </Empty>
-  );
+  return <Empty text={t('empty')}>{isWriter && <ImportLink text={t('emptyImport')} />}</Empty>;
 }
 
 interface LoadedProps {
@@ -153,7 +146,6 @@ interface RowsProps extends Omit<LoadedProps, 'data' | 'onClear'> {
 function Rows({ search, list, rows, count, selection, onAct }: RowsProps): ReactNode {
   const { t } = useTranslation('products');
   const isWriter = useRole() !== 'viewer';
-  const has = useScreens();
   const write = useWrite();
   const navigate = useNavigate();
   const [hidden, setHidden] = useHiddenColumns();
@@ -161,7 +153,7 @@ function Rows({ search, list, rows, count, selection, onAct }: RowsProps): React
   const more = useMore(list, search);
   const keys = {
     r: (product: Product) => onAct({ kind: 'refresh', products: [product] }),
-    ...(has('/generations/new') && { w: ({ id }: Product) => write(id) }),
+    w: ({ id }: Product) => write(id),
   };
   return (
     <>
