@@ -146,7 +146,7 @@ it('asks for the password over the page when the session has ended, and leads ba
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await ann.api.endOtherSessions();
   await openAccount(page);
-  await page.getByText('中文').click();
+  await page.getByLabel('Language').selectOption('zh');
   const dialog = page.getByRole('dialog', { name: '登录' });
   await dialog.waitFor();
   await visit.check();

@@ -16,7 +16,7 @@ interface BulkDialogProps {
   onDeleted: () => void;
 }
 
-export function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDialogProps): ReactNode {
+export default function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDialogProps): ReactNode {
   const { t, i18n } = useTranslation('products');
   const [kept] = useState(chosen); // what is asked about is what is done, whatever happens to the list meanwhile
   const { state, start, stop } = useBulk(kind, kept, onDeleted);
