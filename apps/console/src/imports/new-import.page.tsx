@@ -68,7 +68,7 @@ export default function NewImportPage() {
 
   const parts = partsOf(reading.asins).length;
   return (
-    <form onSubmit={submit} onKeyDown={onKeyDown} onDrop={onDrop}>
+    <form onSubmit={submit} onKeyDown={onKeyDown} onDragOver={allowFiles} onDrop={onDrop}>
       <Stack gap="lg" maw={720}>
         <Back area="imports" />
         <Heading title={t('new')} />
@@ -105,6 +105,11 @@ export default function NewImportPage() {
       </Stack>
     </form>
   );
+}
+
+/** Without it, the browser would leave the page and show a file that is dropped. */
+function allowFiles(event: DragEvent): void {
+  if (event.dataTransfer.types.includes('Files')) event.preventDefault();
 }
 
 function FileChoice({ onChoose }: { onChoose: (file: File) => void }) {

@@ -53,6 +53,7 @@ export function EnvironmentFields({
         }
         searchable
         clearable
+        selectFirstOptionOnChange
         maxValues={MOST_MODELS}
         data={enabled.map(({ id }) => id)}
         value={models}
