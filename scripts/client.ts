@@ -1,12 +1,11 @@
 // Compares the generated code of libs/client with the API document, as a part of npm run check. With --write, makes it anew,
 // which is a step of every change of the API.
-import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
 import { projectFile } from '#testing/servers';
+import { apiDocument } from './client/document.ts';
 import { forClient, pathsFile, type ApiDescription } from './client/description.ts';
 
 const GENERATED = projectFile('libs/client/src/generated');
@@ -23,7 +22,7 @@ else {
 
 /** Makes the code in a folder, in the place of what is there. */
 async function generate(folder: string): Promise<void> {
-  const description = await apiDescription();
+  const description = JSON.parse(await apiDocument()) as ApiDescription;
   await rm(folder, { recursive: true, force: true });
   await createClient({
     input: { ...forClient(description) },
@@ -39,15 +38,6 @@ async function generate(folder: string): Promise<void> {
     ],
   });
   await writeFile(join(folder, 'paths.gen.ts'), pathsFile(description));
-}
-
-/** The API document of the sources as they are. */
-async function apiDescription(): Promise<ApiDescription> {
-  const register = projectFile('scripts/client/register.ts');
-  const main = projectFile('apps/gateway/src/openapi/main.ts');
-  const args = ['--conditions=ts-source', `--import=${register}`, main];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
-  return JSON.parse(stdout) as ApiDescription;
 }
 
 function read(folder: string, path: string): string | undefined {

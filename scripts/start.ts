@@ -129,6 +129,7 @@ Shelfscribe is up after ${seconds.toFixed(1)} s. Ctrl-C stops it; its data stays
 
 ${processTable(environment, logs)}
 
+  Console      ${new URL('/console/', baseUrl).href}
   {base_url}   ${baseUrl}
   {core_url}   ${coreUrl}
   Sandbox      ${sandboxUrl}

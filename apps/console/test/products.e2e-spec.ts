@@ -33,6 +33,14 @@ const rowsOf = (page: Page) =>
 const says = (page: Page, text: RegExp) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
+/** Signs Ann in, and opens a page. */
+async function open(path: string): Promise<Page> {
+  visit = await Visit.open(browser, environment);
+  await visit.signIn(ann);
+  await visit.page.goto(path);
+  return visit.page;
+}
+
 async function create(title: string): Promise<Product> {
   return (await ann.api.createProduct({ body: { title, description: 'One<br>two', keywords: ['oak'] } }))
     .data;
@@ -75,10 +83,7 @@ describe('the list', () => {
   });
 
   it('acts on all that match, with the number of the filter', async () => {
-    visit = await Visit.open(browser, environment);
-    const { page } = visit;
-    await visit.signIn(ann);
-    await page.goto('/console/products?marketplace=DE');
+    const page = await open('/console/products?marketplace=DE');
     await says(page, /^60 products$/);
     for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);
     await says(page, /· 3 selected/);
@@ -97,10 +102,7 @@ describe('the list', () => {
 
   it('deletes, and brings back', async () => {
     const { id } = await create('Oak tray to delete');
-    visit = await Visit.open(browser, environment);
-    const { page } = visit;
-    await visit.signIn(ann);
-    await page.goto('/console/products?q=tray');
+    const page = await open('/console/products?q=tray');
     await page.getByRole('checkbox', { name: 'Select Oak tray to delete' }).check();
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete 1 product' });
@@ -121,10 +123,7 @@ describe('the list', () => {
   });
 
   it('refreshes a selection', async () => {
-    visit = await Visit.open(browser, environment);
-    const { page } = visit;
-    await visit.signIn(ann);
-    await page.goto('/console/products?marketplace=JP');
+    const page = await open('/console/products?marketplace=JP');
     await page.getByRole('checkbox', { name: 'Select all rows' }).check();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Refresh' }).click();
@@ -132,10 +131,7 @@ describe('the list', () => {
   });
 
   it('exports what the filters choose', async () => {
-    visit = await Visit.open(browser, environment);
-    const { page } = visit;
-    await visit.signIn(ann);
-    await page.goto('/console/products?marketplace=JP');
+    const page = await open('/console/products?marketplace=JP');
     await says(page, /^1 product$/);
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
@@ -152,10 +148,7 @@ describe('the list', () => {
 describe('a product', () => {
   it('shows what others wrote as text, in every part', async () => {
     const { id } = await create(HOSTILE);
-    visit = await Visit.open(browser, environment);
-    const { page } = visit;
-    await visit.signIn(ann);
-    await page.goto('/console/products?genre=Custom');
+    const page = await open('/console/products?genre=Custom');
     await page.getByRole('link', { name: HOSTILE }).click();
     await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor();
     await visit.title(`${HOSTILE} · Shelfscribe`);
@@ -176,10 +169,7 @@ describe('a product', () => {
   });
 
   it('is made once by a double click, and says what is wrong with it at the field', async () => {
-    visit = await Visit.open(browser, environment);
-    const { page } = visit;
-    await visit.signIn(ann);
-    await page.goto('/console/products');
+    const page = await open('/console/products');
     await says(page, /products$/);
     await page.keyboard.press('n');
     await page.getByRole('heading', { name: 'New product' }).waitFor();
@@ -252,10 +242,7 @@ describe('a product', () => {
       const { data } = await ann.api.getProduct({ path: { id } });
       return data.texts?.some(({ state }) => state === 'STALE');
     });
-    visit = await Visit.open(browser, environment);
-    const { page } = visit;
-    await visit.signIn(ann);
-    await page.goto(`/console/products/${id}`);
+    const page = await open(`/console/products/${id}`);
     await page.getByText(/^Product title was written from version \d+ of the product\./).waitFor();
     const title = page.getByRole('region', { name: 'Title', exact: true });
     await title.getByText('written by an application, accepted').waitFor();
@@ -266,10 +253,7 @@ describe('a product', () => {
 
   it('asks before a form with changes is left', async () => {
     const { id } = await create('Oak stool');
-    visit = await Visit.open(browser, environment);
-    const { page } = visit;
-    await visit.signIn(ann);
-    await page.goto(`/console/products/${id}`);
+    const page = await open(`/console/products/${id}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Brand').fill('Fenwick');
     await page.getByRole('main').getByRole('link', { name: 'Products' }).click();

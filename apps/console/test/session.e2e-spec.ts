@@ -125,6 +125,7 @@ it('signs out in every tab, and shows nothing to the button Back', async () => {
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/nothing');
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
   const other = await visit.openTab();
   await other.goto('/console/nothing');
   await openAccount(other);
@@ -142,10 +143,20 @@ it('asks for the password over the page when the session has ended, and leads ba
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/nothing');
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
   await ann.api.endOtherSessions();
-  await openAccount(page);
-  await page.getByText('中文').click();
-  const dialog = page.getByRole('dialog', { name: '登录' });
+  // By an event: a read for the header may have brought the dialog already.
+  await page.locator('a[href="/console/imports"]').first().dispatchEvent('click');
+  const dialog = page.getByRole('dialog', { name: 'Sign in' });
+  await dialog.waitFor();
+  await visit.check();
+  await dialog.locator('input[name=password]').fill(ann.password);
+  await dialog.locator('button[type=submit]').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Imports' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Imports' }).waitFor();
+});
   await dialog.waitFor();
   await visit.check();
   await dialog.locator('input[name=password]').fill(ann.password);

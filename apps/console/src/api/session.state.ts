@@ -1,5 +1,5 @@
 // Who is signed in, in this tab and with the others.
-import type { Account, Credentials } from '#client';
+import { ApiError, type Account, type Credentials } from '#client';
 import { api } from './ask.client.ts';
 
 /** Notes that this browser has a session, so that signed-out pages need not ask. It says nothing else. */
@@ -23,6 +23,11 @@ let begun: Promise<void> | undefined;
 tabs.onmessage = ({ data }) => {
   if (data === SIGNED_OUT) leave();
 };
+
+// The button Back may bring a page back as it was left.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && localStorage.getItem(MARK) === null) leave();
+});
 
 /** The session as it is now. */
 export function current(): Session {
@@ -56,7 +61,9 @@ export async function signIn(credentials: Credentials): Promise<void> {
 
 /** Ends the session here and in the other tabs. */
 export async function signOut(): Promise<void> {
-  await api.signOut();
+  await api.signOut().catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 401)) throw error; // it has ended already
+  });
   localStorage.removeItem(MARK);
   tabs.postMessage(SIGNED_OUT);
   leave();

@@ -1,12 +1,12 @@
 // The menu of the account: who is signed in, language, colours, sign out.
-import { Button, Popover, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { ActionIcon, Button, NativeSelect, Popover, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/ask.client.ts';
 import { keep, signOut } from '../api/session.state.ts';
 import { useSession } from '../api/use-session.tsx';
+import { Failed } from '../state/failed.tsx';
 import { LanguageSwitch } from '../language/language-switch.tsx';
 import type { Language } from '../language/language.state.ts';
 
@@ -16,7 +16,6 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const leave = useMutation({
     mutationFn: signOut,
-    onError: ({ message }) => notifications.show({ message }),
   });
   const choice = useMutation({
     mutationFn: (locale: Language) => api.updateAccount({ body: { locale } }),
@@ -27,28 +26,28 @@ export function AccountMenu() {
     label: t(`account.${value}`),
   }));
   return (
-    <Popover position="bottom-end" trapFocus returnFocus>
+    <Popover width={280} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="subtle" leftSection={<IconUser size={18} />} aria-label={t('account.open')}>
-          <span className="frame-person">{account?.name}</span>
-        </Button>
+        <ActionIcon variant="subtle" size="lg" aria-label={t('account.open')}>
+          <IconUser size={18} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('account.open')}>
         <Stack gap="md">
           <div>
             <Text fw={600}>{account?.name}</Text>
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" className="frame-email">
               {account?.email}
             </Text>
           </div>
           <LanguageSwitch onChoose={(language) => choice.mutate(language)} />
-          <SegmentedControl
-            aria-label={t('account.colours')}
-            fullWidth
+          <NativeSelect
+            label={t('account.colours')}
             data={colours}
             value={colorScheme}
-            onChange={(value) => setColorScheme(value as typeof colorScheme)}
+            onChange={({ currentTarget }) => setColorScheme(currentTarget.value as typeof colorScheme)}
           />
+          {leave.error && <Failed error={leave.error} />}
           <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
             {t('account.signOut')}
           </Button>

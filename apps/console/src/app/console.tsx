@@ -1,16 +1,18 @@
 // Everything that the pages of the console stand on: look, data, routes.
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
 import { remedyOf } from '../api/failures.rules.ts';
 import { expire } from '../api/session.state.ts';
 import { router } from './router.tsx';
 import { theme, variables } from './theme.ts';
+
+// Not needed for the first sight.
+const Notices = lazy(() => import('./notices.tsx'));
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 setNonce(nonce); // of the style that stops scrolling below a dialog
@@ -44,7 +46,9 @@ export function Console() {
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <Notifications />
+        <Suspense>
+          <Notices />
+        </Suspense>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

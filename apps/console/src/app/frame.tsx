@@ -1,20 +1,24 @@
 // What surrounds every page of a session: header, navigation, and the place of the page.
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../api/use-session.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { features } from './features.ts';
+import { Areas } from './areas.tsx';
 import { WorkMenu } from './work-menu.tsx';
 
+// A dialog and what it needs are loaded when one is opened.
+const AreasDrawer = lazy(() => import('./areas-drawer.tsx'));
 const Expired = lazy(() => import('../session/expired.tsx'));
 
 export function Frame() {
   const { t } = useTranslation('app');
   const [isOpen, { open, close }] = useDisclosure();
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
   const session = useSession();
   return (
     <div className="frame">
@@ -40,9 +44,11 @@ export function Frame() {
       <div className="frame-navigation">
         <Areas />
       </div>
-      <Drawer opened={isOpen} onClose={close} size="xs" title={t('menu.areas')}>
-        <Areas onFollow={close} />
-      </Drawer>
+      {wasOpen && (
+        <Suspense>
+          <AreasDrawer isOpen={isOpen} onClose={close} />
+        </Suspense>
+      )}
       <main id="content" className="frame-content" tabIndex={-1}>
         <Outlet />
       </main>
@@ -52,25 +58,5 @@ export function Frame() {
         </Suspense>
       )}
     </div>
-  );
-}
-
-function Areas({ onFollow }: { onFollow?: () => void }) {
-  const { t } = useTranslation('app');
-  return (
-    <nav aria-label={t('menu.areas')}>
-      <ul className="frame-areas">
-        {features
-          .flatMap(({ areas }) => areas)
-          .map(({ name, to, icon: Icon }) => (
-            <li key={name}>
-              <Link to={to} onClick={onFollow}>
-                <Icon size={18} />
-                {t(`areas.${name}`)}
-              </Link>
-            </li>
-          ))}
-      </ul>
-    </nav>
   );
 }

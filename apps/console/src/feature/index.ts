@@ -5,6 +5,7 @@ import i18next, { type Namespace } from 'i18next';
 import type { ComponentType } from 'react';
 import { begin, current } from '../api/session.state.ts';
 
+export { Back } from './back.tsx';
 export { Heading, useTitle } from './heading.tsx';
 
 /** What a feature gives to the shell besides its routes. */

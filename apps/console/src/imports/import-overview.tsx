@@ -1,5 +1,5 @@
 // How an import stands, and what can be done about it.
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -38,9 +38,9 @@ export function ImportOverview({ state }: { state: Import }) {
           {completedAt !== undefined && `, ${t('endedAt', { time: time(completedAt) })}`}
         </Text>
         {retryOf !== undefined && (
-          <Link to="/imports/$id" params={{ id: retryOf }}>
+          <Anchor renderRoot={(props) => <Link {...props} to="/imports/$id" params={{ id: retryOf }} />}>
             {t('retryOf')}
-          </Link>
+          </Anchor>
         )}
       </Group>
       {isRunning && <Progress value={percentOf(counts)} aria-label={t('columns.progress')} />}

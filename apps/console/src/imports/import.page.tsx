@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
-import { Heading } from '../feature/index.ts';
+import { Back, Heading } from '../feature/index.ts';
 import { Empty } from '../state/empty.tsx';
 import { Failed } from '../state/failed.tsx';
 import { Waiting } from '../state/waiting.tsx';
@@ -33,6 +33,7 @@ function FollowedImport({ id }: { id: string }) {
           <Waiting rows={6} />
         </>
       )}
+      {data && <Back area="imports" />}
       {data && <ImportOverview state={data} />}
       {data && <ImportItems state={data} bucket={items ?? firstBucket(data)} />}
     </>

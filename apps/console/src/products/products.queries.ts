@@ -48,7 +48,8 @@ export function productsQuery(search: ProductSearch) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextToken }) => nextToken,
     placeholderData: keepPreviousData,
-    // Rows do not move under the hand: the list is read anew when one comes to it.
+    // Rows do not move under the hand: a list is read anew when one comes to it, unless one was deep in it.
+    refetchOnMount: ({ state: { data } }) => (data?.pages.length ?? 0) < 2,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -186,6 +187,7 @@ export function dropProducts(queries: QueryClient, ids: ReadonlySet<string>): vo
 
 /** Reads the lists and counts anew, after products came or came back. */
 export async function readListsAgain(queries: QueryClient): Promise<void> {
+  queries.removeQueries({ queryKey: ['products', 'list'], type: 'inactive' });
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['products', 'list'] }),
     queries.invalidateQueries({ queryKey: ['products', 'count'] }),

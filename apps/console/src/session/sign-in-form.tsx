@@ -43,6 +43,7 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
           autoComplete="current-password"
           ref={password}
           autoFocus={email !== ''}
+          data-autofocus={email !== '' || undefined}
           required
         />
         <Button type="submit" loading={attempt.isPending} disabled={seconds > 0}>

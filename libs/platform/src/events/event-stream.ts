@@ -14,7 +14,7 @@ import { AppError } from '#contracts';
 import type { EventsConfig } from '../config/config.ts';
 import { BusConnection } from '../messaging/bus-connection.ts';
 
-/** Injection token of the owner's name: the source of its events, and the name of its consumer. */
+/** Injection token of the owner's name: the source of its events, and the first word of its consumers' names. */
 export const EVENT_SOURCE = Symbol('source of events');
 /** Injection token of the configuration of the stream. */
 export const EVENT_LIMITS = Symbol('limits of the event stream');
@@ -40,9 +40,9 @@ interface ConsumerPlace {
 /**
  * The consumer by which an owner reads events of these types. Events of one type come alone, so that an owner does not
  * receive, parse and acknowledge thousands that it has no use for. Several types come in the order of the stream, with
- * all others: servers before 2.10 know one filter, and lose events when it is changed. For the same reason the name says
- * what is read: a release that reads more, or less, reads by another consumer, which begins at the oldest event, and a
- * release that is rolled back goes on where it was.
+ * all others, because servers before 2.10 know one filter. No filter is ever changed: after that such a server delivers
+ * nothing more. The name says what is read instead: a release that reads another type begins with the oldest event of
+ * it, and one that is rolled back, or forward again, goes on where it was.
  */
 export function consumerOf(owner: string, types: readonly string[]): ConsumerPlace {
   const [type, ...others] = types;

@@ -1,9 +1,9 @@
 // The page on which a generation is asked for.
-import { Anchor, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Heading } from '../../feature/index.ts';
+import { Back, Heading } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { GenerationForm } from './generation-form.tsx';
@@ -19,9 +19,7 @@ export default function NewGenerationPage() {
   const isReady = applications.data && (from === undefined || former.data || former.error);
   return (
     <Stack gap="lg" maw={720}>
-      <Anchor component={Link} to="/generations" size="sm">
-        ← {t('list.title')}
-      </Anchor>
+      <Back area="generations" />
       <Heading title={t('new.title')} />
       {applications.error && (
         <Failed error={applications.error} onRetry={() => void applications.refetch()} />

@@ -1,9 +1,9 @@
 // The page of a generation: written before one's eyes, then read, compared and decided about.
-import { Anchor, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Heading } from '../../feature/index.ts';
+import { Back, Heading } from '../../feature/index.ts';
 import { generationQuery } from '../generations.queries.ts';
 import { GenerationPanel } from './generation-panel.tsx';
 import classes from '../generations.module.css';
@@ -22,9 +22,7 @@ export default function GenerationPage() {
   const ids = [id, ...others.split(',').filter(Boolean).slice(0, MOST_OTHERS)];
   return (
     <Stack gap="lg">
-      <Anchor component={Link} to="/generations" size="sm">
-        ← {t('list.title')}
-      </Anchor>
+      <Back area="generations" />
       <Heading key={id} title={generation?.title ?? t('one.title')} />
       {ids.length === 1 ? (
         <GenerationPanel

@@ -7,6 +7,7 @@ import type { Product } from '#client';
 import { BlockText, InlineText } from '../../wording/safe-text.tsx';
 import { factsOf, picturesOf } from '../details.rules.ts';
 import classes from '../products.module.css';
+import { EditedFacts } from './imported.tsx';
 
 interface FactsProps {
   product: Product;
@@ -20,12 +21,13 @@ export function Facts({ product, languages }: FactsProps): ReactNode {
     const entries = product[name] ?? [];
     return entries.length > 0 ? [{ name, entries }] : [];
   });
-  const hasNone = facts.length === 0 && lists.length === 0 && product.feature === '';
-  if (hasNone) return <Text c="dimmed">{t('product.noFacts')}</Text>;
   return (
     <Stack gap="md">
+      {facts.length + lists.length === 0 && product.feature === '' && (
+        <Text c="dimmed">{t('product.noFacts')}</Text>
+      )}
       {facts.length > 0 && (
-        <section aria-label={t('fields.specification')}>
+        <section>
           <Title order={2}>{t('fields.specification')}</Title>
           <table className={classes.facts}>
             <thead>
@@ -50,13 +52,13 @@ export function Facts({ product, languages }: FactsProps): ReactNode {
         </section>
       )}
       {product.feature !== '' && (
-        <section aria-label={t('fields.feature')}>
+        <section>
           <Title order={2}>{t('fields.feature')}</Title>
           <BlockText text={product.feature} languages={languages ?? []} />
         </section>
       )}
       {lists.map(({ name, entries }) => (
-        <section key={name} aria-label={t(`fields.${name}`)}>
+        <section key={name}>
           <Title order={2}>{t(`fields.${name}`)}</Title>
           <ul className={classes.bullets}>
             {entries.map((entry, i) => (
@@ -67,6 +69,7 @@ export function Facts({ product, languages }: FactsProps): ReactNode {
           </ul>
         </section>
       ))}
+      <EditedFacts product={product} />
     </Stack>
   );
 }

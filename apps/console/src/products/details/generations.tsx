@@ -10,7 +10,6 @@ import { Waiting } from '../../state/waiting.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { generationsQuery, LATEST } from '../products.queries.ts';
 import classes from '../products.module.css';
-import { useScreens } from '../screens.tsx';
 import { ago, exactly } from '../times.rules.ts';
 
 const COLUMNS = ['application', 'status', 'preview', 'model', 'when'] as const;
@@ -46,14 +45,14 @@ export function Generations({ product }: { product: Product }): ReactNode {
 
 function GenerationRow({ generation }: { generation: GenerationSummary }): ReactNode {
   const { t, i18n } = useTranslation('products');
-  const has = useScreens();
   const { id, applicationName, status, review, preview, errorMessage, environment, createdAt } = generation;
-  const to: string = `/generations/${id}`;
   const result = preview ?? errorMessage?.[i18n.language as 'en' | 'zh'] ?? '';
   return (
     <tr>
       <th scope="row">
-        {has('/generations/$id') ? <Link to={to}>{applicationName}</Link> : applicationName}
+        <Link to="/generations/$id" params={{ id }}>
+          {applicationName}
+        </Link>
       </th>
       <td>{review ? t(`product.review.${review.state}`) : t(`product.status.${status}`)}</td>
       <td>

@@ -1,11 +1,11 @@
 // The form of a new product, one that no marketplace has.
-import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../api/new-key.client.ts';
-import { Heading } from '../../feature/index.ts';
+import { Back, Heading } from '../../feature/index.ts';
 import { changedFields, creationOf, EMPTY_DRAFT, FIELDS } from '../drafts.rules.ts';
 import { createProduct, keepProduct, readListsAgain } from '../products.queries.ts';
 import { Leaving } from './leaving.tsx';
@@ -40,9 +40,7 @@ export default function NewProductPage(): ReactNode {
   };
   return (
     <Stack gap="md">
-      <Anchor component={Link} to="/products">
-        {t('product.back')}
-      </Anchor>
+      <Back area="products" />
       <Heading title={t('form.newTitle')} />
       <form onSubmit={submit} onKeyDown={submitByKey}>
         <Stack gap="md">

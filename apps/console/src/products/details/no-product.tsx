@@ -1,12 +1,11 @@
 // The page of a product that does not exist, or that was deleted and can be restored.
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { Heading } from '../../feature/index.ts';
+import { Back, Heading } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
 import { keepProduct, readListsAgain, restoreProduct } from '../products.queries.ts';
 
@@ -25,9 +24,7 @@ export function NoProduct({ id }: { id: string }): ReactNode {
   const isUnknown = error instanceof ApiError && error.code === 'NotFound';
   return (
     <Stack gap="md" align="flex-start">
-      <Anchor component={Link} to="/products">
-        {t('product.back')}
-      </Anchor>
+      <Back area="products" />
       <Heading title={t('product.notFound')} />
       {isWriter && !isUnknown && (
         <>

@@ -18,15 +18,14 @@ import {
   refreshProducts,
   refreshQuery,
 } from '../products.queries.ts';
-import { useScreens, useWrite } from '../screens.tsx';
 import { offerUndo } from '../undo.tsx';
+import { useWrite } from '../write.tsx';
 
 export function ProductActions({ product, onEdit }: { product: Product; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('products');
-  const has = useScreens();
   return (
     <Group gap="sm">
-      {has('/generations/new') && <WriteMenu product={product} />}
+      <WriteMenu product={product} />
       {product.genre === 'Retailer' && <RefreshButton product={product} />}
       <Button variant="default" title="e" onClick={onEdit}>
         {t('actions.edit')}

@@ -2,12 +2,12 @@
 import { Anchor, Group, Stack, Tabs, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Product } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { Heading } from '../../feature/index.ts';
+import { Back, Heading } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { useKeys } from '../../table/keys.tsx';
@@ -45,9 +45,7 @@ function Details({ product }: { product: Product }): ReactNode {
   const title = product.title.trim() === '' ? t('untitled') : product.title;
   return (
     <Stack gap="md">
-      <Anchor component={Link} to="/products">
-        {t('product.back')}
-      </Anchor>
+      <Back area="products" />
       <Group justify="space-between" align="start">
         <Heading title={title}>
           <InlineText text={title} languages={languages} />

@@ -1,20 +1,19 @@
 // The texts of a product: title, bullets and description, each with its length, its origin and how it stands.
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Product } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { Failed } from '../../state/failed.tsx';
 import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
 import { Room } from '../../wording/room.tsx';
 import { BlockText } from '../../wording/safe-text.tsx';
 import { bulletsOf, originOf, textStatesOf, type TextState } from '../details.rules.ts';
-import { applicationsQuery, changeProduct, generationQuery, keepProduct } from '../products.queries.ts';
+import { applicationsQuery, generationQuery } from '../products.queries.ts';
 import classes from '../products.module.css';
-import { useScreens, useWrite } from '../screens.tsx';
+import { useWrite } from '../write.tsx';
+import { Imported } from './imported.tsx';
 
 type TextField = 'title' | 'features' | 'description';
 
@@ -118,59 +117,16 @@ function Length({
   return <Room used={lengthOf(texts[0] ?? '')} most={mostOf(limits, 'text', 'characters', marketplace)} />;
 }
 
-/** How the text of an application stands; it leads to the generation where there is a page of it. */
+/** How the text of an application stands; it leads to the generation. */
 function State({ text: { application, state, generationId } }: { text: TextState }): ReactNode {
   const { t } = useTranslation('products');
-  const has = useScreens();
   const words = t('textState', { application: application.name, state: t(`states.${state}`) });
-  if (!generationId || !has('/generations/$id')) return <Text size="sm">{words}</Text>;
-  const to: string = `/generations/${generationId}`;
-  return <Link to={to}>{words}</Link>;
-}
-
-/** What the marketplace says now in place of an edit, and what takes it back. */
-function Imported({ product, field }: { product: Product; field: TextField }): ReactNode {
-  const { t } = useTranslation('products');
-  const queries = useQueryClient();
-  const isWriter = useRole() !== 'viewer';
-  const taking = useMutation({
-    mutationFn: () => changeProduct(product.id, takenBack(product, field), product.version),
-    onSuccess: (changed) => {
-      keepProduct(queries, changed);
-      notifications.show({ message: t('product.saved') });
-    },
-  });
-  const value = product.genre === 'Retailer' ? product.imported?.[field] : undefined;
-  const texts = value === undefined ? [] : [value].flat();
+  if (!generationId) return <Text size="sm">{words}</Text>;
   return (
-    <details>
-      <summary>{t('product.importedNow')}</summary>
-      <Stack gap="sm" align="flex-start" mt="sm">
-        {texts.length === 0 ? (
-          <Text c="dimmed">{t('product.empty')}</Text>
-        ) : (
-          texts.map((text, i) => <BlockText key={i} text={text} br={field === 'description'} />)
-        )}
-        {isWriter && (
-          <Button
-            variant="default"
-            size="compact-md"
-            loading={taking.isPending}
-            onClick={() => taking.mutate()}
-          >
-            {t('product.takeBack')}
-          </Button>
-        )}
-        {taking.error && <Failed error={taking.error} />}
-      </Stack>
-    </details>
+    <Link to="/generations/$id" params={{ id: generationId }}>
+      {words}
+    </Link>
   );
-}
-
-/** Gives a field back to the marketplace; the foremost feature goes with the bullets that it was edited with. */
-function takenBack(product: Product, field: TextField) {
-  const isEdited = product.genre === 'Retailer' && product.edited?.includes('feature');
-  return field === 'features' && isEdited ? { features: null, feature: null } : { [field]: null };
 }
 
 /** A text that was written from facts which have changed since. */
@@ -178,10 +134,8 @@ function StaleBox({ product, text }: { product: Product; text: TextState }): Rea
   const { t } = useTranslation('products');
   const { application, generationId = '' } = text;
   const { data: generation } = useQuery({ ...generationQuery(generationId), enabled: generationId !== '' });
-  const has = useScreens();
   const write = useWrite();
   const isWriter = useRole() !== 'viewer';
-  const to: string = `/generations/${generationId}`;
   const version = generation?.productVersion;
   const names = { application: application.name, version, now: product.version };
   return (
@@ -189,12 +143,14 @@ function StaleBox({ product, text }: { product: Product; text: TextState }): Rea
       <Stack gap="sm">
         {version === undefined ? t('product.stale.unknown', names) : t('product.stale.text', names)}
         <Group gap="sm">
-          {has('/generations/$id') && (
-            <Button variant="default" size="compact-md" component={Link} to={to}>
-              {t('product.stale.show')}
-            </Button>
-          )}
-          {isWriter && has('/generations/new') && (
+          <Button
+            variant="default"
+            size="compact-md"
+            renderRoot={(props) => <Link to="/generations/$id" params={{ id: generationId }} {...props} />}
+          >
+            {t('product.stale.show')}
+          </Button>
+          {isWriter && (
             <Button variant="default" size="compact-md" onClick={() => write(product.id, application.id)}>
               {t('product.stale.write')}
             </Button>

@@ -1,5 +1,6 @@
 // The identifier of a product, which a click copies.
 import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../products.module.css';
@@ -15,7 +16,7 @@ export function AsinCell({ asin }: { asin: string }): ReactNode {
       title={t(copied ? 'copied' : 'copyAsin', { asin })}
       onClick={() => copy(asin)}
     >
-      {asin} <span aria-hidden>{copied ? '✓' : '⧉'}</span>
+      {asin} {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
     </button>
   );
 }

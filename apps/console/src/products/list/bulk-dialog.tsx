@@ -3,7 +3,6 @@ import { Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useScreens } from '../screens.tsx';
 import { useBulk, type BulkKind, type BulkState } from './use-bulk.tsx';
 import type { Chosen } from './use-selection.tsx';
 
@@ -17,7 +16,7 @@ interface BulkDialogProps {
   onDeleted: () => void;
 }
 
-export function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDialogProps): ReactNode {
+export default function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDialogProps): ReactNode {
   const { t, i18n } = useTranslation('products');
   const [kept] = useState(chosen); // what is asked about is what is done, whatever happens to the list meanwhile
   const { state, start, stop } = useBulk(kind, kept, onDeleted);
@@ -50,7 +49,8 @@ function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
   const { t } = useTranslation('products');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onStart(String(new FormData(event.currentTarget).get('tag') ?? '').trim());
+    const tag = new FormData(event.currentTarget).get('tag') as string | null;
+    onStart(tag?.trim() ?? '');
   };
   return (
     <form onSubmit={submit}>
@@ -140,20 +140,21 @@ function Ended({ state, onClose }: { state: BulkState & { step: 'end' }; onClose
   );
 }
 
-/** The imports that were begun, each with its page where there is one. */
+/** The imports that were begun, each with its page. */
 function Imports({ imports }: Pick<BulkState & { step: 'end' }, 'imports'>): ReactNode {
   const { t } = useTranslation('products');
-  const has = useScreens();
   if (imports.length === 0) return null;
   return (
     <div>
       {t('bulk.imports')}
       <ul>
-        {imports.map(({ id, marketplace, count }) => {
-          const text = t('bulk.import', { count, marketplace });
-          const to: string = `/imports/${id}`;
-          return <li key={id}>{has('/imports/$id') ? <Link to={to}>{text}</Link> : text}</li>;
-        })}
+        {imports.map(({ id, marketplace, count }) => (
+          <li key={id}>
+            <Link to="/imports/$id" params={{ id }}>
+              {t('bulk.import', { count, marketplace })}
+            </Link>
+          </li>
+        ))}
       </ul>
     </div>
   );

@@ -2,7 +2,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Product, type ProductCount } from '#client';
 import { useRole } from '../../api/use-session.tsx';
@@ -15,14 +15,17 @@ import { Table } from '../../table/table.tsx';
 import { namesOf, type ProductSearch } from '../filters.rules.ts';
 import { countQuery, productsQuery, type ProductPage } from '../products.queries.ts';
 import classes from '../products.module.css';
-import { useScreens, useWrite } from '../screens.tsx';
-import { BulkDialog, type BulkKind } from './bulk-dialog.tsx';
+import { useWrite } from '../write.tsx';
+import type { BulkKind } from './bulk-dialog.tsx';
 import { ColumnMenu, useHiddenColumns } from './column-menu.tsx';
 import { useColumns } from './columns.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection, type ProductSelection } from './use-selection.tsx';
+
+// A dialog and what it needs are loaded when one is opened.
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
 
 const route = getRouteApi('/framed/products');
 
@@ -49,7 +52,6 @@ export default function ProductsPage(): ReactNode {
 function PageActions({ search }: { search: ProductSearch }): ReactNode {
   const { t } = useTranslation('products');
   const isWriter = useRole() !== 'viewer';
-  const has = useScreens();
   const navigate = useNavigate();
   useKeys({ ...(isWriter && { n: () => void navigate({ to: '/products/new' }) }) });
   return (
@@ -60,15 +62,14 @@ function PageActions({ search }: { search: ProductSearch }): ReactNode {
           {t('actions.new')}
         </Button>
       )}
-      {isWriter && has('/imports/new') && <ImportLink text={t('actions.import')} />}
+      {isWriter && <ImportLink text={t('actions.import')} />}
     </Group>
   );
 }
 
 function ImportLink({ text }: { text: string }): ReactNode {
-  const to: string = '/imports/new';
   return (
-    <Button component={Link} to={to}>
+    <Button component={Link} to="/imports/new">
       {text}
     </Button>
   );
@@ -83,7 +84,6 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
 
 function NoProducts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }): ReactNode {
   const { t } = useTranslation('products');
-  const has = useScreens();
   const isWriter = useRole() !== 'viewer';
   if (isFiltered)
     return (
@@ -93,11 +93,7 @@ function NoProducts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
         </Button>
       </Empty>
     );
-  return (
-    <Empty text={t('empty')}>
-      {isWriter && has('/imports/new') && <ImportLink text={t('emptyImport')} />}
-    </Empty>
-  );
+  return <Empty text={t('empty')}>{isWriter && <ImportLink text={t('emptyImport')} />}</Empty>;
 }
 
 interface LoadedProps {
@@ -130,12 +126,14 @@ function LoadedList({ search, list, data, onClear }: LoadedProps): ReactNode {
         />
       )}
       {bulk && (
-        <BulkDialog
-          kind={bulk.kind}
-          chosen={bulk.products ? { products: bulk.products } : selection.chosen(search, count)}
-          onClose={() => setBulk(undefined)}
-          onDeleted={selection.clear}
-        />
+        <Suspense>
+          <BulkDialog
+            kind={bulk.kind}
+            chosen={bulk.products ? { products: bulk.products } : selection.chosen(search, count)}
+            onClose={() => setBulk(undefined)}
+            onDeleted={selection.clear}
+          />
+        </Suspense>
       )}
     </>
   );
@@ -153,7 +151,6 @@ interface RowsProps extends Omit<LoadedProps, 'data' | 'onClear'> {
 function Rows({ search, list, rows, count, selection, onAct }: RowsProps): ReactNode {
   const { t } = useTranslation('products');
   const isWriter = useRole() !== 'viewer';
-  const has = useScreens();
   const write = useWrite();
   const navigate = useNavigate();
   const [hidden, setHidden] = useHiddenColumns();
@@ -161,7 +158,7 @@ function Rows({ search, list, rows, count, selection, onAct }: RowsProps): React
   const more = useMore(list, search);
   const keys = {
     r: (product: Product) => onAct({ kind: 'refresh', products: [product] }),
-    ...(has('/generations/new') && { w: ({ id }: Product) => write(id) }),
+    w: ({ id }: Product) => write(id),
   };
   return (
     <>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import type { ProductCount } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { useScreens, useWrite } from '../screens.tsx';
+import { useWrite } from '../write.tsx';
 import type { BulkKind } from './bulk-dialog.tsx';
 import type { ProductSelection } from './use-selection.tsx';
 
@@ -20,7 +20,6 @@ export function SelectionBar({ count, selection, onAct }: SelectionBarProps): Re
   const { t } = useTranslation('products');
   const isWriter = useRole() !== 'viewer';
   const { rows, only, clear } = selection;
-  const has = useScreens();
   const write = useWrite();
   const isNone = rows === 0;
   return (
@@ -31,7 +30,7 @@ export function SelectionBar({ count, selection, onAct }: SelectionBarProps): Re
       {isWriter && !isNone && (
         <>
           <SelectMatching count={count} selection={selection} />
-          {only && has('/generations/new') && (
+          {only && (
             <Button size="compact-md" onClick={() => write(only)}>
               {t('actions.write')}
             </Button>

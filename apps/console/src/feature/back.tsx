@@ -1,0 +1,15 @@
+// The way from a page back to the list of its area.
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+
+/** A link above the heading. */
+export function Back({ area }: { area: 'products' | 'imports' | 'generations' }) {
+  const { t } = useTranslation('app');
+  return (
+    <Anchor component={Link} to={`/${area}`} size="sm">
+      <span aria-hidden>← </span>
+      {t(`areas.${area}`)}
+    </Anchor>
+  );
+}

@@ -1,0 +1,80 @@
+// What the marketplace says now in place of an edit, and what gives the field back to it.
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Product, ProductPatch } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { BlockText } from '../../wording/safe-text.tsx';
+import { originOf } from '../details.rules.ts';
+import type { DraftField } from '../drafts.rules.ts';
+import { changeProduct, keepProduct } from '../products.queries.ts';
+import classes from '../products.module.css';
+
+/** Fields that the part with the texts shows. */
+const TEXTS: readonly DraftField[] = ['title', 'features', 'description'];
+
+/** An edited field: the marketplace's present value, and what takes it back. */
+export function Imported({ product, field }: { product: Product; field: DraftField }): ReactNode {
+  const { t } = useTranslation('products');
+  const queries = useQueryClient();
+  const isWriter = useRole() !== 'viewer';
+  const taking = useMutation({
+    mutationFn: () => changeProduct(product.id, takenBack(product, field), product.version),
+    onSuccess: (changed) => {
+      keepProduct(queries, changed);
+      notifications.show({ message: t('product.saved') });
+    },
+  });
+  const value = product.genre === 'Retailer' ? product.imported?.[field] : undefined;
+  const texts = [value ?? []].flat().filter((text) => text !== '');
+  return (
+    <details>
+      <summary>{t('product.importedNow')}</summary>
+      <Stack gap="sm" align="flex-start" mt="sm">
+        {texts.length === 0 && <Text c="dimmed">{t('product.empty')}</Text>}
+        {texts.map((text, i) => (
+          <BlockText key={i} text={text} br={field === 'description'} />
+        ))}
+        {isWriter && (
+          <Button
+            variant="default"
+            size="compact-md"
+            loading={taking.isPending}
+            onClick={() => taking.mutate()}
+          >
+            {t('product.takeBack')}
+          </Button>
+        )}
+        {taking.error && <Failed error={taking.error} />}
+      </Stack>
+    </details>
+  );
+}
+
+/** The foremost feature goes with the bullets that it was edited with. */
+function takenBack(product: Product, field: DraftField): ProductPatch {
+  const isEdited = product.genre === 'Retailer' && product.edited?.includes('feature');
+  return field === 'features' && isEdited ? { features: null, feature: null } : { [field]: null };
+}
+
+/** The edited fields that are no texts, each with what the marketplace says. */
+export function EditedFacts({ product }: { product: Product }): ReactNode {
+  const { t } = useTranslation('products');
+  const edited = product.genre === 'Retailer' ? (product.edited ?? []) : [];
+  return edited
+    .filter((field) => !TEXTS.includes(field))
+    .map((field) => (
+      <section key={field} className={classes.section} aria-label={t(`fields.${field}`)}>
+        <div className={classes.head}>
+          <Title order={2}>{t(`fields.${field}`)}</Title>
+          <Text c="dimmed" size="sm">
+            {t(`product.origins.${originOf(product, field)}`)}
+          </Text>
+        </div>
+        <Imported product={product} field={field} />
+      </section>
+    ));
+}
