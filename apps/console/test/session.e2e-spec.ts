@@ -157,15 +157,6 @@ it('asks for the password over the page when the session has ended, and leads ba
   await page.reload();
   await page.getByRole('heading', { name: 'Imports' }).waitFor();
 });
-  await dialog.waitFor();
-  await visit.check();
-  await dialog.locator('input[name=password]').fill(ann.password);
-  await dialog.locator('button[type=submit]').click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('heading', { name: '未找到' }).waitFor();
-  await page.reload();
-  await page.getByRole('heading', { name: '未找到' }).waitFor();
-});
 
 it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   visit = await Visit.open(browser, environment, {
