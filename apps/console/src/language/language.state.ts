@@ -8,14 +8,14 @@ export type Language = 'en' | 'zh';
 /** The choice of this browser; it counts more than that of the account. */
 const CHOICE = 'shelfscribe.language';
 
-const FILES = import.meta.glob<{ default: ResourceKey }>('../*/texts.*.json');
+const FILES = import.meta.glob<{ default: ResourceKey }>('/src/*/texts.*.json');
 
 /** Reads `<feature>/texts.<language>.json` as the namespace of the feature. */
 const files: BackendModule = {
   type: 'backend',
   init: () => undefined,
   async read(language, namespace) {
-    const file = FILES[`../${namespace}/texts.${language}.json`];
+    const file = FILES[`/src/${namespace}/texts.${language}.json`];
     return (await file?.())?.default;
   },
 };
