@@ -85,7 +85,9 @@ describe('a generation', () => {
     );
     for (const text of texts) expect(await written.getByText(text, { exact: false }).count()).toBe(1);
     expect(settings.model).toBe('sandbox:slow');
-    const [input, output] = [usage!.inputTokens!, usage!.outputTokens!].map((tokens) => tokens.toLocaleString('en'));
+    const [input, output] = [usage!.inputTokens!, usage!.outputTokens!].map((tokens) =>
+      tokens.toLocaleString('en'),
+    );
     await page.getByText(`${input} tokens in, ${output} out`).waitFor();
     await page.getByText('cost unknown').waitFor();
     visit.problems.splice(0); // what the browser said about the network

@@ -128,11 +128,14 @@ it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', a
   await page.goto('/console/imports/new');
   const lines = Array.from({ length: 1200 }, (_, i) => `B0WPS${String(i).padStart(5, '0')},desk\r\n`);
   const buffer = Buffer.concat([Buffer.from(GB18030_HEADING), Buffer.from(lines.join(''))]);
-  const dataTransfer = await page.evaluateHandle((bytes) => {
-    const dropped = new DataTransfer();
-    dropped.items.add(new File([Uint8Array.from(bytes)], '商品.csv'));
-    return dropped;
-  }, [...buffer]);
+  const dataTransfer = await page.evaluateHandle(
+    (bytes) => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([Uint8Array.from(bytes)], '商品.csv'));
+      return dropped;
+    },
+    [...buffer],
+  );
   await page.getByLabel('ASIN 或商品链接').dispatchEvent('drop', { dataTransfer });
   await page.getByText('1,200 个 ASIN', { exact: true }).waitFor();
   await expect(page.getByLabel('ASIN 所在的列').locator('option:checked').textContent()).resolves.toBe(

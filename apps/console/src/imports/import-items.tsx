@@ -59,7 +59,9 @@ export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }
             idOf={({ asin, row }) => asin ?? String(row)}
             total={state.counts[bucket]}
             more={more}
-            onOpen={({ productId }) => productId && void navigate({ to: '/products/$id', params: { id: productId } })}
+            onOpen={({ productId }) =>
+              productId && void navigate({ to: '/products/$id', params: { id: productId } })
+            }
           />
         </div>
       )}
