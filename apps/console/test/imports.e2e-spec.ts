@@ -107,7 +107,7 @@ it('shows what runs on every page, and goes on while one looks elsewhere', async
   await page.keyboard.press('Control+Enter');
   await page.getByText('You can leave this page: the import goes on.').waitFor();
   const { pathname } = new URL(page.url());
-  await page.getByRole('link', { name: 'Imports' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Imports' }).click();
   await button(page, '1 piece of work in progress').click();
   await page.getByRole('link', { name: /^Import US/ }).click();
   await page.waitForURL(`**${pathname}`);

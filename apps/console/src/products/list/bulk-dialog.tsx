@@ -49,7 +49,8 @@ function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
   const { t } = useTranslation('products');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onStart(String(new FormData(event.currentTarget).get('tag') ?? '').trim());
+    const tag = new FormData(event.currentTarget).get('tag') as string | null;
+    onStart(tag?.trim() ?? '');
   };
   return (
     <form onSubmit={submit}>
