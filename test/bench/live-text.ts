@@ -4,7 +4,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Person } from '#testing/environment';
+import { newId } from '#platform/context';
+import type { Environment, Person } from '#testing/environment';
 import { EventReader, HttpClient } from '#testing/http';
 import { until } from '#testing/until';
 import { percentile } from './report.ts';
@@ -19,8 +20,6 @@ const WORDS = 'A garden bench of solid oak that seats two people'.split(/(?= )/)
 
 /** Streams that are open at the same time: as many as accounts may have in all. */
 const [ACCOUNTS, STREAMS_OF_ACCOUNT] = [50, 20];
-/** Accounts that are made together: only so many sign-ins of an address may run at once. */
-const NAMES = Array.from({ length: 10 }, (_, n) => `reader${n}`);
 
 /** A model that notes when it writes its first token. */
 export interface TimedModel {
@@ -94,21 +93,22 @@ export async function benchOpenStreams(
   { environment }: BenchEnvironment,
   model: TimedModel,
 ): Promise<string> {
-  const people: Person[] = [];
-  while (people.length < ACCOUNTS) people.push(...(await environment.addPeople(...NAMES)));
+  const people = await signInMany(environment);
   const memory = async (): Promise<number> => ((await environment.memory())['gateway'] ?? NaN) / 1e6;
   const before = await memory();
   const resume = model.pause();
   const readers: EventReader[] = [];
-  await Promise.all(
-    people.map(async ({ token }, n) => {
+  const open = async (): Promise<void> => {
+    for (let person = people.pop(); person; person = people.pop()) {
+      const { token, name } = person;
       const client = new HttpClient({ baseUrl: environment.baseUrl, token });
       for (let i = 0; i < STREAMS_OF_ACCOUNT; i += 1) {
-        const id = await create(client, `stream-${n}-${i}`);
+        const id = await create(client, `${name}-${i}`);
         readers.push(await EventReader.open(`${environment.baseUrl}/generations/${id}/events`, token));
       }
-    }),
-  );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, open));
   await until('all are open', () =>
     readers.every(({ state, events }) => state === 'open' && events.length > 0),
   );
@@ -124,6 +124,18 @@ export async function benchOpenStreams(
     `${readers.length} streams of live text at once on one gateway, of which ${whole.length} had the whole text: ` +
     `memory of the gateway ${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB`
   );
+}
+
+/** Makes accounts, and signs them in one after the other: only a few sign-ins of an address may run at once. */
+async function signInMany(environment: Environment): Promise<Person[]> {
+  const accounts = Array.from({ length: ACCOUNTS }, (_, n) => {
+    const [accountId, workspaceId, name] = [newId(), newId(), `reader-${n}`];
+    return { accountId, workspaceId, name, email: `${name}@example.com`, password: `the password of ${name}` };
+  });
+  await environment.seed(...accounts);
+  const people: Person[] = [];
+  for (const account of accounts) people.push(await environment.signIn(account));
+  return people;
 }
 
 /** The text that came after the snapshot. */

@@ -66,7 +66,7 @@ it('imports what is pasted, once, and says in the language of the reader why an 
   await row(page, 'B07Y33KYXZ').getByRole('link').waitFor();
   expect(new URL(page.url()).search).toBe('?items=success');
   await button(page, 'Account').click();
-  await page.getByText('中文').click();
+  await page.getByLabel('Language').selectOption('zh');
   await page.keyboard.press('Escape');
   await button(page, '失败 1').click();
   await row(page, 'B0MISS0001').filter({ hasText: '该站点不存在此 ASIN。' }).waitFor();
@@ -107,7 +107,7 @@ it('shows what runs on every page, and goes on while one looks elsewhere', async
   await page.keyboard.press('Control+Enter');
   await page.getByText('You can leave this page: the import goes on.').waitFor();
   const { pathname } = new URL(page.url());
-  await page.getByRole('link', { name: 'Imports' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Imports' }).click();
   await button(page, '1 piece of work in progress').click();
   await page.getByRole('link', { name: /^Import US/ }).click();
   await page.waitForURL(`**${pathname}`);
@@ -128,7 +128,15 @@ it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', a
   await page.goto('/console/imports/new');
   const lines = Array.from({ length: 1200 }, (_, i) => `B0WPS${String(i).padStart(5, '0')},desk\r\n`);
   const buffer = Buffer.concat([Buffer.from(GB18030_HEADING), Buffer.from(lines.join(''))]);
-  await page.locator('input[type=file]').setInputFiles({ name: '商品.csv', mimeType: 'text/csv', buffer });
+  const dataTransfer = await page.evaluateHandle(
+    (bytes) => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([Uint8Array.from(bytes)], '商品.csv'));
+      return dropped;
+    },
+    [...buffer],
+  );
+  await page.getByLabel('ASIN 或商品链接').dispatchEvent('drop', { dataTransfer });
   await page.getByText('1,200 个 ASIN', { exact: true }).waitFor();
   await expect(page.getByLabel('ASIN 所在的列').locator('option:checked').textContent()).resolves.toBe(
     '商品编号（1,200 个 ASIN）',

@@ -49,7 +49,7 @@ export class Visit {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(10_000); // less than that of a test, so that what it waits for is named
+    context.setDefaultTimeout(15_000); // less than that of a test, so that what it waits for is named
     const visit = new Visit(await context.newPage(), environment);
     visit.#listen(visit.page);
     return visit;

@@ -1,5 +1,5 @@
 // The menu of the account: who is signed in, language, colours, sign out.
-import { Button, Popover, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Popover, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -28,9 +28,9 @@ export function AccountMenu() {
   return (
     <Popover width={280} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="subtle" leftSection={<IconUser size={18} />} aria-label={t('account.open')}>
-          <span className="frame-person">{account?.name}</span>
-        </Button>
+        <ActionIcon variant="subtle" size="lg" aria-label={t('account.open')}>
+          <IconUser size={18} />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('account.open')}>
         <Stack gap="md">
@@ -41,12 +41,11 @@ export function AccountMenu() {
             </Text>
           </div>
           <LanguageSwitch onChoose={(language) => choice.mutate(language)} />
-          <SegmentedControl
-            aria-label={t('account.colours')}
-            fullWidth
+          <NativeSelect
+            label={t('account.colours')}
             data={colours}
             value={colorScheme}
-            onChange={(value) => setColorScheme(value as typeof colorScheme)}
+            onChange={({ currentTarget }) => setColorScheme(currentTarget.value as typeof colorScheme)}
           />
           {leave.error && <Failed error={leave.error} />}
           <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>

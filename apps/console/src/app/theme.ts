@@ -39,6 +39,8 @@ export const theme = createTheme({
   // By name, because `Alert.extend` would load the components with the first page.
   components: {
     Alert: { defaultProps: { variant: 'default' } },
+    // A <header> of its own would be a second banner.
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
   },
 });

@@ -2,10 +2,9 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Area } from './index.ts';
 
 /** A link above the heading. */
-export function Back({ area }: { area: Extract<Area['name'], 'products' | 'imports' | 'generations'> }) {
+export function Back({ area }: { area: 'products' | 'imports' | 'generations' }) {
   const { t } = useTranslation('app');
   return (
     <Anchor component={Link} to={`/${area}`} size="sm">

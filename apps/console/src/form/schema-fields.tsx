@@ -1,5 +1,5 @@
 // The fields of a form that a JSON Schema describes.
-import { JsonInput, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { JsonInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from './fields.rules.ts';
@@ -58,14 +58,16 @@ function SchemaField(props: SchemaFieldProps) {
     }
     case 'number':
       return (
-        <NumberInput
+        <TextInput
           {...shared}
+          type="number"
           min={field.least}
           max={field.most}
-          allowDecimal={!field.isWhole}
-          clampBehavior="none"
+          step={field.isWhole ? 1 : 'any'}
           value={typeof entry === 'number' ? entry : ''}
-          onChange={(value) => onChange(typeof value === 'number' ? value : undefined)}
+          onChange={({ currentTarget: { valueAsNumber } }) =>
+            onChange(Number.isNaN(valueAsNumber) ? undefined : valueAsNumber)
+          }
         />
       );
     case 'choice':

@@ -59,7 +59,9 @@ export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }
             idOf={({ asin, row }) => asin ?? String(row)}
             total={state.counts[bucket]}
             more={more}
-            onOpen={({ productId }) => productId && void navigate({ to: productPath(productId) })}
+            onOpen={({ productId }) =>
+              productId && void navigate({ to: '/products/$id', params: { id: productId } })
+            }
           />
         </div>
       )}
@@ -80,9 +82,6 @@ function useItems({ id, items, counts, status }: Import, bucket: Bucket) {
   );
   return { rows, error: pages.error, more: useMore(pages) };
 }
-
-/** The page of a product, which another feature has. */
-const productPath = (id: string): string => `/products/${id}`;
 
 function useColumns(isFile: boolean): Column<ImportItem>[] {
   const { t } = useTranslation('imports');
@@ -120,7 +119,11 @@ function useColumns(isFile: boolean): Column<ImportItem>[] {
         header: t('columns.product'),
         size: 120,
         cell: ({ row: { original } }) =>
-          original.productId && <Link to={productPath(original.productId)}>{t('open')}</Link>,
+          original.productId && (
+            <Link to="/products/$id" params={{ id: original.productId }}>
+              {t('open')}
+            </Link>
+          ),
       },
     ],
     [t, language, retryable, isFile],

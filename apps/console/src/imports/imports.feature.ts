@@ -2,8 +2,8 @@
 import { IconDownload } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { framed, page, type Feature } from '../feature/index.ts';
-import { runningImports } from './imports.queries.ts';
 import { bucketOf } from './progress.rules.ts';
+import { runningImports } from './running.queries.ts';
 
 const TEXTS = ['imports', 'table'] as const;
 

@@ -1,17 +1,13 @@
 // What the pages of imports ask of the API.
-import { notifications } from '@mantine/notifications';
 import {
   infiniteQueryOptions,
   queryOptions,
   useMutation,
   useQueryClient,
   type QueryClient,
-  type UseQueryOptions,
 } from '@tanstack/react-query';
-import i18next from 'i18next';
-import type { ImportSummary, Marketplace } from '#client';
+import type { Marketplace } from '#client';
 import { api } from '../api/ask.client.ts';
-import type { WorkItem } from '../feature/index.ts';
 import { partsOf } from './asins.rules.ts';
 import { pollAfter, type Bucket } from './progress.rules.ts';
 
@@ -19,11 +15,6 @@ import { pollAfter, type Bucket } from './progress.rules.ts';
 const PAGE = 50;
 /** Milliseconds between two readings of a list in which something runs. */
 const LIST_MS = 10_000;
-/** Milliseconds between two looks at what runs: while something does, and while nothing does. */
-const BUSY_MS = 5000;
-const IDLE_MS = 60_000;
-/** Imports that are looked at; what runs is among the newest. */
-const NEWEST = 50;
 
 /** What a new import is made of. */
 export interface NewImport {
@@ -45,28 +36,6 @@ export const importsQuery = infiniteQueryOptions({
   refetchInterval: ({ state: { data } }) =>
     data?.pages.some(({ imports }) => imports.some(({ status }) => status === 'RUNNING')) ? LIST_MS : false,
 });
-
-let running = new Set<string>();
-
-/** The imports that run. When one has ended, the page says how. */
-export const runningImports: UseQueryOptions<readonly WorkItem[]> = {
-  queryKey: ['imports', 'running'],
-  queryFn: async ({ signal }) => {
-    const { data } = await api.listImports({ query: { limit: NEWEST }, signal });
-    const now = data.imports.filter(({ status }) => status === 'RUNNING');
-    for (const one of data.imports) if (running.has(one.id) && one.status !== 'RUNNING') void announce(one);
-    running = new Set(now.map(({ id }) => id));
-    return now.map(({ id, marketplace = '', counts }) => ({
-      kind: 'import',
-      id,
-      name: marketplace,
-      to: `/imports/${id}`,
-      done: counts.total - counts.importing,
-      total: counts.total,
-    }));
-  },
-  refetchInterval: ({ state: { data } }) => (data?.length ? BUSY_MS : IDLE_MS),
-};
 
 /** One import; `isFollowed` says that a stream keeps it up to date. */
 export const importQuery = (id: string, isFollowed = false) =>
@@ -150,14 +119,5 @@ function readListsAgain(client: QueryClient): Promise<void> {
   return client.invalidateQueries({
     queryKey: ['imports'],
     predicate: ({ queryKey }) => queryKey[1] !== 'one',
-  });
-}
-
-/** Tells the person how an import has ended. */
-async function announce({ status, counts }: ImportSummary): Promise<void> {
-  await i18next.loadNamespaces('imports');
-  notifications.show({
-    title: i18next.t(`status.${status}`, { ns: 'imports' }),
-    message: i18next.t('ended', { ns: 'imports', success: counts.success, failure: counts.failure }),
   });
 }

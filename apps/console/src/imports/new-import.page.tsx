@@ -68,7 +68,7 @@ export default function NewImportPage() {
 
   const parts = partsOf(reading.asins).length;
   return (
-    <form onSubmit={submit} onKeyDown={onKeyDown} onDrop={onDrop}>
+    <form onSubmit={submit} onKeyDown={onKeyDown} onDragOver={allowFiles} onDrop={onDrop}>
       <Stack gap="lg" maw={720}>
         <Back area="imports" />
         <Heading title={t('new')} />
@@ -100,16 +100,28 @@ export default function NewImportPage() {
           >
             {parts > 1 ? t('form.submitMany', { count: parts }) : t('form.submit')}
           </Button>
-          <FileButton onChange={(chosen) => chosen && file.read(chosen)} accept=".csv,.txt,.tsv,text/*">
-            {(props) => (
-              <Button variant="default" {...props}>
-                {t('form.file')}
-              </Button>
-            )}
-          </FileButton>
+          <FileChoice onChoose={file.read} />
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Without it, the browser would leave the page and show a file that is dropped. */
+function allowFiles(event: DragEvent): void {
+  if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+}
+
+function FileChoice({ onChoose }: { onChoose: (file: File) => void }) {
+  const { t } = useTranslation('imports');
+  return (
+    <FileButton onChange={(file) => file && onChoose(file)} accept=".csv,.txt,.tsv,text/*">
+      {(props) => (
+        <Button variant="default" {...props}>
+          {t('form.file')}
+        </Button>
+      )}
+    </FileButton>
   );
 }
 

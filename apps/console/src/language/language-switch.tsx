@@ -1,13 +1,7 @@
 // The choice of the language.
-import { SegmentedControl } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { choose, type Language } from './language.state.ts';
-
-/** Each language under its own name. */
-const LANGUAGES = [
-  { value: 'en', label: <span lang="en">English</span> },
-  { value: 'zh', label: <span lang="zh">中文</span> },
-];
 
 /** Changes the language of this browser, and tells `onChoose`. */
 export function LanguageSwitch({ onChoose }: { onChoose?: (language: Language) => void }) {
@@ -18,12 +12,18 @@ export function LanguageSwitch({ onChoose }: { onChoose?: (language: Language) =
     onChoose?.(language);
   };
   return (
-    <SegmentedControl
-      aria-label={t('label')}
-      fullWidth
-      data={LANGUAGES}
+    <NativeSelect
+      label={t('label')}
       value={i18n.language}
-      onChange={change}
-    />
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    >
+      {/* Each language under its own name. */}
+      <option value="en" lang="en">
+        English
+      </option>
+      <option value="zh" lang="zh">
+        中文
+      </option>
+    </NativeSelect>
   );
 }

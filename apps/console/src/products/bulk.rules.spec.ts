@@ -42,8 +42,8 @@ it('begins nothing after it was stopped', async () => {
 });
 
 it('makes an import of each marketplace, and several of many products', () => {
-  const products = ['a', 'b', 'c'].map((asin) => ({ asin, marketplace: 'DE' as string }));
-  expect(importsOf([...products, { asin: 'd', marketplace: 'JP' }], 2)).toEqual([
+  const products = ['a', 'b', 'c'].map((asin) => ({ asin, marketplace: 'DE' }));
+  expect(importsOf<string>([...products, { asin: 'd', marketplace: 'JP' }], 2)).toEqual([
     { marketplace: 'DE', asins: ['a', 'b'] },
     { marketplace: 'DE', asins: ['c'] },
     { marketplace: 'JP', asins: ['d'] },

@@ -1,5 +1,5 @@
 // The page on which a session begins.
-import { Card, Center, Stack, Title } from '@mantine/core';
+import { Center, Paper, Stack, Title } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../feature/index.ts';
@@ -15,13 +15,13 @@ export default function SignInPage() {
   useTitle(t('title'));
   return (
     <Center component="main" mih="100dvh" p="lg">
-      <Card withBorder w="100%" maw={360} padding="xl">
+      <Paper withBorder w="100%" maw={360} p="xl">
         <Stack gap="lg">
           <Title order={1}>{t('title')}</Title>
           <SignInForm onDone={() => void router.navigate({ href: next ?? '/', replace: true })} />
           <LanguageSwitch />
         </Stack>
-      </Card>
+      </Paper>
     </Center>
   );
 }

@@ -90,6 +90,7 @@ export class EventConsumer {
     await this.#pool.query(TABLES);
     await this.#manager.consumers.add(STREAM, {
       durable_name: name,
+      filter_subject: 'events.generation.*', // what becomes of products and their texts is not counted
       ack_policy: AckPolicy.Explicit,
       ack_wait: ackWaitMs * NS_PER_MS,
       max_deliver: maxDeliver,

@@ -34,7 +34,7 @@ const DATABASE = 'reader';
 /** Id of an event without an effect. */
 const FIRST = 'first';
 
-/** Opens a reader of the event stream; it reads everything that the stream holds. */
+/** Opens a reader of the event stream; it reads all events of generations that the stream holds. */
 export async function openReader(
   context: Context,
   env: GenerationEnvironment,

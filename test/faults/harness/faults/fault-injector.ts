@@ -98,7 +98,7 @@ export function faultsFor(
     ...workers
       .slice(1)
       .map((child) => ({ name: 'freeze worker', target: child, inject: () => freeze(child, freezeMs) })),
-    ...(['generations', 'catalogue', 'gateway', 'import-worker'] as const).map(killApp),
+    ...(['generations', 'catalogue', 'notifications', 'gateway', 'import-worker'] as const).map(killApp),
     kill('redis', servers.redis, 500),
     kill('nats', servers.nats, 500),
     { name: 'cut postgres', target: servers.postgres, inject: () => restartPostgres(servers) },

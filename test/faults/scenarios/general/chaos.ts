@@ -2,6 +2,7 @@
 import { FaultProxy } from '#testing/neighbours';
 import { freePort } from '#testing/servers';
 import { testBuildVariables } from '#testing/test-build';
+import { checkFeed } from '../../harness/checks/feed.ts';
 import {
   generationResult,
   openGenerationEnvironment,
@@ -54,7 +55,7 @@ export const chaos: Scenario = {
   id: 'C2',
   title: 'all kinds of faults under load, one after the other',
   holds:
-    'every generation that is not cancelled succeeds, the last one within a minute after the last fault; cancellations, acceptances, imports and files of products end as the clients were told',
+    'every generation that is not cancelled succeeds, the last one within a minute after the last fault; cancellations, acceptances, imports and files end as told; the feed has all of it once',
   alone: true,
   run: (context) => runUnderFaults(context, context.full ? FULL : SMALL),
 };
@@ -87,6 +88,7 @@ async function runUnderFaults(
       DROP TRIGGER generation_ends_once ON generation;
       ALTER TABLE invocation DROP CONSTRAINT invocation_pkey;
     `);
+  const startedAt = new Date();
   const injector = new FaultInjector(faultsFor(env, proxies, size), () => context.random());
   const rate = size.generations / ((size.faults * size.everyMs) / 1000);
   const load = env.load.submit({ person: env.person, count: size.generations, rate });
@@ -98,7 +100,9 @@ async function runUnderFaults(
   // Without guards, lost generations stay lost, so there is less to wait for.
   const verdict = await env.verdict(isGuarded ? RECOVERY_MS + 30_000 : 30_000);
   const slowestRecoveryMs = await lastEndAfter(env, injector.lastAt);
-  const problems = (await everyday?.problems(RECOVERY_MS)) ?? [];
+  const problems = everyday
+    ? [...(await everyday.problems(RECOVERY_MS)), ...(await checkFeed(env.system.servers, startedAt))]
+    : [];
   const repeated = env.models.asked - env.load.accepted.length;
   context.say(`faults ${injector.injected.summary}; answers ${env.load.answers.summary}`);
   if (everyday) context.say(`beside them ${everyday.done.summary}`);

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GenerationSummary } from '#client';
-import type { Column } from '../../table/columns.ts';
+import type { Column } from '../../table/columns.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { moneyOf, timeOf } from '../figures.rules.ts';
 import { statusWord } from '../statuses.rules.ts';

@@ -1,5 +1,5 @@
 // The settings of a generation: models, language, tone, style, temperature, guidance.
-import { Autocomplete, MultiSelect, NumberInput, Select, Textarea } from '@mantine/core';
+import { Autocomplete, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
@@ -53,6 +53,7 @@ export function EnvironmentFields({
         }
         searchable
         clearable
+        selectFirstOptionOnChange
         maxValues={MOST_MODELS}
         data={enabled.map(({ id }) => id)}
         value={models}
@@ -81,13 +82,16 @@ export function EnvironmentFields({
         value={environment.writing_style ?? ''}
         onChange={(style) => setting({ writing_style: style })}
       />
-      <NumberInput
+      <TextInput
         {...shared('temperature', t('settings.byApplication'))}
+        type="number"
         min={0}
         max={2}
         step={0.1}
         value={environment.temperature ?? ''}
-        onChange={(value) => setting({ temperature: typeof value === 'number' ? value : undefined })}
+        onChange={({ currentTarget: { valueAsNumber } }) =>
+          setting({ temperature: Number.isNaN(valueAsNumber) ? undefined : valueAsNumber })
+        }
       />
       <Textarea
         {...shared('system_prompt', t('new.none'))}

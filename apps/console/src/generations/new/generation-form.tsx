@@ -225,9 +225,8 @@ function Refusal({ error, count }: { error: Error | null; count: number }) {
 }
 
 function inputErrors(refused: Record<string, string>, fields: readonly Field[]): Record<string, string> {
-  const found = Object.entries(refused).map(([target, message]) => [
-    fieldOfTarget(target, 'inputs'),
-    message,
-  ]);
+  const found = Object.entries(refused).map(
+    ([target, message]) => [fieldOfTarget(target, 'inputs') ?? '', message] as const,
+  );
   return Object.fromEntries(found.filter(([name]) => fields.some((field) => field.name === name)));
 }

@@ -3,7 +3,7 @@ import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconCircleCheck, IconCircleX, IconPlayerStop, IconWriting } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
 import { useRole } from '../../api/use-session.tsx';
@@ -115,10 +115,6 @@ function StatusIcon({ status }: { status: Generation['status'] }) {
 function Elapsed({ since }: { since: number }) {
   const { t } = useTranslation('generations');
   const [now, setNow] = useState(Date.now);
-  const { start, stop } = useInterval(() => setNow(Date.now()), 1000);
-  useEffect(() => {
-    start();
-    return stop;
-  }, [start, stop]);
+  useInterval(() => setNow(Date.now()), 1000, { autoInvoke: true });
   return t('one.seconds', { count: Math.max(0, Math.round(now / 1000 - since)) });
 }

@@ -16,15 +16,16 @@ interface TextCardProps {
   isVoid?: boolean;
   /** Stands in the place of a text, for example with marks in it. */
   render?: (text: string, index: number) => ReactNode;
-  children?: ReactNode;
 }
 
-export function TextCard({ title, language, texts, isGrowing, isVoid, render, children }: TextCardProps) {
+export function TextCard({ title, language, texts, isGrowing, isVoid, render }: TextCardProps) {
   const { t } = useTranslation('generations');
   return (
     <Card withBorder padding="md" className={isVoid ? classes.void : undefined}>
       <Stack gap="sm">
-        <Title order={3}>{title}</Title>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
         {texts.length === 0 && <Text c="dimmed">{isGrowing ? '…' : t('one.nothing')}</Text>}
         <div lang={language} dir="auto" className={classes.texts} data-growing={isGrowing || undefined}>
           {texts.map((text, index) => (
@@ -33,7 +34,6 @@ export function TextCard({ title, language, texts, isGrowing, isVoid, render, ch
             </div>
           ))}
         </div>
-        {children}
       </Stack>
     </Card>
   );

@@ -16,7 +16,7 @@ export function DifferentText({ before, after, language }: DifferentTextProps) {
   const { t } = useTranslation('generations');
   return (
     <Card withBorder padding="md">
-      <Title order={3} mb="sm">
+      <Title order={2} size="h3" mb="sm">
         {t('views.differences')}
       </Title>
       <div lang={language} dir="auto" className={classes.texts}>

@@ -73,7 +73,9 @@ export function Findings({ of, checks, hasMarks = false }: FindingsProps) {
   if (checks.length === 0) return <Text size="sm">✓ {t('findings.none')}</Text>;
   return (
     <section aria-label={t('findings.title')}>
-      <Title order={3}>{t('findings.title')}</Title>
+      <Title order={2} size="h3">
+        {t('findings.title')}
+      </Title>
       <List listStyleType="none" spacing="xs">
         {checks.map(({ message, rule, policyVersion, start, end, variant }, index) => (
           <List.Item

@@ -31,7 +31,9 @@ export function ResultEditor({ generation, limits, product, result, onChange }: 
   return (
     <Card withBorder padding="md">
       <Stack gap="sm">
-        <Title order={3}>{t('edit.title')}</Title>
+        <Title order={2} size="h3">
+          {t('edit.title')}
+        </Title>
         {parts.map((part, place) => (
           <Textarea
             key={`${part.index} ${part.field}`}

@@ -63,9 +63,9 @@ function Refusal({ error, count }: { error: Error | null; count: number }): Reac
 /** What is wrong by field; the target of an entry of a list, such as `images.2`, is its field. */
 function refusalsOf(error: Error | null): Partial<Record<string, string>> {
   if (!(error instanceof ApiError) || error.status !== 400) return {};
-  const messages = Object.entries(messagesByField(error));
+  const messages = Object.entries(messagesByField(error)).toReversed();
   return Object.fromEntries(
-    messages.map(([target, message]) => [target.split(/[.[]/)[0], message]).toReversed(),
+    messages.map(([target, message]) => [target.split(/[.[]/)[0] ?? '', message] as const),
   );
 }
 

@@ -16,7 +16,7 @@ interface BulkDialogProps {
   onDeleted: () => void;
 }
 
-export function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDialogProps): ReactNode {
+export default function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDialogProps): ReactNode {
   const { t, i18n } = useTranslation('products');
   const [kept] = useState(chosen); // what is asked about is what is done, whatever happens to the list meanwhile
   const { state, start, stop } = useBulk(kind, kept, onDeleted);
@@ -49,7 +49,8 @@ function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
   const { t } = useTranslation('products');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onStart(String(new FormData(event.currentTarget).get('tag') ?? '').trim());
+    const tag = new FormData(event.currentTarget).get('tag') as string | null;
+    onStart(tag?.trim() ?? '');
   };
   return (
     <form onSubmit={submit}>

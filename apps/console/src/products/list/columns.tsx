@@ -33,7 +33,7 @@ export function useColumns(hidden: ReadonlySet<OptionalColumn>): Column<Product>
   const { data: marketplaces } = useQuery(marketplacesQuery);
   const { data: applications } = useQuery(applicationsQuery);
   return useMemo(() => {
-    const languages = new Map(marketplaces?.map((one) => [one.code as string, one.languages]));
+    const languages = new Map<string, string[]>(marketplaces?.map((one) => [one.code, one.languages]));
     const languagesOf = (product: Product) =>
       product.genre === 'Retailer' ? languages.get(product.marketplace) : undefined;
     return columnsOf(t, i18n.language, applications ?? [], languagesOf).filter(

@@ -19,7 +19,7 @@ export function FilterForm({ search, onApply }: FilterFormProps): ReactNode {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const fields = Object.fromEntries(new FormData(event.currentTarget));
-    onApply(searchOf({ ...fields, q: search.q, since: startOf(String(fields.since)) }));
+    onApply(searchOf({ ...fields, q: search.q, since: startOf(fields.since as string) }));
   };
   return (
     <form onSubmit={submit}>

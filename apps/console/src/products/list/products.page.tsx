@@ -2,7 +2,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Product, type ProductCount } from '#client';
 import { useRole } from '../../api/use-session.tsx';
@@ -16,13 +16,16 @@ import { namesOf, type ProductSearch } from '../filters.rules.ts';
 import { countQuery, productsQuery, type ProductPage } from '../products.queries.ts';
 import classes from '../products.module.css';
 import { useWrite } from '../write.tsx';
-import { BulkDialog, type BulkKind } from './bulk-dialog.tsx';
+import type { BulkKind } from './bulk-dialog.tsx';
 import { ColumnMenu, useHiddenColumns } from './column-menu.tsx';
 import { useColumns } from './columns.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection, type ProductSelection } from './use-selection.tsx';
+
+// A dialog and what it needs are loaded when one is opened.
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
 
 const route = getRouteApi('/framed/products');
 
@@ -123,12 +126,14 @@ function LoadedList({ search, list, data, onClear }: LoadedProps): ReactNode {
         />
       )}
       {bulk && (
-        <BulkDialog
-          kind={bulk.kind}
-          chosen={bulk.products ? { products: bulk.products } : selection.chosen(search, count)}
-          onClose={() => setBulk(undefined)}
-          onDeleted={selection.clear}
-        />
+        <Suspense>
+          <BulkDialog
+            kind={bulk.kind}
+            chosen={bulk.products ? { products: bulk.products } : selection.chosen(search, count)}
+            onClose={() => setBulk(undefined)}
+            onDeleted={selection.clear}
+          />
+        </Suspense>
       )}
     </>
   );
