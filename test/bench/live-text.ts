@@ -130,7 +130,13 @@ export async function benchOpenStreams(
 async function signInMany(environment: Environment): Promise<Person[]> {
   const accounts = Array.from({ length: ACCOUNTS }, (_, n) => {
     const [accountId, workspaceId, name] = [newId(), newId(), `reader-${n}`];
-    return { accountId, workspaceId, name, email: `${name}@example.com`, password: `the password of ${name}` };
+    return {
+      accountId,
+      workspaceId,
+      name,
+      email: `${name}@example.com`,
+      password: `the password of ${name}`,
+    };
   });
   await environment.seed(...accounts);
   const people: Person[] = [];

@@ -1,5 +1,5 @@
 // The monthly budget of a workspace end to end, over HTTP only: what it stops, how soon, and what has been spent.
-import type { ErrorResponse, Generation, WorkspaceDetails, WorkspaceList, WorkspacePatch } from '#contracts';
+import type { ErrorResponse, Generation, WorkspaceDetails } from '#client';
 import { Environment, type Person } from '#testing/environment';
 import type { Answer } from '#testing/http';
 import { until } from '#testing/until';
@@ -16,18 +16,18 @@ const SOON = { withinMs: 5000 };
 let environment: Environment;
 let ann: Person;
 let ben: Person;
-let path: string;
+let path: { id: string };
 beforeAll(async () => {
   environment = await Environment.start();
   [ann, ben] = await environment.addPeople('ann', 'ben');
-  path = `${environment.coreUrl}/workspaces/${ann.workspaceId}`;
+  path = { id: ann.workspaceId };
 }, 120_000);
 afterAll(() => environment?.stop(), 60_000);
 
 const write = (body: object = PRICED): Promise<Answer<Generation & ErrorResponse>> =>
   ann.post('/generations', body);
-const setBudget = (monthlyBudgetMicros: number | null): Promise<WorkspaceDetails> =>
-  ann.call('PATCH', path, { body: { monthlyBudgetMicros } satisfies WorkspacePatch });
+const setBudget = async (monthlyBudgetMicros: number | null): Promise<WorkspaceDetails> =>
+  (await ann.api.updateWorkspace({ path, body: { monthlyBudgetMicros } })).data;
 const isRefused = async (): Promise<boolean> => (await write()).status === 429;
 
 it('a budget of 0 stops priced models in its workspace, and null lets them go on', async () => {
@@ -45,17 +45,17 @@ it('a budget of 0 stops priced models in its workspace, and null lets them go on
 
 it('a workspace shows what its generations have cost, and stops at its budget', async () => {
   const spent = async (): Promise<number | undefined> =>
-    (await ann.call<WorkspaceDetails>('GET', path)).spentMicros;
+    (await ann.api.getWorkspace({ path })).data.spentMicros;
   const { usage } = await ann.generate(PRICED);
   expect(usage?.costMicros).toBeGreaterThan(0);
   const cost = async (): Promise<number> => {
-    const { generations } = await ann.call<{ generations: Generation[] }>('GET', '/generations?limit=100');
+    const { generations } = (await ann.api.listGenerations({ query: { limit: 100 } })).data;
     if (generations.some(({ status }) => status === 'RUNNING')) return -1;
     return generations.reduce((sum, { usage: used }) => sum + (used?.costMicros ?? 0), 0);
   };
   await until('nothing runs, and the cost is what was spent', async () => (await cost()) === (await spent()));
   const total = await spent();
-  const { workspaces } = await ann.call<WorkspaceList>('GET', `${environment.coreUrl}/workspaces`);
+  const { workspaces } = (await ann.api.listWorkspaces()).data;
   expect(workspaces).toMatchObject([{ id: ann.workspaceId, spentMicros: total }]);
   const to = Math.floor(Date.now() / 1000) + 1;
   const { data: charts } = await ann.api.getStatistics({ query: { from: to - 86_400, to, by: 'model' } });
@@ -69,7 +69,6 @@ it('a workspace shows what its generations have cost, and stops at its budget', 
   await until('the budget is spent', isRefused, SOON);
   const { headers } = await write();
   expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(31 * 86_400);
-  const second = { body: { name: 'Second shop' } };
-  const made = await ann.call<WorkspaceDetails>('POST', `${environment.coreUrl}/workspaces`, second);
+  const { data: made } = await ann.api.createWorkspace({ body: { name: 'Second shop' } });
   expect(made.spentMicros).toBe(0);
 }, 60_000);

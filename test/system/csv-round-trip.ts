@@ -1,5 +1,6 @@
 // Exports products as CSV and imports the file again: as it is, and with a changed cell.
-import type { ImportResult, ImportState, Product } from '#contracts';
+import type { Product } from '#client';
+import type { ImportState } from '#contracts';
 import type { Person } from '#testing/environment';
 
 const TITLES = ['=HYPERLINK("x")', "'=1", '手工橡木砧板', 'طاولة 🪵 "oak", large\r\nand new'];
@@ -19,8 +20,8 @@ export async function checkRoundTrip(person: Person, baseUrl: string): Promise<v
   await importFile(person, ofImported.replace(`,${imported.brand},`, ',Our own brand,'));
   const changed = { brand: 'Our own brand', edited: ['brand'], version: 2, title: imported.title };
   expect((await now()).at(-1)).toMatchObject(changed);
-  const edited = await person.call('GET', '/products/count?edited=true&brand=our%20own%20brand');
-  expect(edited).toEqual({ count: 1, exact: true });
+  const query = { edited: true, brand: 'our own brand' };
+  expect((await person.api.countProducts({ query })).data).toEqual({ count: 1, exact: true });
 }
 
 /** Makes Custom products, and imports another one. */
@@ -28,13 +29,14 @@ async function makeProducts(person: Person): Promise<Product[]> {
   const made: Product[] = [];
   for (const title of TITLES) {
     const body = { title, brand: 'Roundtrip', tags: ['a|b', 'c\\d', '-1'] };
-    made.push(await person.call<Product>('POST', '/products', { body }));
+    made.push((await person.api.createProduct({ body })).data);
   }
   const { items } = await person.importProducts(['B0ROUNDT01']);
   return [...made, await read(person, items[0]?.productId ?? '')];
 }
 
-const read = (person: Person, id: string): Promise<Product> => person.call<Product>('GET', `/products/${id}`);
+const read = async (person: Person, id: string): Promise<Product> =>
+  (await person.api.getProduct({ path: { id } })).data;
 
 async function download(url: string, { token }: Person): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
@@ -43,7 +45,6 @@ async function download(url: string, { token }: Person): Promise<string> {
 }
 
 async function importFile(person: Person, body: string): Promise<ImportState> {
-  const headers = { 'content-type': 'text/csv' };
-  const { id } = await person.call<ImportResult>('POST', '/products/import/csv', { body, headers });
-  return person.importEnd(id);
+  const { data } = await person.api.importCsvProducts({ body });
+  return person.importEnd(data.id);
 }

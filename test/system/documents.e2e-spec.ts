@@ -1,6 +1,6 @@
 // Documents over HTTP, from the first version to the generation that remembers them.
 import { newId } from '#platform/context';
-import type { Document, DocumentList, ErrorResponse, Generation } from '#contracts';
+import { each, type Document, type ErrorResponse } from '#client';
 import { Environment, type Person } from '#testing/environment';
 
 const PATH = '/documents';
@@ -57,10 +57,10 @@ it('a document is created once a key, changed by version, and deleted', async ()
 
 it('a document guides a generation, which keeps its title when it is gone', async () => {
   const body = { title: 'Oak stool', content: 'Material: oak\nHeight: 45 cm' };
-  const { id: documentId } = await ann.call<Document>('POST', PATH, { body });
+  const documentId = (await ann.api.createDocument({ body })).data.id;
   const done = await ann.generate({ applicationId: 'product-title', documentId });
-  await ann.call('DELETE', `${PATH}/${documentId}`);
-  const kept = (await ann.get<Generation>(`/generations/${done.id}`)).body;
+  await ann.api.deleteDocument({ path: { id: documentId } });
+  const { data: kept } = await ann.api.getGeneration({ path: { id: done.id } });
   expect(kept).toMatchObject({ status: 'SUCCESS', documentId, documentTitle: 'Oak stool' });
   const next = ann.request('POST', '/generations', { body: { applicationId: 'product-title', documentId } });
   expect(await refusal(next)).toMatchObject({ status: 400, code: 'UnknownReference', target: 'documentId' });
@@ -69,15 +69,10 @@ it('a document guides a generation, which keeps its title when it is gone', asyn
 it('a list has each document once, the newest first, and only those of the workspace', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1)
-    ids.push((await ben.call<Document>('POST', PATH, { body: { title: `${n}`, content: '' } })).id);
+    ids.push((await ben.api.createDocument({ body: { title: `${n}`, content: '' } })).data.id);
   const seen: string[] = [];
-  let nextToken: string | undefined;
-  do {
-    const query = nextToken ? `&nextToken=${nextToken}` : '';
-    const page = (await ben.get<DocumentList>(`${PATH}?limit=2${query}`)).body;
-    seen.push(...page.documents.map(({ id }) => id));
-    ({ nextToken } = page);
-  } while (nextToken);
+  const pages = each((nextToken) => ben.api.listDocuments({ query: { limit: 2, nextToken } }));
+  for await (const { id } of pages) seen.push(id);
   expect(seen.slice(0, 5)).toEqual(ids.toReversed());
   expect(new Set(seen).size).toBe(seen.length);
   const [id] = ids;

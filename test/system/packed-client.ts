@@ -5,14 +5,17 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Person } from '#testing/environment';
-import { projectFile, temporaryFolder } from '#testing/servers';
+import { nodeOfNpm, projectFile, temporaryFolder } from '#testing/servers';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const run = promisify(execFile);
 const FOLDER = projectFile('libs/client');
 const clientJson = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as typeof packageJson;
 
-/** Packs the client, installs it in a folder of its own, and runs the examples there, signed in as the person. */
+/**
+ * Packs the client, installs it in a folder of its own, and runs the examples there, signed in as the person: on the project's
+ * Node and on the one of npm. A bundle for browsers needs no module of Node.
+ */
 export async function checkPackedClient(person: Person, origin: string): Promise<void> {
   expect(clientJson.version).toBe(packageJson.version);
   for (const [name, version] of Object.entries(clientJson.dependencies))
@@ -30,9 +33,12 @@ export async function checkPackedClient(person: Person, origin: string): Promise
         .replace('http://localhost:3000', origin)
         .replace('demo@shelfscribe.dev', person.email)
         .replace('shelfscribe-demo', person.password);
-      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder });
-      expect(stdout).toMatch(/^SUCCESS \[/);
+      for (const node of new Set([process.execPath, nodeOfNpm()])) {
+        const { stdout } = await run(node, ['--input-type=module', '-e', program], { cwd: folder });
+        expect(stdout).toMatch(/^SUCCESS \[/);
+      }
     }
+    await checkBundle(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -50,6 +56,17 @@ async function install(folder: string): Promise<string[]> {
     await cp(projectFile(`node_modules/${name}`), join(folder, 'node_modules', name), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   return files.map(({ path }) => path);
+}
+
+/** Bundles the client for browsers, and fails when it needs a module of Node or one that is not there. */
+async function checkBundle(folder: string): Promise<void> {
+  const program = `import * as client from '${clientJson.name}'; globalThis.client = client;`;
+  await writeFile(join(folder, 'main.js'), program);
+  await writeFile(join(folder, 'index.html'), '<script type="module" src="/main.js"></script>');
+  const vite = projectFile('node_modules/vite/bin/vite.js');
+  const { stdout, stderr } = await run(process.execPath, [vite, 'build', folder]);
+  expect(stdout).toMatch(/built in/);
+  expect(`${stdout}${stderr}`).not.toMatch(/externalized for browser/); // a module of Node
 }
 
 /** The first example of a README that imports the client. */

@@ -23,7 +23,8 @@ interface Run {
 
 async function admin(args: string[], input = '', variables: Record<string, string> = {}): Promise<Run> {
   const file = projectFile('dist/apps/auth/src/admin.js');
-  const env = { ...auth.servers.variables, ...variables };
+  const NODE_COMPILE_CACHE = projectFile('node_modules/.cache/shelfscribe'); // for a faster start
+  const env = { ...auth.servers.variables, NODE_COMPILE_CACHE, ...variables };
   const child = spawn(process.execPath, [file, ...args], { env });
   child.stdin.end(input);
   const code = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -1,4 +1,5 @@
 // Reads the imports that run, for the header of every page.
+import { notifications } from '@mantine/notifications';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { ImportSummary } from '#client';
@@ -35,10 +36,7 @@ export const runningImports: UseQueryOptions<readonly WorkItem[]> = {
 
 /** Tells the person how an import has ended. */
 async function announce({ status, counts }: ImportSummary): Promise<void> {
-  const [{ notifications }] = await Promise.all([
-    import('@mantine/notifications'),
-    i18next.loadNamespaces('imports'),
-  ]);
+  await i18next.loadNamespaces('imports');
   notifications.show({
     title: i18next.t(`status.${status}`, { ns: 'imports' }),
     message: i18next.t('ended', { ns: 'imports', success: counts.success, failure: counts.failure }),

@@ -53,7 +53,7 @@ export async function migrate(name: string, migrations: (new () => MigrationInte
 }
 
 /** A migration that was applied has changed since, and will not run again. */
-class ChangedMigration extends Error {
+export class ChangedMigration extends Error {
   constructor(name: string) {
     super(
       `The migration ${name} has changed since it was applied here: the tables are not those of this version.`,

@@ -122,11 +122,11 @@ export class Environment {
     return this.#document;
   }
 
-  /** Runs the migrations of an owner. */
-  migrate(owner: Owner): Promise<void> {
-    return this.#run(owner, ['migrate'], {
-      variables: { MIGRATION_DATABASE_URL: this.databases[owner].ownerUrl },
-    });
+  /** Runs the migrations of all owners. */
+  migrate(): Promise<void> {
+    const urls = OWNERS.map((owner) => [owner, this.databases[owner].ownerUrl]);
+    const env = { ...nodeEnv(), MIGRATION_DATABASE_URLS: JSON.stringify(Object.fromEntries(urls)) };
+    return this.#run([projectFile('libs/testing/src/environment/migrations.ts')], env);
   }
 
   /** Starts another copy of a process. `variables` replace the usual ones; a gateway needs a PORT of its own. */
@@ -179,9 +179,10 @@ export class Environment {
   }
 
   async #startApps(accounts: readonly Account[]): Promise<void> {
+    const migrated = this.migrate();
     const starting = APPS.filter((app) => app !== 'gateway').map(async (app) => {
       const owner = OWNERS.find((one) => one === app);
-      if (owner) await this.migrate(owner);
+      if (owner) await migrated;
       this.processes[app] = await this.#startCopy(app);
       if (owner && accounts.length > 0) await this.#seed(owner, accounts);
     });
@@ -221,27 +222,19 @@ export class Environment {
     if (owner === 'auth') return this.#createAccounts(accounts);
     if (owner === 'notifications') return Promise.resolve(); // what it has comes from events
     const args = accounts.map(({ workspaceId }) => JSON.stringify({ workspaceId }));
-    return this.#run(owner, ['seed', ...args]);
+    return this.#run([projectFile(`dist/apps/${owner}/src/seed.js`), ...args], this.#variables[owner]);
   }
 
   #createAccounts(accounts: readonly Account[]): Promise<void> {
     const args = accounts.map(({ password: _, ...account }) => JSON.stringify(account));
     const input = accounts.map(({ password }) => `${password}\n`).join('');
-    return this.#run('auth', ['admin', 'account', 'create', ...args], { input });
+    const admin = projectFile('dist/apps/auth/src/admin.js');
+    return this.#run([admin, 'account', 'create', ...args], this.#variables.auth, input);
   }
 
-  /** Runs a script of an owner to its end. */
-  async #run(
-    owner: Owner,
-    [script, ...args]: string[],
-    { variables = {}, input = '' }: { variables?: Variables; input?: string } = {},
-  ): Promise<void> {
-    const env = { ...this.#variables[owner], ...variables };
-    const file = projectFile(`dist/apps/${owner}/src/${script}.js`);
-    const running = promisify(execFile)(process.execPath, [file, ...args], {
-      env,
-      signal: this.#listener.signal,
-    });
+  /** Runs a program to its end. */
+  async #run(args: string[], env: Variables, input = ''): Promise<void> {
+    const running = promisify(execFile)(process.execPath, args, { env, signal: this.#listener.signal });
     running.child.stdin?.end(input);
     try {
       await running;
@@ -257,7 +250,7 @@ export class Environment {
             'LOCAL_DIR to another one.',
           { cause: error },
         );
-      throw new Error(`${owner}: ${script} failed:\n${stdout}${stderr}`, { cause: error });
+      throw new Error(`${args[0]} failed:\n${stdout}${stderr}`, { cause: error });
     }
   }
 }

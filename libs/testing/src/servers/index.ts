@@ -7,7 +7,7 @@ export { OLD_ID, startWithOldMonth } from './old-month.ts';
 export { startOwnerServers, temporaryFolder, type OwnerServers } from './owner-servers.ts';
 export { freePort, isFree } from './ports.ts';
 export { portOfPostgres, startPostgres, type PostgresServer } from './postgres.ts';
-export { programEnv, projectFile } from './programs.ts';
+export { nodeOfNpm, programEnv, projectFile } from './programs.ts';
 export { startRedis, type RedisServer } from './redis.ts';
 export { loadSecrets } from './secrets.ts';
 export { schemaDrift } from './schema-drift.ts';

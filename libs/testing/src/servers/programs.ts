@@ -27,6 +27,11 @@ export function projectFile(path: string): string {
   return join(root, path);
 }
 
+/** The Node that runs npm here. It may be older than the project's own, as that of a program that uses the client. */
+export function nodeOfNpm(): string {
+  return process.env['npm_node_execpath'] ?? process.execPath;
+}
+
 /** Full path of a server's configuration file. */
 export function deployFile(path: string): string {
   return projectFile(join('deploy', path));

@@ -120,7 +120,7 @@ async function restore(
   for await (const keys of redis.scanStream({ match: 'bull:*' }) as AsyncIterable<string[]>)
     if (keys.length > 0) await redis.unlink(keys);
   await purgeEvents(system.servers.nats);
-  await each(OWNERS, (owner) => system.migrate(owner));
+  await system.migrate();
   const running = await auditLog.sql.rows<{ id: string }>(
     `SELECT id FROM generation WHERE status = 'RUNNING'`,
   );
