@@ -77,11 +77,13 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
           onChange={setOwn}
         />
       )}
-      <Findings
-        of={generation.id}
-        checks={generation.checks ?? []}
-        hasMarks={own === undefined && shown !== 'differences'}
-      />
+      {own === undefined && (
+        <Findings
+          of={generation.id}
+          checks={generation.checks ?? []}
+          hasMarks={shown !== 'differences'}
+        />
+      )}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
       {canWrite && (
         <Decision

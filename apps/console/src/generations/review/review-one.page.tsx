@@ -116,7 +116,7 @@ function useOwn(id: string, skip: () => void): Set<string> {
   const own = useRef(new Set<string>());
   const { data: generation, isFetchedAfterMount } = useQuery({
     ...generationQuery(id),
-    refetchOnMount: 'always',
+    staleTime: 0, // however short ago it was read ahead
   });
   const isTaken =
     isFetchedAfterMount &&
