@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { oddText, type Words } from './values.ts';
 
-/** Columns of a product, the last of which also names identifiers of an import. */
+/** Columns of products, and that of the identifiers of an import. */
 const COLUMNS = ['title', 'brand', 'keywords', 'tags', 'id', 'genre', 'asin'];
 const CELLS = ['', 'Oak board', 'a|b\\|c', "'=1+1", '"', 'a,b', 'a\r\nb', '橡木', 'x'.repeat(5000)];
 /** Texts that change how a file is read, wherever they stand in it. */
@@ -18,9 +18,11 @@ const GARBAGE = [
 export function csvBodies(
   words: Words,
 ): Record<'valid' | 'near' | 'garbage', fc.Arbitrary<string | Uint8Array>> {
-  const { items = [], productId = [] } = words;
-  const cell = fc.oneof(fc.constantFrom(...CELLS, ...items, ...productId), oddText);
-  const row = fc.array(cell, { minLength: COLUMNS.length, maxLength: COLUMNS.length });
+  // Ids stand in their column alone: in a text, they would be shown again to whoever may read it.
+  const known: Words = { id: words['productId'] ?? [], asin: words['items'] ?? [] };
+  const cellOf = (column: string): fc.Arbitrary<string> =>
+    fc.oneof(fc.constantFrom(...CELLS, ...(known[column] ?? [])), oddText);
+  const row = fc.record(Object.fromEntries(COLUMNS.map((column) => [column, cellOf(column)])));
   const valid = fc
     .record({
       columns: fc.shuffledSubarray(COLUMNS, { minLength: 1 }),
@@ -29,8 +31,8 @@ export function csvBodies(
       mark: fc.constantFrom('', '\ufeff'),
     })
     .map(({ columns, rows, lineEnd, mark }) => {
-      const table = [columns, ...rows.map((cells) => cells.slice(0, columns.length))];
-      return mark + table.map((cells) => cells.map(quoted).join(',') + lineEnd).join('');
+      const table = [columns, ...rows.map((one) => columns.map((column) => one[column] ?? ''))];
+      return mark + table.map((texts) => texts.map(quoted).join(',') + lineEnd).join('');
     });
   const near = fc
     .tuple(valid, fc.constantFrom(...FLAWS), fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean())

@@ -169,7 +169,8 @@ function sorted(all: Conditions, query: string | undefined): ListPlan {
   const { genre, marketplace, brand, updatedSince, edited, text, texts } = all;
   const rest = { updatedSince, edited, text, texts };
   if (brand) return { all, query, first: { brand }, rest: { genre, marketplace, ...rest } };
-  if (edited) return { all, query, first: { edited }, rest: { genre, marketplace, ...rest, edited: undefined } };
+  if (edited)
+    return { all, query, first: { edited }, rest: { genre, marketplace, ...rest, edited: undefined } };
   if (marketplace) return { all, query, first: { marketplace }, rest: { genre, ...rest } };
   return { all, query, first: { genre }, rest };
 }
