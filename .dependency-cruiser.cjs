@@ -130,7 +130,9 @@ module.exports = {
           '^libs/(content|contracts)/',
           '[.]rules[.]ts$',
           '/port[.]ts$',
-          npm('zod|@faker-js/faker|@zxcvbn-ts/[^/]+|diff|html-to-text|ipaddr.js|liquidjs|negotiator|re2js|uuid'),
+          npm(
+            'zod|@faker-js/faker|@zxcvbn-ts/[^/]+|diff|html-to-text|ipaddr.js|liquidjs|negotiator|re2js|uuid',
+          ),
         ],
       },
     ),

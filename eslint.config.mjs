@@ -48,6 +48,16 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': ['error', { max: 40, skipComments: true, skipBlankLines: true }] },
   },
   {
+    files: ['apps/console/**'],
+    rules: {
+      // TanStack Router redirects by throwing.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
+      ],
+    },
+  },
+  {
     files: ['**/*.tsx'],
     rules: {
       // A component is mostly the tree that it shows.

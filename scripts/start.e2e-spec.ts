@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import type { ImportState, Product } from '#contracts';
 import { freePort, loadSecrets, projectFile, startPostgres } from '#testing/servers';
 import { until } from '#testing/until';
-import { DEMO } from './demo-account.ts';
+import { DEMO } from './start/demo-account.ts';
 
 const NAMES = [
   ...['gateway', 'auth', 'catalogue', 'generations', 'notifications'],

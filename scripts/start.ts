@@ -6,7 +6,7 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Listener } from '#testing/processes';
 import { isFree } from '#testing/servers';
 import { Environment } from '#testing/environment';
-import { DEMO } from './demo-account.ts';
+import { DEMO } from './start/demo-account.ts';
 import { tryLock } from './setup/lock.mjs';
 import { firstCommands, processTable } from './start/greeting.ts';
 import { keptPort } from './start/kept-port.ts';

@@ -4,7 +4,7 @@ import type { FeedPage, Generation, Product, ProductCount, ProductList } from '#
 import { Person } from '#testing/environment';
 import { ApiDocument } from '#testing/http';
 import { until } from '#testing/until';
-import { DEMO } from '../demo-account.ts';
+import { DEMO } from '../start/demo-account.ts';
 
 async function signIn(gateway: string): Promise<Person> {
   const document = await ApiDocument.fetch(gateway);

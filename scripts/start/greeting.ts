@@ -1,7 +1,7 @@
 // The words of the local start: where everything is, and what to try.
 import { relative } from 'node:path';
 import { APPS, type Environment } from '#testing/environment';
-import { DEMO } from '../demo-account.ts';
+import { DEMO } from './demo-account.ts';
 import type { ProcessLogs } from './process-logs.ts';
 
 /** The table of processes: their ports and log files. */

@@ -139,14 +139,16 @@ export class GatewayModule {
   }
 }
 
+function countersOf({ REDIS_URL, LIMIT_TIMEOUT_MS }: Config): RateCounters {
+  return new RateCounters(REDIS_URL, 'gateway-limits', LIMIT_TIMEOUT_MS);
+}
+
 function providers(config: Config): Provider[] {
-  const countersOf = (): RateCounters =>
-    new RateCounters(config.REDIS_URL, 'gateway-limits', config.LIMIT_TIMEOUT_MS);
   return [
     { provide: CONFIG, useValue: config },
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_PIPE, useClass: InputPipe },
-    { provide: RateCounters, useFactory: countersOf },
+    { provide: RateCounters, useFactory: () => countersOf(config) },
     AccessHook,
     AccessTokenStrategy,
     AdmissionHook,

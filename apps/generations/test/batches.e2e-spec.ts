@@ -295,7 +295,6 @@ describe('a request for a batch', () => {
     });
     expect((await estimate('acme:free')).estimate.costMicros).toBeNull();
     expect((await estimate()).estimate.costMicros).toBe(0);
-    const page = await environment.gateway.request(listBatches, { actor, limit: 10 });
-    expect(page).toEqual({ batches: [] });
+    expect(await environment.gateway.request(listBatches, { actor, limit: 10 })).toEqual({ batches: [] });
   });
 });

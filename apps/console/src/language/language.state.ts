@@ -5,7 +5,7 @@ import { initReactI18next } from 'react-i18next';
 /** A language of the console. */
 export type Language = 'en' | 'zh';
 
-/** The choice of this browser; it counts more than that of the account. */
+/** The choice of this browser. */
 const CHOICE = 'shelfscribe.language';
 
 const FILES = import.meta.glob<{ default: ResourceKey }>('/src/*/texts.*.json');
@@ -14,11 +14,17 @@ const FILES = import.meta.glob<{ default: ResourceKey }>('/src/*/texts.*.json');
 const files: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  async read(language, namespace) {
-    const file = FILES[`/src/${namespace}/texts.${language}.json`];
-    return (await file?.())?.default;
-  },
+  read: (language, namespace, done) =>
+    void load(language, namespace).then(
+      (texts) => done(null, texts),
+      (error: Error) => done(error, null),
+    ),
 };
+
+async function load(language: string, namespace: string): Promise<ResourceKey | undefined> {
+  const file = FILES[`/src/${namespace}/texts.${language}.json`];
+  return (await file?.())?.default;
+}
 
 /** Loads the shell's texts. */
 export async function startTexts(): Promise<void> {
@@ -40,11 +46,6 @@ export async function startTexts(): Promise<void> {
 export async function choose(language: Language): Promise<void> {
   localStorage.setItem(CHOICE, language);
   await i18next.changeLanguage(language);
-}
-
-/** Takes over the language of the account, unless this browser has a choice of its own. */
-export async function prefer(language: Language): Promise<void> {
-  if (!chosen()) await i18next.changeLanguage(language);
 }
 
 function chosen(): string | undefined {

@@ -21,7 +21,11 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    attempt.mutate({ email: String(form.get('email')), password: String(form.get('password')) });
+    const read = (name: string): string => {
+      const value = form.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    attempt.mutate({ email: read('email'), password: read('password') });
   };
 
   return (

@@ -31,7 +31,6 @@ export function EnvironmentFields({
   onChange,
 }: EnvironmentFieldsProps) {
   const { t, i18n } = useTranslation('generations');
-  const { data: enabled = [] } = useQuery(modelsQuery);
   const { data: marketplaces = [] } = useQuery(marketplacesQuery);
   const usual = application?.environment ?? {};
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
@@ -45,18 +44,9 @@ export function EnvironmentFields({
   });
   return (
     <>
-      <MultiSelect
-        label={t('settings.model')}
-        description={t('settings.modelHelp', { count: MOST_MODELS })}
-        placeholder={
-          models.length === 0 ? (usual.model ?? enabled.find(({ isDefault }) => isDefault)?.id) : ''
-        }
-        searchable
-        clearable
-        selectFirstOptionOnChange
-        maxValues={MOST_MODELS}
-        data={enabled.map(({ id }) => id)}
-        value={models}
+      <ModelField
+        models={models}
+        usual={usual.model}
         error={errors['environment.model']}
         onChange={(chosen) => onChange({ models: chosen })}
       />
@@ -104,5 +94,34 @@ export function EnvironmentFields({
         onChange={({ currentTarget }) => setting({ system_prompt: currentTarget.value })}
       />
     </>
+  );
+}
+
+interface ModelFieldProps {
+  models: string[];
+  /** The model of the application. */
+  usual: string | undefined;
+  error: string | undefined;
+  onChange: (models: string[]) => void;
+}
+
+function ModelField({ models, usual, error, onChange }: ModelFieldProps) {
+  const { t } = useTranslation('generations');
+  const { data: enabled = [] } = useQuery(modelsQuery);
+  const fallback = usual ?? enabled.find(({ isDefault }) => isDefault)?.id;
+  return (
+    <MultiSelect
+      label={t('settings.model')}
+      description={t('settings.modelHelp', { count: MOST_MODELS })}
+      placeholder={models.length === 0 ? fallback : ''}
+      searchable
+      clearable
+      selectFirstOptionOnChange
+      maxValues={MOST_MODELS}
+      data={enabled.map(({ id }) => id)}
+      value={models}
+      error={error}
+      onChange={onChange}
+    />
   );
 }

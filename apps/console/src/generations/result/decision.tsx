@@ -64,13 +64,6 @@ export function Decision({
   );
 
   const decide = (): void => accept.mutate(choice);
-  const acceptWord = isConflict
-    ? 'acceptAnyway'
-    : !target
-      ? 'acceptAsDocument'
-      : review
-        ? 'acceptAndNext'
-        : 'accept';
   const whenPressed = (act: () => void) => (event: KeyboardEvent) => {
     // A key that is held down decides once, and not while something is decided already.
     if (hasKeys && !event.repeat && !isBusy) act();
@@ -95,7 +88,7 @@ export function Decision({
       <Actions
         isBusy={isBusy}
         isEdited={choice.result !== undefined}
-        acceptWord={acceptWord}
+        acceptWord={acceptWord(isConflict, target, review)}
         onReject={open}
         onEdit={onEdit}
         onAgain={() => again.mutate()}
@@ -123,6 +116,17 @@ export function Decision({
       />
     </Stack>
   );
+}
+
+/** What the button says that accepts. */
+function acceptWord(
+  isConflict: boolean,
+  target: Target | undefined,
+  review: ReviewSteps | undefined,
+): ActionsProps['acceptWord'] {
+  if (isConflict) return 'acceptAnyway';
+  if (!target) return 'acceptAsDocument';
+  return review ? 'acceptAndNext' : 'accept';
 }
 
 interface ActionsProps {

@@ -78,11 +78,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
         />
       )}
       {own === undefined && (
-        <Findings
-          of={generation.id}
-          checks={generation.checks ?? []}
-          hasMarks={shown !== 'differences'}
-        />
+        <Findings of={generation.id} checks={generation.checks ?? []} hasMarks={shown !== 'differences'} />
       )}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
       {canWrite && (
@@ -108,7 +104,7 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
       aria-label={t('one.view')}
       data={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
       value={view}
-      onChange={(value) => onView(value as View)}
+      onChange={onView}
     />
   );
 }
