@@ -18,9 +18,8 @@ import { useSession } from '../api/use-session.tsx';
 import { Back, Heading } from '../feature/index.ts';
 import { Failed } from '../state/failed.tsx';
 import { partsOf, readAsins } from './asins.rules.ts';
-import { FileColumnChoice, useFile } from './file-columns.tsx';
 import { marketplacesQuery, useCreateImports } from './imports.queries.ts';
-import { ReadingSummary } from './reading-summary.tsx';
+import { FileColumnChoice, ReadingSummary, useFile } from './reading.tsx';
 import { useWords } from './words.tsx';
 
 export default function NewImportPage() {

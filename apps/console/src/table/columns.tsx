@@ -14,11 +14,10 @@ interface ColumnMeta {
   isWide?: true;
 }
 
-export const FEATURES = tableFeatures({
-  columnSizingFeature,
-  rowSelectionFeature,
-  columnMeta: {} as ColumnMeta,
-});
+/** Only its type counts. */
+const columnMeta: ColumnMeta = {};
+
+export const FEATURES = tableFeatures({ columnSizingFeature, rowSelectionFeature, columnMeta });
 export type Features = typeof FEATURES;
 
 /** A column: `id`, `header`, `cell: ({ row: { original } }) => …` of plain elements, and `size` in CSS pixels. */

@@ -71,7 +71,10 @@ export function Table<T extends object>(props: TableProps<T>): ReactNode {
   const row = rows[focused];
   const select = ({ shiftKey }: KeyboardEvent): void =>
     row?.getToggleSelectedHandler()({ shiftKey, target: { checked: shiftKey || !row.getIsSelected() } });
-  const further = Object.entries(keys ?? {}).map(([key, act]) => [key, () => row && act(row.original)]);
+  const further = Object.entries(keys ?? {}).map(([key, act]): [string, () => void] => [
+    key,
+    () => row && act(row.original),
+  ]);
   useKeys({
     ...Object.fromEntries(row ? further : []),
     ...(selection && { x: select, X: select }),
