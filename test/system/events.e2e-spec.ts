@@ -79,11 +79,8 @@ it('every event is told once by the feed and its stream, and arrives at the webh
   const versions = feed
     .filter(({ subject }) => subject === product.id)
     .map(({ data }) => Number(data['version']));
-  const last = EDITS + 1; // of the deletion, too
-  expect(versions.toSorted((a, b) => a - b)).toEqual([
-    ...Array.from({ length: last }, (_, i) => i + 1),
-    last,
-  ]);
+  const last = EDITS + 2; // of the deletion
+  expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: last }, (_, i) => i + 1));
   expect(feed.filter(({ subject }) => subject === generation.id)).toHaveLength(1);
 
   await until('the stream has them', () => stream.events.length >= total);
