@@ -1,6 +1,7 @@
 // Imports whole files of products end to end: the invented ones always, the real ones where their file is present.
 import { existsSync } from 'node:fs';
-import type { ImportState, Product, ProductList } from '#contracts';
+import { each, type Product } from '#client';
+import type { ImportState } from '#contracts';
 import { Environment, type Person } from '#testing/environment';
 import { INVENTED_PRODUCTS, readProducts, REAL_PRODUCTS } from './products.ts';
 
@@ -27,13 +28,10 @@ describe.each([
     [ann] = await environment.addPeople('ann');
     end = await ann.importProducts(given.map(({ asin }) => asin));
     products = [];
-    for (let next: string | undefined = ''; next !== undefined;) {
-      const token: string = next ? `&nextToken=${next}` : '';
-      const page: ProductList = (await ann.get<ProductList>(`/products?genre=Retailer&limit=100${token}`))
-        .body;
-      products.push(...page.products);
-      next = page.nextToken;
-    }
+    const pages = each((nextToken) =>
+      ann.api.listProducts({ query: { genre: 'Retailer', limit: 100, nextToken } }),
+    );
+    for await (const product of pages) products.push(product);
   }, 120_000);
   afterAll(() => environment?.stop(), 60_000);
 
@@ -52,7 +50,7 @@ describe.each([
   });
 
   it('shows a single product as the list shows it', async () => {
-    const { body } = await ann.get<Product>(`/products/${end.items[0]?.productId}`);
-    expect(body).toEqual(products.find(({ id }) => id === body.id));
+    const { data } = await ann.api.getProduct({ path: { id: end.items[0]?.productId ?? '' } });
+    expect(data).toEqual(products.find(({ id }) => id === data.id));
   });
 });

@@ -1,5 +1,5 @@
 // Webhooks of the whole system: what a customer's server gets, also when it fails, and when workers are killed.
-import type { Delivery, FeedPage, Product, Webhook, WebhookWithSecret } from '#contracts';
+import type { Delivery, FeedType, Product, Webhook, WebhookWithSecret } from '#client';
 import { Environment, type Person } from '#testing/environment';
 import { startWebhookReceiver, verifyWebhook, type WebhookReceiver } from '#testing/neighbours';
 import { until } from '#testing/until';
@@ -17,18 +17,20 @@ beforeEach(async () => {
   receiver = await startWebhookReceiver();
 });
 afterEach(async () => {
-  for (const { id } of (await ann.get<{ webhooks: Webhook[] }>('/webhooks')).body.webhooks)
-    await ann.call('DELETE', `/webhooks/${id}`);
+  for (const { id } of (await ann.api.listWebhooks()).data.webhooks)
+    await ann.api.deleteWebhook({ path: { id } });
   await receiver.close();
 });
 
 /** Creates a webhook for the creation of products. */
-function listen(): Promise<WebhookWithSecret> {
-  const body = { url: `${receiver.url}/hooks`, types: ['product.created', 'webhook.disabled'] };
-  return ann.call('POST', '/webhooks', { body });
+async function listen(): Promise<WebhookWithSecret> {
+  const url = `${receiver.url}/hooks`;
+  return (await ann.api.createWebhook({ body: { url, types: ['product.created', 'webhook.disabled'] } }))
+    .data;
 }
 
-const createProduct = (title: string): Promise<Product> => ann.call('POST', '/products', { body: { title } });
+const createProduct = async (title: string): Promise<Product> =>
+  (await ann.api.createProduct({ body: { title } })).data;
 
 /** Waits until so many requests have come; gives their ids. */
 async function arrived(count: number): Promise<unknown[]> {
@@ -37,15 +39,15 @@ async function arrived(count: number): Promise<unknown[]> {
 }
 
 /** True when the feed has an event of this type about this subject. */
-async function hasEvent(type: string, subject: string): Promise<boolean> {
-  const { events } = await ann.call<FeedPage>('GET', `/events?types=${type}&limit=100`);
-  return events.some((event) => event.subject === subject);
+async function hasEvent(type: FeedType, subject: string): Promise<boolean> {
+  const { data } = await ann.api.listEvents({ query: { types: [type], limit: 100 } });
+  return data.events.some((event) => event.subject === subject);
 }
 
 /** Waits until the only delivery of a webhook has ended. */
 function delivered({ id }: Webhook): Promise<Delivery> {
   const look = async (): Promise<Delivery | false> => {
-    const { deliveries } = (await ann.get<{ deliveries: Delivery[] }>(`/webhooks/${id}/deliveries`)).body;
+    const { deliveries } = (await ann.api.listDeliveries({ path: { id } })).data;
     return deliveries.length === 1 && deliveries[0]?.status !== 'PENDING' && deliveries[0]!;
   };
   return until('the delivery ends', look, { withinMs: 30_000 });
@@ -53,15 +55,15 @@ function delivered({ id }: Webhook): Promise<Delivery> {
 
 it('a receiver gets the event of the feed, signed, and by both secrets after a rotation', async () => {
   const webhook = await listen();
-  const rotated = await ann.call<WebhookWithSecret>('POST', `/webhooks/${webhook.id}/rotate`);
+  const { data: rotated } = await ann.api.rotateWebhookSecret({ path: { id: webhook.id } });
   const product = await createProduct('A bench');
   const [id] = await arrived(1);
   const [received] = receiver.received as [WebhookReceiver['received'][number]];
   const event = verifyWebhook(received, webhook.secret!);
   expect(verifyWebhook(received, rotated.secret!)).toEqual(event);
   expect(event).toMatchObject({ id, type: 'product.created', subject: product.id });
-  const { events } = await ann.call<FeedPage>('GET', '/events?types=product.created&limit=100');
-  expect(events.find((one) => one.id === id)).toEqual(event);
+  const { data } = await ann.api.listEvents({ query: { types: ['product.created'], limit: 100 } });
+  expect(data.events.find((one) => one.id === id)).toEqual(event);
   expect(await delivered(webhook)).toMatchObject({ status: 'DELIVERED', attempts: [{ statusCode: 204 }] });
 }, 60_000);
 
@@ -85,8 +87,8 @@ it('a receiver that answers 410 gets nothing more, and the feed tells it', async
   receiver.respond = (_, response) => response.writeHead(410).end();
   await createProduct('A chair');
   const disabled = async (): Promise<Webhook | false> => {
-    const { body } = await ann.get<Webhook>(`/webhooks/${webhook.id}`);
-    return !body.enabled && body;
+    const { data } = await ann.api.getWebhook({ path: { id: webhook.id } });
+    return !data.enabled && data;
   };
   expect(await until('the webhook is disabled', disabled)).toMatchObject({ disabledReason: 'Gone' });
   await until('the feed tells it', () => hasEvent('webhook.disabled', webhook.id));
