@@ -30,9 +30,9 @@ export class Visit {
   readonly page: Page;
   /** Errors on the console of the browser, breaches of the policy among them, and requests to other hosts. */
   readonly problems: string[] = [];
-  readonly #environment: Environment;
+  readonly #environment: Pick<Environment, 'baseUrl' | 'sandboxUrl'>;
 
-  private constructor(page: Page, environment: Environment) {
+  private constructor(page: Page, environment: Pick<Environment, 'baseUrl' | 'sandboxUrl'>) {
     this.page = page;
     this.#environment = environment;
   }
@@ -40,7 +40,7 @@ export class Visit {
   /** Opens a tab with nothing in it. */
   static async open(
     browser: Browser,
-    environment: Environment,
+    environment: Pick<Environment, 'baseUrl' | 'sandboxUrl'>,
     options: BrowserContextOptions = {},
   ): Promise<Visit> {
     const context = await browser.newContext({
