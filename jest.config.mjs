@@ -39,8 +39,8 @@ const shared = {
 };
 
 export default {
-  // Half of the time is waiting, so three files at once keep two cores busy. Free ports are shared out between three.
-  maxWorkers: 3,
+  // Most of the time is waiting for servers, so two files at once halve it. Free ports are shared out between two.
+  maxWorkers: 2,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,scripts}/**/*.spec.ts'] },
     {

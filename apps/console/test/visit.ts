@@ -17,6 +17,9 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+/** A flow walks through many pages, and looks at the accessibility of each. */
+import.meta.jest.setTimeout(60_000);
+
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Starts a browser; one is enough for all visits of a file. */
@@ -49,7 +52,7 @@ export class Visit {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(15_000); // less than that of a test, so that what it waits for is named
+    context.setDefaultTimeout(20_000); // less than that of a test, so that what it waits for is named
     const visit = new Visit(await context.newPage(), environment);
     visit.#listen(visit.page);
     return visit;

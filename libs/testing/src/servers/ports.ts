@@ -5,7 +5,7 @@ import getPort, { portNumbers } from 'get-port';
 /** Below the range that systems use for outgoing connections, so that no connection takes a port before we bind it. */
 const RANGE = { from: 20_000, to: 32_000 };
 /** Each Jest worker has its own part of the range, because two could find one port free before either binds it. */
-const PARTS = 3;
+const PARTS = 2;
 
 /** A port that nobody listens on and that this process did not get before; random, for the sake of other processes. */
 export function freePort(): Promise<number> {

@@ -65,7 +65,7 @@ function columnsOf(
     column('picture', 64, (product) => <Picture url={pictureOf(product)} />),
     {
       ...column('title', 240, (product) => (
-        <Link to="/products/$id" params={{ id: product.id }} className={classes.title}>
+        <Link to="/products/$id" params={{ id: product.id }}>
           {inline(product, product.title.trim() === '' ? t('untitled') : product.title)}
         </Link>
       )),
