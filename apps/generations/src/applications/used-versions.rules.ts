@@ -4,6 +4,11 @@ import { withoutNulls, type CustomApplication } from '#contracts';
 /** What the SQL below reads; null for a built-in application. */
 export type UsedVersion = { [K in keyof CustomApplication]-?: CustomApplication[K] | null } | null;
 
+/** SQL: the id of an application of the workspace's own, as a uuid; null for a built-in one, whose id is a shorter word. */
+export function ownApplicationId(id: string): string {
+  return `CASE WHEN length(${id}) = 36 THEN (${id})::uuid END`;
+}
+
 /** For a SELECT list or RETURNING of the table generation. A built-in application has no uuid, and no row is looked for. */
 export const USED_APPLICATION = `(
   SELECT json_build_object(
@@ -11,7 +16,7 @@ export const USED_APPLICATION = `(
   )
   FROM application_version AS used
   WHERE used.workspace_id = generation.workspace_id AND used.version = generation.application_version
-    AND used.id = CASE WHEN generation.application_id ~ '^[0-9a-f]{8}-' THEN generation.application_id::uuid END
+    AND used.id = ${ownApplicationId('generation.application_id')}
 ) AS application`;
 
 /** What a workspace had defined, for a task; undefined for a built-in application. */

@@ -1,4 +1,5 @@
 // SQL by which a new generation and a change of what it is written from notice each other.
+import { ownApplicationId } from '../applications/used-versions.rules.ts';
 
 /**
  * SQL that locks a product or an application for the insert of a generation. The lock waits for a change that is being
@@ -28,7 +29,7 @@ export function hasChanged(workspace: string, product: UsedVersion, application:
   const { id, version } = application;
   return `(${isChanged(workspace, product, application)} OR EXISTS (
     SELECT FROM application WHERE application.workspace_id = ${workspace} AND application.version > ${version}
-      AND application.id = CASE WHEN ${id} ~ '^[0-9a-f]{8}-' THEN (${id})::uuid END))`;
+      AND application.id = ${ownApplicationId(id)}))`;
 }
 
 /**
