@@ -27,7 +27,7 @@ describe('statistics', () => {
     });
     const answer = await gateway.call(`${BASE}/statistics?from=4000&to=10799&interval=hour`);
     const whole = { from: 3600, to: 10_800, interval: 'hour' };
-    expect(asked).toEqual({ imports: whole, generations: { ...whole, byErrorCode: false } });
+    expect(asked).toEqual({ generations: whole, imports: { ...whole, byErrorCode: false } });
     const nothing = { success: 0, failed: 0, byErrorCode: {} };
     const tokens = { input: 0, output: 0 };
     const imports = { success: 3, failure: 1 };
