@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Generation } from '#client';
 import { Environment, type Person } from '#testing/environment';
 import { FaultProxy } from '#testing/neighbours';
-import { openBrowser, Visit } from './visit.ts';
+import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
 
 const ASIN = 'B07Y33KYXZ';
 /** Models that fail, each in its own way, and the code that tells so. */
@@ -148,11 +148,7 @@ describe('a generation', () => {
     await page.getByText('sandbox:cut').first().waitFor();
     await visit.close();
 
-    await open(`/generations/${failed[0]!.id}`, {
-      locale: 'zh-CN',
-      colorScheme: 'dark',
-      viewport: { width: 320, height: 640 },
-    });
+    await open(`/generations/${failed[0]!.id}`, PHONE_AT_NIGHT);
     for (const { id, errorMessage } of failed) {
       await page.goto(`/console/generations/${id}`);
       await page.getByText(errorMessage!.zh).waitFor();

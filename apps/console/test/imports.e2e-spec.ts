@@ -1,7 +1,7 @@
 // Imports in a real browser: from pasted text or a file to what became of each ASIN, and another try of what failed.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { Environment, type Person } from '#testing/environment';
-import { openBrowser, Visit } from './visit.ts';
+import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
 
 let environment: Environment;
 let browser: Browser;
@@ -118,11 +118,7 @@ it('shows what runs on every page, and goes on while one looks elsewhere', async
 }, 60_000);
 
 it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', async () => {
-  visit = await Visit.open(browser, environment, {
-    colorScheme: 'dark',
-    locale: 'zh-CN',
-    viewport: { width: 320, height: 640 },
-  });
+  visit = await Visit.open(browser, environment, PHONE_AT_NIGHT);
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/imports/new');

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Product } from '#client';
 import { Environment, type Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { openBrowser, Visit } from './visit.ts';
+import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
 
 /** More than one page of the list. The search forgives a typo, so one ASIN is like no other. */
 const UNLIKE = 'B0QZXKWVJT';
@@ -268,9 +268,7 @@ describe('a product', () => {
 
 it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   const { products } = (await ann.api.listProducts({ query: { asin: 'B0JAPAN001' } })).data;
-  visit = await Visit.open(browser, environment, {
-    ...{ colorScheme: 'dark', locale: 'zh-CN', viewport: { width: 320, height: 640 } },
-  });
+  visit = await Visit.open(browser, environment, PHONE_AT_NIGHT);
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/products?marketplace=DE');

@@ -2,7 +2,7 @@
 // tabs.
 import type { Browser, Page } from 'playwright-core';
 import { Environment, type Person } from '#testing/environment';
-import { openBrowser, Visit } from './visit.ts';
+import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
 
 let environment: Environment;
 let browser: Browser;
@@ -159,11 +159,7 @@ it('asks for the password over the page when the session has ended, and leads ba
 });
 
 it('can be used in the dark, in Chinese, and 320 px wide', async () => {
-  visit = await Visit.open(browser, environment, {
-    colorScheme: 'dark',
-    locale: 'zh-CN',
-    viewport: { width: 320, height: 640 },
-  });
+  visit = await Visit.open(browser, environment, PHONE_AT_NIGHT);
   const { page } = visit;
   await page.goto('/console');
   await page.getByRole('button', { name: '登录' }).waitFor();

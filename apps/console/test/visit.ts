@@ -22,6 +22,13 @@ import.meta.jest.setTimeout(60_000);
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** A small screen, in the dark and in Chinese. */
+export const PHONE_AT_NIGHT: BrowserContextOptions = {
+  colorScheme: 'dark',
+  locale: 'zh-CN',
+  viewport: { width: 320, height: 640 },
+};
+
 /** Starts a browser; one is enough for all visits of a file. */
 export function openBrowser(): Promise<Browser> {
   const program = existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : { channel: 'chrome' };
