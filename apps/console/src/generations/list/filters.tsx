@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DAYS, REVIEWS, searchOf, STATUSES, type GenerationSearch } from '../filters.rules.ts';
-import { applicationsQuery } from '../generations.queries.ts';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { useApplicationName } from '../use-application-name.tsx';
 
 interface FiltersProps {

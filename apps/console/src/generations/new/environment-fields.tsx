@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { Room } from '../../wording/room.tsx';
-import { marketplacesQuery, modelsQuery } from '../generations.queries.ts';
+import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
 import { MOST_MODELS, type Settings } from './request.rules.ts';
 
 /** Most characters of the guidance. */

@@ -7,7 +7,8 @@ import { Back, Heading } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { GenerationForm } from './generation-form.tsx';
-import { applicationsQuery, generationQuery } from '../generations.queries.ts';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
+import { generationQuery } from '../generations.queries.ts';
 
 const route = getRouteApi('/framed/generations/new');
 
