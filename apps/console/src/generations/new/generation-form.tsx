@@ -11,6 +11,7 @@ import { messagesByField } from '../../api/failures.rules.ts';
 import { fieldsOf, type Field } from '../../form/fields.rules.ts';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { faultsOf, fieldOfTarget, type Entries } from '../../form/values.rules.ts';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { useApplicationName } from '../use-application-name.tsx';
 import { EnvironmentFields } from './environment-fields.tsx';
@@ -27,10 +28,11 @@ interface GenerationFormProps {
   productId: string | undefined;
 }
 
-export function GenerationForm(props: GenerationFormProps) {
+export default function GenerationForm(props: GenerationFormProps) {
   const { t } = useTranslation(['generations', 'form']);
   const { settings, entries, application, fields, isChanged, keep, change, enter } = useEntered(props);
   const [isTried, setTried] = useState(false);
+  const hint = useKeyHint();
   const wordingOf = useInputWording(application);
   const create = useCreate(keep);
   const faults = Object.entries(faultsOf(fields, entries));
@@ -91,7 +93,7 @@ export function GenerationForm(props: GenerationFormProps) {
           onChange={(documentId) => change({ documentId })}
         />
         <Group>
-          <Button type="submit" loading={create.isPending} title={t('keys.submit')}>
+          <Button type="submit" loading={create.isPending} {...hint('Ctrl+Enter')}>
             {t('new.submit', { count: Math.max(1, settings.models.length) })}
           </Button>
         </Group>
