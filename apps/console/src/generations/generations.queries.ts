@@ -15,8 +15,6 @@ import { queryOf, type GenerationSearch, type ReviewSearch } from './filters.rul
 
 /** Generations that are loaded at a time. */
 const PAGE = 50;
-/** Most entries that a list gives at a time. */
-const MOST = 100;
 /** Products that a search offers. */
 const OFFERED = 20;
 const FIVE_MINUTES = 300_000;
@@ -54,14 +52,6 @@ export function reviewQuery(search: ReviewSearch) {
   });
 }
 
-/** The applications: the built-in ones first, then the workspace's newest. */
-export const applicationsQuery = queryOptions({
-  queryKey: ['applications', 'list'],
-  queryFn: async ({ signal }) =>
-    (await api.listApplications({ query: { limit: MOST }, signal })).data.applications,
-  staleTime: FIVE_MINUTES,
-});
-
 /** An application at the version that a generation used. */
 export function applicationQuery(id: string, version: number) {
   return queryOptions({
@@ -71,20 +61,6 @@ export function applicationQuery(id: string, version: number) {
     staleTime: FIVE_MINUTES,
   });
 }
-
-/** The enabled models. */
-export const modelsQuery = queryOptions({
-  queryKey: ['models'],
-  queryFn: async ({ signal }) => (await api.listModels({ signal })).data.models,
-  staleTime: FIVE_MINUTES,
-});
-
-/** The marketplaces, for their languages. */
-export const marketplacesQuery = queryOptions({
-  queryKey: ['marketplaces'],
-  queryFn: async ({ signal }) => (await api.listMarketplaces({ signal })).data.marketplaces,
-  staleTime: Infinity,
-});
 
 /** The newest documents. */
 export const documentsQuery = queryOptions({

@@ -9,9 +9,10 @@ import { Empty } from '../state/empty.tsx';
 import { Failed } from '../state/failed.tsx';
 import type { Column } from '../table/columns.tsx';
 import { useMore } from '../table/more.tsx';
+import { saveCsv } from '../table/save-file.tsx';
 import { Table } from '../table/table.tsx';
 import { itemsQuery, retryableQuery } from './imports.queries.ts';
-import { csvOf, type Bucket } from './progress.rules.ts';
+import { itemsCsv, type Bucket } from './progress.rules.ts';
 import { useWords } from './words.tsx';
 
 const BUCKETS = ['failure', 'importing', 'success'] as const;
@@ -40,7 +41,7 @@ export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }
         {rows.length > 0 && (
           <Button
             variant="default"
-            onClick={() => download(csvOf(rows, language), t('fileName', { items: bucket }))}
+            onClick={() => saveCsv(itemsCsv(rows, language), t('fileName', { items: bucket }))}
           >
             {t('download')}
           </Button>
@@ -128,14 +129,4 @@ function useColumns(isFile: boolean): Column<ImportItem>[] {
     ],
     [t, language, retryable, isFile],
   );
-}
-
-/** Has the browser save a CSV text under a name. */
-function download(csv: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

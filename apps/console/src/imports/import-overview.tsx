@@ -17,7 +17,7 @@ import { useWords } from './words.tsx';
 export function ImportOverview({ state }: { state: Import }) {
   const { t } = useTranslation('imports');
   const { marketplace, time } = useWords();
-  const { counts, createdAt, completedAt, retryOf, status } = state;
+  const { batchId, counts, createdAt, completedAt, retryOf, status } = state;
   const isRunning = status === 'RUNNING';
   const done = counts.total - counts.importing;
   const title = state.marketplace
@@ -48,6 +48,11 @@ export function ImportOverview({ state }: { state: Import }) {
         {t('progress', { done, total: counts.total })} · {t('counts', counts)}
       </Text>
       {isRunning && <Text c="dimmed">{t('leave')}</Text>}
+      {batchId !== undefined && (
+        <Anchor renderRoot={(props) => <Link {...props} to="/batches/$id" params={{ id: batchId }} />}>
+          {t('batch')}
+        </Anchor>
+      )}
     </Stack>
   );
 }
@@ -73,8 +78,15 @@ function Actions({ state }: { state: Import }) {
           {t('cancel')}
         </Button>
       )}
+      {state.status !== 'RUNNING' && state.counts.success > 0 && (
+        <Button
+          renderRoot={(props) => <Link {...props} to="/batches/new" search={{ import: state.id }} />}
+        >
+          {t('write', { count: state.counts.success })}
+        </Button>
+      )}
       {state.status !== 'RUNNING' && count > 0 && (
-        <Button loading={retry.isPending} onClick={onRetry}>
+        <Button variant="default" loading={retry.isPending} onClick={onRetry}>
           {t('retry', { count })}
         </Button>
       )}

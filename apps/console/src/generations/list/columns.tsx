@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { GenerationSummary } from '#client';
 import type { Column } from '../../table/columns.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
-import { moneyOf, timeOf } from '../figures.rules.ts';
+import { moneyOf, timeOf } from '../../language/figures.rules.ts';
 import { statusWord } from '../statuses.rules.ts';
 
 type Name = 'title' | 'preview' | 'status' | 'review' | 'model' | 'tokens' | 'cost' | 'began' | 'took';

@@ -4,9 +4,9 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
+import { applicationsQuery } from '../../form/writing/writing.queries.ts';
 import { DAYS, REVIEWS, searchOf, STATUSES, type GenerationSearch } from '../filters.rules.ts';
-import { applicationsQuery } from '../generations.queries.ts';
-import { useApplicationName } from '../use-application-name.tsx';
 
 interface FiltersProps {
   search: GenerationSearch;

@@ -10,7 +10,7 @@ import { useRole } from '../../api/use-session.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { FailedGeneration } from './failed-generation.tsx';
-import { timeOf } from '../figures.rules.ts';
+import { timeOf } from '../../language/figures.rules.ts';
 import { cancelGeneration, keepGeneration } from '../generations.queries.ts';
 import classes from '../generations.module.css';
 import { useLiveGeneration } from './live.queries.ts';

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { GenerationCheck, GenerationUsage } from '#client';
-import { moneyOf } from '../figures.rules.ts';
+import { moneyOf } from '../../language/figures.rules.ts';
 
 interface UsageLineProps {
   usage: GenerationUsage;

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeys } from '../../table/keys.tsx';
-import { namesOf, without, type FilterName, type ProductSearch } from '../filters.rules.ts';
+import { namesOf, without, type FilterName, type ProductSearch } from '../../feature/product-search.rules.ts';
 import { applicationsQuery } from '../products.queries.ts';
 import { FilterForm } from './filter-form.tsx';
 

@@ -12,10 +12,10 @@ import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { useKeys } from '../../table/keys.tsx';
 import { Table } from '../../table/table.tsx';
-import { namesOf, type ProductSearch } from '../filters.rules.ts';
+import { namesOf, type ProductSearch } from '../../feature/product-search.rules.ts';
 import { countQuery, productsQuery, type ProductPage } from '../products.queries.ts';
 import classes from '../products.module.css';
-import { useWrite } from '../write.tsx';
+import { useWrite, useWriteFor } from '../write.tsx';
 import type { BulkKind } from './bulk-dialog.tsx';
 import { ColumnMenu, useHiddenColumns } from './column-menu.tsx';
 import { useColumns } from './columns.tsx';
@@ -152,6 +152,7 @@ function Rows({ search, list, rows, count, selection, onAct }: RowsProps): React
   const { t } = useTranslation('products');
   const isWriter = useRole() !== 'viewer';
   const write = useWrite();
+  const writeFor = useWriteFor();
   const navigate = useNavigate();
   const [hidden, setHidden] = useHiddenColumns();
   const columns = useColumns(hidden);
@@ -163,7 +164,12 @@ function Rows({ search, list, rows, count, selection, onAct }: RowsProps): React
   return (
     <>
       <Group justify="space-between" gap="sm">
-        <SelectionBar count={count} selection={selection} onAct={(kind) => onAct({ kind })} />
+        <SelectionBar
+          count={count}
+          selection={selection}
+          onAct={(kind) => onAct({ kind })}
+          onWrite={() => writeFor(selection.chosen(search, count))}
+        />
         <ColumnMenu hidden={hidden} onChange={setHidden} />
       </Group>
       <div>
