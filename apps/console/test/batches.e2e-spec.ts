@@ -89,7 +89,9 @@ it('writes for all that match, after it has said for how many, on a few first, a
   await page.goBack();
   await page.getByText('kitchen').waitFor();
   await page.getByText('8 texts would be written.').waitFor();
-  expect(await page.getByLabel('Only products without an accepted text of this kind').isChecked()).toBe(false);
+  expect(await page.getByLabel('Only products without an accepted text of this kind').isChecked()).toBe(
+    false,
+  );
   await button('Start 8').dblclick();
   await page.waitForURL((url) => /[0-9a-f-]{36}/.test(url.pathname) && !url.pathname.endsWith(trial.id));
   await status('Completed');

@@ -33,11 +33,7 @@ export class ProductChoicesStore {
   constructor(private readonly database: Database) {}
 
   /** Those of the ids that products of the workspace have; true for those that are wanted. */
-  async findIds(
-    workspaceId: string,
-    ids: readonly string[],
-    wanted: Wanted,
-  ): Promise<Map<string, boolean>> {
+  async findIds(workspaceId: string, ids: readonly string[], wanted: Wanted): Promise<Map<string, boolean>> {
     const isChosen = `${notEditedByPerson('$3')} AND ${withoutAccepted('$4')}`;
     const text = `SELECT id, ${isChosen} AS "isChosen" FROM product WHERE ${OWN} AND id = ANY ($2)`;
     const values = [ids, wanted.notEditedByPerson, wanted.withoutAccepted ?? null];

@@ -69,12 +69,7 @@ export class ProductListService {
   }
 
   /** The ids of the first products of a list that are wanted, at most `most`. */
-  async ids(
-    workspaceId: string,
-    filters: ProductFilters,
-    wanted: Wanted,
-    most: number,
-  ): Promise<string[]> {
+  async ids(workspaceId: string, filters: ProductFilters, wanted: Wanted, most: number): Promise<string[]> {
     const plan = await this.planOf(workspaceId, filters);
     const source = await this.sourceOf(workspaceId, plan);
     const slice = { workspaceId, after: undefined, count: most };

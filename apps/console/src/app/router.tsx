@@ -41,7 +41,14 @@ const unknown = createRoute({ getParentRoute: () => framed, path: '$', component
 
 const routes = rootRoute.addChildren([
   signIn,
-  framed.addChildren([start, ...productRoutes, ...importRoutes, ...generationRoutes, ...batchRoutes, unknown]),
+  framed.addChildren([
+    start,
+    ...productRoutes,
+    ...importRoutes,
+    ...generationRoutes,
+    ...batchRoutes,
+    unknown,
+  ]),
 ]);
 
 /** The router; features add their routes above. */

@@ -1,7 +1,14 @@
 // Asks the API about batches and what belongs to them; with running.queries.ts and one/follow.queries.ts the only places of this
 // feature that do.
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { ApiError, each, type Batch, type BatchEstimate, type BatchRequest, type GenerationSummary } from '#client';
+import {
+  ApiError,
+  each,
+  type Batch,
+  type BatchEstimate,
+  type BatchRequest,
+  type GenerationSummary,
+} from '#client';
 import { api } from '../api/ask.client.ts';
 import { filtersOf, type ProductSearch } from '../feature/product-search.rules.ts';
 import { withoutUnknown } from './new/request.rules.ts';
@@ -42,8 +49,7 @@ export function batchQuery(id: string, isFollowed = false) {
     queryKey: ['batches', 'one', id],
     queryFn: async ({ signal }) => (await api.getBatch({ path: { id }, signal })).data,
     // The stream does not tell what it has cost so far.
-    refetchInterval: ({ state: { data } }) =>
-      data?.status === 'RUNNING' && (isFollowed ? LIST_MS : BATCH_MS),
+    refetchInterval: ({ state: { data } }) => data?.status === 'RUNNING' && (isFollowed ? LIST_MS : BATCH_MS),
   });
 }
 
@@ -157,7 +163,7 @@ async function withoutGone<T>(
   send: (body: BatchRequest) => Promise<T>,
 ): Promise<{ answer: T; gone: number }> {
   const before = body.products.ids?.length ?? 0;
-  for (let present = body; ; ) {
+  for (let present = body; ;) {
     try {
       return { answer: await send(present), gone: before - (present.products.ids?.length ?? 0) };
     } catch (error) {

@@ -39,7 +39,10 @@ export const runningBatches: UseQueryOptions<readonly WorkItem[]> = {
 async function announce({ status, counts: { success, failed } }: Batch): Promise<void> {
   await i18next.loadNamespaces('batches');
   notifications.show({
-    title: i18next.t('ended.title', { ns: 'batches', status: i18next.t(`status.${status}`, { ns: 'batches' }) }),
+    title: i18next.t('ended.title', {
+      ns: 'batches',
+      status: i18next.t(`status.${status}`, { ns: 'batches' }),
+    }),
     message: i18next.t('ended.counts', { ns: 'batches', success, failed }),
   });
 }

@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import, ImportItem } from '#client';
+import { useLanguage } from '../language/use-language.tsx';
 import { Empty } from '../state/empty.tsx';
 import { Failed } from '../state/failed.tsx';
 import type { Column } from '../table/columns.tsx';
@@ -13,13 +14,12 @@ import { saveCsv } from '../table/save-file.tsx';
 import { Table } from '../table/table.tsx';
 import { itemsQuery, retryableQuery } from './imports.queries.ts';
 import { itemsCsv, type Bucket } from './progress.rules.ts';
-import { useWords } from './words.tsx';
 
 const BUCKETS = ['failure', 'importing', 'success'] as const;
 
 export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }) {
   const { t } = useTranslation('imports');
-  const { language } = useWords();
+  const language = useLanguage();
   const navigate = useNavigate({ from: '/imports/$id' });
   const columns = useColumns(state.marketplace === undefined);
   const { rows, more, error } = useItems(state, bucket);
@@ -86,7 +86,7 @@ function useItems({ id, items, counts, status }: Import, bucket: Bucket) {
 
 function useColumns(isFile: boolean): Column<ImportItem>[] {
   const { t } = useTranslation('imports');
-  const { language } = useWords();
+  const language = useLanguage();
   const { data: retryable } = useQuery(retryableQuery);
   return useMemo(
     () => [

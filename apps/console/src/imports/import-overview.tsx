@@ -8,20 +8,21 @@ import type { Import } from '#client';
 import { newKey } from '../api/new-key.client.ts';
 import { useRole } from '../api/use-session.tsx';
 import { Heading } from '../feature/index.ts';
+import { regionOf, timeOf } from '../language/figures.rules.ts';
+import { useLanguage } from '../language/use-language.tsx';
 import { Failed } from '../state/failed.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { retryableQuery, useCancelImport, useRetryImport } from './imports.queries.ts';
 import { percentOf } from './progress.rules.ts';
-import { useWords } from './words.tsx';
 
 export function ImportOverview({ state }: { state: Import }) {
   const { t } = useTranslation('imports');
-  const { marketplace, time } = useWords();
+  const language = useLanguage();
   const { batchId, counts, createdAt, completedAt, retryOf, status } = state;
   const isRunning = status === 'RUNNING';
   const done = counts.total - counts.importing;
   const title = state.marketplace
-    ? t('title', { marketplace: marketplace(state.marketplace) })
+    ? t('title', { marketplace: regionOf(state.marketplace, language) })
     : t('titleOfFile');
   return (
     <Stack gap="md" mb="lg">
@@ -34,8 +35,8 @@ export function ImportOverview({ state }: { state: Import }) {
           <ImportStatus status={status} />
         </span>
         <Text c="dimmed">
-          {t('begun', { time: time(createdAt) })}
-          {completedAt !== undefined && `, ${t('endedAt', { time: time(completedAt) })}`}
+          {t('begun', { time: timeOf(createdAt, language) })}
+          {completedAt !== undefined && `, ${t('endedAt', { time: timeOf(completedAt, language) })}`}
         </Text>
         {retryOf !== undefined && (
           <Anchor renderRoot={(props) => <Link {...props} to="/imports/$id" params={{ id: retryOf }} />}>
@@ -79,9 +80,7 @@ function Actions({ state }: { state: Import }) {
         </Button>
       )}
       {state.status !== 'RUNNING' && state.counts.success > 0 && (
-        <Button
-          renderRoot={(props) => <Link {...props} to="/batches/new" search={{ import: state.id }} />}
-        >
+        <Button renderRoot={(props) => <Link {...props} to="/batches/new" search={{ import: state.id }} />}>
           {t('write', { count: state.counts.success })}
         </Button>
       )}

@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { ImportSummary } from '#client';
 import { useRole } from '../api/use-session.tsx';
 import { Heading } from '../feature/index.ts';
+import { regionOf, timeOf } from '../language/figures.rules.ts';
+import { useLanguage } from '../language/use-language.tsx';
 import { Empty } from '../state/empty.tsx';
 import { Failed } from '../state/failed.tsx';
 import { Waiting } from '../state/waiting.tsx';
@@ -17,7 +19,6 @@ import { Table } from '../table/table.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { importsQuery } from './imports.queries.ts';
 import { percentOf } from './progress.rules.ts';
-import { useWords } from './words.tsx';
 
 export default function ImportsPage() {
   const { t } = useTranslation('imports');
@@ -63,7 +64,7 @@ export default function ImportsPage() {
 
 function useColumns(): Column<ImportSummary>[] {
   const { t } = useTranslation('imports');
-  const words = useWords();
+  const language = useLanguage();
   return useMemo(
     () => [
       {
@@ -73,7 +74,7 @@ function useColumns(): Column<ImportSummary>[] {
         meta: { isName: true, isWide: true },
         cell: ({ row: { original } }) => (
           <Link to="/imports/$id" params={original}>
-            {words.time(original.createdAt)}
+            {timeOf(original.createdAt, language)}
           </Link>
         ),
       },
@@ -82,7 +83,7 @@ function useColumns(): Column<ImportSummary>[] {
         header: t('columns.marketplace'),
         size: 180,
         cell: ({ row: { original } }) =>
-          original.marketplace ? words.marketplace(original.marketplace) : t('file'),
+          original.marketplace ? regionOf(original.marketplace, language) : t('file'),
       },
       {
         id: 'progress',
@@ -97,7 +98,7 @@ function useColumns(): Column<ImportSummary>[] {
         cell: ({ row: { original } }) => <ImportStatus status={original.status} />,
       },
     ],
-    [t, words],
+    [t, language],
   );
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { Marketplace } from '#client';
 import { api } from '../api/ask.client.ts';
+import { errorsQuery } from '../reference/reference.queries.ts';
 import { partsOf } from './asins.rules.ts';
 import { pollAfter, type Bucket } from './progress.rules.ts';
 
@@ -59,19 +60,11 @@ export const itemsQuery = (id: string, status: Bucket, isRunning: boolean) =>
     refetchInterval: isRunning && LIST_MS,
   });
 
-/** The marketplaces, and which of them have a source. */
-export const marketplacesQuery = queryOptions({
-  queryKey: ['marketplaces'],
-  queryFn: ({ signal }) => api.listMarketplaces({ signal }).then(({ data }) => data.marketplaces),
-  staleTime: Infinity,
-});
-
 /** The reasons of failures after which the same identifier may succeed. */
 export const retryableQuery = queryOptions({
-  queryKey: ['errors', 'importItems'],
-  queryFn: ({ signal }) => api.listErrors({ signal }).then(({ data }) => data.importItems),
-  staleTime: Infinity,
-  select: (errors) => new Set(errors.filter(({ retryable }) => retryable).map(({ code }) => code)),
+  ...errorsQuery,
+  select: ({ importItems }) =>
+    new Set(importItems.filter(({ retryable }) => retryable).map(({ code }) => code)),
 });
 
 /** Starts the imports of identifiers: one of each thousand. Gives their ids. */

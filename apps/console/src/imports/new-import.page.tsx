@@ -16,11 +16,13 @@ import type { Marketplace } from '#client';
 import { newKey } from '../api/new-key.client.ts';
 import { useSession } from '../api/use-session.tsx';
 import { Back, Heading } from '../feature/index.ts';
+import { regionOf } from '../language/figures.rules.ts';
+import { useLanguage } from '../language/use-language.tsx';
+import { marketplacesQuery } from '../reference/reference.queries.ts';
 import { Failed } from '../state/failed.tsx';
 import { partsOf, readAsins } from './asins.rules.ts';
-import { marketplacesQuery, useCreateImports } from './imports.queries.ts';
+import { useCreateImports } from './imports.queries.ts';
 import { FileColumnChoice, ReadingSummary, useFile } from './reading.tsx';
-import { useWords } from './words.tsx';
 
 export default function NewImportPage() {
   const { t } = useTranslation('imports');
@@ -132,7 +134,7 @@ interface MarketplaceChoiceProps {
 
 function MarketplaceChoice({ value, onChange, hasSource }: MarketplaceChoiceProps) {
   const { t } = useTranslation('imports');
-  const { marketplace } = useWords();
+  const language = useLanguage();
   const { data = [] } = useQuery(marketplacesQuery);
   const codes = data.length > 0 ? data.map(({ code }) => code) : [value];
   return (
@@ -140,7 +142,7 @@ function MarketplaceChoice({ value, onChange, hasSource }: MarketplaceChoiceProp
       label={t('form.marketplace')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value as Marketplace)}
-      data={codes.map((code) => ({ value: code, label: `${marketplace(code)} (${code})` }))}
+      data={codes.map((code) => ({ value: code, label: `${regionOf(code, language)} (${code})` }))}
       error={hasSource ? undefined : t('form.noSource')}
     />
   );

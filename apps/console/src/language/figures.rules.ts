@@ -1,10 +1,23 @@
-// Writes times and amounts of money in the language of the reader.
+// Writes numbers, money, times and names of places in the language of the reader, in the time zone of the browser. Pure.
 
 /** Most digits after the decimal point: costs are millionths. */
 const DIGITS = 6;
 const MILLION = 1_000_000;
 const MINUTE = 60;
 const HOUR = 3600;
+
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+] as const;
+
+/** A number, such as "1,204". */
+export function numberOf(number: number, language: string): string {
+  return new Intl.NumberFormat(language).format(number);
+}
 
 /** A cost in millionths of a currency, such as "$0.0017". */
 export function moneyOf(micros: number, currency: string, language: string): string {
@@ -15,6 +28,15 @@ export function moneyOf(micros: number, currency: string, language: string): str
 export function moneyRangeOf(low: number, high: number, currency: string, language: string): string {
   if (low === high) return moneyOf(low, currency, language);
   return moneyFormat(low, currency, language).formatRange(low / MILLION, high / MILLION);
+}
+
+function moneyFormat(micros: number, currency: string, language: string): Intl.NumberFormat {
+  const isSmall = micros > 0 && micros < MILLION;
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    ...(isSmall ? { maximumFractionDigits: DIGITS, maximumSignificantDigits: 2 } : {}),
+  });
 }
 
 /** Two durations between which one lies, in seconds, such as "2–11 minutes"; at least a minute. */
@@ -29,21 +51,51 @@ export function durationRangeOf(low: number, high: number, language: string): st
   }).formatRange(Math.max(MINUTE, low) / seconds, Math.max(MINUTE, high) / seconds);
 }
 
-function moneyFormat(micros: number, currency: string, language: string): Intl.NumberFormat {
-  const isSmall = micros > 0 && micros < MILLION;
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    ...(isSmall ? { maximumFractionDigits: DIGITS, maximumSignificantDigits: 2 } : {}),
-  });
-}
-
-/** A time of day of Unix seconds, with the date when it is not today; in the time zone of the browser. */
-export function timeOf(seconds: number, language: string, now = new Date()): string {
-  const time = new Date(seconds * 1000);
+/** A time of day of Unix seconds, with the date when it is not today. */
+export function timeOf(moment: number, language: string, now = new Date()): string {
+  const time = new Date(moment * 1000);
   const isToday = time.toDateString() === now.toDateString();
   return new Intl.DateTimeFormat(language, {
     timeStyle: 'short',
     ...(isToday ? {} : { dateStyle: 'medium' }),
   }).format(time);
+}
+
+/** A day, of Unix seconds. */
+export function dateOf(moment: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(moment * 1000);
+}
+
+/** A moment to the second, of Unix seconds. */
+export function exactly(moment: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(
+    moment * 1000,
+  );
+}
+
+/** How long ago a moment was, in the largest unit that fits, such as "3 hours ago". Both times in Unix seconds. */
+export function ago(then: number, now: number, language: string): string {
+  const seconds = Math.min(then - now, 0); // clocks differ: nothing happened in the future
+  const [unit, length] = UNITS.find(([, length]) => -seconds >= length) ?? (['second', 1] as const);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  return format.format(Math.trunc(seconds / length), unit);
+}
+
+/** The day of a moment as a field of a form has it, such as `2026-11-22`; Unix seconds. */
+export function dayOf(moment: number): string {
+  const date = new Date(moment * 1000);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The first moment of a day, in Unix seconds; undefined for what is no day. */
+export function startOf(day: string): number | undefined {
+  const moment = new Date(`${day}T00:00:00`).getTime();
+  return Number.isNaN(moment) ? undefined : Math.trunc(moment / 1000);
+}
+
+/** The country or region of a marketplace, such as "Germany". */
+export function regionOf(marketplace: string, language: string): string {
+  const region = marketplace === 'UK' ? 'GB' : marketplace;
+  return new Intl.DisplayNames(language, { type: 'region' }).of(region) ?? marketplace;
 }

@@ -28,7 +28,6 @@ const PAGE = 50;
 export const LATEST = 50;
 /** Most that a list gives at a time. */
 const MOST = 100;
-const FIVE_MINUTES = 300_000;
 
 /** A page of the list, with the filters that chose it. */
 export interface ProductPage extends ProductList {
@@ -89,21 +88,6 @@ export function generationQuery(id: string) {
     queryFn: async ({ signal }) => (await api.getGeneration({ path: { id }, signal })).data,
   });
 }
-
-/** The applications: the built-in ones first, then the workspace's newest. */
-export const applicationsQuery = queryOptions({
-  queryKey: ['products', 'applications'],
-  queryFn: async ({ signal }) =>
-    (await api.listApplications({ query: { limit: MOST }, signal })).data.applications,
-  staleTime: FIVE_MINUTES,
-});
-
-/** The marketplaces. */
-export const marketplacesQuery = queryOptions({
-  queryKey: ['products', 'marketplaces'],
-  queryFn: async ({ signal }) => (await api.listMarketplaces({ signal })).data.marketplaces,
-  staleTime: Infinity,
-});
 
 /** An import that was begun here, until it has ended. */
 export function refreshQuery(id: string) {

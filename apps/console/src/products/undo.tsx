@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { numberOf } from '../language/figures.rules.ts';
 import { ApiError } from '#client';
 import { actOnEach } from './bulk.rules.ts';
 import { readListsAgain, restoreProduct } from './products.queries.ts';
@@ -22,7 +23,7 @@ function Undo({ ids, onDone }: { ids: readonly string[]; onDone: () => void }): 
   const { t, i18n } = useTranslation('products');
   const queries = useQueryClient();
   const [isRunning, setRunning] = useState(false);
-  const formatted = new Intl.NumberFormat(i18n.language).format(ids.length);
+  const formatted = numberOf(ids.length, i18n.language);
   const undo = async (): Promise<void> => {
     setRunning(true);
     const all = ids.map((id) => ({ id }));
@@ -31,7 +32,7 @@ function Undo({ ids, onDone }: { ids: readonly string[]; onDone: () => void }): 
     const { done } = await actOnEach(all, { act, waitAfter, signal, onProgress: () => undefined });
     await readListsAgain(queries);
     onDone();
-    const restored = new Intl.NumberFormat(i18n.language).format(done);
+    const restored = numberOf(done, i18n.language);
     notifications.show({ message: t('bulk.undone', { count: done, formatted: restored }) });
   };
   return (

@@ -8,8 +8,9 @@ import type { Batch } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { applicationsQuery } from '../../form/writing/writing.queries.ts';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { moneyOf, timeOf } from '../../language/figures.rules.ts';
+import { useLanguage } from '../../language/use-language.tsx';
 import { Empty } from '../../state/empty.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
@@ -64,7 +65,8 @@ export default function BatchesPage() {
 }
 
 function useColumns(): Column<Batch>[] {
-  const { t, i18n } = useTranslation('batches');
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
   const { data: applications } = useQuery(applicationsQuery);
   const nameOf = useApplicationName();
   return useMemo(
@@ -76,7 +78,7 @@ function useColumns(): Column<Batch>[] {
         meta: { isName: true },
         cell: ({ row: { original } }) => (
           <Link to="/batches/$id" params={{ id: original.id }}>
-            {timeOf(original.createdAt, i18n.language)}
+            {timeOf(original.createdAt, language)}
           </Link>
         ),
       },
@@ -102,7 +104,7 @@ function useColumns(): Column<Batch>[] {
         size: 110,
         cell: ({ row: { original } }) => {
           const { costMicros, currency = 'USD' } = original.usage;
-          return costMicros === null ? t('unknown') : moneyOf(costMicros, currency, i18n.language);
+          return costMicros === null ? t('unknown') : moneyOf(costMicros, currency, language);
         },
       },
       {
@@ -112,7 +114,7 @@ function useColumns(): Column<Batch>[] {
         cell: ({ row: { original } }) => <BatchStatus status={original.status} />,
       },
     ],
-    [t, i18n.language, applications, nameOf],
+    [t, language, applications, nameOf],
   );
 }
 

@@ -12,7 +12,7 @@ import { ApplicationField } from '../../form/writing/application-field.tsx';
 import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
 import { useInputWording } from '../../form/writing/use-input-wording.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
-import { modelsQuery } from '../../form/writing/writing.queries.ts';
+import { modelsQuery } from '../../reference/reference.queries.ts';
 import classes from '../batches.module.css';
 import { CheckCard } from './check-card.tsx';
 import { ChoiceLine } from './choice-line.tsx';

@@ -6,6 +6,7 @@ import type { Model } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Refusal } from '../../form/writing/refusal.tsx';
 import { durationRangeOf, moneyOf, moneyRangeOf } from '../../language/figures.rules.ts';
+import { useLanguage } from '../../language/use-language.tsx';
 import classes from '../batches.module.css';
 import type { Estimate } from '../batches.queries.ts';
 import type { Forecast } from './forecast.rules.ts';
@@ -89,7 +90,8 @@ interface FactsProps {
 
 /** What the batch leaves out, costs and takes. */
 function Facts({ estimate, check, currency = CURRENCY }: FactsProps) {
-  const { t, i18n } = useTranslation('batches');
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
   const { forecast, leftOut } = check;
   if (estimate.count === 0) return leftOut ? <LeftOutList leftOut={leftOut} /> : null;
   return (
@@ -107,17 +109,17 @@ function Facts({ estimate, check, currency = CURRENCY }: FactsProps) {
   function costOf({ costMicros }: Forecast, estimated: number | null): string {
     if (costMicros) {
       const [low, high] = costMicros;
-      return high === 0 ? t('check.free') : moneyRangeOf(low, high, currency, i18n.language);
+      return high === 0 ? t('check.free') : moneyRangeOf(low, high, currency, language);
     }
     if (estimated === null) return t('unknown');
     if (estimated === 0) return t('check.free');
-    return t('check.about', { cost: moneyOf(estimated, currency, i18n.language) });
+    return t('check.about', { cost: moneyOf(estimated, currency, language) });
   }
 
   function durationOf({ seconds }: Forecast): string {
     if (!seconds) return t('unknown');
     const [low, high] = seconds;
-    return high < MINUTE ? t('check.moment') : durationRangeOf(low, high, i18n.language);
+    return high < MINUTE ? t('check.moment') : durationRangeOf(low, high, language);
   }
 }
 

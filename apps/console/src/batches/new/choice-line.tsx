@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import type { ProductSearch } from '../../feature/product-search.rules.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
+import { dateOf } from '../../language/figures.rules.ts';
+import { useLanguage } from '../../language/use-language.tsx';
 import { isTooMany, takenOf, type Choice } from './request.rules.ts';
 
 interface ChoiceLineProps {
@@ -15,12 +17,13 @@ interface ChoiceLineProps {
 }
 
 export function ChoiceLine({ choice, applications, importId }: ChoiceLineProps) {
-  const { t, i18n } = useTranslation('batches');
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
   const nameOf = useApplicationName();
   const isMore = 'search' in choice && !choice.isExact;
   const { count } = choice;
-  const filters = 'search' in choice ? filtersIn(choice.search, t, i18n.language, nameOfText) : [];
-  const list = new Intl.ListFormat(i18n.language, { type: 'unit' });
+  const filters = 'search' in choice ? filtersIn(choice.search, t, language, nameOfText) : [];
+  const list = new Intl.ListFormat(language, { type: 'unit' });
   return (
     <>
       <Text>
@@ -68,14 +71,13 @@ function filtersIn(
   language: string,
   nameOf: (applicationId: string) => string,
 ): string[] {
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   return [
     q && t('for.words', { words: q }),
     genre && t(`for.kinds.${genre}`),
     marketplace,
     brand,
     tag,
-    since !== undefined && t('for.since', { date: date.format(since * 1000) }),
+    since !== undefined && t('for.since', { date: dateOf(since, language) }),
     texts && t(`for.texts.${texts}`, { application: nameOf(application) }),
   ].filter((word) => typeof word === 'string');
 }

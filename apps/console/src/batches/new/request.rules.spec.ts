@@ -39,7 +39,9 @@ it('knows how many products a batch takes', () => {
 it('asks for the first products alone', async () => {
   const byFilter = batchOf(settings, [], {}, filtered);
   expect(firstOf(byFilter, 5).products).toEqual({ ...byFilter.products, first: 5 });
-  expect(firstOf(batchOf(settings, [], {}, { ids, count: 1200 }), 2).products).toEqual({ ids: ids.slice(0, 2) });
+  expect(firstOf(batchOf(settings, [], {}, { ids, count: 1200 }), 2).products).toEqual({
+    ids: ids.slice(0, 2),
+  });
   // Each third one is chosen: the fifth of these is the thirteenth.
   expect(await namedFor(5, 1000, (named) => Promise.resolve(Math.ceil(named / 3)))).toBe(13);
   expect(await namedFor(5, 1000, (named) => Promise.resolve(named))).toBe(5);

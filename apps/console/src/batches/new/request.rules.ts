@@ -91,6 +91,7 @@ export function withoutUnknown(
   const places = details.map(({ target }) => /^products\.ids\[(\d+)\]$/.exec(target ?? '')?.[1]);
   const unknown = new Set(places.map(Number));
   const ids = body.products.ids?.filter((_, place) => !unknown.has(place)) ?? [];
-  const isAbout = code === 'UnknownReference' && ids.length > 0 && ids.length < (body.products.ids?.length ?? 0);
+  const isAbout =
+    code === 'UnknownReference' && ids.length > 0 && ids.length < (body.products.ids?.length ?? 0);
   return isAbout ? { ...body, products: { ids } } : undefined;
 }

@@ -29,8 +29,7 @@ export function useChoice({ import: importId, selected, ...search }: NewBatchSea
   };
 
   function choiceOf(): Choice | undefined {
-    if (isFiltered)
-      return count.data && { search, count: count.data.count, isExact: count.data.exact };
+    if (isFiltered) return count.data && { search, count: count.data.count, isExact: count.data.exact };
     if (selected !== undefined) return ids && { ids, count: ids.length };
     const products = imported.data?.items.flatMap(({ productId }) => productId ?? []);
     return imported.data && { ids: [...new Set(products)], count: imported.data.counts.success };

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
 import { useRole } from '../../api/use-session.tsx';
+import { useLanguage } from '../../language/use-language.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { saveCsv } from '../../table/save-file.tsx';
 import { cancelBatch, createBatch, inputsOf, keepBatch, readMembers } from '../batches.queries.ts';
@@ -19,12 +20,12 @@ interface BatchActionsProps {
 }
 
 export function BatchActions({ batch, failures }: BatchActionsProps) {
-  const { t, i18n } = useTranslation('batches');
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
   const mayWrite = useRole() !== 'viewer';
   const { counts, id, status } = batch;
   const cancel = useCancel(id);
   const retry = useRetry(batch, failures);
-  const language = i18n.resolvedLanguage === 'zh' ? 'zh' : 'en';
   const save = useMutation({
     mutationFn: () => readMembers(id),
     onSuccess: (members) => saveCsv(membersCsv(members, language), t('one.fileName')),

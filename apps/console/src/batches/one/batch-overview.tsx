@@ -7,8 +7,9 @@ import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
 import { Heading } from '../../feature/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { applicationsQuery } from '../../form/writing/writing.queries.ts';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { moneyOf, timeOf } from '../../language/figures.rules.ts';
+import { useLanguage } from '../../language/use-language.tsx';
 import { BatchStatus } from '../batch-status.tsx';
 import classes from '../batches.module.css';
 import { BatchActions } from './batch-actions.tsx';
@@ -21,14 +22,15 @@ interface BatchOverviewProps {
 }
 
 export function BatchOverview({ batch, failures }: BatchOverviewProps) {
-  const { t, i18n } = useTranslation('batches');
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
   const { data: applications = [] } = useQuery(applicationsQuery);
   const nameOf = useApplicationName();
   const { applicationId, counts, createdAt, completedAt, maxCostMicros, status, stopReason, usage } = batch;
   const application = applications.find(({ id }) => id === applicationId);
   const isRunning = status === 'RUNNING';
-  const money = (micros: number): string => moneyOf(micros, usage.currency ?? 'USD', i18n.language);
-  const time = (seconds: number): string => timeOf(seconds, i18n.language);
+  const money = (micros: number): string => moneyOf(micros, usage.currency ?? 'USD', language);
+  const time = (seconds: number): string => timeOf(seconds, language);
   const parts = [
     t('counts.success', { count: counts.success }),
     counts.failed > 0 && t('counts.failed', { count: counts.failed }),
@@ -41,9 +43,7 @@ export function BatchOverview({ batch, failures }: BatchOverviewProps) {
   ];
   return (
     <Stack gap="md">
-      <Heading
-        title={application ? t('one.titleOf', { application: nameOf(application) }) : t('title')}
-      />
+      <Heading title={application ? t('one.titleOf', { application: nameOf(application) }) : t('title')} />
       <Group gap="lg">
         <span role="status">
           <BatchStatus status={status} />
@@ -69,10 +69,10 @@ export function BatchOverview({ batch, failures }: BatchOverviewProps) {
 
 /** Why generations failed; each reason leads to its rows. */
 function Reasons({ failures: { rows, areAll } }: { failures: Failures }) {
-  const { t, i18n } = useTranslation('batches');
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
   const navigate = useNavigate({ from: '/batches/$id' });
   const headingId = useId();
-  const language = i18n.resolvedLanguage === 'zh' ? 'zh' : 'en';
   return (
     <section aria-labelledby={headingId}>
       <Title order={2} id={headingId} mb="sm">

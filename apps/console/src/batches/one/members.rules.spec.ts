@@ -22,7 +22,11 @@ it('tells how far a batch is, and what to look at first', () => {
 });
 
 it('groups failures by their reason, the most frequent first', () => {
-  const failed = [failure('a', 'ModelTimeout'), failure('b', 'ContentFiltered'), failure('c', 'ContentFiltered')];
+  const failed = [
+    failure('a', 'ModelTimeout'),
+    failure('b', 'ContentFiltered'),
+    failure('c', 'ContentFiltered'),
+  ];
   expect(reasonsOf(failed)).toEqual([
     { code: 'ContentFiltered', message: { en: 'ContentFiltered.', zh: 'ContentFiltered。' }, count: 2 },
     { code: 'ModelTimeout', message: { en: 'ModelTimeout.', zh: 'ModelTimeout。' }, count: 1 },
@@ -57,7 +61,5 @@ describe('another try', () => {
 it('writes a line for each generation', () => {
   const usage = { inputTokens: 12, outputTokens: null, calls: 1, costMicros: 5, currency: 'USD' };
   const csv = membersCsv([{ ...failure('a', 'ModelTimeout'), usage }], 'zh');
-  expect(csv.split('\r\n')[1]).toBe(
-    'a,Title of a,g-a,FAILED,ModelTimeout,ModelTimeout。,,,a:1,de,12,,5,USD',
-  );
+  expect(csv.split('\r\n')[1]).toBe('a,Title of a,g-a,FAILED,ModelTimeout,ModelTimeout。,,,a:1,de,12,,5,USD');
 });

@@ -68,11 +68,13 @@ export function membersCsv(members: readonly GenerationSummary[], language: 'en'
       ...['productId', 'title', 'generationId', 'status', 'errorCode', 'errorMessage', 'review', 'text'],
       ...['model', 'language', 'inputTokens', 'outputTokens', 'costMicros', 'currency'],
     ],
-    members.map(({ id, productId, title, status, errorCode, errorMessage, review, preview, usage, environment }) => [
-      ...[productId, title, id, status, errorCode, errorMessage?.[language], review?.state, preview],
-      ...[environment.model, environment.language],
-      ...[usage?.inputTokens ?? undefined, usage?.outputTokens ?? undefined],
-      ...[usage?.costMicros ?? undefined, usage?.currency],
-    ]),
+    members.map(
+      ({ id, productId, title, status, errorCode, errorMessage, review, preview, usage, environment }) => [
+        ...[productId, title, id, status, errorCode, errorMessage?.[language], review?.state, preview],
+        ...[environment.model, environment.language],
+        ...[usage?.inputTokens ?? undefined, usage?.outputTokens ?? undefined],
+        ...[usage?.costMicros ?? undefined, usage?.currency],
+      ],
+    ),
   );
 }

@@ -6,6 +6,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch, GenerationSummary } from '#client';
+import { moneyOf } from '../../language/figures.rules.ts';
+import { useLanguage } from '../../language/use-language.tsx';
 import { Empty } from '../../state/empty.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
@@ -13,7 +15,6 @@ import type { Column } from '../../table/columns.tsx';
 import { useMore } from '../../table/more.tsx';
 import { Table } from '../../table/table.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
-import { moneyOf } from '../../language/figures.rules.ts';
 import { membersQuery } from '../batches.queries.ts';
 import { BUCKETS, type Bucket } from '../search.rules.ts';
 import { countIn } from './members.rules.ts';
@@ -78,7 +79,12 @@ export function Members({ batch, bucket, code, failures }: MembersProps) {
 }
 
 /** The rows of a bucket: failures are read to their end anyway, the others page by page. */
-function useRows({ id, counts, status }: Batch, bucket: Bucket, code: string | undefined, failures: Failures) {
+function useRows(
+  { id, counts, status }: Batch,
+  bucket: Bucket,
+  code: string | undefined,
+  failures: Failures,
+) {
   const isFailed = bucket === 'FAILED';
   const pages = useInfiniteQuery({
     ...membersQuery(id, bucket, status === 'RUNNING'),
@@ -96,9 +102,9 @@ function useRows({ id, counts, status }: Batch, bucket: Bucket, code: string | u
 }
 
 function useColumns(bucket: Bucket): Column<GenerationSummary>[] {
-  const { t, i18n } = useTranslation('batches');
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
   return useMemo(() => {
-    const language = i18n.resolvedLanguage === 'zh' ? 'zh' : 'en';
     const isFailed = bucket === 'FAILED';
     return [
       {
@@ -141,10 +147,10 @@ function useColumns(bucket: Bucket): Column<GenerationSummary>[] {
         id: 'cost',
         header: t('columns.cost'),
         size: 100,
-        cell: ({ row: { original } }) => costOf(original, t('unknown'), i18n.language),
+        cell: ({ row: { original } }) => costOf(original, t('unknown'), language),
       },
     ];
-  }, [t, i18n.resolvedLanguage, i18n.language, bucket]);
+  }, [t, language, bucket]);
 }
 
 function costOf({ usage }: GenerationSummary, unknown: string, language: string): string {

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { Room } from '../../wording/room.tsx';
+import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
 import type { WritingSettings } from './settings.rules.ts';
-import { marketplacesQuery, modelsQuery } from './writing.queries.ts';
 
 /** Most characters of the guidance. */
 const MOST_GUIDANCE = 4000;

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import { applicationsQuery } from '../../form/writing/writing.queries.ts';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { DAYS, REVIEWS, searchOf, STATUSES, type GenerationSearch } from '../filters.rules.ts';
 
 interface FiltersProps {

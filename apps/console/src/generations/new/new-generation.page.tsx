@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Back, Heading } from '../../feature/index.ts';
-import { applicationsQuery } from '../../form/writing/writing.queries.ts';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { GenerationForm } from './generation-form.tsx';

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
 import { useRole } from '../../api/use-session.tsx';
+import { useLanguage } from '../../language/use-language.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { TextCard } from './text-card.tsx';
 import { useWriteAgain } from './use-write-again.tsx';
@@ -19,7 +20,8 @@ export function FailedGeneration({
   generation: Generation;
   written: readonly string[];
 }) {
-  const { t, i18n } = useTranslation('generations');
+  const { t } = useTranslation('generations');
+  const language = useLanguage();
   const canWrite = useRole() !== 'viewer';
   const again = useWriteAgain(generation);
   const { errorCode, errorMessage, errorDetail, productId, environment } = generation;
@@ -32,7 +34,7 @@ export function FailedGeneration({
         icon={isCalm ? <IconInfoCircle /> : <IconAlertTriangle className="state-bad" />}
       >
         <Stack gap="sm" align="flex-start">
-          <Text>{errorMessage?.[i18n.language === 'zh' ? 'zh' : 'en']}</Text>
+          <Text>{errorMessage?.[language]}</Text>
           {errorDetail && <Text size="sm">{errorDetail}</Text>}
           <code>{errorCode}</code>
           {errorCode === 'InsufficientProductData' && productId && (

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { GenerationCheck, GenerationUsage } from '#client';
-import { moneyOf } from '../../language/figures.rules.ts';
+import { moneyOf, numberOf } from '../../language/figures.rules.ts';
 
 interface UsageLineProps {
   usage: GenerationUsage;
@@ -16,7 +16,7 @@ export function UsageLine({ usage, model, checks = [] }: UsageLineProps) {
   const { inputTokens, outputTokens, calls, costMicros, currency = 'USD', partial } = usage;
   const unknown = t('usage.unknown');
   const number = (value: number | null): string =>
-    value === null ? unknown : new Intl.NumberFormat(i18n.language).format(value);
+    value === null ? unknown : numberOf(value, i18n.language);
   const cost = costMicros === null ? unknown : moneyOf(costMicros, currency, i18n.language);
   const policies = [...new Set(checks.map(({ policyVersion }) => policyVersion))];
   const parts = [

@@ -3,6 +3,7 @@ import { ActionIcon, Anchor, List, Text, Title, VisuallyHidden } from '@mantine/
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { GenerationCheck } from '#client';
+import { useLanguage } from '../../language/use-language.tsx';
 import { markedPieces } from '../../wording/marks.rules.ts';
 import { SafeText } from '../../wording/safe-text.tsx';
 import classes from '../generations.module.css';
@@ -69,7 +70,8 @@ interface FindingsProps {
 
 /** The findings of all texts. */
 export function Findings({ of, checks, hasMarks = false }: FindingsProps) {
-  const { t, i18n } = useTranslation('generations');
+  const { t } = useTranslation('generations');
+  const language = useLanguage();
   if (checks.length === 0) return <Text size="sm">✓ {t('findings.none')}</Text>;
   return (
     <section aria-label={t('findings.title')}>
@@ -84,7 +86,7 @@ export function Findings({ of, checks, hasMarks = false }: FindingsProps) {
             tabIndex={-1}
             icon={<IconAlertTriangle size={18} className="state-warning" aria-hidden />}
           >
-            {index + 1}. {message[i18n.language === 'zh' ? 'zh' : 'en']}{' '}
+            {index + 1}. {message[language]}{' '}
             <Text component="span" size="sm" c="dimmed">
               {t('findings.where', { number: variant + 1 })} · {rule} · {policyVersion}
             </Text>{' '}

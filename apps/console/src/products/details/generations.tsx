@@ -10,7 +10,7 @@ import { Waiting } from '../../state/waiting.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { generationsQuery, LATEST } from '../products.queries.ts';
 import classes from '../products.module.css';
-import { ago, exactly } from '../times.rules.ts';
+import { ago, exactly } from '../../language/figures.rules.ts';
 
 const COLUMNS = ['application', 'status', 'preview', 'model', 'when'] as const;
 

@@ -9,9 +9,9 @@ import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { Failed } from '../../state/failed.tsx';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { useKeys } from '../../table/keys.tsx';
 import {
-  applicationsQuery,
   deleteProduct,
   dropProducts,
   productQuery,

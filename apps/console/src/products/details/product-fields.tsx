@@ -9,7 +9,7 @@ import { Failed } from '../../state/failed.tsx';
 import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
 import { Room } from '../../wording/room.tsx';
 import { entriesOf, isList, LONG_FIELDS, type Draft, type DraftField } from '../drafts.rules.ts';
-import { applicationsQuery } from '../products.queries.ts';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
 
 interface ProductFieldsProps {
   fields: readonly DraftField[];

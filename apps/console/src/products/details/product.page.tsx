@@ -14,7 +14,7 @@ import { useKeys } from '../../table/keys.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { linkOf, TABS, type Tab } from '../details.rules.ts';
 import { productQuery } from '../products.queries.ts';
-import { ago, exactly } from '../times.rules.ts';
+import { ago, exactly } from '../../language/figures.rules.ts';
 import { EditForm } from './edit-form.tsx';
 import { Facts, Pictures, RecordText } from './facts.tsx';
 import { Generations } from './generations.tsx';

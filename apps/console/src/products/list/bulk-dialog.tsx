@@ -3,6 +3,7 @@ import { Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { numberOf } from '../../language/figures.rules.ts';
 import { useBulk, type BulkKind, type BulkState } from './use-bulk.tsx';
 import type { Chosen } from './use-selection.tsx';
 
@@ -21,7 +22,7 @@ export default function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDia
   const [kept] = useState(chosen); // what is asked about is what is done, whatever happens to the list meanwhile
   const { state, start, stop } = useBulk(kind, kept, onDeleted);
   const count = 'products' in kept ? kept.products.length : kept.count.count;
-  const formatted = new Intl.NumberFormat(i18n.language).format(count);
+  const formatted = numberOf(count, i18n.language);
   const isMore = 'count' in kept && !kept.count.exact;
   const close = (): void => {
     stop();
@@ -82,13 +83,12 @@ function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
 
 function Running({ state, onStop }: { state: BulkState & { step: 'run' }; onStop: () => void }): ReactNode {
   const { t, i18n } = useTranslation('products');
-  const format = new Intl.NumberFormat(i18n.language);
   const { read, total, progress } = state;
   const done = progress.done + progress.failed.length;
   const text =
     total === undefined
-      ? t('bulk.reading', { formatted: format.format(read) })
-      : t('bulk.progress', { done: format.format(done), total: format.format(total) });
+      ? t('bulk.reading', { formatted: numberOf(read, i18n.language) })
+      : t('bulk.progress', { done: numberOf(done, i18n.language), total: numberOf(total, i18n.language) });
   return (
     <>
       <Progress value={total ? (done / total) * 100 : 0} aria-label={text} />
@@ -104,7 +104,6 @@ function Running({ state, onStop }: { state: BulkState & { step: 'run' }; onStop
 
 function Ended({ state, onClose }: { state: BulkState & { step: 'end' }; onClose: () => void }): ReactNode {
   const { t, i18n } = useTranslation('products');
-  const format = new Intl.NumberFormat(i18n.language);
   const { total, imports, progress } = state;
   const { done, failed } = progress;
   const reasons = [...Map.groupBy(failed, ({ error }) => error.message)];
@@ -113,18 +112,18 @@ function Ended({ state, onClose }: { state: BulkState & { step: 'end' }; onClose
     <>
       <Text role="status">
         {isStopped
-          ? t('bulk.stopped', { done: format.format(done), total: format.format(total) })
+          ? t('bulk.stopped', { done: numberOf(done, i18n.language), total: numberOf(total, i18n.language) })
           : total === 0
             ? t('bulk.nothing')
-            : t('bulk.ended', { count: done, formatted: format.format(done) })}
+            : t('bulk.ended', { count: done, formatted: numberOf(done, i18n.language) })}
       </Text>
       {failed.length > 0 && (
         <div role="alert">
-          {t('bulk.failed', { count: failed.length, formatted: format.format(failed.length) })}
+          {t('bulk.failed', { count: failed.length, formatted: numberOf(failed.length, i18n.language) })}
           <ul>
             {reasons.map(([reason, those]) => (
               <li key={reason}>
-                {reason} ({format.format(those.length)})
+                {reason} ({numberOf(those.length, i18n.language)})
               </li>
             ))}
           </ul>

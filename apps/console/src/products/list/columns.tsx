@@ -8,8 +8,8 @@ import type { Application, Product } from '#client';
 import type { Column } from '../../table/columns.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { pictureOf, textStatesOf, type TextState } from '../details.rules.ts';
-import { applicationsQuery, marketplacesQuery } from '../products.queries.ts';
-import { ago, exactly } from '../times.rules.ts';
+import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
+import { ago, exactly } from '../../language/figures.rules.ts';
 import classes from '../products.module.css';
 import { AsinCell } from './asin-cell.tsx';
 

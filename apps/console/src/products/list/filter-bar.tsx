@@ -7,7 +7,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKeys } from '../../table/keys.tsx';
 import { namesOf, without, type FilterName, type ProductSearch } from '../../feature/product-search.rules.ts';
-import { applicationsQuery } from '../products.queries.ts';
+import { dateOf } from '../../language/figures.rules.ts';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { FilterForm } from './filter-form.tsx';
 
 /** Pause in typing after which the search begins, in milliseconds. */
@@ -131,8 +132,7 @@ function useValue(name: FilterName, search: ProductSearch): string {
   const { t, i18n } = useTranslation('products');
   const { data: applications } = useQuery({ ...applicationsQuery, enabled: name === 'texts' });
   if (name === 'genre' && search.genre) return t(`kinds.${search.genre}`);
-  if (name === 'since' && search.since !== undefined)
-    return new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(search.since * 1000);
+  if (name === 'since' && search.since !== undefined) return dateOf(search.since, i18n.language);
   if (name === 'texts' && search.texts) {
     const application = applications?.find(({ id }) => id === search.application)?.name ?? search.application;
     return t('textState', { application, state: t(`filters.texts.${search.texts}`) });

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GENRES, searchOf, TEXT_STATES, type ProductSearch } from '../../feature/product-search.rules.ts';
-import { applicationsQuery, marketplacesQuery } from '../products.queries.ts';
-import { dayOf, startOf } from '../times.rules.ts';
+import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
+import { dayOf, startOf } from '../../language/figures.rules.ts';
 
 interface FilterFormProps {
   search: ProductSearch;

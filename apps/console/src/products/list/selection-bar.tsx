@@ -1,6 +1,7 @@
 // How many products there are and are selected, and what can be done with the selected ones.
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { numberOf } from '../../language/figures.rules.ts';
 import type { ReactNode } from 'react';
 import type { ProductCount } from '#client';
 import { useRole } from '../../api/use-session.tsx';
@@ -49,13 +50,12 @@ export function SelectionBar({ count, selection, onAct, onWrite }: SelectionBarP
 /** The number of all products, and of the selected ones. */
 function Numbers({ count, rows }: { count: ProductCount | undefined; rows: number | undefined }): ReactNode {
   const { t, i18n } = useTranslation('products');
-  const format = new Intl.NumberFormat(i18n.language);
-  const all = count && { count: count.count, formatted: format.format(count.count) };
+  const all = count && { count: count.count, formatted: numberOf(count.count, i18n.language) };
   if (rows === undefined && all) return t(count.exact ? 'matchingSelected' : 'matchingSelectedMore', all);
   return (
     <>
       {all && t(count.exact ? 'count' : 'countMore', all)}
-      {rows ? ` · ${t('selected', { count: rows, formatted: format.format(rows) })}` : null}
+      {rows ? ` · ${t('selected', { count: rows, formatted: numberOf(rows, i18n.language) })}` : null}
     </>
   );
 }
@@ -67,7 +67,7 @@ function SelectMatching({
 }: Pick<SelectionBarProps, 'count' | 'selection'>): ReactNode {
   const { t, i18n } = useTranslation('products');
   if (!count || rows === undefined || (count.exact && count.count <= rows)) return null;
-  const formatted = new Intl.NumberFormat(i18n.language).format(count.count);
+  const formatted = numberOf(count.count, i18n.language);
   return (
     <Button variant="subtle" size="compact-md" onClick={selectMatching}>
       {t(count.exact ? 'selectMatching' : 'selectMatchingMore', { formatted })}

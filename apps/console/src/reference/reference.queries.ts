@@ -1,6 +1,6 @@
-// Asks the API what can be written, by which models, and in which languages.
+// Asks for what the API offers to choose from; it changes seldom, and all features share what was read.
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../api/ask.client.ts';
+import { api } from '../api/ask.client.ts';
 
 /** Most entries that a list gives at a time. */
 const MOST = 100;
@@ -8,7 +8,7 @@ const FIVE_MINUTES = 300_000;
 
 /** The applications: the built-in ones first, then the workspace's newest. */
 export const applicationsQuery = queryOptions({
-  queryKey: ['applications', 'list'],
+  queryKey: ['applications', 'offered'],
   queryFn: async ({ signal }) =>
     (await api.listApplications({ query: { limit: MOST }, signal })).data.applications,
   staleTime: FIVE_MINUTES,
@@ -21,9 +21,16 @@ export const modelsQuery = queryOptions({
   staleTime: FIVE_MINUTES,
 });
 
-/** The marketplaces, for their languages. */
+/** The marketplaces: their languages, and which of them have a source. */
 export const marketplacesQuery = queryOptions({
   queryKey: ['marketplaces'],
   queryFn: async ({ signal }) => (await api.listMarketplaces({ signal })).data.marketplaces,
+  staleTime: Infinity,
+});
+
+/** The errors of requests, generations and items of imports. */
+export const errorsQuery = queryOptions({
+  queryKey: ['errors'],
+  queryFn: async ({ signal }) => (await api.listErrors({ signal })).data,
   staleTime: Infinity,
 });
