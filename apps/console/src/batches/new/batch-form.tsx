@@ -90,21 +90,13 @@ export function BatchForm({ applications, choice, importId }: BatchFormProps) {
             />
           </Stack>
         </Fieldset>
-        <Fieldset legend={t('new.for')}>
-          <Stack gap="md">
-            <ChoiceLine choice={choice} applications={applications} importId={importId} />
-            <Checkbox
-              label={t('new.skipAccepted')}
-              checked={settings.skipAccepted}
-              onChange={({ currentTarget }) => change({ skipAccepted: currentTarget.checked })}
-            />
-            <Checkbox
-              label={t('new.skipEdited')}
-              checked={settings.skipEdited}
-              onChange={({ currentTarget }) => change({ skipEdited: currentTarget.checked })}
-            />
-          </Stack>
-        </Fieldset>
+        <ForProducts
+          choice={choice}
+          applications={applications}
+          importId={importId}
+          settings={settings}
+          onChange={change}
+        />
       </Stack>
       <CheckCard
         check={check}
@@ -117,6 +109,33 @@ export function BatchForm({ applications, choice, importId }: BatchFormProps) {
         onTry={() => submit(true)}
       />
     </form>
+  );
+}
+
+interface ForProductsProps extends BatchFormProps {
+  settings: BatchSettings;
+  onChange: (changed: Partial<BatchSettings>) => void;
+}
+
+/** For which products, and which of them are left out. */
+function ForProducts({ choice, applications, importId, settings, onChange }: ForProductsProps) {
+  const { t } = useTranslation('batches');
+  return (
+    <Fieldset legend={t('new.for')}>
+      <Stack gap="md">
+        <ChoiceLine choice={choice} applications={applications} importId={importId} />
+        <Checkbox
+          label={t('new.skipAccepted')}
+          checked={settings.skipAccepted}
+          onChange={({ currentTarget }) => onChange({ skipAccepted: currentTarget.checked })}
+        />
+        <Checkbox
+          label={t('new.skipEdited')}
+          checked={settings.skipEdited}
+          onChange={({ currentTarget }) => onChange({ skipEdited: currentTarget.checked })}
+        />
+      </Stack>
+    </Fieldset>
   );
 }
 
