@@ -1,6 +1,7 @@
 // The pages of the console: those of the session, and those of the features inside the frame.
 import { createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router';
 import { current } from '../api/session.state.ts';
+import { batchRoutes } from '../batches/batches.feature.ts';
 import { framed, page, rootRoute } from '../feature/index.ts';
 import { generationRoutes } from '../generations/generations.feature.ts';
 import { productRoutes } from '../products/products.feature.ts';
@@ -40,7 +41,14 @@ const unknown = createRoute({ getParentRoute: () => framed, path: '$', component
 
 const routes = rootRoute.addChildren([
   signIn,
-  framed.addChildren([start, ...productRoutes, ...importRoutes, ...generationRoutes, unknown]),
+  framed.addChildren([
+    start,
+    ...productRoutes,
+    ...importRoutes,
+    ...generationRoutes,
+    ...batchRoutes,
+    unknown,
+  ]),
 ]);
 
 /** The router; features add their routes above. */

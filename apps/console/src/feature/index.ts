@@ -70,3 +70,11 @@ export function page<M extends { default: ComponentType }>(feature: Namespace, l
     return module;
   });
 }
+
+declare module '@tanstack/react-router' {
+  /** What an entry of the tab's history holds besides its address: it is there after a reload and on the way back. */
+  interface HistoryState {
+    /** Ids of selected products: too many for an address. */
+    productIds?: readonly string[];
+  }
+}

@@ -18,7 +18,7 @@ const list = createRoute({
   getParentRoute: () => framed,
   path: '/generations',
   validateSearch: (search: Record<string, unknown>): GenerationSearch => searchOf(search),
-  component: page(['generations', 'table', 'wording'], () => import('./list/generations.page.tsx')),
+  component: page(['generations', 'form', 'table', 'wording'], () => import('./list/generations.page.tsx')),
 });
 
 const create = createRoute({

@@ -1,5 +1,6 @@
 // The types of texts: keys and placeholders are those of the English files. A feature adds its line.
 import type app from '../app/texts.en.json';
+import type batches from '../batches/texts.en.json';
 import type form from '../form/texts.en.json';
 import type generations from '../generations/texts.en.json';
 import type imports from '../imports/texts.en.json';
@@ -16,6 +17,7 @@ declare module 'i18next' {
     defaultNS: 'app';
     resources: {
       app: typeof app;
+      batches: typeof batches;
       form: typeof form;
       generations: typeof generations;
       imports: typeof imports;

@@ -2,7 +2,7 @@
 import { IconBox } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { framed, page, type Feature } from '../feature/index.ts';
-import { searchOf } from './filters.rules.ts';
+import { searchOf } from '../feature/product-search.rules.ts';
 import { TABS, type Tab } from './details.rules.ts';
 
 /** The texts that these pages show. */

@@ -4,9 +4,9 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DAYS, REVIEWS, searchOf, STATUSES, type GenerationSearch } from '../filters.rules.ts';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { useApplicationName } from '../use-application-name.tsx';
+import { DAYS, REVIEWS, searchOf, STATUSES, type GenerationSearch } from '../filters.rules.ts';
 
 interface FiltersProps {
   search: GenerationSearch;

@@ -7,7 +7,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuItem } from '../../menu/menu.tsx';
 import { Failed } from '../../state/failed.tsx';
-import type { ProductSearch } from '../filters.rules.ts';
+import { saveFile } from '../../table/save-file.tsx';
+import type { ProductSearch } from '../../feature/product-search.rules.ts';
 import { exportProducts, type ExportFormat } from '../products.queries.ts';
 
 const FORMATS: readonly ExportFormat[] = ['csv', 'jsonl', 'xlsx'];
@@ -17,7 +18,7 @@ export function ExportMenu({ search }: { search: ProductSearch }): ReactNode {
   const making = useMutation({
     mutationFn: (format: ExportFormat) => exportProducts(search, format),
     onMutate: () => void notifications.show({ message: t('actions.exporting') }),
-    onSuccess: (file, format) => save(file, `products.${format}`),
+    onSuccess: (file, format) => saveFile(file, `products.${format}`),
     onError: (error) => void notifications.show({ message: <Failed error={error} />, autoClose: false }),
   });
   return (
@@ -49,11 +50,4 @@ export function ExportMenu({ search }: { search: ProductSearch }): ReactNode {
       }
     </Menu>
   );
-}
-
-/** Gives a file to the person. */
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser has begun to read it by then
 }

@@ -14,10 +14,10 @@ import { Waiting } from '../../state/waiting.tsx';
 import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
 import { SavedViews } from '../../table/saved-views.tsx';
 import { Table } from '../../table/table.tsx';
-import { namesOf, type ProductSearch } from '../filters.rules.ts';
+import { namesOf, type ProductSearch } from '../../feature/product-search.rules.ts';
 import { countQuery, productsQuery, type ProductPage } from '../products.queries.ts';
 import classes from '../products.module.css';
-import { useWrite } from '../write.tsx';
+import { useWrite, useWriteFor } from '../write.tsx';
 import type { BulkKind } from './bulk-dialog.tsx';
 import { useColumns } from './columns.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -159,6 +159,7 @@ function Rows({ search, list, rows, count, selection, onAct }: RowsProps): React
   const { t } = useTranslation('products');
   const isWriter = useRole() !== 'viewer';
   const write = useWrite();
+  const writeFor = useWriteFor();
   const navigate = useNavigate();
   const { shown, menu } = useLayout('products', useColumns());
   const more = useMore(list, search);
@@ -172,7 +173,12 @@ function Rows({ search, list, rows, count, selection, onAct }: RowsProps): React
   return (
     <>
       <Group justify="space-between" gap="sm">
-        <SelectionBar count={count} selection={selection} onAct={(kind) => onAct({ kind })} />
+        <SelectionBar
+          count={count}
+          selection={selection}
+          onAct={(kind) => onAct({ kind })}
+          onWrite={() => writeFor(selection.chosen(search, count))}
+        />
         <ColumnMenu {...menu} />
       </Group>
       <div>
