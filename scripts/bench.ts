@@ -2,7 +2,7 @@
 // some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
 import { FAST_PATHS, type FastPath } from '#platform/fast';
 import { benchBatches } from '../test/bench/batches.ts';
-import { benchConsole } from '../test/bench/console.ts';
+import { benchConsole } from '../test/bench/console/console.ts';
 import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchFeed } from '../test/bench/feed.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
