@@ -1,12 +1,14 @@
 // Who is signed in, in this tab and with the others.
 import { ApiError, type Account, type Credentials } from '#client';
+import { followAccount } from '../language/language.state.ts';
 import { api } from './ask.client.ts';
 
 /** Notes that this browser has a session, so that signed-out pages need not ask. It says nothing else. */
 const MARK = 'shelfscribe.session';
 
-/** What a tab tells the others when it signs out. */
+/** What a tab tells the others when it signs out, and when it goes on in another workspace. */
 const SIGNED_OUT = 'signed-out';
+const SWITCHED = 'switched';
 
 /** `unknown` until `begin` has ended. */
 export interface Session {
@@ -22,6 +24,7 @@ let begun: Promise<void> | undefined;
 
 tabs.onmessage = ({ data }) => {
   if (data === SIGNED_OUT) leave();
+  if (data === SWITCHED) restart();
 };
 
 // The button Back may bring a page back as it was left.
@@ -69,6 +72,13 @@ export async function signOut(): Promise<void> {
   leave();
 }
 
+/** Goes on in another workspace of the account: here and in the other tabs, everything begins anew. */
+export async function enterWorkspace(id: string): Promise<void> {
+  await api.enterWorkspace(id);
+  tabs.postMessage(SWITCHED);
+  restart();
+}
+
 /** Notes that the API does not accept the session any more. */
 export function expire(): void {
   if (session.is === 'in') change({ ...session, is: 'expired' });
@@ -94,7 +104,12 @@ function leave(): void {
   location.replace(`${import.meta.env.BASE_URL}sign-in`);
 }
 
+function restart(): void {
+  location.replace(import.meta.env.BASE_URL);
+}
+
 function change(next: Session): void {
   session = next;
+  if (next.account) followAccount(next.account);
   for (const listener of listeners) listener();
 }

@@ -9,6 +9,7 @@ import { useSession } from '../api/use-session.tsx';
 import { Failed } from '../state/failed.tsx';
 import { LanguageSwitch } from '../language/language-switch.tsx';
 import type { Language } from '../language/language.state.ts';
+import { WorkspaceSwitch } from './workspace-switch.tsx';
 
 export function AccountMenu() {
   const { t } = useTranslation('app');
@@ -40,6 +41,7 @@ export function AccountMenu() {
               {account?.email}
             </Text>
           </div>
+          <WorkspaceSwitch />
           <LanguageSwitch onChoose={(language) => choice.mutate(language)} />
           <NativeSelect
             label={t('account.colours')}

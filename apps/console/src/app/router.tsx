@@ -5,6 +5,7 @@ import { framed, page, rootRoute } from '../feature/index.ts';
 import { generationRoutes } from '../generations/generations.feature.ts';
 import { productRoutes } from '../products/products.feature.ts';
 import { safeNext } from '../session/next.rules.ts';
+import { settingsRoutes } from '../settings/settings.feature.ts';
 import { importRoutes } from '../imports/imports.feature.ts';
 import { Failed } from '../state/failed.tsx';
 import { Waiting } from '../state/waiting.tsx';
@@ -40,7 +41,14 @@ const unknown = createRoute({ getParentRoute: () => framed, path: '$', component
 
 const routes = rootRoute.addChildren([
   signIn,
-  framed.addChildren([start, ...productRoutes, ...importRoutes, ...generationRoutes, unknown]),
+  framed.addChildren([
+    start,
+    ...productRoutes,
+    ...importRoutes,
+    ...generationRoutes,
+    ...settingsRoutes,
+    unknown,
+  ]),
 ]);
 
 /** The router; features add their routes above. */
