@@ -245,13 +245,15 @@ describe('members', () => {
       await page.goto(`/console${one}`);
       const changes = (await usable(page)).filter((name) => CHANGES.test(name));
       if (changes.length > 0) shown[one] = changes;
-      await visit.check();
       const before = page.url();
       for (const key of 'nwreadutx') await page.keyboard.press(key);
       expect(page.url()).toBe(before);
     }
     expect(shown).toEqual({ '/settings/account': ['Save'] });
     expect(sent).toEqual([]);
+    await page.goto('/console/imports/new');
+    await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
+    await visit.check();
   }, 120_000);
 });
 

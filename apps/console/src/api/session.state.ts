@@ -65,7 +65,8 @@ export async function signIn(credentials: Credentials): Promise<void> {
 /** Ends the session here and in the other tabs. */
 export async function signOut(): Promise<void> {
   await api.signOut().catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 401)) throw error; // it has ended already
+    const hasEnded = error instanceof ApiError && (error.status === 401 || error.status === 404);
+    if (!hasEnded) throw error;
   });
   localStorage.removeItem(MARK);
   tabs.postMessage(SIGNED_OUT);
