@@ -18,6 +18,7 @@ let cleo: Person;
 beforeAll(async () => {
   environment = await Environment.start({ products: INVENTED_PRODUCTS });
   [ann, ben, cleo] = await environment.addPeople('ann', 'ben', 'cleo');
+  await environment.addDemoData(cleo);
 }, 120_000);
 afterAll(() => environment?.stop(), 60_000);
 
