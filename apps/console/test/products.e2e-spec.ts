@@ -1,30 +1,22 @@
 // Products in a real browser: found, filtered, selected, edited, deleted and restored.
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Product } from '#client';
-import { Environment, type Person } from '#testing/environment';
+import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
+import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
 
 /** More than one page of the list. The search forgives a typo, so one ASIN is like no other. */
 const UNLIKE = 'B0QZXKWVJT';
 const ASINS = [...Array.from({ length: 59 }, (_, i) => `B0LIST${String(i).padStart(4, '0')}`), UNLIKE];
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
-let environment: Environment;
-let browser: Browser;
 let ann: Person;
 let visit: Visit;
-beforeAll(async () => {
-  [environment, browser] = await Promise.all([Environment.start(), openBrowser()]);
+const stack = new Stack(async (environment) => {
   [ann] = await environment.addPeople('ann');
   await ann.importProducts(ASINS, 'DE');
   await ann.importProducts(['B0JAPAN001'], 'JP');
-}, 180_000);
-afterEach(() => visit?.close());
-afterAll(async () => {
-  await browser?.close();
-  await environment?.stop();
-}, 60_000);
+});
 
 /** The table of products; its rows of products, without that of the headings. */
 const rowsOf = (page: Page) =>
@@ -36,7 +28,7 @@ const says = (page: Page, text: RegExp) =>
 
 /** Signs Ann in, and opens a page. */
 async function open(path: string): Promise<Page> {
-  visit = await Visit.open(browser, environment);
+  visit = await stack.open();
   await visit.signIn(ann);
   await visit.page.goto(path);
   return visit.page;
@@ -49,7 +41,7 @@ async function create(title: string): Promise<Product> {
 
 describe('the list', () => {
   it('finds products by an address that can be gone back from and shared', async () => {
-    visit = await Visit.open(browser, environment);
+    visit = await stack.open();
     const { page } = visit;
     await page.goto('/console/products?genre=Retailer&marketplace=DE');
     await visit.fillIn(ann);
@@ -137,7 +129,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'JSON Lines' }).click(),
+      page.getByRole('button', { name: 'JSON Lines' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('products.jsonl');
     const chunks: Buffer[] = [];
@@ -189,7 +181,7 @@ describe('a product', () => {
   it('shows both versions when it was changed meanwhile, and loses nothing that was typed', async () => {
     const { products } = (await ann.api.listProducts({ query: { asin: ASINS[0] } })).data;
     const { id } = products[0]!;
-    visit = await Visit.open(browser, environment);
+    visit = await stack.open();
     const { page } = visit;
     await visit.signIn(ann);
     const other = await visit.openTab();
@@ -268,7 +260,7 @@ describe('a product', () => {
 
 it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   const { products } = (await ann.api.listProducts({ query: { asin: 'B0JAPAN001' } })).data;
-  visit = await Visit.open(browser, environment, PHONE_AT_NIGHT);
+  visit = await stack.open(PHONE_AT_NIGHT);
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/products?marketplace=DE');

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Model } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Refusal } from '../../form/writing/refusal.tsx';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import { durationRangeOf, moneyOf, moneyRangeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import classes from '../batches.module.css';
@@ -37,6 +38,7 @@ export function CheckCard(props: CheckCardProps) {
   const count = estimate?.count ?? 0;
   const mayStart = isCurrent && count > 0;
   const mayWrite = useRole() !== 'viewer';
+  const hint = useKeyHint();
   return (
     <Card withBorder component="section" aria-labelledby={headingId} className={classes.check}>
       <Stack gap="md">
@@ -70,7 +72,7 @@ export function CheckCard(props: CheckCardProps) {
                 {t('check.try', { count: TRIAL })}
               </Button>
             )}
-            <Button type="submit" disabled={!mayStart} loading={start.isPending} title="Ctrl+Enter">
+            <Button type="submit" disabled={!mayStart} loading={start.isPending} {...hint('Ctrl+Enter')}>
               {t('check.start', { count })}
             </Button>
           </Group>

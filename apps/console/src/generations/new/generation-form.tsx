@@ -13,6 +13,7 @@ import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
 import { Refusal } from '../../form/writing/refusal.tsx';
 import { useInputWording } from '../../form/writing/use-input-wording.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import { createGeneration, documentsQuery, keepGeneration } from '../generations.queries.ts';
 import { ProductPicker } from './product-picker.tsx';
 import { MOST_MODELS, requestsOf, settingsOf, type Settings } from './request.rules.ts';
@@ -25,7 +26,8 @@ interface GenerationFormProps {
   productId: string | undefined;
 }
 
-export function GenerationForm({ applications, former, applicationId, productId }: GenerationFormProps) {
+export default function GenerationForm(props: GenerationFormProps) {
+  const { applications, former, applicationId, productId } = props;
   const { t } = useTranslation('generations');
   const writing = useWriting<Settings>(applications, () => {
     if (former) return { settings: settingsOf(former), inputs: former.inputs };
@@ -34,6 +36,7 @@ export function GenerationForm({ applications, former, applicationId, productId 
   });
   const { settings, entries, application, fields, faults, isChanged, keep, change, enter } = writing;
   const [isTried, setTried] = useState(false);
+  const hint = useKeyHint();
   const wordingOf = useInputWording(application);
   const create = useCreate(keep);
   const submit = (): void => {
@@ -90,7 +93,7 @@ export function GenerationForm({ applications, former, applicationId, productId 
           onChange={(id) => change({ documentId: id })}
         />
         <Group>
-          <Button type="submit" loading={create.isPending} title={t('keys.submit')}>
+          <Button type="submit" loading={create.isPending} {...hint('Ctrl+Enter')}>
             {t('new.submit', { count: Math.max(1, settings.models.length) })}
           </Button>
         </Group>
