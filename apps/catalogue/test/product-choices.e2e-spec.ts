@@ -71,6 +71,26 @@ it('products are chosen by their ids, each once, and those that do not exist are
   expect(await choose({ ...by, from: { ids: [one] } }, someone())).toEqual({ ids: [], unknown: [one] });
 });
 
+it('products with an accepted text of an application are left out, unless it is stale', async () => {
+  const states = ['ACCEPTED', 'STALE', 'PENDING', null];
+  await sql(
+    catalogue,
+    `INSERT INTO product_text (workspace_id, product_id, application_id, created_at, state, version, generation_id)
+     SELECT $1, product_id, 'product-title', now(), state, 1, CASE WHEN state IS NOT NULL THEN product_id END
+     FROM unnest($2::uuid[], $3::text[]) AS text (product_id, state)`,
+    [actor.workspaceId, ids.slice(0, 4), states],
+  );
+  const by = { notEditedByPerson: [], most: 100 };
+  const filtered = { ...by, from: { filter: { brand: 'fenwick' } }, withoutAccepted: 'product-title' };
+  expect((await choose(filtered)).ids).toEqual(nth((n) => n % 3 === 0 && n > 0));
+  const named = { ...by, from: { ids: ids.slice(0, 5) } };
+  expect(await choose({ ...named, withoutAccepted: 'product-title' })).toEqual({
+    ids: ids.slice(1, 5),
+    unknown: [],
+  });
+  expect((await choose({ ...named, withoutAccepted: 'bullet-points' })).ids).toEqual(ids.slice(0, 5));
+});
+
 it('products are handed out, as many as fit into an answer', async () => {
   const found: string[] = [];
   const asked = [...ids.slice(0, 3), newId(), ...ids.slice(3)];

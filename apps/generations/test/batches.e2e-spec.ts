@@ -254,11 +254,13 @@ describe('a request for a batch', () => {
     const strangers = create(newActor(), { products: { ids: [known ?? ''] } });
     expect(await errorOf(strangers)).toMatchObject({ code: 'UnknownReference', target: 'products.ids[0]' });
     const filter = { brand: 'Fenwick' };
-    await create(actor, { applicationId: 'bullet-points', products: { filter, first: 5 }, skipEdited: true });
+    const only = { skipEdited: true, skipAccepted: true };
+    await create(actor, { applicationId: 'bullet-points', products: { filter, first: 5 }, ...only });
     expect(catalogue.choice).toMatchObject({
       from: { filter },
       most: 5,
       notEditedByPerson: ['features', 'feature'],
+      withoutAccepted: 'bullet-points',
     });
     someProducts(actor, 10_001);
     expect(await errorOf(create(actor, {}))).toMatchObject({

@@ -23,13 +23,14 @@ export class ProductChoicesService {
 
   /** Chooses products of a workspace by their ids or as a list has them. */
   async choose(input: InputOf<typeof chooseProducts>): Promise<AnswerOf<typeof chooseProducts>> {
-    const { workspaceId, from, notEditedByPerson, most } = input;
+    const { workspaceId, from, notEditedByPerson, withoutAccepted, most } = input;
+    const wanted = { notEditedByPerson, withoutAccepted };
     if ('filter' in from) {
-      const ids = await this.lists.ids(workspaceId, from.filter, notEditedByPerson, most);
+      const ids = await this.lists.ids(workspaceId, from.filter, wanted, most);
       return { ids, unknown: [] };
     }
     const asked = [...new Set(from.ids.map((id) => (isUuid(id) ? id.toLowerCase() : id)))];
-    const known = await this.store.findIds(workspaceId, asked.filter(isUuid), notEditedByPerson);
+    const known = await this.store.findIds(workspaceId, asked.filter(isUuid), wanted);
     const ids = asked.filter((id) => known.get(id));
     return { ids: ids.slice(0, most), unknown: asked.filter((id) => !known.has(id)) };
   }

@@ -11,19 +11,33 @@ export function notEditedByPerson(fields: string): string {
   return `NOT EXISTS (SELECT FROM unnest(${fields}::text[]) AS field WHERE edited_by ->> field = 'person')`;
 }
 
+/**
+ * SQL that is true for a product without an accepted text of the application in this parameter, or only a stale one. A
+ * subquery for one value, which Postgres cannot turn into a join of all texts.
+ */
+export function withoutAccepted(applicationId: string): string {
+  return `coalesce((SELECT known.state FROM product_text AS known WHERE known.workspace_id = $1
+    AND known.product_id = id AND known.application_id = ${applicationId}), '') <> 'ACCEPTED'`;
+}
+
+/** Which products a batch is for, besides those that are named. */
+export interface Wanted {
+  notEditedByPerson: readonly ProductField[];
+  /** Id of an application. */
+  withoutAccepted: string | undefined;
+}
+
 // SQL, because a set of products is looked up in one round trip.
 @Injectable()
 export class ProductChoicesStore {
   constructor(private readonly database: Database) {}
 
-  /** Those of the ids that products of the workspace have; true for those of which no person has edited such a field. */
-  async findIds(
-    workspaceId: string,
-    ids: readonly string[],
-    fields: readonly ProductField[],
-  ): Promise<Map<string, boolean>> {
-    const text = `SELECT id, ${notEditedByPerson('$3')} AS "isChosen" FROM product WHERE ${OWN} AND id = ANY ($2)`;
-    const rows = await this.database.readAlone(workspaceId, text, [ids, fields]);
+  /** Those of the ids that products of the workspace have; true for those that are wanted. */
+  async findIds(workspaceId: string, ids: readonly string[], wanted: Wanted): Promise<Map<string, boolean>> {
+    const isChosen = `${notEditedByPerson('$3')} AND ${withoutAccepted('$4')}`;
+    const text = `SELECT id, ${isChosen} AS "isChosen" FROM product WHERE ${OWN} AND id = ANY ($2)`;
+    const values = [ids, wanted.notEditedByPerson, wanted.withoutAccepted ?? null];
+    const rows = await this.database.readAlone(workspaceId, text, values);
     return new Map((rows as { id: string; isChosen: boolean }[]).map((row) => [row.id, row.isChosen]));
   }
 

@@ -1,7 +1,8 @@
 // Lists and counts products, and chooses the index by which that is fast, whatever the filters are.
 import { Injectable } from '@nestjs/common';
-import type { ProductCount, ProductField, ProductFilters } from '#contracts';
+import type { ProductCount, ProductFilters } from '#contracts';
 import { Pages, type PageQuery } from '#platform/paging';
+import type { Wanted } from './product-choices.store.ts';
 import {
   ProductListStore,
   type Conditions,
@@ -67,17 +68,12 @@ export class ProductListService {
     return { count: Math.min(found, upTo), exact: found <= upTo };
   }
 
-  /** The ids of the first products of a list of which no person has edited one of these fields, at most `most`. */
-  async ids(
-    workspaceId: string,
-    filters: ProductFilters,
-    notEditedByPerson: readonly ProductField[],
-    most: number,
-  ): Promise<string[]> {
+  /** The ids of the first products of a list that are wanted, at most `most`. */
+  async ids(workspaceId: string, filters: ProductFilters, wanted: Wanted, most: number): Promise<string[]> {
     const plan = await this.planOf(workspaceId, filters);
     const source = await this.sourceOf(workspaceId, plan);
     const slice = { workspaceId, after: undefined, count: most };
-    return this.products.ids(slice, source, { ...conditionsBeside(source, plan), notEditedByPerson });
+    return this.products.ids(slice, source, { ...conditionsBeside(source, plan), ...wanted });
   }
 
   private async find(slice: Slice, plan: ListPlan): Promise<ListedProduct[]> {

@@ -5,7 +5,7 @@ import { escapeLiteral } from 'pg';
 import type { ProductField, ProductFilters, ProductGenre } from '#contracts';
 import { Database } from '#platform/database';
 import { POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
-import { notEditedByPerson } from './product-choices.store.ts';
+import { notEditedByPerson, withoutAccepted } from './product-choices.store.ts';
 import { productJson, SHOWN } from './products.store.ts';
 import type { SearchWord } from './search.rules.ts';
 
@@ -26,6 +26,8 @@ export interface Conditions {
   texts?: TextsCondition | undefined;
   /** Fields of which no person may have edited one. */
   notEditedByPerson?: readonly ProductField[];
+  /** The application of which there may be no accepted text but a stale one. */
+  withoutAccepted?: string | undefined;
 }
 
 /** The condition whose products an index has in the order of the list; at most one of these. */
@@ -246,6 +248,8 @@ function allOf(conditions: Conditions, values: Values): string {
   if (edited !== undefined) parts.push(`edited_by IS ${edited ? 'NOT ' : ''}NULL`);
   if (conditions.notEditedByPerson?.length)
     parts.push(notEditedByPerson(values.add(conditions.notEditedByPerson)));
+  if (conditions.withoutAccepted !== undefined)
+    parts.push(withoutAccepted(values.add(conditions.withoutAccepted)));
   if (text !== undefined) parts.push(`search @@ ${values.add(text)}::tsquery`);
   if (texts) {
     // A subquery for one value, which Postgres cannot turn into a join of all texts.

@@ -7,3 +7,14 @@ export function newKey(): string {
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
+
+/** Gives each body of a form its key: the same as long as the same is sent. Make it when the form opens. */
+export function keysByBody(): (body: object) => string {
+  const keys = new Map<string, string>();
+  return (body) => {
+    const text = JSON.stringify(body);
+    const key = keys.get(text) ?? newKey();
+    keys.set(text, key);
+    return key;
+  };
+}

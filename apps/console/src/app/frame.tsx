@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../api/use-session.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Areas } from './areas.tsx';
+import { Commands } from './commands/commands.tsx';
 import { Content } from './content.tsx';
 import { WorkMenu } from './work-menu.tsx';
 
@@ -39,6 +40,7 @@ export function Frame() {
         <Link to="/" className="frame-name">
           Shelfscribe
         </Link>
+        <Commands />
         <WorkMenu />
         <AccountMenu />
       </header>

@@ -1,6 +1,7 @@
 // The pages of the console: those of the session, and those of the features inside the frame.
 import { createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router';
 import { current } from '../api/session.state.ts';
+import { batchRoutes } from '../batches/batches.feature.ts';
 import { framed, page, rootRoute } from '../feature/index.ts';
 import { generationRoutes } from '../generations/generations.feature.ts';
 import { productRoutes } from '../products/products.feature.ts';
@@ -46,6 +47,7 @@ const routes = rootRoute.addChildren([
     ...productRoutes,
     ...importRoutes,
     ...generationRoutes,
+    ...batchRoutes,
     ...settingsRoutes,
     unknown,
   ]),

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 /** A link above the heading. */
-export function Back({ area }: { area: 'products' | 'imports' | 'generations' }) {
+export function Back({ area }: { area: 'products' | 'imports' | 'generations' | 'batches' }) {
   const { t } = useTranslation('app');
   return (
     <Anchor component={Link} to={`/${area}`} size="sm">

@@ -18,7 +18,7 @@ const list = createRoute({
   getParentRoute: () => framed,
   path: '/generations',
   validateSearch: (search: Record<string, unknown>): GenerationSearch => searchOf(search),
-  component: page(['generations', 'table', 'wording'], () => import('./list/generations.page.tsx')),
+  component: page(['generations', 'form', 'table', 'wording'], () => import('./list/generations.page.tsx')),
 });
 
 const create = createRoute({
@@ -53,7 +53,7 @@ export const generationRoutes = [list, create, one, review, reviewOne] as const;
 
 export const generations: Feature = {
   areas: [
-    { name: 'generations', to: '/generations', icon: IconSparkles },
+    { name: 'generations', to: '/generations', icon: IconSparkles, create: '/generations/new' },
     { name: 'review', to: '/review', icon: IconChecklist },
   ],
   work: runningWork,

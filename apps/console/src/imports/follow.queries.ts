@@ -1,9 +1,9 @@
 // Follows an import by its stream of events, as long as somebody looks at it.
-import { useDocumentVisibility } from '@mantine/hooks';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Import, ImportItem } from '#client';
 import { api } from '../api/ask.client.ts';
+import { useStream } from '../api/use-stream.tsx';
 import { importQuery } from './imports.queries.ts';
 import { withSettled } from './progress.rules.ts';
 
@@ -12,21 +12,17 @@ export function useFollowedImport(id: string): UseQueryResult<Import> {
   const [isFollowed, setFollowed] = useState(true);
   const client = useQueryClient();
   const query = useQuery(importQuery(id, isFollowed));
-  const isVisible = useDocumentVisibility() === 'visible';
-  const isRunning = query.data?.status === 'RUNNING';
-  useEffect(() => {
-    if (!isRunning || !isVisible) return;
-    const { queryKey } = importQuery(id);
-    const change = (next: Import | ((state: Import) => Import)): void =>
-      void client.setQueryData(queryKey, (state) =>
-        typeof next === 'function' ? state && next(state) : next,
-      );
-    const leave = new AbortController();
-    follow(id, change, leave.signal)
-      .then(() => client.invalidateQueries({ queryKey: ['imports'] })) // how it ended
-      .catch(() => setFollowed(leave.signal.aborted));
-    return () => leave.abort();
-  }, [id, isRunning, isVisible, client]);
+  const { queryKey } = importQuery(id);
+  const change = (next: Import | ((state: Import) => Import)): void =>
+    void client.setQueryData(queryKey, (state) => (typeof next === 'function' ? state && next(state) : next));
+  useStream(
+    query.data?.status === 'RUNNING',
+    async (signal) => {
+      await follow(id, change, signal);
+      await client.invalidateQueries({ queryKey: ['imports'] }); // how it ended
+    },
+    () => setFollowed(false),
+  );
   return query;
 }
 

@@ -10,9 +10,10 @@ import { Empty } from '../state/empty.tsx';
 import { Failed } from '../state/failed.tsx';
 import type { Column } from '../table/columns.tsx';
 import { useMore } from '../table/more.tsx';
+import { saveCsv } from '../table/save-file.tsx';
 import { Table } from '../table/table.tsx';
 import { allItems, itemsQuery, retryableQuery } from './imports.queries.ts';
-import { csvOf, type Bucket } from './progress.rules.ts';
+import { itemsCsv, type Bucket } from './progress.rules.ts';
 
 const BUCKETS = ['failure', 'importing', 'success'] as const;
 
@@ -24,7 +25,7 @@ export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }
   const { rows, more, error } = useItems(state, bucket);
   const csv = useMutation({
     mutationFn: () => allItems(state, bucket),
-    onSuccess: (items) => download(csvOf(items, language), t('fileName', { items: bucket })),
+    onSuccess: (items) => saveCsv(itemsCsv(items, language), t('fileName', { items: bucket })),
   });
   return (
     <Stack gap="md">
@@ -129,14 +130,4 @@ function useColumns(isFile: boolean): Column<ImportItem>[] {
     ],
     [t, language, retryable, isFile],
   );
-}
-
-/** Has the browser save a CSV text under a name. */
-function download(csv: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

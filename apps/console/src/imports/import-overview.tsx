@@ -18,7 +18,7 @@ import { percentOf } from './progress.rules.ts';
 export function ImportOverview({ state }: { state: Import }) {
   const { t } = useTranslation('imports');
   const language = useLanguage();
-  const { counts, createdAt, completedAt, retryOf, status } = state;
+  const { batchId, counts, createdAt, completedAt, retryOf, status } = state;
   const isRunning = status === 'RUNNING';
   const done = counts.total - counts.importing;
   const title = state.marketplace
@@ -49,6 +49,11 @@ export function ImportOverview({ state }: { state: Import }) {
         {t('progress', { done, total: counts.total })} · {t('counts', counts)}
       </Text>
       {isRunning && <Text c="dimmed">{t('leave')}</Text>}
+      {batchId !== undefined && (
+        <Anchor renderRoot={(props) => <Link {...props} to="/batches/$id" params={{ id: batchId }} />}>
+          {t('batch')}
+        </Anchor>
+      )}
     </Stack>
   );
 }
@@ -78,8 +83,13 @@ function Actions({ state }: { state: Import }) {
           {t('cancel')}
         </Button>
       )}
+      {status !== 'RUNNING' && counts.success > 0 && (
+        <Button renderRoot={(props) => <Link {...props} to="/batches/new" search={{ import: state.id }} />}>
+          {t('write', { count: counts.success })}
+        </Button>
+      )}
       {canRetry && (
-        <Button loading={retry.isPending} onClick={onRetry}>
+        <Button variant="default" loading={retry.isPending} onClick={onRetry}>
           {isLong ? t('retryFailed') : t('retry', { count })}
         </Button>
       )}

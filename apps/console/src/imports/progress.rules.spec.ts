@@ -1,6 +1,6 @@
 // Tests what is shown of an import while it runs.
 import type { Import } from '#client';
-import { csvOf, firstBucket, percentOf, pollAfter, withSettled } from './progress.rules.ts';
+import { firstBucket, percentOf, pollAfter, withSettled } from './progress.rules.ts';
 
 const RUNNING: Import = {
   id: '0192b000-0000-7000-8000-000000000001',
@@ -32,13 +32,4 @@ it('shows the failures first when an import has ended', () => {
   expect(firstBucket(RUNNING)).toBe('importing');
   expect(firstBucket({ status: 'PARTIAL', counts: COUNTS })).toBe('failure');
   expect(firstBucket({ status: 'COMPLETED', counts: { ...COUNTS, failure: 0 } })).toBe('success');
-});
-
-it('writes CSV in which nothing is a formula', () => {
-  const errorMessage = { en: 'Not a "well-formed" ASIN.', zh: '格式无效' };
-  const items = [{ asin: '=1+1', status: 'failure', errorCode: 'InvalidAsin', errorMessage }] as const;
-  expect(csvOf(items, 'en')).toBe(
-    '\uFEFFasin,status,errorCode,errorMessage,productId\r\n' +
-      '\'=1+1,failure,InvalidAsin,"Not a ""well-formed"" ASIN.",\r\n',
-  );
 });

@@ -1,5 +1,6 @@
 // What the console knows of an import that runs, and how often it asks. Pure.
 import type { Import, ImportItem } from '#client';
+import { csvOf } from '../table/csv.rules.ts';
 
 /** A group of the items of an import, by what became of them. */
 export type Bucket = ImportItem['status'];
@@ -37,17 +38,16 @@ export function firstBucket({ status, counts }: Pick<Import, 'status' | 'counts'
   return counts.failure > 0 ? 'failure' : 'success';
 }
 
-/** The items as CSV for a spreadsheet: one with an identifier that would be read as a formula begins with an apostrophe. */
-export function csvOf(items: readonly ImportItem[], language: 'en' | 'zh'): string {
-  const rows = items.map(({ asin, row, status, errorCode, errorMessage, productId }) =>
-    [asin ?? row ?? '', status, errorCode ?? '', errorMessage?.[language] ?? '', productId ?? ''].map(cellOf),
+/** The items as CSV. */
+export function itemsCsv(items: readonly ImportItem[], language: 'en' | 'zh'): string {
+  return csvOf(
+    ['asin', 'status', 'errorCode', 'errorMessage', 'productId'],
+    items.map(({ asin, row, status, errorCode, errorMessage, productId }) => [
+      asin ?? row,
+      status,
+      errorCode,
+      errorMessage?.[language],
+      productId,
+    ]),
   );
-  const heading = ['asin', 'status', 'errorCode', 'errorMessage', 'productId'];
-  return `\uFEFF${[heading, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')}`;
-}
-
-function cellOf(value: string | number): string {
-  const text = String(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,8 +1,10 @@
 // The types of texts: keys and placeholders are those of the English files. A feature adds its line.
 import type app from '../app/texts.en.json';
+import type batches from '../batches/texts.en.json';
 import type form from '../form/texts.en.json';
 import type generations from '../generations/texts.en.json';
 import type imports from '../imports/texts.en.json';
+import type keys from '../keys/texts.en.json';
 import type language from './texts.en.json';
 import type products from '../products/texts.en.json';
 import type session from '../session/texts.en.json';
@@ -16,9 +18,11 @@ declare module 'i18next' {
     defaultNS: 'app';
     resources: {
       app: typeof app;
+      batches: typeof batches;
       form: typeof form;
       generations: typeof generations;
       imports: typeof imports;
+      keys: typeof keys;
       language: typeof language;
       products: typeof products;
       session: typeof session;

@@ -2,7 +2,7 @@
 import { IconBox } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { framed, page, type Feature } from '../feature/index.ts';
-import { searchOf } from './filters.rules.ts';
+import { searchOf } from '../feature/product-search.rules.ts';
 import { TABS, type Tab } from './details.rules.ts';
 
 /** The texts that these pages show. */
@@ -31,4 +31,6 @@ export const productRoutes = [
   }),
 ] as const;
 
-export const products: Feature = { areas: [{ name: 'products', to: '/products', icon: IconBox }] };
+export const products: Feature = {
+  areas: [{ name: 'products', to: '/products', icon: IconBox, create: '/products/new' }],
+};

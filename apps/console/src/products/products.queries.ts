@@ -17,7 +17,7 @@ import {
   type ProductPatch,
 } from '#client';
 import { api } from '../api/ask.client.ts';
-import { filtersOf, type ProductSearch } from './filters.rules.ts';
+import { filtersOf, type ProductSearch } from '../feature/product-search.rules.ts';
 
 /** Format of an export. */
 export type ExportFormat = ExportProductsData['query']['format'];

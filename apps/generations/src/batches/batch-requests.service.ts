@@ -87,6 +87,7 @@ export class BatchRequestsService {
         from: filter ? { filter: filter.texts ? { applicationId, ...filter } : filter } : { ids },
         notEditedByPerson:
           body.skipEdited && isBuiltIn(applicationId) ? [...TARGET_FIELDS[applicationId]] : [],
+        ...(body.skipAccepted && { withoutAccepted: applicationId }),
         most: first ?? MAX_BATCH_PRODUCTS + 1,
       }),
       this.budgets.budgetOf(workspaceId, environment.model),

@@ -903,6 +903,10 @@ export type BatchRequest = {
      */
     skipEdited?: boolean;
     /**
+     * Leave out products with an accepted text of this kind that is not stale. Default: false.
+     */
+    skipAccepted?: boolean;
+    /**
      * Only tell how many products these are and what the batch may use: nothing is kept.
      */
     dryRun?: boolean;

@@ -15,6 +15,9 @@ export const chooseProducts = request({
     notEditedByPerson: z
       .array(productField)
       .describe('Products of which a person has edited one of these fields are left out.'),
+    withoutAccepted: opaqueId
+      .optional()
+      .describe('Products with an accepted text of this application that is not stale are left out.'),
     most: z.int().min(1).describe('Only so many; of a list the first ones.'),
   }),
   output: z.object({

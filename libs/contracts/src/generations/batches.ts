@@ -59,6 +59,10 @@ export const batchRequest = z
       .boolean()
       .optional()
       .describe('Leave out products whose text of this kind a person has edited. Default: false.'),
+    skipAccepted: z
+      .boolean()
+      .optional()
+      .describe('Leave out products with an accepted text of this kind that is not stale. Default: false.'),
     dryRun: z
       .boolean()
       .optional()

@@ -1,19 +1,16 @@
 // Turns what was entered for a new generation into requests, and a former generation into entries.
-import type { Generation, GenerationEnvironment, GenerationRequest } from '#client';
+import type { Generation, GenerationRequest } from '#client';
 import type { Field } from '../../form/fields.rules.ts';
-import { entriesOf, inputsOf, type Entries } from '../../form/values.rules.ts';
+import { inputsOf, type Entries } from '../../form/values.rules.ts';
+import { environmentsOf, settingsFrom, type WritingSettings } from '../../form/writing/settings.rules.ts';
 
 /** Most models that write at once. */
 export const MOST_MODELS = 3;
 
 /** What was entered apart from the inputs of the application. */
-export interface Settings {
-  applicationId: string;
+export interface Settings extends WritingSettings {
   productId?: string;
   documentId?: string;
-  /** None means the default model. */
-  models: string[];
-  environment: Omit<GenerationEnvironment, 'model'>;
 }
 
 /** One request for each model. A person waits for all of them; what was left alone is not sent. */
@@ -22,36 +19,23 @@ export function requestsOf(
   fields: readonly Field[],
   entries: Entries,
 ): GenerationRequest[] {
-  const { applicationId, productId, documentId, models } = settings;
+  const { applicationId, productId, documentId } = settings;
   const inputs = { ...(productId && { productId }), ...inputsOf(fields, entries) };
-  const filled = Object.entries(settings.environment).filter(
-    ([, value]) => value !== undefined && value !== '',
-  );
-  const environment = Object.fromEntries(filled);
-  return (models.length > 0 ? models : [undefined]).map((model) => ({
+  return environmentsOf(settings).map((environment) => ({
     applicationId,
     ...(documentId && { documentId }),
     ...(Object.keys(inputs).length > 0 && { inputs }),
-    ...((model !== undefined || filled.length > 0) && {
-      environment: { ...environment, ...(model && { model }) },
-    }),
+    ...(environment && { environment }),
     manual: true,
   }));
 }
 
 /** What a form begins with that asks for the same again. */
-export function settingsOf({ applicationId, productId, documentId, environment }: Generation): Settings {
-  const { model, ...others } = environment;
+export function settingsOf(former: Generation): Settings {
+  const { productId, documentId } = former;
   return {
-    applicationId,
+    ...settingsFrom(former),
     ...(productId && { productId }),
     ...(documentId && { documentId }),
-    models: model ? [model] : [],
-    environment: others,
   };
-}
-
-/** The entries of a form that asks for the same again. */
-export function formerEntries({ inputs }: Generation, fields: readonly Field[]): Entries {
-  return entriesOf(fields, inputs);
 }

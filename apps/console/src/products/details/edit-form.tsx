@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Product } from '#client';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import {
   changedFields,
   differencesOf,
@@ -28,6 +29,7 @@ interface EditFormProps {
 
 export function EditForm({ product, onDone }: EditFormProps): ReactNode {
   const { t } = useTranslation('products');
+  const hint = useKeyHint();
   const form = useEdit(product, onDone);
   const { base, draft, theirs, saving } = form;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -56,7 +58,7 @@ export function EditForm({ product, onDone }: EditFormProps): ReactNode {
           error={saving.error}
         />
         <Group gap="sm">
-          <Button type="submit" title="Ctrl+Enter" loading={saving.isPending}>
+          <Button type="submit" {...hint('Ctrl+Enter')} loading={saving.isPending}>
             {t('form.save')}
           </Button>
           <Button variant="default" onClick={onDone}>

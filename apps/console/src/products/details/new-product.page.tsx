@@ -6,6 +6,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../api/new-key.client.ts';
 import { Back, Heading } from '../../feature/index.ts';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import { changedFields, creationOf, EMPTY_DRAFT, FIELDS } from '../drafts.rules.ts';
 import { createProduct, keepProduct, readListsAgain } from '../products.queries.ts';
 import { Leaving } from './leaving.tsx';
@@ -17,6 +18,7 @@ export default function NewProductPage(): ReactNode {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const hint = useKeyHint();
   const isDone = useRef(false);
   // Kept for all tries of the same content: a double click makes one product.
   const attempt = useRef({ body: '', key: '' });
@@ -46,7 +48,7 @@ export default function NewProductPage(): ReactNode {
         <Stack gap="md">
           <ProductFields fields={FIELDS.Custom} draft={draft} onChange={setDraft} error={creating.error} />
           <Group gap="sm">
-            <Button type="submit" title="Ctrl+Enter" loading={creating.isPending}>
+            <Button type="submit" {...hint('Ctrl+Enter')} loading={creating.isPending}>
               {t('form.create')}
             </Button>
           </Group>

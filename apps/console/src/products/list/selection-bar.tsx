@@ -5,7 +5,6 @@ import { numberOf } from '../../language/figures.rules.ts';
 import type { ReactNode } from 'react';
 import type { ProductCount } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { useWrite } from '../write.tsx';
 import type { BulkKind } from './bulk-dialog.tsx';
 import type { ProductSelection } from './use-selection.tsx';
 
@@ -15,13 +14,13 @@ interface SelectionBarProps {
   count: ProductCount | undefined;
   selection: ProductSelection;
   onAct: (kind: BulkKind) => void;
+  onWrite: () => void;
 }
 
-export function SelectionBar({ count, selection, onAct }: SelectionBarProps): ReactNode {
+export function SelectionBar({ count, selection, onAct, onWrite }: SelectionBarProps): ReactNode {
   const { t } = useTranslation('products');
   const isWriter = useRole() !== 'viewer';
-  const { rows, only, clear } = selection;
-  const write = useWrite();
+  const { rows, clear } = selection;
   const isNone = rows === 0;
   return (
     <Group gap="sm" mih={36} role="group" aria-label={t('title')}>
@@ -31,11 +30,9 @@ export function SelectionBar({ count, selection, onAct }: SelectionBarProps): Re
       {isWriter && !isNone && (
         <>
           <SelectMatching count={count} selection={selection} />
-          {only && (
-            <Button size="compact-md" onClick={() => write(only)}>
-              {t('actions.write')}
-            </Button>
-          )}
+          <Button size="compact-md" onClick={onWrite}>
+            {t('actions.write')}
+          </Button>
           {KINDS.map((kind) => (
             <Button key={kind} variant="default" size="compact-md" onClick={() => onAct(kind)}>
               {t(`actions.${kind}`)}
@@ -67,7 +64,7 @@ function Numbers({ count, rows }: { count: ProductCount | undefined; rows: numbe
 function SelectMatching({
   count,
   selection: { rows, selectMatching },
-}: Omit<SelectionBarProps, 'onAct'>): ReactNode {
+}: Pick<SelectionBarProps, 'count' | 'selection'>): ReactNode {
   const { t, i18n } = useTranslation('products');
   if (!count || rows === undefined || (count.exact && count.count <= rows)) return null;
   const formatted = numberOf(count.count, i18n.language);

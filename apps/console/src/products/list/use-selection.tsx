@@ -3,7 +3,7 @@ import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Product, ProductCount } from '#client';
 import type { Selection } from '../../table/table.tsx';
-import type { ProductSearch } from '../filters.rules.ts';
+import type { ProductSearch } from '../../feature/product-search.rules.ts';
 
 /** The products that something is done with: these, or all that the filters choose. */
 export type Chosen = { products: readonly Product[] } | { search: ProductSearch; count: ProductCount };
@@ -13,8 +13,6 @@ export interface ProductSelection {
   ofTable: Selection;
   /** The number of selected rows; undefined when all that match are selected. */
   rows: number | undefined;
-  /** The id of the one selected row; undefined when there are more, or none. */
-  only: string | undefined;
   selectMatching: () => void;
   clear: () => void;
   chosen: (search: ProductSearch, count: ProductCount | undefined) => Chosen;
@@ -43,7 +41,6 @@ export function useSelection(rows: readonly Product[], list: string): ProductSel
   return {
     ofTable: { selected: present, onChange },
     rows: isMatching ? undefined : products.length,
-    only: isMatching || products.length !== 1 ? undefined : products[0]?.id,
     selectMatching: () => setMatching(true),
     clear,
     chosen: (search, count) => (isMatching && count ? { search, count } : { products }),

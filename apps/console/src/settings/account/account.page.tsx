@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, type Account } from '#client';
 import { messagesByField } from '../../api/failures.rules.ts';
 import { useSession } from '../../api/use-session.tsx';
+import { OneLetterSwitch } from '../../keys/one-letter-switch.tsx';
 import { LanguageSwitch } from '../../language/language-switch.tsx';
 import { Failed } from '../../state/failed.tsx';
 import classes from '../settings.module.css';
@@ -23,6 +24,7 @@ export default function AccountPage(): ReactNode {
           <Facts account={account} />
           <NameForm account={account} />
           <Language />
+          <OneLetterSwitch />
           <Title order={2}>{t('password.title')}</Title>
           <PasswordForm email={account.email} />
         </Stack>

@@ -1,4 +1,4 @@
-// The filters of the list of products: as they stand in the address, and as the API takes them. Pure.
+// What is asked of the list of products, as addresses say it and as the API takes it: features that act on products meet there. Pure.
 import type { CountProductsData, Marketplace } from '#client';
 
 type ApiFilters = NonNullable<CountProductsData['query']>;

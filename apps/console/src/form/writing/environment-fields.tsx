@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { Room } from '../../wording/room.tsx';
 import { marketplacesQuery, modelsQuery } from '../../reference/reference.queries.ts';
-import { MOST_MODELS, type Settings } from './request.rules.ts';
+import type { WritingSettings } from './settings.rules.ts';
 
 /** Most characters of the guidance. */
 const MOST_GUIDANCE = 4000;
@@ -14,38 +14,42 @@ const TONES = ['professional', 'friendly', 'witty'];
 const STYLES = ['benefit-led', 'storytelling'];
 
 interface EnvironmentFieldsProps {
-  models: string[];
-  environment: Settings['environment'];
+  models: readonly string[];
+  /** So many models may write at once. */
+  mostModels: number;
+  environment: WritingSettings['environment'];
   application: Application | undefined;
   /** What the API has refused, by target. */
   errors: Readonly<Record<string, string>>;
-  onChange: (changed: Partial<Settings>) => void;
+  onChange: (changed: Partial<Pick<WritingSettings, 'models' | 'environment'>>) => void;
 }
 
 /** What is left alone is not sent: then the application's settings hold, and else those of the API. */
 export function EnvironmentFields({
   models,
+  mostModels,
   environment,
   application,
   errors,
   onChange,
 }: EnvironmentFieldsProps) {
-  const { t, i18n } = useTranslation('generations');
+  const { t, i18n } = useTranslation('form');
   const { data: marketplaces = [] } = useQuery(marketplacesQuery);
   const usual = application?.environment ?? {};
   const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
   const tags = [...new Set(marketplaces.flatMap(({ languages }) => languages))].sort();
-  const setting = (changed: Settings['environment']): void =>
+  const setting = (changed: WritingSettings['environment']): void =>
     onChange({ environment: { ...environment, ...changed } });
-  const shared = (name: keyof Settings['environment'], fallback: string) => ({
+  const shared = (name: keyof WritingSettings['environment'], fallback: string) => ({
     label: t(`settings.${name}`),
-    placeholder: usual[name] === undefined ? fallback : t('new.usual', { value: String(usual[name]) }),
+    placeholder: usual[name] === undefined ? fallback : t('writing.usual', { value: String(usual[name]) }),
     error: errors[`environment.${name}`],
   });
   return (
     <>
       <ModelField
         models={models}
+        most={mostModels}
         usual={usual.model}
         error={errors['environment.model']}
         onChange={(chosen) => onChange({ models: chosen })}
@@ -59,14 +63,14 @@ export function EnvironmentFields({
         onChange={(language) => setting({ language: language ?? undefined })}
       />
       <Autocomplete
-        {...shared('tone', t('new.none'))}
+        {...shared('tone', t('writing.none'))}
         data={TONES}
         maxLength={64}
         value={environment.tone ?? ''}
         onChange={(tone) => setting({ tone })}
       />
       <Autocomplete
-        {...shared('writing_style', t('new.none'))}
+        {...shared('writing_style', t('writing.none'))}
         data={STYLES}
         maxLength={64}
         value={environment.writing_style ?? ''}
@@ -84,7 +88,7 @@ export function EnvironmentFields({
         }
       />
       <Textarea
-        {...shared('system_prompt', t('new.none'))}
+        {...shared('system_prompt', t('writing.none'))}
         description={<Room used={environment.system_prompt?.length ?? 0} most={MOST_GUIDANCE} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autosize
@@ -98,29 +102,42 @@ export function EnvironmentFields({
 }
 
 interface ModelFieldProps {
-  models: string[];
+  models: readonly string[];
+  most: number;
   /** The model of the application. */
   usual: string | undefined;
   error: string | undefined;
-  onChange: (models: string[]) => void;
+  onChange: (models: readonly string[]) => void;
 }
 
-function ModelField({ models, usual, error, onChange }: ModelFieldProps) {
-  const { t } = useTranslation('generations');
+function ModelField({ models, most, usual, error, onChange }: ModelFieldProps) {
+  const { t } = useTranslation('form');
   const { data: enabled = [] } = useQuery(modelsQuery);
   const fallback = usual ?? enabled.find(({ isDefault }) => isDefault)?.id;
+  const shared = {
+    placeholder: models.length === 0 ? fallback : '',
+    searchable: true,
+    clearable: true,
+    selectFirstOptionOnChange: true,
+    data: enabled.map(({ id }) => id),
+    error,
+  };
+  if (most === 1)
+    return (
+      <Select
+        {...shared}
+        label={t('settings.model', { count: 1 })}
+        value={models[0] ?? null}
+        onChange={(model) => onChange(model === null ? [] : [model])}
+      />
+    );
   return (
     <MultiSelect
-      label={t('settings.model')}
-      description={t('settings.modelHelp', { count: MOST_MODELS })}
-      placeholder={models.length === 0 ? fallback : ''}
-      searchable
-      clearable
-      selectFirstOptionOnChange
-      maxValues={MOST_MODELS}
-      data={enabled.map(({ id }) => id)}
-      value={models}
-      error={error}
+      {...shared}
+      label={t('settings.model', { count: most })}
+      description={t('settings.modelHelp', { most })}
+      maxValues={most}
+      value={[...models]}
       onChange={onChange}
     />
   );

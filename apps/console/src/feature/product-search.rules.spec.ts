@@ -1,4 +1,4 @@
-import { filtersOf, namesOf, searchOf, without } from './filters.rules.ts';
+import { filtersOf, namesOf, searchOf, without } from './product-search.rules.ts';
 
 it('reads an address, and leaves out what makes no sense', () => {
   const parameters = {

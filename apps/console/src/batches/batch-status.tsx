@@ -1,0 +1,9 @@
+// The status of a batch.
+import { useTranslation } from 'react-i18next';
+import type { Batch } from '#client';
+import { WorkStatus } from '../state/work-status.tsx';
+
+export function BatchStatus({ status }: { status: Batch['status'] }) {
+  const { t } = useTranslation('batches');
+  return <WorkStatus status={status} word={t(`status.${status}`)} />;
+}

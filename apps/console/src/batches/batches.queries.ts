@@ -1,0 +1,175 @@
+// Asks the API about batches and what belongs to them; with running.queries.ts and one/follow.queries.ts the only places of this
+// feature that do.
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  ApiError,
+  each,
+  type Batch,
+  type BatchEstimate,
+  type BatchRequest,
+  type GenerationSummary,
+} from '#client';
+import { api } from '../api/ask.client.ts';
+import { filtersOf, type ProductSearch } from '../feature/product-search.rules.ts';
+import { withoutUnknown } from './new/request.rules.ts';
+import type { Bucket } from './search.rules.ts';
+
+/** Batches that are loaded at a time. */
+const PAGE = 50;
+/** Most that a list gives at a time. */
+const MOST = 100;
+/** Texts by which a forecast is made. */
+const LATEST = 50;
+/** Milliseconds between two readings of what runs, and of a batch that no stream tells of. */
+const LIST_MS = 10_000;
+const BATCH_MS = 2000;
+
+const NOTHING: BatchEstimate = { count: 0, estimate: { inputTokens: 0, outputTokens: 0, costMicros: 0 } };
+
+/** What a batch would be, without the products that are no longer there. */
+export interface Estimate extends BatchEstimate {
+  /** How many these are. */
+  gone: number;
+}
+
+/** The batches of the workspace, newest first. */
+export const batchesQuery = infiniteQueryOptions({
+  queryKey: ['batches', 'list'],
+  queryFn: async ({ pageParam: nextToken, signal }) =>
+    (await api.listBatches({ query: { limit: PAGE, nextToken }, signal })).data,
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextToken }) => nextToken,
+  refetchInterval: ({ state: { data } }) =>
+    data?.pages.some((page) => page.batches.some(({ status }) => status === 'RUNNING')) ? LIST_MS : false,
+});
+
+/** One batch; `isFollowed` says that a stream keeps it up to date. */
+export function batchQuery(id: string, isFollowed = false) {
+  return queryOptions({
+    queryKey: ['batches', 'one', id],
+    queryFn: async ({ signal }) => (await api.getBatch({ path: { id }, signal })).data,
+    // The stream does not tell what it has cost so far.
+    refetchInterval: ({ state: { data } }) => data?.status === 'RUNNING' && (isFollowed ? LIST_MS : BATCH_MS),
+  });
+}
+
+/** The generations of a batch that stand so, newest first, page by page. */
+export function membersQuery(batchId: string, status: Bucket, isRunning: boolean) {
+  return infiniteQueryOptions({
+    queryKey: ['batches', 'members', batchId, status],
+    queryFn: async ({ pageParam: nextToken, signal }) => {
+      const query = { batchId, status, limit: MOST, nextToken };
+      return (await api.listGenerations({ query, signal })).data;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextToken }) => nextToken,
+    refetchInterval: isRunning && LIST_MS,
+  });
+}
+
+/** How many products the filters choose. */
+export function countQuery(search: ProductSearch) {
+  const filters = filtersOf(search);
+  return queryOptions({
+    queryKey: ['products', 'count', filters],
+    queryFn: async ({ signal }) => (await api.countProducts({ query: filters, signal })).data,
+  });
+}
+
+/** An import, for the products that it has brought. */
+export function importQuery(id: string) {
+  return queryOptions({
+    queryKey: ['imports', 'one', id],
+    queryFn: async ({ signal }) => (await api.getImport({ path: { id }, signal })).data,
+  });
+}
+
+/** The latest texts of an application, for what another one may cost and take. */
+export function latestQuery(applicationId: string) {
+  return queryOptions({
+    queryKey: ['generations', 'latest', applicationId],
+    queryFn: async ({ signal }) => {
+      const query = { applicationId, status: 'SUCCESS', limit: LATEST } as const;
+      return (await api.listGenerations({ query, signal })).data.generations;
+    },
+  });
+}
+
+/** What a batch would be. */
+export function estimateQuery(body: BatchRequest) {
+  return queryOptions({
+    queryKey: ['batches', 'estimate', body],
+    queryFn: ({ signal }) => estimate(body, signal),
+  });
+}
+
+/** What a batch would be; one for which no product is left has none. */
+export async function estimate(body: BatchRequest, signal?: AbortSignal): Promise<Estimate> {
+  const { answer, gone } = await withoutGone(body, async (present): Promise<BatchEstimate> => {
+    try {
+      const { data } = await api.createBatch({
+        body: { ...present, dryRun: true },
+        ...(signal && { signal }),
+      });
+      return data as BatchEstimate; // a batch is the answer without `dryRun`
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'InvalidArgument' && error.target === 'products')
+        return NOTHING;
+      throw error;
+    }
+  });
+  return { ...answer, gone };
+}
+
+/** Begins a batch, without products that are no longer there. `keyOf` gives each body its Idempotency-Key. */
+export async function createBatch(body: BatchRequest, keyOf: (body: object) => string): Promise<Batch> {
+  const { answer } = await withoutGone(body, async (present) => {
+    const headers = { 'Idempotency-Key': keyOf(present) };
+    return (await api.createBatch({ body: present, headers })).data as Batch;
+  });
+  return answer;
+}
+
+/** Ends a batch. */
+export async function cancelBatch(id: string): Promise<Batch> {
+  return (await api.cancelBatch({ path: { id } })).data;
+}
+
+/** The inputs of a generation, apart from its product. */
+export async function inputsOf(id: string): Promise<Record<string, unknown>> {
+  const { productId: _own, ...inputs } = (await api.getGeneration({ path: { id } })).data.inputs;
+  return inputs;
+}
+
+/** All generations of a batch. */
+export async function readMembers(batchId: string): Promise<GenerationSummary[]> {
+  const members: GenerationSummary[] = [];
+  const pages = each((nextToken) => api.listGenerations({ query: { batchId, limit: MOST, nextToken } }));
+  for await (const member of pages) members.push(member);
+  return members;
+}
+
+/** Puts what a batch has become into what was read, and has the lists read again. */
+export function keepBatch(queries: QueryClient, batch: Batch): void {
+  queries.setQueryData(batchQuery(batch.id).queryKey, batch);
+  for (const name of ['list', 'running', 'estimate'])
+    void queries.invalidateQueries({ queryKey: ['batches', name] });
+  void queries.invalidateQueries({ queryKey: ['batches', 'members', batch.id] });
+}
+
+/** Sends a request again without the products that the API does not know any more, at most 20 of which it names at a time. */
+async function withoutGone<T>(
+  body: BatchRequest,
+  send: (body: BatchRequest) => Promise<T>,
+): Promise<{ answer: T; gone: number }> {
+  const before = body.products.ids?.length ?? 0;
+  for (let present = body; ;) {
+    try {
+      return { answer: await send(present), gone: before - (present.products.ids?.length ?? 0) };
+    } catch (error) {
+      const left = error instanceof ApiError && withoutUnknown(present, error);
+      if (!left) throw error;
+      present = left;
+    }
+  }
+}

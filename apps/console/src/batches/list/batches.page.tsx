@@ -1,0 +1,135 @@
+// The batches of the workspace, newest first.
+import { Button, Group, Stack } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Batch } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { Heading } from '../../feature/index.ts';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
+import { applicationsQuery } from '../../reference/reference.queries.ts';
+import { moneyOf, timeOf } from '../../language/figures.rules.ts';
+import { useLanguage } from '../../language/use-language.tsx';
+import { Empty } from '../../state/empty.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import type { Column } from '../../table/columns.tsx';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useMore } from '../../table/more.tsx';
+import { Table } from '../../table/table.tsx';
+import { BatchStatus } from '../batch-status.tsx';
+import { batchesQuery } from '../batches.queries.ts';
+import { percentOf } from '../one/members.rules.ts';
+
+export default function BatchesPage() {
+  const { t } = useTranslation('batches');
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(batchesQuery);
+  const { data, error, isPending, refetch } = query;
+  const more = useMore(query);
+  const rows = useMemo(() => data?.pages.flatMap(({ batches }) => batches) ?? [], [data]);
+  const columns = useColumns();
+  const mayWrite = useRole() !== 'viewer';
+  const hint = useKeyHint();
+  useKeys({ n: mayWrite && { does: t('list.new'), act: () => void navigate({ to: '/batches/new' }) } });
+
+  const create = mayWrite && (
+    <Button component={Link} to="/batches/new" {...hint('n')}>
+      {t('list.new')}
+    </Button>
+  );
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Heading title={t('list.title')} />
+        {rows.length > 0 && create}
+      </Group>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {isPending && <Waiting rows={5} />}
+      {data && rows.length === 0 && <Empty text={t('list.empty')}>{create}</Empty>}
+      {rows.length > 0 && (
+        <div>
+          <Table
+            label={t('list.title')}
+            columns={columns}
+            rows={rows}
+            idOf={({ id }) => id}
+            total={more ? undefined : rows.length}
+            onOpen={({ id }) => void navigate({ to: '/batches/$id', params: { id } })}
+            more={more}
+          />
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+function useColumns(): Column<Batch>[] {
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
+  const { data: applications } = useQuery(applicationsQuery);
+  const nameOf = useApplicationName();
+  return useMemo(
+    () => [
+      {
+        id: 'begun',
+        header: t('columns.begun'),
+        size: 180,
+        meta: { isName: true },
+        cell: ({ row: { original } }) => (
+          <Link to="/batches/$id" params={{ id: original.id }}>
+            {timeOf(original.createdAt, language)}
+          </Link>
+        ),
+      },
+      {
+        id: 'application',
+        header: t('columns.application'),
+        size: 200,
+        meta: { isWide: true },
+        cell: ({ row: { original } }) => {
+          const application = applications?.find(({ id }) => id === original.applicationId);
+          return application && nameOf(application);
+        },
+      },
+      {
+        id: 'progress',
+        header: t('columns.progress'),
+        size: 300,
+        cell: ({ row: { original } }) => <Progress {...original} />,
+      },
+      {
+        id: 'cost',
+        header: t('columns.cost'),
+        size: 110,
+        cell: ({ row: { original } }) => {
+          const { costMicros, currency = 'USD' } = original.usage;
+          return costMicros === null ? t('unknown') : moneyOf(costMicros, currency, language);
+        },
+      },
+      {
+        id: 'status',
+        header: t('columns.status'),
+        size: 150,
+        cell: ({ row: { original } }) => <BatchStatus status={original.status} />,
+      },
+    ],
+    [t, language, applications, nameOf],
+  );
+}
+
+function Progress({ counts, status }: Pick<Batch, 'counts' | 'status'>) {
+  const { t } = useTranslation('batches');
+  const { success, failed, total } = counts;
+  return (
+    <>
+      {status === 'RUNNING' && (
+        <>
+          <meter min={0} max={100} value={percentOf(counts)} aria-label={t('columns.progress')} />{' '}
+        </>
+      )}
+      {t('list.counts', { success, failed, total })}
+    </>
+  );
+}

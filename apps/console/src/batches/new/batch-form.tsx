@@ -1,0 +1,153 @@
+// The form of a new batch: what to write, for which products, and what that would be.
+import { Checkbox, Fieldset, Stack } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Application } from '#client';
+import { SchemaFields } from '../../form/schema-fields.tsx';
+import { inputsOf } from '../../form/values.rules.ts';
+import { ApplicationField } from '../../form/writing/application-field.tsx';
+import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
+import { useInputWording } from '../../form/writing/use-input-wording.tsx';
+import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
+import { modelsQuery } from '../../reference/reference.queries.ts';
+import classes from '../batches.module.css';
+import { CheckCard } from './check-card.tsx';
+import { ChoiceLine } from './choice-line.tsx';
+import { batchOf, isTooMany, type BatchSettings, type Choice } from './request.rules.ts';
+import { useCheck } from './use-check.tsx';
+import { useStart } from './use-start.tsx';
+
+interface BatchFormProps {
+  applications: readonly Application[];
+  choice: Choice;
+  /** The import that has brought the products. */
+  importId: string | undefined;
+}
+
+export default function BatchForm({ applications, choice, importId }: BatchFormProps) {
+  const { t } = useTranslation('batches');
+  const former = useLocation({ select: ({ state }) => state.batch });
+  const writing = useWriting<BatchSettings>(
+    applications,
+    () => former ?? { settings: firstSettings(applications, choice) },
+  );
+  const { settings, entries, application, fields, faults, isChanged, keep, change, enter } = writing;
+  const wordingOf = useInputWording(application);
+  const isFilled = Object.keys(faults).length === 0;
+  const body = isFilled ? batchOf(settings, fields, entries, choice) : undefined;
+  const { data: models = [] } = useQuery(modelsQuery);
+  const usual = application?.environment?.model ?? models.find(({ isDefault }) => isDefault)?.id;
+  const model = models.find(({ id }) => id === (settings.models[0] ?? usual));
+  const check = useCheck(body, model?.id, isTooMany(choice));
+  const [isTried, setTried] = useState(false);
+  const start = useStart({ settings, inputs: inputsOf(fields, entries) }, keep);
+  const { refused, inputs } = useWritingErrors(writing, start.error ?? check.error, isTried);
+  const submit = (isTrial: boolean): void => {
+    setTried(true);
+    if (body && check.isCurrent && check.estimate && check.estimate.count > 0 && !start.isPending)
+      start.mutate({ body, isTrial });
+  };
+  useHotkeys([['mod+Enter', () => submit(false)]], []);
+  useBlocker({
+    shouldBlockFn: () => isChanged && !start.isPending && !window.confirm(t('new.leave')),
+    enableBeforeUnload: () => isChanged,
+  });
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(false);
+      }}
+    >
+      <Stack gap="lg">
+        <Fieldset legend={t('new.what')}>
+          <Stack gap="md">
+            <ApplicationField
+              applications={applications}
+              value={settings.applicationId}
+              error={refused.applicationId}
+              onChange={(id) => change({ applicationId: id })}
+            />
+            <SchemaFields
+              fields={fields}
+              entries={entries}
+              errors={inputs}
+              wordingOf={wordingOf}
+              onChange={enter}
+            />
+            <EnvironmentFields
+              models={settings.models}
+              mostModels={1}
+              environment={settings.environment}
+              application={application}
+              errors={refused}
+              onChange={change}
+            />
+          </Stack>
+        </Fieldset>
+        <ForProducts
+          choice={choice}
+          applications={applications}
+          importId={importId}
+          settings={settings}
+          onChange={change}
+        />
+      </Stack>
+      <CheckCard
+        check={check}
+        model={model}
+        budget={settings.budget}
+        refused={refused.maxCostMicros}
+        isFilled={isFilled}
+        start={start}
+        onBudget={(budget) => change({ budget })}
+        onTry={() => submit(true)}
+      />
+    </form>
+  );
+}
+
+interface ForProductsProps extends BatchFormProps {
+  settings: BatchSettings;
+  onChange: (changed: Partial<BatchSettings>) => void;
+}
+
+/** For which products, and which of them are left out. */
+function ForProducts({ choice, applications, importId, settings, onChange }: ForProductsProps) {
+  const { t } = useTranslation('batches');
+  return (
+    <Fieldset legend={t('new.for')}>
+      <Stack gap="md">
+        <ChoiceLine choice={choice} applications={applications} importId={importId} />
+        <Checkbox
+          label={t('new.skipAccepted')}
+          checked={settings.skipAccepted}
+          onChange={({ currentTarget }) => onChange({ skipAccepted: currentTarget.checked })}
+        />
+        <Checkbox
+          label={t('new.skipEdited')}
+          checked={settings.skipEdited}
+          onChange={({ currentTarget }) => onChange({ skipEdited: currentTarget.checked })}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+/** What a form begins with: nothing that a person has decided is to be replaced, unless the filters ask for just that. */
+function firstSettings(applications: readonly Application[], choice: Choice): BatchSettings {
+  const search = 'search' in choice ? choice.search : {};
+  return {
+    applicationId: search.application ?? applications[0]?.id ?? '',
+    models: [],
+    environment: {},
+    skipAccepted: search.texts !== 'accepted',
+    skipEdited: true,
+    budget: undefined,
+  };
+}

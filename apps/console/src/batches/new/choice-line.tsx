@@ -1,0 +1,83 @@
+// Says for which products a new batch is, and leads to them.
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { Application } from '#client';
+import type { ProductSearch } from '../../feature/product-search.rules.ts';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
+import { dateOf } from '../../language/figures.rules.ts';
+import { useLanguage } from '../../language/use-language.tsx';
+import { isTooMany, takenOf, type Choice } from './request.rules.ts';
+
+interface ChoiceLineProps {
+  choice: Choice;
+  applications: readonly Application[];
+  importId: string | undefined;
+}
+
+export function ChoiceLine({ choice, applications, importId }: ChoiceLineProps) {
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
+  const nameOf = useApplicationName();
+  const isMore = 'search' in choice && !choice.isExact;
+  const { count } = choice;
+  const filters = 'search' in choice ? filtersIn(choice.search, t, language, nameOfText) : [];
+  const list = new Intl.ListFormat(language, { type: 'unit' });
+  return (
+    <>
+      <Text>
+        {t(isMore ? 'for.more' : 'for.count', { count })}
+        {filters.length > 0 && (
+          <>
+            {': '}
+            <bdi>{list.format(filters)}</bdi>
+          </>
+        )}
+        {importId !== undefined && ` ${t('for.ofImport')}`}{' '}
+        {'search' in choice && (
+          <Anchor renderRoot={(props) => <Link {...props} to="/products" search={choice.search} />}>
+            {t('for.show')}
+          </Anchor>
+        )}
+        {importId !== undefined && (
+          <Anchor
+            renderRoot={(props) => (
+              <Link {...props} to="/imports/$id" params={{ id: importId }} search={{ items: 'success' }} />
+            )}
+          >
+            {t('for.show')}
+          </Anchor>
+        )}
+      </Text>
+      {isTooMany(choice) && (
+        <Text fw={600}>
+          {t('search' in choice ? 'for.nowNewest' : 'for.now', { count: takenOf(choice) })}
+        </Text>
+      )}
+    </>
+  );
+
+  function nameOfText(id: string): string {
+    const application = applications.find((one) => one.id === id);
+    return application ? nameOf(application) : id;
+  }
+}
+
+/** What the filters ask for, in words. */
+function filtersIn(
+  { q, genre, marketplace, brand, tag, since, texts, application = '' }: ProductSearch,
+  t: TFunction<'batches'>,
+  language: string,
+  nameOf: (applicationId: string) => string,
+): string[] {
+  return [
+    q && t('for.words', { words: q }),
+    genre && t(`for.kinds.${genre}`),
+    marketplace,
+    brand,
+    tag,
+    since !== undefined && t('for.since', { date: dateOf(since, language) }),
+    texts && t(`for.texts.${texts}`, { application: nameOf(application) }),
+  ].filter((word) => typeof word === 'string');
+}

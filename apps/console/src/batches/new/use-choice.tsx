@@ -1,0 +1,37 @@
+// The products that a new batch is for, as its address says.
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { countQuery, importQuery } from '../batches.queries.ts';
+import type { NewBatchSearch } from '../search.rules.ts';
+import type { Choice } from './request.rules.ts';
+
+interface ChosenProducts {
+  /** Undefined while it is being read. */
+  choice: Choice | undefined;
+  error: Error | null;
+  /** Reads again after an error. */
+  retry: () => void;
+  /** True when products were selected in another tab. */
+  isLost: boolean;
+}
+
+export function useChoice({ import: importId, selected, ...search }: NewBatchSearch): ChosenProducts {
+  const ids = useLocation({ select: ({ state }) => state.productIds });
+  const isFiltered = importId === undefined && selected === undefined;
+  const count = useQuery({ ...countQuery(search), enabled: isFiltered });
+  const imported = useQuery({ ...importQuery(importId ?? ''), enabled: importId !== undefined });
+  const { error, refetch } = isFiltered ? count : imported;
+  return {
+    choice: choiceOf(),
+    error,
+    retry: () => void refetch(),
+    isLost: selected !== undefined && ids === undefined,
+  };
+
+  function choiceOf(): Choice | undefined {
+    if (isFiltered) return count.data && { search, count: count.data.count, isExact: count.data.exact };
+    if (selected !== undefined) return ids && { ids, count: ids.length };
+    const products = imported.data?.items.flatMap(({ productId }) => productId ?? []);
+    return imported.data && { ids: [...new Set(products)], count: imported.data.counts.success };
+  }
+}

@@ -1,0 +1,92 @@
+// What can be done about a batch: stop it, try failures again, review what was written, take a file of all.
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Batch } from '#client';
+import { keysByBody } from '../../api/new-key.client.ts';
+import { useRole } from '../../api/use-session.tsx';
+import { useLanguage } from '../../language/use-language.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { saveCsv } from '../../table/save-file.tsx';
+import { cancelBatch, createBatch, inputsOf, keepBatch, readMembers } from '../batches.queries.ts';
+import { membersCsv, retriesOf } from './members.rules.ts';
+import type { Failures } from './use-failures.tsx';
+
+interface BatchActionsProps {
+  batch: Batch;
+  failures: Failures;
+}
+
+export function BatchActions({ batch, failures }: BatchActionsProps) {
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
+  const mayWrite = useRole() !== 'viewer';
+  const { counts, id, status } = batch;
+  const cancel = useCancel(id);
+  const retry = useRetry(batch, failures);
+  const save = useMutation({
+    mutationFn: () => readMembers(id),
+    onSuccess: (members) => saveCsv(membersCsv(members, language), t('one.fileName')),
+  });
+  const error = cancel.error ?? retry.error ?? save.error;
+  return (
+    <>
+      {error && <Failed error={error} />}
+      <Group gap="sm">
+        {counts.success > 0 && (
+          <Button renderRoot={(props) => <Link {...props} to="/review" search={{ batch: id }} />}>
+            {t(mayWrite ? 'one.review' : 'one.read', { count: counts.success })}
+          </Button>
+        )}
+        {mayWrite && status === 'RUNNING' && (
+          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            {t('one.cancel')}
+          </Button>
+        )}
+        {mayWrite && status !== 'RUNNING' && counts.failed > 0 && (
+          <Button
+            variant="default"
+            disabled={!failures.areAll}
+            loading={retry.isPending}
+            onClick={() => retry.mutate()}
+          >
+            {t('one.retry', { count: counts.failed })}
+          </Button>
+        )}
+        {counts.waiting + counts.cancelled < counts.total && (
+          <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+            {t('one.csv')}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function useCancel(id: string) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: () => cancelBatch(id), onSuccess: (batch) => keepBatch(queries, batch) });
+}
+
+/** Tries all failures again as batches of their own, and goes there. What is sent again is made once. */
+function useRetry({ maxCostMicros }: Batch, { rows }: Failures) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [keyOf] = useState(keysByBody);
+  return useMutation({
+    mutationFn: async () => {
+      const inputs = await inputsOf(rows[0]?.id ?? '');
+      const begun: Batch[] = [];
+      for (const body of retriesOf(rows, inputs, maxCostMicros)) begun.push(await createBatch(body, keyOf));
+      return begun;
+    },
+    onSuccess: ([first, ...others]) => {
+      if (!first) return undefined;
+      for (const batch of [first, ...others]) keepBatch(queries, batch);
+      if (others.length > 0) return navigate({ to: '/batches' });
+      return navigate({ to: '/batches/$id', params: { id: first.id } });
+    },
+  });
+}

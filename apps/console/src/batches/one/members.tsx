@@ -1,0 +1,159 @@
+// The generations of a batch, by how they stand.
+import { Button, Group, Stack } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Batch, GenerationSummary } from '#client';
+import { moneyOf } from '../../language/figures.rules.ts';
+import { useLanguage } from '../../language/use-language.tsx';
+import { Empty } from '../../state/empty.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import type { Column } from '../../table/columns.tsx';
+import { useMore } from '../../table/more.tsx';
+import { Table } from '../../table/table.tsx';
+import { InlineText } from '../../wording/safe-text.tsx';
+import { membersQuery } from '../batches.queries.ts';
+import { BUCKETS, type Bucket } from '../search.rules.ts';
+import { countIn } from './members.rules.ts';
+import type { Failures } from './use-failures.tsx';
+
+interface MembersProps {
+  batch: Batch;
+  bucket: Bucket;
+  /** Only failures with this code. */
+  code: string | undefined;
+  failures: Failures;
+}
+
+export function Members({ batch, bucket, code, failures }: MembersProps) {
+  const { t } = useTranslation('batches');
+  const navigate = useNavigate({ from: '/batches/$id' });
+  const columns = useColumns(bucket);
+  const { rows, more, total, isPending, error } = useRows(batch, bucket, code, failures);
+  const label = t(`buckets.${bucket}`, { count: countIn(batch.counts, bucket) });
+  return (
+    <Stack gap="md">
+      <Group gap="sm" role="group" aria-label={t('buckets.label')}>
+        {BUCKETS.map((name) => (
+          <Button
+            key={name}
+            variant={name === bucket ? 'filled' : 'default'}
+            aria-pressed={name === bucket}
+            onClick={() => void navigate({ search: { show: name }, replace: true })}
+          >
+            {t(`buckets.${name}`, { count: countIn(batch.counts, name) })}
+          </Button>
+        ))}
+        {code !== undefined && (
+          <Button
+            variant="default"
+            rightSection={<IconX size={16} />}
+            aria-label={t('reasons.all', { code })}
+            onClick={() => void navigate({ search: { show: bucket }, replace: true })}
+          >
+            {code}
+          </Button>
+        )}
+      </Group>
+      {error && <Failed error={error} />}
+      {rows.length === 0 && (isPending ? <Waiting rows={3} /> : <Empty text={t('buckets.empty')} />)}
+      {rows.length > 0 && (
+        <div>
+          <Table
+            key={`${bucket} ${code}`}
+            label={label}
+            columns={columns}
+            rows={rows}
+            idOf={({ id }) => id}
+            total={total}
+            onOpen={({ id }) => void navigate({ to: '/generations/$id', params: { id } })}
+            more={more}
+          />
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+/** The rows of a bucket: failures are read to their end anyway, the others page by page. */
+function useRows(
+  { id, counts, status }: Batch,
+  bucket: Bucket,
+  code: string | undefined,
+  failures: Failures,
+) {
+  const isFailed = bucket === 'FAILED';
+  const pages = useInfiniteQuery({
+    ...membersQuery(id, bucket, status === 'RUNNING'),
+    enabled: !isFailed && countIn(counts, bucket) > 0,
+  });
+  const more = useMore(pages);
+  const rows = useMemo(() => {
+    if (!isFailed) return pages.data?.pages.flatMap(({ generations }) => generations) ?? [];
+    return failures.rows.filter(({ errorCode }) => code === undefined || errorCode === code);
+  }, [isFailed, pages.data, failures.rows, code]);
+  if (!isFailed)
+    return { rows, more, total: countIn(counts, bucket), isPending: pages.isLoading, error: pages.error };
+  const total = code === undefined ? counts.failed : rows.length;
+  return { rows, more: undefined, total, isPending: !failures.areAll, error: failures.error };
+}
+
+function useColumns(bucket: Bucket): Column<GenerationSummary>[] {
+  const { t } = useTranslation('batches');
+  const language = useLanguage();
+  return useMemo(() => {
+    const isFailed = bucket === 'FAILED';
+    return [
+      {
+        id: 'title',
+        header: t('columns.title'),
+        size: 260,
+        meta: { isName: true },
+        cell: ({ row: { original } }) => (
+          <Link to="/generations/$id" params={{ id: original.id }}>
+            <InlineText text={original.productTitle ?? original.title} />
+          </Link>
+        ),
+      },
+      {
+        id: 'text',
+        header: t(isFailed ? 'columns.reason' : 'columns.text'),
+        size: 320,
+        meta: { isWide: true },
+        cell: ({ row: { original } }) =>
+          isFailed ? (
+            original.errorMessage?.[language]
+          ) : (
+            <span lang={original.environment.language}>
+              <InlineText text={original.preview ?? ''} />
+            </span>
+          ),
+      },
+      {
+        id: 'state',
+        header: t(isFailed ? 'columns.code' : 'columns.review'),
+        size: 200,
+        cell: ({ row: { original } }) =>
+          isFailed ? (
+            <code>{original.errorCode}</code>
+          ) : (
+            original.review && t(`reviews.${original.review.state}`)
+          ),
+      },
+      {
+        id: 'cost',
+        header: t('columns.cost'),
+        size: 100,
+        cell: ({ row: { original } }) => costOf(original, t('unknown'), language),
+      },
+    ];
+  }, [t, language, bucket]);
+}
+
+function costOf({ usage }: GenerationSummary, unknown: string, language: string): string {
+  if (!usage) return '';
+  return usage.costMicros === null ? unknown : moneyOf(usage.costMicros, usage.currency ?? 'USD', language);
+}

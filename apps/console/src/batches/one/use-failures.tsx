@@ -1,0 +1,28 @@
+// The failures of a batch: some while it runs, all of them once it has ended.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { Batch, GenerationSummary } from '#client';
+import { membersQuery } from '../batches.queries.ts';
+
+export interface Failures {
+  rows: readonly GenerationSummary[];
+  /** True when these are all. */
+  areAll: boolean;
+  error: Error | null;
+}
+
+/** Reads the failures; they are grouped by their reasons, so that all are needed in the end. */
+export function useFailures(id: string, batch: Batch | undefined): Failures {
+  const isRunning = batch?.status === 'RUNNING';
+  const failed = batch?.counts.failed ?? 0;
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
+    ...membersQuery(id, 'FAILED', isRunning),
+    enabled: failed > 0,
+  });
+  const isWanted = batch !== undefined && !isRunning && hasNextPage && !isFetching && !isFetchNextPageError;
+  useEffect(() => {
+    if (isWanted) void fetchNextPage();
+  }, [isWanted, fetchNextPage]);
+  const rows = useMemo(() => data?.pages.flatMap(({ generations }) => generations) ?? [], [data]);
+  return { rows, areAll: rows.length >= failed, error };
+}

@@ -1,0 +1,67 @@
+// What has been entered into a form that has texts written, and what is wrong in it.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, type Application } from '#client';
+import { messagesByField } from '../../api/failures.rules.ts';
+import { fieldsOf } from '../fields.rules.ts';
+import { entriesOf, faultsOf, fieldOfTarget, type Entries } from '../values.rules.ts';
+import type { WritingSettings } from './settings.rules.ts';
+
+/** What a form begins with. */
+export interface Begun<S extends WritingSettings> {
+  settings: S;
+  /** Of the application. */
+  inputs?: Readonly<Record<string, unknown>>;
+}
+
+/** What has been entered, at first what `begin` gives. */
+export function useWriting<S extends WritingSettings>(
+  applications: readonly Application[],
+  begin: () => Begun<S>,
+) {
+  const [begun] = useState(begin);
+  const [settings, setSettings] = useState(begun.settings);
+  const application = applications.find(({ id }) => id === settings.applicationId);
+  const fields = fieldsOf(application?.inputSchema ?? {});
+  const [entries, setEntries] = useState<Entries>(() => entriesOf(fields, begun.inputs ?? {}));
+  const [isChanged, setChanged] = useState(false);
+  return {
+    settings,
+    entries,
+    application,
+    fields,
+    /** What can be seen to be wrong without asking the API, by field. */
+    faults: faultsOf(fields, entries),
+    isChanged,
+    /** What was entered is not lost any more. */
+    keep: () => setChanged(false),
+    change: (changed: Partial<S>) => {
+      setChanged(true);
+      setSettings((before) => ({ ...before, ...changed }));
+    },
+    enter: (changed: Entries) => {
+      setChanged(true);
+      setEntries(changed);
+    },
+  };
+}
+
+/**
+ * The errors of a form: those of the API by target, and those of the inputs by their names; what the person did not fill in
+ * is among them when `areFaultsShown`.
+ */
+export function useWritingErrors(
+  { fields, faults }: Pick<ReturnType<typeof useWriting>, 'fields' | 'faults'>,
+  error: Error | null,
+  areFaultsShown: boolean,
+): { refused: Record<string, string>; inputs: Record<string, string> } {
+  const { t } = useTranslation('form');
+  const refused = error instanceof ApiError ? messagesByField(error) : {};
+  const inputs: Record<string, string> = {};
+  for (const [target, message] of Object.entries(refused)) {
+    const name = fieldOfTarget(target, 'inputs');
+    if (fields.some((field) => field.name === name)) inputs[name!] = message;
+  }
+  if (areFaultsShown) for (const [name, fault] of Object.entries(faults)) inputs[name] = t(fault);
+  return { refused, inputs };
+}

@@ -1,0 +1,207 @@
+// Batches in a real browser: from a selection of products over the dry run to the review, with failures, and within a budget.
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import type { Batch, ProductCreation } from '#client';
+import type { Person } from '#testing/environment';
+import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
+
+let ann: Person;
+let visit: Visit;
+let page: Page;
+const stack = new Stack();
+beforeEach(async () => {
+  [ann] = await stack.environment.addPeople('ann');
+});
+
+const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
+const link = (name: string | RegExp): Locator => page.getByRole('link', { name });
+const status = (text: string): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: 40_000 });
+
+async function open(path: string, options: Parameters<Stack['open']>[0] = {}): Promise<void> {
+  visit = await stack.open(options);
+  page = visit.page;
+  await visit.signIn(ann);
+  await page.goto(`/console${path}`);
+}
+
+/** Creates own products of a brand, and gives their ids. */
+function addProducts(brand: string, count: number, more: Partial<ProductCreation> = {}): Promise<string[]> {
+  const add = async (n: number): Promise<string> => {
+    const body = {
+      title: `Oak board number ${n + 1}`,
+      brand,
+      feature: 'Made of one piece of solid oak',
+      specification: 'Material: Oak\nColour: Natural\nLength: 40 cm',
+      ...more,
+    };
+    return (await ann.api.createProduct({ body })).data.id;
+  };
+  return Promise.all(Array.from({ length: count }, (_, n) => add(n)));
+}
+
+const batches = async (): Promise<Batch[]> => (await ann.api.listBatches()).data.batches;
+const membersOf = async (batchId: string) =>
+  (await ann.api.listGenerations({ query: { batchId, limit: 100 } })).data.generations;
+/** The batch whose page is open. */
+async function shown(): Promise<Batch> {
+  await page.waitForURL(/\/batches\/[0-9a-f-]{36}/);
+  return (await ann.api.getBatch({ path: { id: new URL(page.url()).pathname.split('/').at(-1)! } })).data;
+}
+
+it('writes for all that match, after it has said for how many, on a few first, and leads to the review', async () => {
+  const [first = ''] = await addProducts('Fenwick', 8);
+  await addProducts('Other', 1);
+  const written = await ann.generate({ applicationId: 'product-title', inputs: { productId: first } });
+  await ann.api.acceptGeneration({ path: { id: written.id }, body: {} });
+  await open('/batches');
+  await page.getByText('No batch has been begun yet.').waitFor();
+  await visit.check();
+  await page.goto('/console/products?brand=Fenwick');
+  await page.getByRole('row').nth(1).getByRole('checkbox').click();
+  await button('Select all 8 that match').click();
+  await button('Write…').click();
+
+  await page.getByText('8 products: Fenwick').waitFor();
+  expect(new URL(page.url()).search).toBe('?brand=Fenwick');
+  await page.getByText('7 texts would be written.').waitFor();
+  await page.getByText('1 has an accepted text').waitFor();
+  await visit.check();
+  await page.getByLabel('Only products without an accepted text of this kind').uncheck();
+  await page.getByText('8 texts would be written.').waitFor();
+  await page.getByLabel('Keywords').fill('kitchen,');
+  expect(await batches()).toEqual([]);
+
+  await button('Try on 5 first').click();
+  await status('Completed');
+  const trial = await shown();
+  expect(trial.counts).toMatchObject({ total: 5, success: 5 });
+  await visit.check();
+  await page.goBack();
+  await page.getByText('kitchen').waitFor();
+  await page.getByText('8 texts would be written.').waitFor();
+  expect(await page.getByLabel('Only products without an accepted text of this kind').isChecked()).toBe(
+    false,
+  );
+  await button('Start 8').dblclick();
+  await page.waitForURL((url) => /[0-9a-f-]{36}/.test(url.pathname) && !url.pathname.endsWith(trial.id));
+  await status('Completed');
+  const { id } = await shown();
+  expect(await batches()).toHaveLength(2);
+  for (const { environment: settings, productTitle } of await membersOf(id)) {
+    expect(settings.model).toBe('offline:composer-1');
+    expect(productTitle).toMatch(/^Oak board/);
+  }
+  await button('Written 8').waitFor();
+  await link('Review 8').click();
+  await page.getByText('1 of 8').waitFor();
+  expect(new URL(page.url()).search).toBe(`?batch=${id}`);
+
+  await page.goto('/console/batches');
+  await page.getByRole('row').nth(2).waitFor();
+  await visit.check();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/batches/${id}`);
+}, 120_000);
+
+it('groups the failures of selected products by their reasons, tries them again, and gives a file of all', async () => {
+  await addProducts('Fenwick', 1);
+  await addProducts('Bare', 2, { feature: '', specification: '' });
+  await ann.importProducts(['B000000001'], 'PL');
+  await open('/products');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await button('Write…').click();
+  await page.getByText('4 products').waitFor();
+  await page.getByRole('radio', { name: 'Bullet points' }).check();
+  await page.getByText('4 texts would be written.').waitFor();
+  await page.reload();
+  await page.getByText('4 products').waitFor();
+  await page.getByRole('radio', { name: 'Bullet points' }).check();
+  await page.getByText('4 texts would be written.').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await status('Partly failed');
+  const { id } = await shown();
+  const reasons = page.getByRole('region', { name: 'Why texts failed' }).getByRole('button');
+  await reasons.filter({ hasText: 'InsufficientProductData' }).filter({ hasText: '2 ×' }).waitFor();
+  await visit.check();
+  await reasons.filter({ hasText: 'UnsupportedLanguage' }).click();
+  expect(new URL(page.url()).search).toBe('?show=FAILED&code=UnsupportedLanguage');
+  await page.getByRole('region', { name: 'Failed 3' }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+
+  const saved = page.waitForEvent('download');
+  await button('Download CSV').click();
+  const csv = await readFile(await (await saved).path(), 'utf8');
+  const members = await membersOf(id);
+  expect(members).toHaveLength(4);
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(5);
+  for (const { id: generationId, productId } of members) {
+    expect(csv).toContain(`${productId},`);
+    expect(csv).toContain(generationId);
+  }
+
+  await button('Retry 3 failed').click();
+  await page.waitForURL((url) => !url.pathname.endsWith(id));
+  await status('Failed');
+  const retry = await shown();
+  expect(retry.counts).toMatchObject({ total: 3, failed: 3 });
+  const failed = members.filter((one) => one.status === 'FAILED').map(({ productId }) => productId);
+  const again = (await membersOf(retry.id)).map(({ productId }) => productId);
+  expect(again.toSorted()).toEqual(failed.toSorted());
+
+  await page.goto('/console/products');
+  await page.getByRole('table').waitFor();
+  await page.goto('/console/batches/new?selected=4');
+  await page.getByText('only known in the tab where that was done').waitFor();
+  await visit.check();
+}, 120_000);
+
+it('stops when it has cost as much as it may, and when it is cancelled', async () => {
+  await addProducts('Fenwick', 30);
+  await open('/batches/new?brand=Fenwick');
+  await page.getByText('30 texts would be written.').waitFor();
+  await page.getByRole('textbox', { name: 'Model' }).fill('sandbox:echo');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^about \$0\.\d+$/).waitFor();
+  await page.getByLabel('Stop at (USD)').fill('0.0005');
+  await button('Start 30').click();
+  await page.getByText('It has cost as much as it may: what was left is not written.').waitFor();
+  const { counts, stopReason } = await shown();
+  expect(stopReason).toBe('MaxCostReached');
+  expect(counts.success).toBeLessThan(30);
+  await visit.check();
+
+  await page.route('**/events', (route) => route.abort()); // without a stream, it is read again and again
+  await page.goto('/console/batches/new?brand=Fenwick');
+  await page.getByRole('textbox', { name: 'Model' }).fill('sandbox:slow');
+  await page.keyboard.press('Enter');
+  await button('Start 30').click();
+  await page.getByText('You can leave this page: the batch goes on.').waitFor();
+  await page.getByRole('banner').getByText('1', { exact: true }).waitFor();
+  await visit.check();
+  await button('Cancel what is left').click();
+  await status('Cancelled');
+  await page.getByText('It was cancelled before its end.').waitFor();
+  expect((await shown()).counts).toMatchObject({ success: 0, waiting: 0, running: 0 });
+  expect(visit.problems.filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([]);
+}, 120_000);
+
+it('writes for what an import has brought, in Chinese on a small screen at night', async () => {
+  const { id } = await ann.importProducts(['B07Y33KYXZ', 'B000000001', 'B0MISS0001']);
+  const { data } = await ann.api.listProducts();
+  await ann.api.deleteProduct({ path: { id: data.products[0]!.id } });
+  await open(`/imports/${id}`, PHONE_AT_NIGHT);
+  await link('为这 2 个商品生成').click();
+  await page.getByText('2 个商品 来自一次导入').waitFor();
+  await page.getByText('将生成 1 份文本。').waitFor();
+  await page.getByText('1 个已不存在').waitFor();
+  await visit.check();
+  await button('开始生成 1 份').click();
+  await status('已完成');
+  await visit.check();
+  await page.getByRole('link', { name: '← 批次' }).click();
+  await page.getByRole('heading', { name: '批次' }).waitFor();
+  await page.getByRole('row').nth(1).waitFor();
+  await visit.check();
+}, 120_000);
