@@ -6,6 +6,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#client';
 import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { List } from '../list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { useKeyColumns } from './columns.tsx';
@@ -23,7 +24,14 @@ export default function KeysPage(): ReactNode {
   const { of } = route.useSearch();
   const workspace = useWorkspace();
   const [isCreating, setCreating] = useState(false);
-  const create = <Button onClick={() => setCreating(true)}>{t('keys.new')}</Button>;
+  const hint = useKeyHint();
+  const open = (): void => setCreating(true);
+  useKeys({ n: { does: t('keys.new'), act: open } });
+  const create = (
+    <Button {...hint('n')} onClick={open}>
+      {t('keys.new')}
+    </Button>
+  );
   const isOfAll = isOwner && of === 'workspace' && workspace !== undefined;
   return (
     <SettingsPage name="keys" actions={create}>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { List } from '../list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { useMemberColumns, type MemberAct } from './columns.tsx';
@@ -19,11 +20,16 @@ export default function MembersPage(): ReactNode {
   const isOwner = useRole() === 'owner';
   const workspace = useWorkspace();
   const [isAdding, setAdding] = useState(false);
+  const hint = useKeyHint();
+  const open = (): void => setAdding(true);
+  useKeys({ n: isOwner && { does: t('members.add'), act: open } });
+  const add = isOwner && (
+    <Button {...hint('n')} onClick={open}>
+      {t('members.add')}
+    </Button>
+  );
   return (
-    <SettingsPage
-      name="members"
-      actions={isOwner && <Button onClick={() => setAdding(true)}>{t('members.add')}</Button>}
-    >
+    <SettingsPage name="members" actions={add}>
       <Text c="dimmed" maw={720}>
         {t('members.about')}
       </Text>

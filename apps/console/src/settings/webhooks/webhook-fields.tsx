@@ -62,7 +62,7 @@ export function WebhookForm({ initial, action, saving, onSubmit, onClose }: Webh
           label={t('webhooks.columns.types')}
           description={t('webhooks.typesHint')}
           value={fields.types}
-          onChange={(types) => change({ types: types as FeedType[] })}
+          onChange={(types) => change({ types })}
           error={fields.types.length === 0 ? t('webhooks.noTypes') : messages.types}
         >
           <div className={classes.types}>

@@ -5,6 +5,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
 import type { Column } from '../../table/columns.tsx';
 import { List } from '../list.tsx';
@@ -18,7 +20,15 @@ const NewWebhook = lazy(() => import('./new-webhook.tsx'));
 export default function WebhooksPage(): ReactNode {
   const { t } = useTranslation('settings');
   const [isCreating, setCreating] = useState(false);
-  const create = <Button onClick={() => setCreating(true)}>{t('webhooks.new')}</Button>;
+  const hint = useKeyHint();
+  const isOwner = useRole() === 'owner';
+  const open = (): void => setCreating(true);
+  useKeys({ n: isOwner && { does: t('webhooks.new'), act: open } });
+  const create = (
+    <Button {...hint('n')} onClick={open}>
+      {t('webhooks.new')}
+    </Button>
+  );
   return (
     <SettingsPage name="webhooks" actions={create}>
       <Text c="dimmed" maw={720}>
