@@ -4,5 +4,6 @@ import type { Feature } from '../feature/index.ts';
 import { generations } from '../generations/generations.feature.ts';
 import { imports } from '../imports/imports.feature.ts';
 import { products } from '../products/products.feature.ts';
+import { settings } from '../settings/settings.feature.ts';
 
-export const features: readonly Feature[] = [products, imports, generations, batches];
+export const features: readonly Feature[] = [products, imports, generations, batches, settings];

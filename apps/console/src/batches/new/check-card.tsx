@@ -38,7 +38,6 @@ export function CheckCard(props: CheckCardProps) {
   const count = estimate?.count ?? 0;
   const mayStart = isCurrent && count > 0;
   const mayWrite = useRole() !== 'viewer';
-  const hint = useKeyHint();
   return (
     <Card withBorder component="section" aria-labelledby={headingId} className={classes.check}>
       <Stack gap="md">

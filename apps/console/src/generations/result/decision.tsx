@@ -65,12 +65,7 @@ export function Decision({
 
   const decide = (): void => accept.mutate(choice);
   const word = t(`actions.${acceptWord(isConflict, target, review)}`);
-  useDecisionKeys(hasKeys, isBusy, word, {
-    a: decide,
-    r: open,
-    e: onEdit,
-    w: () => again.mutate(),
-  });
+  useDecisionKeys(hasKeys, isBusy, word, { a: decide, r: open, e: onEdit, w: () => again.mutate() });
 
   return (
     <Stack gap="sm">
