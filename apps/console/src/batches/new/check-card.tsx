@@ -34,6 +34,7 @@ export function CheckCard(props: CheckCardProps) {
   const { check, model, budget, refused, isFilled, start, onBudget, onTry } = props;
   const { t } = useTranslation('batches');
   const headingId = useId();
+  const hint = useKeyHint();
   const { estimate, isCurrent } = check;
   const count = estimate?.count ?? 0;
   const mayStart = isCurrent && count > 0;
