@@ -39,12 +39,10 @@ export default function NewImportPage() {
   // The same for all tries of the same import, so that a second one makes nothing twice.
   const key = useMemo(newKey, [text, marketplace, refresh]);
   const isDone = useRef(false);
-  useBlocker({
-    shouldBlockFn: () => !isDone.current && text.trim() !== '' && !window.confirm(t('form.leave')),
-    enableBeforeUnload: () => !isDone.current && text.trim() !== '',
-  });
-
+  const isLost = (): boolean => !isDone.current && text.trim() !== '';
+  useBlocker({ shouldBlockFn: () => isLost() && !confirm(t('form.leave')), enableBeforeUnload: isLost });
   const hint = useKeyHint();
+
   const isReady = reading.asins.length > 0 && hasSource && !create.isPending;
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();

@@ -64,21 +64,8 @@ export function Decision({
   );
 
   const decide = (): void => accept.mutate(choice);
-  const whenPressed = (does: string, act: () => void) =>
-    hasKeys && {
-      does,
-      // A key that is held down decides once, and not while something is decided already.
-      act: ({ repeat }: KeyboardEvent) => {
-        if (!repeat && !isBusy) act();
-      },
-    };
   const word = t(`actions.${acceptWord(isConflict, target, review)}`);
-  useKeys({
-    a: whenPressed(word, decide),
-    r: whenPressed(t('actions.reject'), open),
-    e: whenPressed(t('actions.edit'), onEdit),
-    w: whenPressed(t('actions.again'), () => again.mutate()),
-  });
+  useDecisionKeys(hasKeys, isBusy, word, { a: decide, r: open, e: onEdit, w: () => again.mutate() });
 
   return (
     <Stack gap="sm">
@@ -125,6 +112,24 @@ export function Decision({
       )}
     </Stack>
   );
+}
+
+/** A key that is held down decides once, and not while something is decided already. */
+function useDecisionKeys(
+  hasKeys: boolean,
+  isBusy: boolean,
+  acceptWord: string,
+  on: Record<'a' | 'r' | 'e' | 'w', () => void>,
+): void {
+  const { t } = useTranslation('generations');
+  const key = (does: string, act: () => void) =>
+    hasKeys && { does, act: ({ repeat }: KeyboardEvent) => void (!repeat && !isBusy && act()) };
+  useKeys({
+    a: key(acceptWord, on.a),
+    r: key(t('actions.reject'), on.r),
+    e: key(t('actions.edit'), on.e),
+    w: key(t('actions.again'), on.w),
+  });
 }
 
 /** What the button says that accepts. */

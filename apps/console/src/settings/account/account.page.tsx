@@ -1,4 +1,4 @@
-// The account: name, language, password.
+// The account: name, language, keys, password.
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState, type FormEvent, type ReactNode } from 'react';
