@@ -184,4 +184,4 @@ it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   await page.waitForURL(/\/console\/sign-in/);
   expect((await ann.api.listWorkspaces()).data.workspaces).toHaveLength(1);
   expect(visit.problems).toEqual([]);
-});
+}, 120_000);
