@@ -2,14 +2,17 @@
 import { Alert, Anchor, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Generation, type Product } from '#client';
+import { ApiError, type Document, type Generation, type Product } from '#client';
 import { Failed } from '../../state/failed.tsx';
 import { useKeys } from '../../table/keys.tsx';
 import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
 import type { Target } from './product-text.rules.ts';
 import { useWriteAgain } from '../one/use-write-again.tsx';
+
+// Loaded for results that go into documents.
+const DocumentChoice = lazy(() => import('./document-choice.tsx'));
 
 /** Most characters of the reason of a rejection. */
 const MOST_REASON = 1000;
@@ -46,7 +49,7 @@ export function Decision({
 }: DecisionProps) {
   const { t } = useTranslation('generations');
   const [taken, setTaken] = useState<Taken>();
-  const { accept, reject } = useDecision(generation, product, target, (made) => {
+  const { accept, reject, document, setDocument } = useDecision(generation, product, target, (made) => {
     setTaken(made);
     onDecided();
     review?.onAccepted(made);
@@ -77,18 +80,19 @@ export function Decision({
 
   return (
     <Stack gap="sm">
-      {isConflict && (
-        <Alert role="alert">
-          <Text>{t('decide.conflict')}</Text>
-        </Alert>
-      )}
+      {isConflict && <Alert role="alert">{t(target ? 'decide.conflict' : 'decide.documentConflict')}</Alert>}
       {refused.map((error) => (
         <Refused key={error.message} error={error} />
       ))}
+      {!target && (
+        <Suspense>
+          <DocumentChoice value={document} onChange={setDocument} />
+        </Suspense>
+      )}
       <Actions
         isBusy={isBusy}
         isEdited={choice.result !== undefined}
-        acceptWord={acceptWord(isConflict, target, review)}
+        acceptWord={acceptWord(isConflict, target, document, review)}
         onReject={open}
         onEdit={onEdit}
         onAgain={() => again.mutate()}
@@ -122,17 +126,18 @@ export function Decision({
 function acceptWord(
   isConflict: boolean,
   target: Target | undefined,
+  document: Document | undefined,
   review: ReviewSteps | undefined,
 ): ActionsProps['acceptWord'] {
   if (isConflict) return 'acceptAnyway';
-  if (!target) return 'acceptAsDocument';
+  if (!target) return document ? 'acceptIntoDocument' : 'acceptAsDocument';
   return review ? 'acceptAndNext' : 'accept';
 }
 
 interface ActionsProps {
   isBusy: boolean;
   isEdited: boolean;
-  acceptWord: 'accept' | 'acceptAndNext' | 'acceptAnyway' | 'acceptAsDocument';
+  acceptWord: 'accept' | 'acceptAndNext' | 'acceptAnyway' | 'acceptAsDocument' | 'acceptIntoDocument';
   onReject: () => void;
   onEdit: () => void;
   onAgain: () => void;
@@ -174,7 +179,14 @@ function Decided({ generation, children }: { generation: Generation; children: R
           </Anchor>
         </>
       )}
-      {isWritten && review.to === 'document' && <Text>{t('decide.inDocument')}</Text>}
+      {isWritten && review.to === 'document' && (
+        <>
+          <Text>{t('decide.inDocument')}</Text>
+          <Anchor component={Link} to={`/documents/${review.id}`}>
+            {t('decide.toDocument')}
+          </Anchor>
+        </>
+      )}
       {review?.state === 'REJECTED' && (
         <Text>
           {t('decide.rejected')} {review.reason && <bdi>{review.reason}</bdi>}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 /** While `isChanged`, leaving asks first: within the console, and when the tab is closed. */
 export function Leaving({ isChanged }: { isChanged: () => boolean }): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation('form');
   const blocker = useBlocker({
     shouldBlockFn: isChanged,
     enableBeforeUnload: isChanged,
@@ -14,15 +14,15 @@ export function Leaving({ isChanged }: { isChanged: () => boolean }): ReactNode 
   });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Modal opened onClose={blocker.reset} title={t('form.leave')}>
+    <Modal opened onClose={blocker.reset} title={t('leave.title')}>
       <Stack gap="md">
-        <Text>{t('form.leaveText')}</Text>
+        <Text>{t('leave.text')}</Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={blocker.proceed}>
-            {t('form.leaveNow')}
+            {t('leave.leave')}
           </Button>
           <Button data-autofocus onClick={blocker.reset}>
-            {t('form.stay')}
+            {t('leave.stay')}
           </Button>
         </Group>
       </Stack>
