@@ -1,4 +1,5 @@
 // Imports in a real browser: from pasted text or a file to what became of each ASIN, and another try of what failed.
+import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { Environment, type Person } from '#testing/environment';
 import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
@@ -178,4 +179,18 @@ it('is walked through by keys, and has only the rows in sight in the page', asyn
 
   await page.goBack();
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-rowindex') === '2');
+}, 60_000);
+
+it('saves all rows of a long file, not only those that are loaded', async () => {
+  const body = `title,brand\r\n${',Hearth\r\n'.repeat(1100)}`;
+  const { data } = await ann.api.importCsvProducts({ body });
+  visit = await Visit.open(browser, environment);
+  const { page } = visit;
+  await visit.signIn(ann);
+  await openEnded(page, data.id, 'Failed');
+  const saved = page.waitForEvent('download');
+  await button(page, 'Download CSV').click();
+  const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(1101);
+  expect(new Set(lines).size).toBe(1101);
 }, 60_000);

@@ -5,7 +5,6 @@ import i18next from 'i18next';
 import type { Batch } from '#client';
 import { api } from '../api/ask.client.ts';
 import type { WorkItem } from '../feature/index.ts';
-import { timeOf } from '../language/figures.rules.ts';
 
 /** Milliseconds between two looks at what runs: while something does, and while nothing does. */
 const BUSY_MS = 5000;
@@ -26,7 +25,7 @@ export const runningBatches: UseQueryOptions<readonly WorkItem[]> = {
     return now.map(({ id, createdAt, counts: { total, waiting, running: writing } }) => ({
       kind: 'batch',
       id,
-      name: timeOf(createdAt, i18next.language),
+      name: begunAt(createdAt),
       to: `/batches/${id}`,
       done: total - waiting - writing,
       total,
@@ -34,6 +33,12 @@ export const runningBatches: UseQueryOptions<readonly WorkItem[]> = {
   },
   refetchInterval: ({ state: { data } }) => (data?.length ? BUSY_MS : IDLE_MS),
 };
+
+/** The time at which a batch was begun, which names it. */
+function begunAt(moment: number): string {
+  const format = new Intl.DateTimeFormat(i18next.language, { timeStyle: 'short' });
+  return format.format(moment * 1000);
+}
 
 /** Tells the person how a batch has ended. */
 async function announce({ status, counts: { success, failed } }: Batch): Promise<void> {

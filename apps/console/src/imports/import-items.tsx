@@ -1,6 +1,6 @@
 // The items of an import in one of their buckets.
 import { Button, Group, Stack } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import type { Column } from '../table/columns.tsx';
 import { useMore } from '../table/more.tsx';
 import { saveCsv } from '../table/save-file.tsx';
 import { Table } from '../table/table.tsx';
-import { itemsQuery, retryableQuery } from './imports.queries.ts';
+import { allItems, itemsQuery, retryableQuery } from './imports.queries.ts';
 import { itemsCsv, type Bucket } from './progress.rules.ts';
 
 const BUCKETS = ['failure', 'importing', 'success'] as const;
@@ -23,6 +23,10 @@ export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }
   const navigate = useNavigate({ from: '/imports/$id' });
   const columns = useColumns(state.marketplace === undefined);
   const { rows, more, error } = useItems(state, bucket);
+  const csv = useMutation({
+    mutationFn: () => allItems(state, bucket),
+    onSuccess: (items) => saveCsv(itemsCsv(items, language), t('fileName', { items: bucket })),
+  });
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -39,15 +43,12 @@ export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }
           ))}
         </Group>
         {rows.length > 0 && (
-          <Button
-            variant="default"
-            onClick={() => saveCsv(itemsCsv(rows, language), t('fileName', { items: bucket }))}
-          >
+          <Button variant="default" loading={csv.isPending} onClick={() => csv.mutate()}>
             {t('download')}
           </Button>
         )}
       </Group>
-      {error && <Failed error={error} />}
+      {(error ?? csv.error) && <Failed error={(error ?? csv.error) as Error} />}
       {rows.length === 0 ? (
         <Empty text={t('buckets.empty')} />
       ) : (

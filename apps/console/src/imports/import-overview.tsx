@@ -68,25 +68,29 @@ function Actions({ state }: { state: Import }) {
   if (useRole() === 'viewer') return null;
 
   const error = retry.error ?? cancel.error;
-  const count = state.items.filter(({ errorCode }) => errorCode && retryable?.has(errorCode)).length;
+  const { counts, items, status } = state;
+  const count = items.filter(({ errorCode }) => errorCode && retryable?.has(errorCode)).length;
+  // A long import does not list all of its items: the API knows which of the others may be tried again.
+  const isLong = counts.total > items.length;
+  const canRetry = status !== 'RUNNING' && (count > 0 || (isLong && counts.failure > 0));
   const onRetry = (): void =>
     retry.mutate(key, { onSuccess: ({ id }) => void navigate({ to: '/imports/$id', params: { id } }) });
   return (
     <Group>
       {error && <Failed error={error} />}
-      {state.status === 'RUNNING' && (
+      {status === 'RUNNING' && (
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
           {t('cancel')}
         </Button>
       )}
-      {state.status !== 'RUNNING' && state.counts.success > 0 && (
+      {status !== 'RUNNING' && counts.success > 0 && (
         <Button renderRoot={(props) => <Link {...props} to="/batches/new" search={{ import: state.id }} />}>
-          {t('write', { count: state.counts.success })}
+          {t('write', { count: counts.success })}
         </Button>
       )}
-      {state.status !== 'RUNNING' && count > 0 && (
+      {canRetry && (
         <Button variant="default" loading={retry.isPending} onClick={onRetry}>
-          {t('retry', { count })}
+          {isLong ? t('retryFailed') : t('retry', { count })}
         </Button>
       )}
     </Group>

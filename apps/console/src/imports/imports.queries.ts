@@ -6,7 +6,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import type { Marketplace } from '#client';
+import { each, type Import, type ImportItem, type Marketplace } from '#client';
 import { api } from '../api/ask.client.ts';
 import { errorsQuery } from '../reference/reference.queries.ts';
 import { partsOf } from './asins.rules.ts';
@@ -14,6 +14,8 @@ import { pollAfter, type Bucket } from './progress.rules.ts';
 
 /** Rows of a page of a list. */
 const PAGE = 50;
+/** Most rows that a page may have. */
+const MOST = 100;
 /** Milliseconds between two readings of a list in which something runs. */
 const LIST_MS = 10_000;
 
@@ -59,6 +61,17 @@ export const itemsQuery = (id: string, status: Bucket, isRunning: boolean) =>
     getNextPageParam: ({ nextToken }) => nextToken,
     refetchInterval: isRunning && LIST_MS,
   });
+
+/** All items of one bucket. An import of a long file lists only its first thousand itself. */
+export async function allItems({ id, items, counts }: Import, status: Bucket): Promise<ImportItem[]> {
+  if (counts.total <= items.length) return items.filter((item) => item.status === status);
+  const all: ImportItem[] = [];
+  const pages = each((nextToken) =>
+    api.listImportItems({ path: { id }, query: { limit: MOST, status, nextToken } }),
+  );
+  for await (const item of pages) all.push(item);
+  return all;
+}
 
 /** The reasons of failures after which the same identifier may succeed. */
 export const retryableQuery = queryOptions({

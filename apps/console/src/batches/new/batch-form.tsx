@@ -3,22 +3,27 @@ import { Checkbox, Fieldset, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { inputsOf } from '../../form/values.rules.ts';
 import { ApplicationField } from '../../form/writing/application-field.tsx';
-import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
 import { useInputWording } from '../../form/writing/use-input-wording.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
 import { modelsQuery } from '../../reference/reference.queries.ts';
+import { Waiting } from '../../state/waiting.tsx';
 import classes from '../batches.module.css';
 import { CheckCard } from './check-card.tsx';
 import { ChoiceLine } from './choice-line.tsx';
 import { batchOf, isTooMany, type BatchSettings, type Choice } from './request.rules.ts';
 import { useCheck } from './use-check.tsx';
 import { useStart } from './use-start.tsx';
+
+// The page has more than one may load at once.
+const EnvironmentFields = lazy(async () => ({
+  default: (await import('../../form/writing/environment-fields.tsx')).EnvironmentFields,
+}));
 
 interface BatchFormProps {
   applications: readonly Application[];
@@ -80,31 +85,25 @@ export function BatchForm({ applications, choice, importId }: BatchFormProps) {
               wordingOf={wordingOf}
               onChange={enter}
             />
-            <EnvironmentFields
-              models={settings.models}
-              mostModels={1}
-              environment={settings.environment}
-              application={application}
-              errors={refused}
-              onChange={change}
-            />
+            <Suspense fallback={<Waiting rows={6} height={60} />}>
+              <EnvironmentFields
+                models={settings.models}
+                mostModels={1}
+                environment={settings.environment}
+                application={application}
+                errors={refused}
+                onChange={change}
+              />
+            </Suspense>
           </Stack>
         </Fieldset>
-        <Fieldset legend={t('new.for')}>
-          <Stack gap="md">
-            <ChoiceLine choice={choice} applications={applications} importId={importId} />
-            <Checkbox
-              label={t('new.skipAccepted')}
-              checked={settings.skipAccepted}
-              onChange={({ currentTarget }) => change({ skipAccepted: currentTarget.checked })}
-            />
-            <Checkbox
-              label={t('new.skipEdited')}
-              checked={settings.skipEdited}
-              onChange={({ currentTarget }) => change({ skipEdited: currentTarget.checked })}
-            />
-          </Stack>
-        </Fieldset>
+        <ForProducts
+          choice={choice}
+          applications={applications}
+          importId={importId}
+          settings={settings}
+          onChange={change}
+        />
       </Stack>
       <CheckCard
         check={check}
@@ -117,6 +116,33 @@ export function BatchForm({ applications, choice, importId }: BatchFormProps) {
         onTry={() => submit(true)}
       />
     </form>
+  );
+}
+
+interface ForProductsProps extends BatchFormProps {
+  settings: BatchSettings;
+  onChange: (changed: Partial<BatchSettings>) => void;
+}
+
+/** For which products, and which of them are left out. */
+function ForProducts({ choice, applications, importId, settings, onChange }: ForProductsProps) {
+  const { t } = useTranslation('batches');
+  return (
+    <Fieldset legend={t('new.for')}>
+      <Stack gap="md">
+        <ChoiceLine choice={choice} applications={applications} importId={importId} />
+        <Checkbox
+          label={t('new.skipAccepted')}
+          checked={settings.skipAccepted}
+          onChange={({ currentTarget }) => onChange({ skipAccepted: currentTarget.checked })}
+        />
+        <Checkbox
+          label={t('new.skipEdited')}
+          checked={settings.skipEdited}
+          onChange={({ currentTarget }) => onChange({ skipEdited: currentTarget.checked })}
+        />
+      </Stack>
+    </Fieldset>
   );
 }
 

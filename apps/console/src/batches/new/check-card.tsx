@@ -43,7 +43,11 @@ export function CheckCard(props: CheckCardProps) {
         <Title order={2} id={headingId}>
           {t('check.title')}
         </Title>
-        <Refusal error={start.error ?? check.error} running="/batches" />
+        <Refusal
+          error={start.error ?? check.error}
+          running="/batches"
+          onRetry={start.error ? undefined : check.retry}
+        />
         <Text role="status">{whatIsIt()}</Text>
         {estimate && <Facts estimate={estimate} check={check} currency={model?.prices?.currency} />}
         <TextInput

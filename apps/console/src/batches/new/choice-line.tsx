@@ -36,12 +36,16 @@ export function ChoiceLine({ choice, applications, importId }: ChoiceLineProps) 
         )}
         {importId !== undefined && ` ${t('for.ofImport')}`}{' '}
         {'search' in choice && (
-          <Anchor renderRoot={(props) => <Link {...props} to="/products" search={choice.search} />}>
+          <Anchor
+            underline="always"
+            renderRoot={(props) => <Link {...props} to="/products" search={choice.search} />}
+          >
             {t('for.show')}
           </Anchor>
         )}
         {importId !== undefined && (
           <Anchor
+            underline="always"
             renderRoot={(props) => (
               <Link {...props} to="/imports/$id" params={{ id: importId }} search={{ items: 'success' }} />
             )}

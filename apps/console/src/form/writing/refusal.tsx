@@ -6,8 +6,15 @@ import { ApiError } from '#client';
 import { messagesByField } from '../../api/failures.rules.ts';
 import { Failed } from '../../state/failed.tsx';
 
-/** What no field can tell; when too much runs, it leads to what runs. */
-export function Refusal({ error, running }: { error: Error | null; running: string }) {
+interface RefusalProps {
+  error: Error | null;
+  /** Path of what runs, for a refusal because too much does. */
+  running: string;
+  onRetry?: (() => void) | undefined;
+}
+
+/** What no field can tell. */
+export function Refusal({ error, running, onRetry }: RefusalProps) {
   const { t } = useTranslation('form');
   if (!error) return null;
   const count = error instanceof ApiError ? Object.keys(messagesByField(error)).length : 0;
@@ -19,7 +26,7 @@ export function Refusal({ error, running }: { error: Error | null; running: stri
     );
   return (
     <>
-      <Failed error={error} />
+      <Failed error={error} {...(onRetry && { onRetry })} />
       {error instanceof ApiError && error.code === 'QuotaExceeded' && (
         <Text>
           <Anchor component={Link} to={running}>
