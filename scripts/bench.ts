@@ -2,6 +2,7 @@
 // some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
 import { FAST_PATHS, type FastPath } from '#platform/fast';
 import { benchBatches } from '../test/bench/batches.ts';
+import { benchConsole } from '../test/bench/console.ts';
 import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchFeed } from '../test/bench/feed.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
@@ -76,6 +77,10 @@ const PARTS = {
   webhooks: async (bench) => {
     say('Delivering webhooks …');
     return { line: await benchWebhooks(bench) };
+  },
+  console: async (bench) => {
+    say('Walking through the console …');
+    return { line: await benchConsole(bench) };
   },
 } satisfies Record<string, (bench: BenchEnvironment, model: TimedModel) => Promise<Figures>>;
 

@@ -8,6 +8,8 @@ import { run } from './setup/run.mjs';
 
 /** Scripts that need npm packages alone. The others start servers and our compiled processes. */
 const PACKAGES_ONLY = ['audit.ts', 'build', 'check.ts', 'client.ts', 'compose.ts', 'tour.ts'];
+/** Scripts that open a browser. */
+const IN_BROWSER = ['bench.ts', 'screens.ts', 'test.ts'];
 
 try {
   // Of two commands started side by side, one prepares, and the other waits and finds everything ready.
@@ -17,7 +19,7 @@ try {
   }
   await installPackagesIfStale();
   if (!PACKAGES_ONLY.includes(process.argv[2])) {
-    await run('sh', 'scripts/setup/servers.sh', ...(process.argv[2] === 'test.ts' ? ['browser'] : []));
+    await run('sh', 'scripts/setup/servers.sh', ...(IN_BROWSER.includes(process.argv[2]) ? ['browser'] : []));
     const slow = setTimeout(() => console.log('Compiling …'), 1000);
     await run('node_modules/.bin/tsc', '--build', 'tsconfig.build.json').finally(() => clearTimeout(slow));
     await buildConsoleIfStale();

@@ -128,6 +128,12 @@ describe('the first start', () => {
     expect(firstAnswer).toBe(201);
   });
 
+  it('prints the address of the console first, where its page is', async () => {
+    const [first] = /http:\S+/.exec(output) ?? [''];
+    expect(first).toMatch(/\/console\/$/);
+    await expect(fetch(first).then((page) => page.text())).resolves.toContain('<title>Shelfscribe</title>');
+  });
+
   it('prints a table of its processes, and no line of their logs', () => {
     expect([...table().keys()]).toEqual(NAMES);
     expect(output).not.toMatch(/gateway is up/);

@@ -1,11 +1,12 @@
 // npm start and npm run dev: the whole system on this machine, with its data in one folder, until Ctrl-C.
-// With --watch, changed sources are compiled and the processes that run them restarted.
+// With --watch, changed sources are compiled and the processes that run them restarted; the console is served from its sources.
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import type { Listener } from '#testing/processes';
 import { isFree } from '#testing/servers';
 import { Environment } from '#testing/environment';
+import { serveConsole, type ConsoleServer } from './start/console-server.ts';
 import { DEMO } from './start/demo-account.ts';
 import { tryLock } from './setup/lock.mjs';
 import { firstCommands, processTable } from './start/greeting.ts';
@@ -59,6 +60,7 @@ async function run(): Promise<number> {
   const startedAt = performance.now();
   const logs = new ProcessLogs(resolve(dir, 'logs'));
   let crashed: string | undefined;
+  const listener = listenerOf(logs, (what) => (crashed = what));
   const environment = await Environment.start({
     dir,
     ports: { gateway: port, sandbox: await keptPort(resolve(dir, 'sandbox.port'), warnOfMove) },
@@ -71,18 +73,23 @@ async function run(): Promise<number> {
     },
     accounts: [DEMO],
     ...(products ? { products: resolve(products) } : {}),
-    listener: listenerOf(logs, (what) => (crashed = what)),
+    listener,
   });
   let watcher: SourceWatcher | undefined;
+  let pages: ConsoleServer | undefined;
   try {
     if (!leave.signal.aborted) {
-      greet(environment, logs, (performance.now() - startedAt) / 1000);
-      if (watch) watcher = new SourceWatcher(environment);
+      if (watch) {
+        pages = await serveConsole(environment.baseUrl, host, listener);
+        watcher = new SourceWatcher(environment);
+      }
+      greet(environment, logs, pages?.url, (performance.now() - startedAt) / 1000);
       await new Promise((resolve) => leave.signal.addEventListener('abort', resolve));
     }
   } finally {
     console.log('Finishing the work in progress and stopping …');
     await watcher?.stop();
+    await pages?.stop();
     await environment.stop();
   }
   const failed = crashed && !watch;
@@ -122,18 +129,25 @@ function warnOfMove(from: number, to: number): void {
   );
 }
 
-function greet(environment: Environment, logs: ProcessLogs, seconds: number): void {
+/** Prints where everything is, the console first; `sourcesUrl` is where it is served from its sources. */
+function greet(
+  environment: Environment,
+  logs: ProcessLogs,
+  sourcesUrl: string | undefined,
+  seconds: number,
+): void {
   const { baseUrl, coreUrl, sandboxUrl } = environment;
   console.log(`
 Shelfscribe is up after ${seconds.toFixed(1)} s. Ctrl-C stops it; its data stays in ${dir}.
 
-${processTable(environment, logs)}
+  Console      ${sourcesUrl ?? new URL('/console/', baseUrl).href}
+  Account      ${DEMO.email}, password ${DEMO.password}
 
-  Console      ${new URL('/console/', baseUrl).href}
   {base_url}   ${baseUrl}
   {core_url}   ${coreUrl}
   Sandbox      ${sandboxUrl}
-  Account      ${DEMO.email}, password ${DEMO.password}
+
+${processTable(environment, logs)}
 
 Sign in, list the products, import two, generate a title:
 

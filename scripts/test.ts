@@ -1,4 +1,4 @@
-// npm test: all tests under Jest. Arguments go to Jest.
+// npm test: all tests under Jest but some flows of the console, which `npm run test:console` runs too. Arguments go to Jest.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,19 @@ interface Report {
   testResults: { assertionResults: { fullName: string; status: string; invocations?: number }[] }[];
 }
 
+/** Flows that tell least for the time that they take. */
+const FURTHER_FLOWS = ['--testPathIgnorePatterns', '/apps/console/test/more/'];
+
 const dir = mkdtempSync(join(tmpdir(), 'shelfscribe-test-'));
 const file = join(dir, 'report.json');
 
 console.log('Running the unit tests and the tests with real servers (Postgres, Redis, NATS) …');
-const code = await runJest(['--json', `--outputFile=${file}`, ...process.argv.slice(2)]);
+const chosen = process.argv.slice(2);
+const code = await runJest([
+  '--json',
+  `--outputFile=${file}`,
+  ...(chosen.length > 0 ? chosen : FURTHER_FLOWS),
+]);
 const { passed, failed, skipped, secondTries } = count();
 rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 for (const name of secondTries) console.log(`Passed on its second try: ${name}`);

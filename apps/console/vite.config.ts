@@ -1,11 +1,11 @@
-// Builds the console to static files in dist/apps/console, and serves it with hot reload: `npx vite apps/console`.
+// Builds the console to static files in dist/apps/console, and serves it with hot reload for `npm run dev`.
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { compressed } from './compressed.ts';
 
-/** The system that `npm start` runs. */
-const GATEWAY = 'http://localhost:3000';
+/** The gateway of the system that runs; by itself, that of `npm start`. */
+const GATEWAY = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,11 +1,11 @@
 // Applications and documents in a real browser: from a copy to a text that was written with it, versions compared and used
 // again, and documents that two windows edit and that results go into.
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { ApplicationDefinition } from '#client';
-import { Environment, type Person } from '#testing/environment';
-import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
+import type { Person } from '#testing/environment';
+import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
 
-const ASIN = 'B07Y33KYXZ';
+const BOARD = { title: 'Solid oak board', feature: 'Made of one piece of solid oak' };
 const ECHO = { model: 'sandbox:echo' };
 const LABEL: ApplicationDefinition = {
   name: 'Care label',
@@ -15,26 +15,18 @@ const LABEL: ApplicationDefinition = {
   environment: ECHO,
 };
 
-let environment: Environment;
-let browser: Browser;
 let ann: Person;
 let productId: string;
 let visit: Visit;
 let page: Page;
-beforeAll(async () => {
-  [environment, browser] = await Promise.all([Environment.start(), openBrowser()]);
-  [ann] = await environment.addPeople('ann');
-  await ann.importProducts([ASIN]);
-  productId = (await ann.api.listProducts()).data.products[0]!.id;
-}, 180_000);
-afterEach(() => visit?.close());
-afterAll(async () => {
-  await browser?.close();
-  await environment?.stop();
-}, 60_000);
+const stack = new Stack();
+beforeEach(async () => {
+  [ann] = await stack.environment.addPeople('ann');
+  productId = (await ann.api.createProduct({ body: BOARD })).data.id;
+});
 
-async function open(path: string, options: Parameters<typeof Visit.open>[2] = {}): Promise<void> {
-  visit = await Visit.open(browser, environment, options);
+async function open(path: string, options: Parameters<Stack['open']>[0] = {}): Promise<void> {
+  visit = await stack.open(options);
   page = visit.page;
   await visit.signIn(ann);
   await page.goto(`/console${path}`);
@@ -89,7 +81,7 @@ describe('an application', () => {
 
     await page.getByRole('button', { name: 'Try it' }).click();
     const trying = page.getByRole('form', { name: 'Try it' });
-    await choose(trying.getByLabel('Product'), ASIN);
+    await choose(trying.getByLabel('Product'), BOARD.title);
     await trying.getByRole('button', { name: 'Show what a model is sent' }).click();
     await trying.getByText('Fill this in.').waitFor();
     await trying.getByLabel('Audience').fill('families');
@@ -112,7 +104,7 @@ describe('an application', () => {
     await page.keyboard.press('w');
     await heading('New generation').waitFor();
     expect(await page.getByRole('radio', { name: 'Care label' }).isChecked()).toBe(true);
-    await choose(page.getByLabel('Product', { exact: true }), ASIN);
+    await choose(page.getByLabel('Product', { exact: true }), BOARD.title);
     await page.getByLabel('Audience').fill('families');
     await page.keyboard.press('Control+Enter');
     await page.getByText('done', { exact: true }).waitFor({ timeout: 60_000 });
@@ -196,7 +188,7 @@ describe('a document', () => {
     await page.getByText('1 field is wrong.').waitFor();
     await visit.check();
     await page.getByLabel('Text').fill('Plain and warm.');
-    await choose(page.getByLabel('Product', { exact: true }), ASIN);
+    await choose(page.getByLabel('Product', { exact: true }), BOARD.title);
     await page.getByRole('button', { name: 'Create' }).dblclick();
     await heading('Brand voice').waitFor();
     expect(

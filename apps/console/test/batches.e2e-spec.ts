@@ -1,34 +1,25 @@
 // Batches in a real browser: from a selection of products over the dry run to the review, with failures, and within a budget.
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Batch, ProductCreation } from '#client';
-import { Environment, type Person } from '#testing/environment';
-import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
+import type { Person } from '#testing/environment';
+import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
 
-let environment: Environment;
-let browser: Browser;
 let ann: Person;
 let visit: Visit;
 let page: Page;
-beforeAll(async () => {
-  [environment, browser] = await Promise.all([Environment.start(), openBrowser()]);
-}, 180_000);
+const stack = new Stack();
 beforeEach(async () => {
-  [ann] = await environment.addPeople('ann');
+  [ann] = await stack.environment.addPeople('ann');
 });
-afterEach(() => visit?.close());
-afterAll(async () => {
-  await browser?.close();
-  await environment?.stop();
-}, 60_000);
 
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
 const link = (name: string | RegExp): Locator => page.getByRole('link', { name });
 const status = (text: string): Promise<void> =>
   page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: 40_000 });
 
-async function open(path: string, options: Parameters<typeof Visit.open>[2] = {}): Promise<void> {
-  visit = await Visit.open(browser, environment, options);
+async function open(path: string, options: Parameters<Stack['open']>[0] = {}): Promise<void> {
+  visit = await stack.open(options);
   page = visit.page;
   await visit.signIn(ann);
   await page.goto(`/console${path}`);

@@ -1,9 +1,9 @@
 // Generations in a real browser: written before one's eyes, stopped, failed, compared, accepted and taken back.
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Generation } from '#client';
-import { Environment, type Person } from '#testing/environment';
+import type { Person } from '#testing/environment';
 import { FaultProxy } from '#testing/neighbours';
-import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
+import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
 
 const ASIN = 'B07Y33KYXZ';
 /** Models that fail, each in its own way, and the code that tells so. */
@@ -15,31 +15,19 @@ const FAILURES = {
   'sandbox:cut': 'ModelUnavailable',
 };
 
-let environment: Environment;
-let browser: Browser;
 let ann: Person;
 let productId: string;
 let visit: Visit;
 let page: Page;
-beforeAll(async () => {
-  [environment, browser] = await Promise.all([Environment.start(), openBrowser()]);
+const stack = new Stack(async (environment) => {
   [ann] = await environment.addPeople('ann');
   await ann.importProducts([ASIN]);
   const { data } = await ann.api.listProducts();
   productId = data.products[0]!.id;
-}, 180_000);
-afterEach(() => visit?.close());
-afterAll(async () => {
-  await browser?.close();
-  await environment?.stop();
-}, 60_000);
+});
 
-async function open(
-  path: string,
-  options: Parameters<typeof Visit.open>[2] = {},
-  at: Pick<Environment, 'baseUrl' | 'sandboxUrl'> = environment,
-): Promise<void> {
-  visit = await Visit.open(browser, at, options);
+async function open(path: string, ...where: Parameters<Stack['open']>): Promise<void> {
+  visit = await stack.open(...where);
   page = visit.page;
   await visit.signIn(ann);
   await page.goto(`/console${path}`);
@@ -74,8 +62,8 @@ async function write(model: string): Promise<void> {
 
 describe('a generation', () => {
   it('is asked for by keys, read while it is written, and goes on after its connection was cut', async () => {
-    const network = await FaultProxy.open(Number(new URL(environment.baseUrl).port));
-    const { sandboxUrl } = environment;
+    const network = await FaultProxy.open(Number(new URL(stack.environment.baseUrl).port));
+    const { sandboxUrl } = stack.environment;
     const baseUrl = `http://localhost:${network.port}/api/v2`;
     await open(`/generations/new?product=${productId}`, {}, { baseUrl, sandboxUrl });
     await page.waitForFunction(

@@ -1,24 +1,15 @@
 // Imports in a real browser: from pasted text or a file to what became of each ASIN, and another try of what failed.
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { Environment, type Person } from '#testing/environment';
-import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
+import type { Locator, Page } from 'playwright-core';
+import type { Person } from '#testing/environment';
+import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
 
-let environment: Environment;
-let browser: Browser;
 let ann: Person;
 let visit: Visit;
-beforeAll(async () => {
-  [environment, browser] = await Promise.all([Environment.start(), openBrowser()]);
-}, 120_000);
+const stack = new Stack();
 beforeEach(async () => {
-  [ann] = await environment.addPeople('ann');
+  [ann] = await stack.environment.addPeople('ann');
 });
-afterEach(() => visit?.close());
-afterAll(async () => {
-  await browser?.close();
-  await environment?.stop();
-}, 60_000);
 
 /** "商品编号,名称" in GB 18030. */
 const GB18030_HEADING = [
@@ -35,7 +26,7 @@ async function openEnded(page: Page, id: string, status: string): Promise<void> 
 }
 
 it('imports what is pasted, once, and says in the language of the reader why an ASIN failed', async () => {
-  visit = await Visit.open(browser, environment);
+  visit = await stack.open();
   const { page } = visit;
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -78,7 +69,7 @@ it('tries again what may succeed, and only that; it follows without a stream too
   const asins = ['B0DOWN0001', 'not an asin'];
   const { data } = await ann.api.importRetailerProducts({ body: { asins } });
   const { id } = data as { id: string };
-  visit = await Visit.open(browser, environment);
+  visit = await stack.open();
   const { page } = visit;
   await page.route('**/events', (route) => route.abort());
   await visit.signIn(ann);
@@ -100,7 +91,7 @@ it('tries again what may succeed, and only that; it follows without a stream too
 }, 120_000);
 
 it('shows what runs on every page, and goes on while one looks elsewhere', async () => {
-  visit = await Visit.open(browser, environment);
+  visit = await stack.open();
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/imports/new');
@@ -119,7 +110,7 @@ it('shows what runs on every page, and goes on while one looks elsewhere', async
 }, 60_000);
 
 it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', async () => {
-  visit = await Visit.open(browser, environment, PHONE_AT_NIGHT);
+  visit = await stack.open(PHONE_AT_NIGHT);
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/imports/new');
@@ -151,7 +142,7 @@ it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', a
 it('is walked through by keys, and has only the rows in sight in the page', async () => {
   const asins = Array.from({ length: 1000 }, (_, i) => `malformed ${i}`);
   const { data } = await ann.api.importRetailerProducts({ body: { asins } });
-  visit = await Visit.open(browser, environment);
+  visit = await stack.open();
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/imports');
@@ -184,7 +175,7 @@ it('is walked through by keys, and has only the rows in sight in the page', asyn
 it('saves all rows of a long file, not only those that are loaded', async () => {
   const body = `title,brand\r\n${',Hearth\r\n'.repeat(1100)}`;
   const { data } = await ann.api.importCsvProducts({ body });
-  visit = await Visit.open(browser, environment);
+  visit = await stack.open();
   const { page } = visit;
   await visit.signIn(ann);
   await openEnded(page, data.id, 'Failed');

@@ -1,30 +1,22 @@
 // Products in a real browser: found, filtered, selected, edited, deleted and restored.
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Product } from '#client';
-import { Environment, type Person } from '#testing/environment';
+import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
+import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
 
 /** More than one page of the list. The search forgives a typo, so one ASIN is like no other. */
 const UNLIKE = 'B0QZXKWVJT';
 const ASINS = [...Array.from({ length: 59 }, (_, i) => `B0LIST${String(i).padStart(4, '0')}`), UNLIKE];
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
-let environment: Environment;
-let browser: Browser;
 let ann: Person;
 let visit: Visit;
-beforeAll(async () => {
-  [environment, browser] = await Promise.all([Environment.start(), openBrowser()]);
+const stack = new Stack(async (environment) => {
   [ann] = await environment.addPeople('ann');
   await ann.importProducts(ASINS, 'DE');
   await ann.importProducts(['B0JAPAN001'], 'JP');
-}, 180_000);
-afterEach(() => visit?.close());
-afterAll(async () => {
-  await browser?.close();
-  await environment?.stop();
-}, 60_000);
+});
 
 /** The table of products; its rows of products, without that of the headings. */
 const rowsOf = (page: Page) =>
@@ -36,7 +28,7 @@ const says = (page: Page, text: RegExp) =>
 
 /** Signs Ann in, and opens a page. */
 async function open(path: string): Promise<Page> {
-  visit = await Visit.open(browser, environment);
+  visit = await stack.open();
   await visit.signIn(ann);
   await visit.page.goto(path);
   return visit.page;
@@ -49,7 +41,7 @@ async function create(title: string): Promise<Product> {
 
 describe('the list', () => {
   it('finds products by an address that can be gone back from and shared', async () => {
-    visit = await Visit.open(browser, environment);
+    visit = await stack.open();
     const { page } = visit;
     await page.goto('/console/products?genre=Retailer&marketplace=DE');
     await visit.fillIn(ann);
@@ -131,13 +123,56 @@ describe('the list', () => {
     await page.getByText('Import of 1 from JP').waitFor();
   });
 
+  it('keeps views, and the columns as a person wants them', async () => {
+    const page = await open('/console/products?marketplace=DE');
+    await says(page, /^60 products$/);
+    const views = page.getByRole('button', { name: 'Views' });
+    await views.click();
+    await page.getByLabel('Name of this view').fill('German');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'German', exact: true }).waitFor();
+    await visit.check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove the filter Site: DE' }).click();
+    await says(page, /^6\d products$/);
+
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Brand' }).uncheck();
+    await page.getByLabel('Width of ASIN').selectOption('Wide');
+    await page.getByRole('button', { name: 'Move ASIN to the left' }).press('Enter');
+    await page.getByRole('button', { name: 'Move ASIN to the left' }).press('Enter');
+    await visit.check();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await says(page, /^6\d products$/);
+    const heads = page.getByRole('columnheader').filter({ hasText: /./ });
+    await expect(heads.allTextContents()).resolves.toEqual([
+      'Picture',
+      'ASIN',
+      'Title',
+      'Site',
+      'Kind',
+      'Texts',
+      'Updated',
+    ]);
+    await expect(heads.nth(1).evaluate((head) => head.clientWidth)).resolves.toBe(240);
+
+    await views.click();
+    await page.getByRole('button', { name: 'German', exact: true }).click();
+    await page.waitForURL(/\?marketplace=DE$/);
+    await says(page, /^60 products$/);
+    await views.click();
+    await page.getByRole('button', { name: 'Delete the view German' }).click();
+    await page.getByText('Name the filters of now').waitFor();
+  });
+
   it('exports what the filters choose', async () => {
     const page = await open('/console/products?marketplace=JP');
     await says(page, /^1 product$/);
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'JSON Lines' }).click(),
+      page.getByRole('button', { name: 'JSON Lines' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('products.jsonl');
     const chunks: Buffer[] = [];
@@ -189,7 +224,7 @@ describe('a product', () => {
   it('shows both versions when it was changed meanwhile, and loses nothing that was typed', async () => {
     const { products } = (await ann.api.listProducts({ query: { asin: ASINS[0] } })).data;
     const { id } = products[0]!;
-    visit = await Visit.open(browser, environment);
+    visit = await stack.open();
     const { page } = visit;
     await visit.signIn(ann);
     const other = await visit.openTab();
@@ -268,7 +303,7 @@ describe('a product', () => {
 
 it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   const { products } = (await ann.api.listProducts({ query: { asin: 'B0JAPAN001' } })).data;
-  visit = await Visit.open(browser, environment, PHONE_AT_NIGHT);
+  visit = await stack.open(PHONE_AT_NIGHT);
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/products?marketplace=DE');

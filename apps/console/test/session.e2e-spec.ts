@@ -1,22 +1,14 @@
 // The console as the gateway serves it, and sessions in a real browser: in, refused, expired, back to the place, out in all
 // tabs.
-import type { Browser, Page } from 'playwright-core';
-import { Environment, type Person } from '#testing/environment';
-import { openBrowser, PHONE_AT_NIGHT, Visit } from './visit.ts';
+import type { Page } from 'playwright-core';
+import type { Person } from '#testing/environment';
+import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
 
-let environment: Environment;
-let browser: Browser;
 let ann: Person;
 let visit: Visit;
-beforeAll(async () => {
-  [environment, browser] = await Promise.all([Environment.start(), openBrowser()]);
+const stack = new Stack(async (environment) => {
   [ann] = await environment.addPeople('ann');
-}, 120_000);
-afterEach(() => visit?.close());
-afterAll(async () => {
-  await browser?.close();
-  await environment?.stop();
-}, 60_000);
+});
 
 /** Opens the menu of the account. */
 async function openAccount(page: Page): Promise<void> {
@@ -30,7 +22,7 @@ function storage(page: Page): Promise<string> {
 
 describe('the gateway', () => {
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(new URL(path, environment.baseUrl), { redirect: 'manual', ...init });
+    fetch(new URL(path, stack.environment.baseUrl), { redirect: 'manual', ...init });
 
   it('serves the page under a policy with a new nonce each time, at every address of a page', async () => {
     const nonces = new Set<string>();
@@ -47,7 +39,7 @@ describe('the gateway', () => {
       const policy = answer.headers.get('content-security-policy') ?? '';
       const [, nonce = ''] = /'nonce-([\w-]{22})'/.exec(policy) ?? [];
       expect(await answer.text()).toContain(`nonce="${nonce}"`);
-      expect(policy).toContain(`img-src 'self' data: https: ${environment.sandboxUrl};`);
+      expect(policy).toContain(`img-src 'self' data: https: ${stack.environment.sandboxUrl};`);
       nonces.add(nonce);
     }
     expect(nonces.size).toBe(3);
@@ -81,7 +73,7 @@ describe('the gateway', () => {
 });
 
 it('leads who is signed out to the sign-in, and back to the address', async () => {
-  visit = await Visit.open(browser, environment);
+  visit = await stack.open();
   const { page } = visit;
   await page.goto('/console/nothing?genre=Retailer');
   await page.waitForURL(/\/console\/sign-in\?next=/);
@@ -95,7 +87,7 @@ it('leads who is signed out to the sign-in, and back to the address', async () =
 });
 
 it('refuses a wrong password in the language of the page, and puts the focus into the password', async () => {
-  visit = await Visit.open(browser, environment, { locale: 'zh-CN' });
+  visit = await stack.open({ locale: 'zh-CN' });
   const { page } = visit;
   let refusals = 0;
   page.on('response', (response) => (refusals += response.status() === 401 ? 1 : 0));
@@ -109,7 +101,7 @@ it('refuses a wrong password in the language of the page, and puts the focus int
 });
 
 it('keeps the session over a reload, and no token where a script can read it', async () => {
-  visit = await Visit.open(browser, environment);
+  visit = await stack.open();
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/nothing');
@@ -121,7 +113,7 @@ it('keeps the session over a reload, and no token where a script can read it', a
 });
 
 it('signs out in every tab, and shows nothing to the button Back', async () => {
-  visit = await Visit.open(browser, environment);
+  visit = await stack.open();
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/nothing');
@@ -139,7 +131,7 @@ it('signs out in every tab, and shows nothing to the button Back', async () => {
 });
 
 it('asks for the password over the page when the session has ended, and leads back to it', async () => {
-  visit = await Visit.open(browser, environment);
+  visit = await stack.open();
   const { page } = visit;
   await visit.signIn(ann);
   await page.goto('/console/nothing');
@@ -158,8 +150,81 @@ it('asks for the password over the page when the session has ended, and leads ba
   await page.getByRole('heading', { name: 'Imports' }).waitFor();
 });
 
+it('lists the keys, follows them, and lets one switch off those of one letter', async () => {
+  await ann.api.createProduct({ body: { title: 'Walnut lamp' } });
+  visit = await stack.open();
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.goto('/console/products');
+  await page.getByRole('link', { name: 'Walnut lamp' }).first().waitFor();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keys' });
+  for (const does of ['Next row', 'New product', 'Go to: Imports']) await help.getByText(does).waitFor();
+  await visit.check();
+  await page.keyboard.press('g'); // the page below rests
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await page.keyboard.press('i');
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.getByRole('heading', { name: 'Imports' }).waitFor();
+
+  await page.getByRole('button', { name: 'Keys' }).click();
+  await help.getByRole('switch', { name: 'Keys of one letter' }).uncheck();
+  await help.getByRole('button', { name: 'Close' }).click();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Keys');
+  for (const key of ['g', 'p', '?', 'Control+k']) await page.keyboard.press(key);
+  await page.getByRole('dialog', { name: 'Go to' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(new URL(page.url()).pathname).toBe('/console/imports');
+  expect(await help.count()).toBe(0);
+});
+
+it('goes to an area, a form or a product by its name', async () => {
+  await ann.api.createProduct({ body: { title: 'Birch crate <b>' } });
+  visit = await stack.open();
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.goto('/console/imports/new');
+  await page.getByLabel('ASINs or links to products').press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Go to' });
+  await dialog.getByRole('option', { name: 'Generations Area' }).waitFor();
+  await visit.check();
+  await page.keyboard.type('birch');
+  await dialog.getByRole('option', { name: 'Birch crate <b> Product' }).first().waitFor();
+  await visit.check();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Birch crate <b>' }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('new');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await dialog.getByRole('option', { name: 'New generation', selected: true }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'New import' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('nothing is called so');
+  await dialog.getByText('Nothing is called so.').waitFor();
+});
+
+it('closes a menu by Esc, and the focus is on its button again', async () => {
+  visit = await stack.open();
+  const { page } = visit;
+  await visit.signIn(ann);
+  const account = page.getByRole('button', { name: 'Account' });
+  await account.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => document.activeElement?.matches('select'));
+  await visit.check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' });
+  await expect(account.evaluate((one) => one === document.activeElement)).resolves.toBe(true);
+});
+
 it('can be used in the dark, in Chinese, and 320 px wide', async () => {
-  visit = await Visit.open(browser, environment, PHONE_AT_NIGHT);
+  visit = await stack.open(PHONE_AT_NIGHT);
   const { page } = visit;
   await page.goto('/console');
   await page.getByRole('button', { name: '登录' }).waitFor();
@@ -170,6 +235,14 @@ it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   await visit.check();
   await openAccount(page);
   await page.getByRole('button', { name: '退出登录' }).waitFor();
+  await visit.check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '前往' }).click();
+  await page.getByRole('option', { name: '新建商品' }).waitFor();
+  await visit.check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '按键' }).click();
+  await page.getByRole('dialog', { name: '按键' }).waitFor();
   await visit.check();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '打开菜单' }).click();

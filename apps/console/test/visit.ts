@@ -1,22 +1,10 @@
 // A person at the console: a real browser on the whole system, and what must hold wherever it is.
-import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import type { Account, Environment } from '#testing/environment';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { Environment, type Account } from '#testing/environment';
 import { until } from '#testing/until';
+import { fillIn, openBrowser } from './browser.ts';
 
-/** Debian's Chromium; elsewhere an installed Chrome. */
-const CHROMIUM = '/usr/bin/chromium';
-/** Nothing that asks other hosts. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 /** A flow walks through many pages, and looks at the accessibility of each. */
 import.meta.jest.setTimeout(60_000);
 
@@ -29,10 +17,40 @@ export const PHONE_AT_NIGHT: BrowserContextOptions = {
   viewport: { width: 320, height: 640 },
 };
 
-/** Starts a browser; one is enough for all visits of a file. */
-export function openBrowser(): Promise<Browser> {
-  const program = existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : { channel: 'chrome' };
-  return chromium.launch({ ...program, args: FLAGS });
+/** Where the console is, and the pictures of its products. */
+type Address = Pick<Environment, 'baseUrl' | 'sandboxUrl'>;
+
+/** The whole system and a browser for the tests of a file: started before them, stopped after them. */
+export class Stack {
+  #environment?: Environment;
+  #browser?: Browser;
+  #visits: Visit[] = [];
+
+  /** `prepare` makes what the tests begin with. */
+  constructor(prepare: (environment: Environment) => Promise<void> = () => Promise.resolve()) {
+    beforeAll(async () => {
+      [this.#environment, this.#browser] = await Promise.all([Environment.start(), openBrowser()]);
+      await prepare(this.#environment);
+    }, 180_000);
+    afterEach(() => Promise.all(this.#visits.splice(0).map((visit) => visit.close())));
+    afterAll(async () => {
+      await this.#browser?.close();
+      await this.#environment?.stop();
+    }, 60_000);
+  }
+
+  get environment(): Environment {
+    if (!this.#environment) throw new Error('The system has not been started.');
+    return this.#environment;
+  }
+
+  /** Opens a visit, which ends with the test. */
+  async open(options: BrowserContextOptions = {}, at: Address = this.environment): Promise<Visit> {
+    if (!this.#browser) throw new Error('The browser has not been started.');
+    const visit = await Visit.open(this.#browser, at, options);
+    this.#visits.push(visit);
+    return visit;
+  }
 }
 
 /** A visit: its own cookies and storage, a first tab, and a note of everything that went wrong in any tab. */
@@ -40,27 +58,23 @@ export class Visit {
   readonly page: Page;
   /** Errors on the console of the browser, breaches of the policy among them, and requests to other hosts. */
   readonly problems: string[] = [];
-  readonly #environment: Pick<Environment, 'baseUrl' | 'sandboxUrl'>;
+  readonly #address: Address;
 
-  private constructor(page: Page, environment: Pick<Environment, 'baseUrl' | 'sandboxUrl'>) {
+  private constructor(page: Page, address: Address) {
     this.page = page;
-    this.#environment = environment;
+    this.#address = address;
   }
 
   /** Opens a tab with nothing in it. */
-  static async open(
-    browser: Browser,
-    environment: Pick<Environment, 'baseUrl' | 'sandboxUrl'>,
-    options: BrowserContextOptions = {},
-  ): Promise<Visit> {
+  static async open(browser: Browser, address: Address, options: BrowserContextOptions = {}): Promise<Visit> {
     const context = await browser.newContext({
-      baseURL: new URL(environment.baseUrl).origin,
+      baseURL: new URL(address.baseUrl).origin,
       locale: 'en-GB',
       reducedMotion: 'reduce',
       ...options,
     });
     context.setDefaultTimeout(20_000); // less than that of a test, so that what it waits for is named
-    const visit = new Visit(await context.newPage(), environment);
+    const visit = new Visit(await context.newPage(), address);
     visit.#listen(visit.page);
     return visit;
   }
@@ -85,10 +99,8 @@ export class Visit {
   }
 
   /** Sends the form of the sign-in. */
-  async fillIn({ email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
-    await this.page.locator('input[name=email]').fill(email);
-    await this.page.locator('input[name=password]').fill(password);
-    await this.page.locator('form button[type=submit]').click();
+  fillIn(account: Pick<Account, 'email' | 'password'>): Promise<void> {
+    return fillIn(this.page, account);
   }
 
   /** Fails unless the first tab, as it is now, is accessible, and nothing went wrong until now. */
@@ -118,7 +130,7 @@ export class Visit {
   }
 
   #listen(page: Page): void {
-    const own = [this.#environment.baseUrl, this.#environment.sandboxUrl].map((url) => new URL(url).origin);
+    const own = [this.#address.baseUrl, this.#address.sandboxUrl].map((url) => new URL(url).origin);
     page.on('pageerror', (error) => this.problems.push(String(error)));
     page.on('console', (message) => {
       // The browser reports each refusal of the API as an error; what it means to a person is tested elsewhere.

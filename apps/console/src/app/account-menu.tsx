@@ -1,16 +1,33 @@
 // The menu of the account: who is signed in, language, colours, sign out.
-import { ActionIcon, Button, NativeSelect, Popover, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api/ask.client.ts';
 import { keep, signOut } from '../api/session.state.ts';
 import { useSession } from '../api/use-session.tsx';
+import { Menu } from '../menu/menu.tsx';
 import { Failed } from '../state/failed.tsx';
 import { LanguageSwitch } from '../language/language-switch.tsx';
 import type { Language } from '../language/language.state.ts';
 
 export function AccountMenu() {
+  const { t } = useTranslation('app');
+  return (
+    <Menu
+      label={t('account.open')}
+      button={(opens) => (
+        <ActionIcon variant="subtle" size="lg" aria-label={t('account.open')} {...opens}>
+          <IconUser size={18} />
+        </ActionIcon>
+      )}
+    >
+      {() => <Content />}
+    </Menu>
+  );
+}
+
+function Content() {
   const { t } = useTranslation('app');
   const { account } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -26,33 +43,24 @@ export function AccountMenu() {
     label: t(`account.${value}`),
   }));
   return (
-    <Popover width={280} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
-        <ActionIcon variant="subtle" size="lg" aria-label={t('account.open')}>
-          <IconUser size={18} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('account.open')}>
-        <Stack gap="md">
-          <div>
-            <Text fw={600}>{account?.name}</Text>
-            <Text size="sm" c="dimmed" className="frame-email">
-              {account?.email}
-            </Text>
-          </div>
-          <LanguageSwitch onChoose={(language) => choice.mutate(language)} />
-          <NativeSelect
-            label={t('account.colours')}
-            data={colours}
-            value={colorScheme}
-            onChange={({ currentTarget }) => setColorScheme(currentTarget.value as typeof colorScheme)}
-          />
-          {leave.error && <Failed error={leave.error} />}
-          <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
-            {t('account.signOut')}
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <Stack gap="md" w={256}>
+      <div>
+        <Text fw={600}>{account?.name}</Text>
+        <Text size="sm" c="dimmed" className="frame-email">
+          {account?.email}
+        </Text>
+      </div>
+      <LanguageSwitch onChoose={(language) => choice.mutate(language)} />
+      <NativeSelect
+        label={t('account.colours')}
+        data={colours}
+        value={colorScheme}
+        onChange={({ currentTarget }) => setColorScheme(currentTarget.value as typeof colorScheme)}
+      />
+      {leave.error && <Failed error={leave.error} />}
+      <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
+        {t('account.signOut')}
+      </Button>
+    </Stack>
   );
 }

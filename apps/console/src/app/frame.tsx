@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../api/use-session.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Areas } from './areas.tsx';
+import { Commands } from './commands/commands.tsx';
 import { WorkMenu } from './work-menu.tsx';
 
 // A dialog and what it needs are loaded when one is opened.
@@ -38,6 +39,7 @@ export function Frame() {
         <Link to="/" className="frame-name">
           Shelfscribe
         </Link>
+        <Commands />
         <WorkMenu />
         <AccountMenu />
       </header>

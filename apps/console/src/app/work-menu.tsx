@@ -1,32 +1,34 @@
 // The work in progress of all features, in the header of every page.
-import { Button, Popover, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { WorkItem } from '../feature/index.ts';
+import { Menu } from '../menu/menu.tsx';
 import { features } from './features.ts';
 
 const SOURCES = features.flatMap(({ work }) => work ?? []);
 
 export function WorkMenu() {
   const { t } = useTranslation('app');
-  const [isOpen, { toggle, close }] = useDisclosure();
   const items = useQueries({ queries: SOURCES }).flatMap(({ data }) => data ?? []);
   return (
-    <Popover opened={isOpen} onDismiss={close} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
+    <Menu
+      label={t('work.title')}
+      button={(opens) => (
         <Button
           variant="subtle"
-          onClick={toggle}
+          px="sm"
           leftSection={<IconActivity size={18} />}
           aria-label={t('work.open', { count: items.length })}
+          {...opens}
         >
           {items.length}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('work.title')}>
+      )}
+    >
+      {(close) => (
         <Stack gap="sm">
           <Text fw={600}>{t('work.title')}</Text>
           {items.length === 0 && <Text c="dimmed">{t('work.none')}</Text>}
@@ -34,8 +36,8 @@ export function WorkMenu() {
             <Item key={item.id} item={item} onFollow={close} />
           ))}
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </Menu>
   );
 }
 

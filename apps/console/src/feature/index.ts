@@ -6,6 +6,7 @@ import type { ComponentType } from 'react';
 import { begin, current } from '../api/session.state.ts';
 
 export { Back } from './back.tsx';
+export { useFocusBack } from './focus-back.tsx';
 export { Heading, useTitle } from './heading.tsx';
 
 /** What a feature gives to the shell besides its routes. */
@@ -31,6 +32,8 @@ export interface Area {
   /** Path of its first page, such as `/products`. */
   to: string;
   icon: ComponentType<{ size?: number }>;
+  /** Path of the form that makes one; absent where none is made. Its text is `create.<name>` of the shell. */
+  create?: string;
 }
 
 /** A piece of work in progress. */

@@ -53,7 +53,7 @@ export const generationRoutes = [list, create, one, review, reviewOne] as const;
 
 export const generations: Feature = {
   areas: [
-    { name: 'generations', to: '/generations', icon: IconSparkles },
+    { name: 'generations', to: '/generations', icon: IconSparkles, create: '/generations/new' },
     { name: 'review', to: '/review', icon: IconChecklist },
   ],
   work: runningWork,

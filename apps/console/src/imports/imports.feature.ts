@@ -27,6 +27,6 @@ export const importRoutes = [
 ] as const;
 
 export const imports: Feature = {
-  areas: [{ name: 'imports', to: '/imports', icon: IconDownload }],
+  areas: [{ name: 'imports', to: '/imports', icon: IconDownload, create: '/imports/new' }],
   work: runningImports,
 };

@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import type { ImportSummary } from '#client';
 import { useRole } from '../api/use-session.tsx';
 import { Heading } from '../feature/index.ts';
+import { useKeyHint, useKeys } from '../keys/use-keys.tsx';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
 import { Empty } from '../state/empty.tsx';
 import { Failed } from '../state/failed.tsx';
 import { Waiting } from '../state/waiting.tsx';
 import type { Column } from '../table/columns.tsx';
-import { useKeys } from '../table/keys.tsx';
 import { useMore } from '../table/more.tsx';
 import { Table } from '../table/table.tsx';
 import { ImportStatus } from './import-status.tsx';
@@ -29,10 +29,11 @@ export default function ImportsPage() {
   const rows = useMemo(() => data?.pages.flatMap(({ imports }) => imports) ?? [], [data]);
   const columns = useColumns();
   const mayWrite = useRole() !== 'viewer';
-  useKeys(mayWrite ? { n: () => void navigate({ to: '/imports/new' }) } : {});
+  const hint = useKeyHint();
+  useKeys({ n: mayWrite && { does: t('new'), act: () => void navigate({ to: '/imports/new' }) } });
 
   const create = mayWrite && (
-    <Button component={Link} to="/imports/new" title={`${t('new')} (n)`}>
+    <Button component={Link} to="/imports/new" {...hint('n')}>
       {t('new')}
     </Button>
   );

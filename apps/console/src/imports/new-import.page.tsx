@@ -16,6 +16,7 @@ import type { Marketplace } from '#client';
 import { newKey } from '../api/new-key.client.ts';
 import { useSession } from '../api/use-session.tsx';
 import { Back, Heading } from '../feature/index.ts';
+import { useKeyHint } from '../keys/use-keys.tsx';
 import { regionOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
 import { marketplacesQuery } from '../reference/reference.queries.ts';
@@ -43,6 +44,7 @@ export default function NewImportPage() {
     enableBeforeUnload: () => !isDone.current && text.trim() !== '',
   });
 
+  const hint = useKeyHint();
   const isReady = reading.asins.length > 0 && hasSource && !create.isPending;
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
@@ -97,7 +99,7 @@ export default function NewImportPage() {
             type="submit"
             disabled={!isReady && !create.isPending}
             loading={create.isPending}
-            title="Ctrl+Enter"
+            {...hint('Ctrl+Enter')}
           >
             {parts > 1 ? t('form.submitMany', { count: parts }) : t('form.submit')}
           </Button>

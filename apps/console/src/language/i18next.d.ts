@@ -6,6 +6,7 @@ import type documents from '../documents/texts.en.json';
 import type form from '../form/texts.en.json';
 import type generations from '../generations/texts.en.json';
 import type imports from '../imports/texts.en.json';
+import type keys from '../keys/texts.en.json';
 import type language from './texts.en.json';
 import type products from '../products/texts.en.json';
 import type session from '../session/texts.en.json';
@@ -24,6 +25,7 @@ declare module 'i18next' {
       form: typeof form;
       generations: typeof generations;
       imports: typeof imports;
+      keys: typeof keys;
       language: typeof language;
       products: typeof products;
       session: typeof session;

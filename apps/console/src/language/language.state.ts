@@ -36,7 +36,7 @@ export async function startTexts(): Promise<void> {
       lng: chosen() ?? (/^zh\b/i.test(navigator.language) ? 'zh' : 'en'),
       supportedLngs: ['en', 'zh'] satisfies Language[],
       fallbackLng: false,
-      ns: ['app', 'language', 'state'],
+      ns: ['app', 'keys', 'language', 'state'],
       defaultNS: 'app',
       interpolation: { escapeValue: false }, // React escapes
     });

@@ -31,4 +31,6 @@ export const productRoutes = [
   }),
 ] as const;
 
-export const products: Feature = { areas: [{ name: 'products', to: '/products', icon: IconBox }] };
+export const products: Feature = {
+  areas: [{ name: 'products', to: '/products', icon: IconBox, create: '/products/new' }],
+};

@@ -21,4 +21,8 @@ export const FEATURES = tableFeatures({ columnSizingFeature, rowSelectionFeature
 export type Features = typeof FEATURES;
 
 /** A column: `id`, `header`, `cell: ({ row: { original } }) => …` of plain elements, and `size` in CSS pixels. */
-export type Column<T extends object> = DisplayColumnDef<Features, T>;
+export type Column<T extends object> = DisplayColumnDef<Features, T> & {
+  id: string;
+  header: string;
+  size: number;
+};

@@ -5,12 +5,14 @@ import {
   useTable,
   type OnChangeFn,
   type ReactTable,
+  type Row,
   type RowSelectionState,
 } from '@tanstack/react-table';
 import { Fragment, useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Keys } from '../keys/keys.state.ts';
+import { useKeys } from '../keys/use-keys.tsx';
 import { FEATURES, type Column, type Features } from './columns.tsx';
-import { useKeys } from './keys.tsx';
 import type { MoreRows } from './more.tsx';
 import { Gap, TableRow } from './row.tsx';
 import { useRowsInPage } from './rows-in-page.tsx';
@@ -39,8 +41,8 @@ interface TableProps<T extends object> {
   total?: number | undefined;
   /** Enter on a row. */
   onOpen?: (row: T) => void;
-  /** What further keys do with the row that has the focus, by `KeyboardEvent.key`. */
-  keys?: Record<string, (row: T) => void>;
+  /** What further keys do with the row that has the focus, by their name, and what that is in words. */
+  keys?: Readonly<Record<string, { does: string; act: (row: T) => void }>>;
   /** Without it, rows cannot be selected. */
   selection?: Selection | undefined;
   /** Without it, there are no further rows. */
@@ -52,7 +54,7 @@ interface TableProps<T extends object> {
  * Enter opens it. Give it another `key` when it shows another list.
  */
 export function Table<T extends object>(props: TableProps<T>): ReactNode {
-  const { label, keys, more, onOpen, selection, total } = props;
+  const { label, more, selection, total } = props;
   const { t } = useTranslation('table');
   const selectId = useId();
   const region = useRef<HTMLDivElement>(null);
@@ -68,20 +70,7 @@ export function Table<T extends object>(props: TableProps<T>): ReactNode {
   const { focused, gaps, goTo, indexes, lastInSight, onFocus } = useRowsInPage(region, rows);
   useLoading(more, lastInSight >= rows.length - AHEAD);
 
-  const row = rows[focused];
-  const select = ({ shiftKey }: KeyboardEvent): void =>
-    row?.getToggleSelectedHandler()({ shiftKey, target: { checked: shiftKey || !row.getIsSelected() } });
-  const further = Object.entries(keys ?? {}).map(([key, act]): [string, () => void] => [
-    key,
-    () => row && act(row.original),
-  ]);
-  useKeys({
-    ...Object.fromEntries(row ? further : []),
-    ...(selection && { x: select, X: select }),
-    ...(row && onOpen && { Enter: () => onOpen(row.original) }),
-    j: () => goTo(Math.min(focused + 1, rows.length - 1)),
-    k: () => goTo(Math.max(focused - 1, 0)),
-  });
+  useTableKeys(props, rows, focused, goTo);
 
   return (
     <>
@@ -119,6 +108,31 @@ export function Table<T extends object>(props: TableProps<T>): ReactNode {
       )}
     </>
   );
+}
+
+/** What the keys do with the rows; `focused` is the place of the one that has the focus. */
+function useTableKeys<T extends object>(
+  { keys = {}, onOpen, selection }: TableProps<T>,
+  rows: readonly Row<Features, T>[],
+  focused: number,
+  goTo: (index: number) => void,
+): void {
+  const { t } = useTranslation('table');
+  const row = rows[focused];
+  const select = ({ shiftKey }: KeyboardEvent): void =>
+    row?.getToggleSelectedHandler()({ shiftKey, target: { checked: shiftKey || !row.getIsSelected() } });
+  const further = Object.entries(keys).map(([name, { does, act }]) => [
+    name,
+    { does, act: () => row && act(row.original) },
+  ]);
+  useKeys({
+    j: { does: t('keys.next'), act: () => goTo(Math.min(focused + 1, rows.length - 1)) },
+    k: { does: t('keys.previous'), act: () => goTo(Math.max(focused - 1, 0)) },
+    Enter: onOpen && { does: t('keys.open'), act: () => row && onOpen(row.original) },
+    x: selection && { does: t('keys.select'), act: select },
+    X: selection && { does: t('keys.selectRange'), act: select },
+    ...(Object.fromEntries(further) as Keys),
+  });
 }
 
 interface HeadProps<T extends object> {

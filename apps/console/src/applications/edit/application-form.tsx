@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApplicationDefinition } from '#client';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { JsonText } from '../json-text.tsx';
 import { InputRows } from './input-rows.tsx';
@@ -38,6 +39,7 @@ export function ApplicationForm(props: ApplicationFormProps): ReactNode {
   const { form, error, onCancel, onSubmit } = props;
   const { t } = useTranslation('applications');
   const id = useId();
+  const hint = useKeyHint();
   const [isTried, setTried] = useState(false);
   const [isTrying, setTrying] = useState(false);
   const { draft, definition } = form;
@@ -62,7 +64,7 @@ export function ApplicationForm(props: ApplicationFormProps): ReactNode {
         </Suspense>
       )}
       <Group gap="sm">
-        <Button type="submit" form={id} title="Ctrl+Enter" loading={props.isSaving}>
+        <Button type="submit" form={id} {...hint('Ctrl+Enter')} loading={props.isSaving}>
           {props.submitWord}
         </Button>
         {!isTrying && (

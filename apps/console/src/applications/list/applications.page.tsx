@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
-import { useKeys } from '../../table/keys.tsx';
 import { useMore } from '../../table/more.tsx';
 import { Table } from '../../table/table.tsx';
 import { applicationsQuery } from '../applications.queries.ts';
@@ -24,13 +24,16 @@ export default function ApplicationsPage(): ReactNode {
   const rows = useMemo(() => data?.pages.flatMap(({ applications }) => applications) ?? [], [data]);
   const columns = useColumns();
   const mayWrite = useRole() !== 'viewer';
-  useKeys(mayWrite ? { n: () => void navigate({ to: '/applications/new' }) } : {});
+  const hint = useKeyHint();
+  useKeys({
+    n: mayWrite && { does: t('actions.new'), act: () => void navigate({ to: '/applications/new' }) },
+  });
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <Heading title={t('title')} />
         {mayWrite && (
-          <Button component={Link} to="/applications/new" title="n">
+          <Button component={Link} to="/applications/new" {...hint('n')}>
             {t('actions.new')}
           </Button>
         )}

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
-import { useKeys } from '../../table/keys.tsx';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 
 // Loaded when it is opened.
 const ArchiveDialog = lazy(() => import('./archive-dialog.tsx'));
@@ -22,16 +22,20 @@ export function ApplicationActions({ application, onEdit }: ApplicationActionsPr
   const { id, builtIn, archivedAt } = application;
   const isOwn = !builtIn && archivedAt === undefined;
   const write = (): void => void navigate({ to: '/generations/new', search: { application: id } });
-  useKeys({ ...(archivedAt === undefined && { w: write }), ...(isOwn && { e: onEdit }) });
+  const hint = useKeyHint();
+  useKeys({
+    w: archivedAt === undefined && { does: t('actions.write'), act: write },
+    e: isOwn && { does: t('actions.edit'), act: onEdit },
+  });
   return (
     <Group gap="sm">
       {archivedAt === undefined && (
-        <Button title="w" onClick={write}>
+        <Button {...hint('w')} onClick={write}>
           {t('actions.write')}
         </Button>
       )}
       {isOwn && (
-        <Button variant="default" title="e" onClick={onEdit}>
+        <Button variant="default" {...hint('e')} onClick={onEdit}>
           {t('actions.edit')}
         </Button>
       )}

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
+import { useFocusBack } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
 import { archiveApplication, readAgain } from '../applications.queries.ts';
 
@@ -16,6 +17,7 @@ interface ArchiveDialogProps {
 
 export default function ArchiveDialog({ application: { id, name }, onClose }: ArchiveDialogProps): ReactNode {
   const { t } = useTranslation('applications');
+  useFocusBack();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const archiving = useMutation({

@@ -15,7 +15,7 @@ import { Empty } from '../../state/empty.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import type { Column } from '../../table/columns.tsx';
-import { useKeys } from '../../table/keys.tsx';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { useMore } from '../../table/more.tsx';
 import { Table } from '../../table/table.tsx';
 import { BatchStatus } from '../batch-status.tsx';
@@ -31,10 +31,11 @@ export default function BatchesPage() {
   const rows = useMemo(() => data?.pages.flatMap(({ batches }) => batches) ?? [], [data]);
   const columns = useColumns();
   const mayWrite = useRole() !== 'viewer';
-  useKeys(mayWrite ? { n: () => void navigate({ to: '/batches/new' }) } : {});
+  const hint = useKeyHint();
+  useKeys({ n: mayWrite && { does: t('list.new'), act: () => void navigate({ to: '/batches/new' }) } });
 
   const create = mayWrite && (
-    <Button component={Link} to="/batches/new" title={`${t('list.new')} (n)`}>
+    <Button component={Link} to="/batches/new" {...hint('n')}>
       {t('list.new')}
     </Button>
   );

@@ -32,7 +32,7 @@ interface BatchFormProps {
   importId: string | undefined;
 }
 
-export function BatchForm({ applications, choice, importId }: BatchFormProps) {
+export default function BatchForm({ applications, choice, importId }: BatchFormProps) {
   const { t } = useTranslation('batches');
   const former = useLocation({ select: ({ state }) => state.batch });
   const writing = useWriting<BatchSettings>(

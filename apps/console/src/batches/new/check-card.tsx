@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Model } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Refusal } from '../../form/writing/refusal.tsx';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import { durationRangeOf, moneyOf, moneyRangeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import classes from '../batches.module.css';
@@ -33,6 +34,7 @@ export function CheckCard(props: CheckCardProps) {
   const { check, model, budget, refused, isFilled, start, onBudget, onTry } = props;
   const { t } = useTranslation('batches');
   const headingId = useId();
+  const hint = useKeyHint();
   const { estimate, isCurrent } = check;
   const count = estimate?.count ?? 0;
   const mayStart = isCurrent && count > 0;
@@ -70,7 +72,7 @@ export function CheckCard(props: CheckCardProps) {
                 {t('check.try', { count: TRIAL })}
               </Button>
             )}
-            <Button type="submit" disabled={!mayStart} loading={start.isPending} title="Ctrl+Enter">
+            <Button type="submit" disabled={!mayStart} loading={start.isPending} {...hint('Ctrl+Enter')}>
               {t('check.start', { count })}
             </Button>
           </Group>

@@ -10,6 +10,7 @@ import { Conflict } from '../../form/conflict.tsx';
 import { Leaving } from '../../form/leaving.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
 import { changedTexts, differencesOf, settled, type Difference } from '../../form/versions.rules.ts';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import { changeDocument, documentQuery, keepDocument, productQuery } from '../documents.queries.ts';
 import { draftOf, patchOf, type DocumentDraft, type DocumentField } from '../drafts.rules.ts';
 import { DocumentFields } from './document-fields.tsx';
@@ -21,6 +22,7 @@ interface EditDocumentProps {
 
 export default function EditDocument({ document, onDone }: EditDocumentProps): ReactNode {
   const { t } = useTranslation('documents');
+  const hint = useKeyHint();
   const form = useEdit(document, onDone);
   const { base, draft, theirs, saving } = form;
   const differences = theirs ? differencesOf(draftOf(base), draft, draftOf(theirs)) : [];
@@ -50,7 +52,7 @@ export default function EditDocument({ document, onDone }: EditDocumentProps): R
       <Stack gap="md">
         <DocumentFields draft={draft} onChange={form.change} error={saving.error} />
         <Group gap="sm">
-          <Button type="submit" title="Ctrl+Enter" loading={saving.isPending}>
+          <Button type="submit" {...hint('Ctrl+Enter')} loading={saving.isPending}>
             {t('actions.save')}
           </Button>
           <Button variant="default" onClick={onDone}>

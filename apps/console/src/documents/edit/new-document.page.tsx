@@ -9,6 +9,7 @@ import { Back, Heading } from '../../feature/index.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
 import { changedTexts } from '../../form/versions.rules.ts';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import { createDocument, keepDocument } from '../documents.queries.ts';
 import { creationOf, EMPTY_DRAFT } from '../drafts.rules.ts';
 import { DocumentFields } from './document-fields.tsx';
@@ -17,6 +18,7 @@ export default function NewDocumentPage(): ReactNode {
   const { t } = useTranslation('documents');
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const hint = useKeyHint();
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [keyOf] = useState(keysByBody); // a double click makes one document
   const isDone = useRef(false);
@@ -43,7 +45,7 @@ export default function NewDocumentPage(): ReactNode {
         <Stack gap="md">
           <DocumentFields draft={draft} onChange={setDraft} error={creating.error} />
           <Group gap="sm">
-            <Button type="submit" title="Ctrl+Enter" loading={creating.isPending}>
+            <Button type="submit" {...hint('Ctrl+Enter')} loading={creating.isPending}>
               {t('actions.create')}
             </Button>
           </Group>

@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Empty } from '../../state/empty.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import type { Column } from '../../table/columns.tsx';
-import { useKeys } from '../../table/keys.tsx';
 import { useMore } from '../../table/more.tsx';
 import { Table } from '../../table/table.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
@@ -27,9 +27,10 @@ export default function DocumentsPage(): ReactNode {
   const rows = useMemo(() => data?.pages.flatMap(({ documents }) => documents) ?? [], [data]);
   const columns = useColumns();
   const mayWrite = useRole() !== 'viewer';
-  useKeys(mayWrite ? { n: () => void navigate({ to: '/documents/new' }) } : {});
+  const hint = useKeyHint();
+  useKeys({ n: mayWrite && { does: t('actions.new'), act: () => void navigate({ to: '/documents/new' }) } });
   const create = mayWrite && (
-    <Button component={Link} to="/documents/new" title="n">
+    <Button component={Link} to="/documents/new" {...hint('n')}>
       {t('actions.new')}
     </Button>
   );

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
+import { useFocusBack } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
 import { deleteDocument, readListsAgain } from '../documents.queries.ts';
 
@@ -16,6 +17,7 @@ interface DeleteDialogProps {
 
 export default function DeleteDialog({ document: { id, title }, onClose }: DeleteDialogProps): ReactNode {
   const { t } = useTranslation('documents');
+  useFocusBack();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const deleting = useMutation({

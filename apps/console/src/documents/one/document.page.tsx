@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, type Document } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Back, Heading } from '../../feature/index.ts';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
-import { useKeys } from '../../table/keys.tsx';
 import { lengthOf } from '../../wording/limits.rules.ts';
 import { BlockText, InlineText } from '../../wording/safe-text.tsx';
 import { documentQuery, productQuery } from '../documents.queries.ts';
@@ -65,10 +65,11 @@ function Details({ document }: { document: Document }): ReactNode {
 function Actions({ document, onEdit }: { document: Document; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('documents');
   const [isDeleting, { open, close }] = useDisclosure();
-  useKeys({ e: onEdit });
+  const hint = useKeyHint();
+  useKeys({ e: { does: t('actions.edit'), act: onEdit } });
   return (
     <Group gap="sm">
-      <Button title="e" onClick={onEdit}>
+      <Button {...hint('e')} onClick={onEdit}>
         {t('actions.edit')}
       </Button>
       <Button variant="default" onClick={open}>

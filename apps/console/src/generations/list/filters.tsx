@@ -1,5 +1,5 @@
 // The filters of the list of generations.
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -23,14 +23,12 @@ export function Filters({ search, onChange }: FiltersProps): ReactNode {
     name: 'status' | 'review' | 'application' | 'since',
     data: { value: string; label: string }[],
   ) => (
-    <Select
+    <NativeSelect
       aria-label={t(`filters.${name}`)}
-      placeholder={t(`filters.${name}`)}
-      clearable
       w={180}
-      data={data}
-      value={search[name] === undefined ? null : String(search[name])}
-      onChange={(value) => set(name, value ?? undefined)}
+      data={[{ value: '', label: t(`filters.${name}`) }, ...data]}
+      value={String(search[name] ?? '')}
+      onChange={({ currentTarget: { value } }) => set(name, value === '' ? undefined : value)}
     />
   );
   const others = (['product', 'document', 'batch', 'stale'] as const).filter(

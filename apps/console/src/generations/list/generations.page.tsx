@@ -7,10 +7,12 @@ import { useTranslation } from 'react-i18next';
 import type { GenerationSummary } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Empty } from '../../state/empty.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
-import { useKeys } from '../../table/keys.tsx';
+import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
+import { SavedViews } from '../../table/saved-views.tsx';
 import { Table } from '../../table/table.tsx';
 import type { GenerationSearch } from '../filters.rules.ts';
 import { generationsQuery } from '../generations.queries.ts';
@@ -25,16 +27,20 @@ export default function GenerationsPage(): ReactNode {
   const search = route.useSearch();
   const navigate = useNavigate();
   const change = (next: GenerationSearch): void => void navigate({ to: '/generations', search: next });
-  useKeys({ ...(canWrite && { n: () => void navigate({ to: '/generations/new' }) }) });
+  const hint = useKeyHint();
+  useKeys({ n: canWrite && { does: t('new.title'), act: () => void navigate({ to: '/generations/new' }) } });
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <Heading title={t('list.title')} />
-        {canWrite && (
-          <Button component={Link} to="/generations/new" title="n">
-            {t('new.title')}
-          </Button>
-        )}
+        <Group gap="sm">
+          <SavedViews list="generations" search={search} onOpen={change} />
+          {canWrite && (
+            <Button component={Link} to="/generations/new" {...hint('n')}>
+              {t('new.title')}
+            </Button>
+          )}
+        </Group>
       </Group>
       <Filters search={search} onChange={change} />
       <GenerationList search={search} onClear={() => change({})} />
@@ -45,7 +51,7 @@ export default function GenerationsPage(): ReactNode {
 function GenerationList({ search, onClear }: { search: GenerationSearch; onClear: () => void }): ReactNode {
   const { t } = useTranslation('generations');
   const navigate = useNavigate();
-  const columns = useColumns();
+  const { shown, menu } = useLayout('generations', useColumns());
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, refetch } =
     useInfiniteQuery(generationsQuery(search));
   const rows = useMemo(() => data?.pages.flatMap(({ generations }) => generations) ?? [], [data]);
@@ -64,10 +70,13 @@ function GenerationList({ search, onClear }: { search: GenerationSearch; onClear
   const state = isFetchingNextPage ? 'loading' : isFetchNextPageError ? 'failed' : 'idle';
   return (
     <>
+      <Group justify="flex-end">
+        <ColumnMenu {...menu} />
+      </Group>
       <Table
         key={JSON.stringify(search)}
         label={t('list.title')}
-        columns={columns}
+        columns={shown}
         rows={rows}
         idOf={idOf}
         onOpen={({ id }) => void navigate({ to: '/generations/$id', params: { id } })}

@@ -14,6 +14,7 @@ import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
 import { Refusal } from '../../form/writing/refusal.tsx';
 import { useInputWording } from '../../form/writing/use-input-wording.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import { DocumentSelect } from '../document-select.tsx';
 import { createGeneration, keepGeneration } from '../generations.queries.ts';
 import { MOST_MODELS, requestsOf, settingsOf, type Settings } from './request.rules.ts';
@@ -26,7 +27,12 @@ interface GenerationFormProps {
   productId: string | undefined;
 }
 
-export function GenerationForm({ applications, former, applicationId, productId }: GenerationFormProps) {
+export default function GenerationForm({
+  applications,
+  former,
+  applicationId,
+  productId,
+}: GenerationFormProps) {
   const { t } = useTranslation('generations');
   const writing = useWriting<Settings>(applications, () => {
     if (former) return { settings: settingsOf(former), inputs: former.inputs };
@@ -35,6 +41,7 @@ export function GenerationForm({ applications, former, applicationId, productId 
   });
   const { settings, entries, application, fields, faults, isChanged, keep, change, enter } = writing;
   const [isTried, setTried] = useState(false);
+  const hint = useKeyHint();
   const wordingOf = useInputWording(application);
   const create = useCreate(keep);
   const submit = (): void => {
@@ -94,7 +101,7 @@ export function GenerationForm({ applications, former, applicationId, productId 
           onChange={(document) => change({ documentId: document?.id })}
         />
         <Group>
-          <Button type="submit" loading={create.isPending} title={t('keys.submit')}>
+          <Button type="submit" loading={create.isPending} {...hint('Ctrl+Enter')}>
             {t('new.submit', { count: Math.max(1, settings.models.length) })}
           </Button>
         </Group>

@@ -2,13 +2,16 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Back, Heading } from '../../feature/index.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
-import { GenerationForm } from './generation-form.tsx';
 import { generationQuery } from '../generations.queries.ts';
+
+// Its fields are loaded while the page waits for its data.
+const GenerationForm = lazy(() => import('./generation-form.tsx'));
 
 const route = getRouteApi('/framed/generations/new');
 
@@ -27,12 +30,14 @@ export default function NewGenerationPage() {
       )}
       {former.error && <Failed error={former.error} />}
       {isReady ? (
-        <GenerationForm
-          applications={applications.data}
-          former={former.data}
-          applicationId={application}
-          productId={product}
-        />
+        <Suspense fallback={<Waiting rows={8} />}>
+          <GenerationForm
+            applications={applications.data}
+            former={former.data}
+            applicationId={application}
+            productId={product}
+          />
+        </Suspense>
       ) : (
         !applications.error && <Waiting rows={8} />
       )}

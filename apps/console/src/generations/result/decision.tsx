@@ -1,21 +1,20 @@
 // What a person decides about a result: accept it, reject it, change it, or have it written again.
-import { Alert, Anchor, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Document, type Generation, type Product } from '#client';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Failed } from '../../state/failed.tsx';
-import { useKeys } from '../../table/keys.tsx';
 import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
 import type { Target } from './product-text.rules.ts';
 import { useWriteAgain } from '../one/use-write-again.tsx';
 
 // Loaded for results that go into documents.
 const DocumentChoice = lazy(() => import('./document-choice.tsx'));
-
-/** Most characters of the reason of a rejection. */
-const MOST_REASON = 1000;
+// A dialog and what it needs are loaded when one is opened.
+const Rejecting = lazy(() => import('./rejecting.tsx'));
 
 interface DecisionProps {
   generation: Generation;
@@ -67,15 +66,12 @@ export function Decision({
   );
 
   const decide = (): void => accept.mutate(choice);
-  const whenPressed = (act: () => void) => (event: KeyboardEvent) => {
-    // A key that is held down decides once, and not while something is decided already.
-    if (hasKeys && !event.repeat && !isBusy) act();
-  };
-  useKeys({
-    a: whenPressed(decide),
-    r: whenPressed(open),
-    e: whenPressed(onEdit),
-    w: whenPressed(() => again.mutate()),
+  const word = t(`actions.${acceptWord(isConflict, target, document, review)}`);
+  useDecisionKeys(hasKeys, isBusy, word, {
+    a: decide,
+    r: open,
+    e: onEdit,
+    w: () => again.mutate(),
   });
 
   return (
@@ -92,7 +88,8 @@ export function Decision({
       <Actions
         isBusy={isBusy}
         isEdited={choice.result !== undefined}
-        acceptWord={acceptWord(isConflict, target, document, review)}
+        acceptWord={word}
+        hasKeys={hasKeys}
         onReject={open}
         onEdit={onEdit}
         onAgain={() => again.mutate()}
@@ -105,21 +102,42 @@ export function Decision({
           </Button>
         )}
       </Decided>
-      <Rejecting
-        isOpen={isRejecting}
-        onClose={close}
-        onReject={(reason) => {
-          close();
-          reject.mutate(reason, {
-            onSuccess: () => {
-              setTaken(undefined);
-              review?.onRejected();
-            },
-          });
-        }}
-      />
+      {isRejecting && (
+        <Suspense>
+          <Rejecting
+            onClose={close}
+            onReject={(reason) => {
+              close();
+              reject.mutate(reason, {
+                onSuccess: () => {
+                  setTaken(undefined);
+                  review?.onRejected();
+                },
+              });
+            }}
+          />
+        </Suspense>
+      )}
     </Stack>
   );
+}
+
+/** A key that is held down decides once, and not while something is decided already. */
+function useDecisionKeys(
+  hasKeys: boolean,
+  isBusy: boolean,
+  acceptWord: string,
+  on: Record<'a' | 'r' | 'e' | 'w', () => void>,
+): void {
+  const { t } = useTranslation('generations');
+  const key = (does: string, act: () => void) =>
+    hasKeys && { does, act: ({ repeat }: KeyboardEvent) => void (!repeat && !isBusy && act()) };
+  useKeys({
+    a: key(acceptWord, on.a),
+    r: key(t('actions.reject'), on.r),
+    e: key(t('actions.edit'), on.e),
+    w: key(t('actions.again'), on.w),
+  });
 }
 
 /** What the button says that accepts. */
@@ -128,7 +146,7 @@ function acceptWord(
   target: Target | undefined,
   document: Document | undefined,
   review: ReviewSteps | undefined,
-): ActionsProps['acceptWord'] {
+): 'accept' | 'acceptAndNext' | 'acceptAnyway' | 'acceptAsDocument' | 'acceptIntoDocument' {
   if (isConflict) return 'acceptAnyway';
   if (!target) return document ? 'acceptIntoDocument' : 'acceptAsDocument';
   return review ? 'acceptAndNext' : 'accept';
@@ -137,28 +155,31 @@ function acceptWord(
 interface ActionsProps {
   isBusy: boolean;
   isEdited: boolean;
-  acceptWord: 'accept' | 'acceptAndNext' | 'acceptAnyway' | 'acceptAsDocument' | 'acceptIntoDocument';
+  acceptWord: string;
+  hasKeys: boolean;
   onReject: () => void;
   onEdit: () => void;
   onAgain: () => void;
   onAccept: () => void;
 }
 
-function Actions({ isBusy, isEdited, acceptWord, ...on }: ActionsProps) {
+function Actions({ isBusy, isEdited, acceptWord, hasKeys, ...on }: ActionsProps) {
   const { t } = useTranslation('generations');
+  const hintOf = useKeyHint();
+  const hint = (key: string) => hasKeys && hintOf(key);
   return (
     <Group gap="sm">
-      <Button variant="default" disabled={isBusy} title={t('keys.reject')} onClick={on.onReject}>
+      <Button variant="default" disabled={isBusy} {...hint('r')} onClick={on.onReject}>
         {t('actions.reject')}
       </Button>
-      <Button variant="default" disabled={isBusy} title={t('keys.edit')} onClick={on.onEdit}>
+      <Button variant="default" disabled={isBusy} {...hint('e')} onClick={on.onEdit}>
         {isEdited ? t('actions.discard') : t('actions.edit')}
       </Button>
-      <Button variant="default" disabled={isBusy} title={t('keys.again')} onClick={on.onAgain}>
+      <Button variant="default" disabled={isBusy} {...hint('w')} onClick={on.onAgain}>
         {t('actions.again')}
       </Button>
-      <Button loading={isBusy} title={t('keys.accept')} onClick={on.onAccept}>
-        {t(`actions.${acceptWord}`)}
+      <Button loading={isBusy} {...hint('a')} onClick={on.onAccept}>
+        {acceptWord}
       </Button>
     </Group>
   );
@@ -211,40 +232,5 @@ function Refused({ error }: { error: Error }) {
         </ul>
       )}
     </>
-  );
-}
-
-interface RejectingProps {
-  isOpen: boolean;
-  onClose: () => void;
-  onReject: (reason: string) => void;
-}
-
-/** Asks why. */
-function Rejecting({ isOpen, onClose, onReject }: RejectingProps) {
-  const { t } = useTranslation('generations');
-  const [reason, setReason] = useState('');
-  return (
-    <Modal opened={isOpen} onClose={onClose} title={t('actions.reject')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onReject(reason.trim());
-        }}
-      >
-        <Stack>
-          <Textarea
-            label={t('decide.reason')}
-            data-autofocus
-            autosize
-            minRows={2}
-            maxLength={MOST_REASON}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-          <Button type="submit">{t('actions.reject')}</Button>
-        </Stack>
-      </form>
-    </Modal>
   );
 }

@@ -4,21 +4,22 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
-import { useKeys } from '../../table/keys.tsx';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { asCells, asCsv, asLines, textsOf } from './results.rules.ts';
 
 export function TakeAway({ generation, hasKeys }: { generation: Generation; hasKeys: boolean }) {
   const { t } = useTranslation('generations');
   const { copy, copied } = useClipboard();
   const texts = textsOf(generation.review?.result ?? generation.result ?? '');
-  useKeys({ ...(hasKeys && { c: () => copy(asLines(texts)) }) });
+  const hint = useKeyHint();
+  useKeys({ c: hasKeys && { does: t('away.copy'), act: () => copy(asLines(texts)) } });
   return (
     <Group gap="sm">
       <Button
         variant="default"
         size="xs"
         leftSection={<IconCopy size={14} />}
-        title={t('keys.copy')}
+        {...(hasKeys && hint('c'))}
         onClick={() => copy(asLines(texts))}
       >
         {copied ? t('away.copied') : t('away.copy')}

@@ -7,8 +7,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Failed } from '../../state/failed.tsx';
-import { useKeys } from '../../table/keys.tsx';
 import { generationQuery, reviewQuery } from '../generations.queries.ts';
 import { GenerationPanel } from '../one/generation-panel.tsx';
 import type { View } from '../filters.rules.ts';
@@ -35,14 +35,18 @@ export default function ReviewOnePage() {
     own.add(id);
     go(1, true);
   };
+  const hint = useKeyHint();
   const undoLast = (): void => {
     if (last && !undo.isPending) undo.mutate(last);
   };
   useKeys({
-    '[': () => go(-1),
-    ']': () => go(1),
-    u: ({ repeat }) => {
-      if (!repeat) undoLast();
+    '[': { does: t('review.previous'), act: () => go(-1) },
+    ']': { does: t('review.next'), act: () => go(1) },
+    u: {
+      does: t('review.undo'),
+      act: ({ repeat }) => {
+        if (!repeat) undoLast();
+      },
     },
   });
   return (
@@ -54,14 +58,14 @@ export default function ReviewOnePage() {
             {t(hasMore ? 'review.placeOfMore' : 'review.place', { number: index + 1, total: ids.length })}
           </Text>
         )}
-        <Button variant="default" size="xs" disabled={index <= 0} title="[" onClick={() => go(-1)}>
+        <Button variant="default" size="xs" disabled={index <= 0} {...hint('[')} onClick={() => go(-1)}>
           {t('review.previous')}
         </Button>
-        <Button variant="default" size="xs" title="]" onClick={() => go(1)}>
+        <Button variant="default" size="xs" {...hint(']')} onClick={() => go(1)}>
           {t('review.next')}
         </Button>
         {last && canWrite && (
-          <Button variant="default" size="xs" title="u" loading={undo.isPending} onClick={undoLast}>
+          <Button variant="default" size="xs" {...hint('u')} loading={undo.isPending} onClick={undoLast}>
             {t('review.undo')}
           </Button>
         )}

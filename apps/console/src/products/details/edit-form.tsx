@@ -10,6 +10,7 @@ import { Conflict } from '../../form/conflict.tsx';
 import { Leaving } from '../../form/leaving.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
 import { differencesOf, settled } from '../../form/versions.rules.ts';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import { changedFields, draftOf, FIELDS, patchOf, type Draft } from '../drafts.rules.ts';
 import { changeProduct, keepProduct, readProduct } from '../products.queries.ts';
 import { ProductFields } from './product-fields.tsx';
@@ -21,6 +22,7 @@ interface EditFormProps {
 
 export function EditForm({ product, onDone }: EditFormProps): ReactNode {
   const { t } = useTranslation('products');
+  const hint = useKeyHint();
   const form = useEdit(product, onDone);
   const { base, draft, theirs, saving } = form;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -55,7 +57,7 @@ export function EditForm({ product, onDone }: EditFormProps): ReactNode {
           error={saving.error}
         />
         <Group gap="sm">
-          <Button type="submit" title="Ctrl+Enter" loading={saving.isPending}>
+          <Button type="submit" {...hint('Ctrl+Enter')} loading={saving.isPending}>
             {t('form.save')}
           </Button>
           <Button variant="default" onClick={onDone}>

@@ -8,6 +8,7 @@ import { keysByBody } from '../../api/new-key.client.ts';
 import { Back, Heading } from '../../feature/index.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 import { changedFields, creationOf, EMPTY_DRAFT, FIELDS } from '../drafts.rules.ts';
 import { createProduct, keepProduct, readListsAgain } from '../products.queries.ts';
 import { ProductFields } from './product-fields.tsx';
@@ -17,6 +18,7 @@ export default function NewProductPage(): ReactNode {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const hint = useKeyHint();
   const isDone = useRef(false);
   const [keyOf] = useState(keysByBody); // a double click makes one product
   const creating = useMutation({
@@ -43,7 +45,7 @@ export default function NewProductPage(): ReactNode {
         <Stack gap="md">
           <ProductFields fields={FIELDS.Custom} draft={draft} onChange={setDraft} error={creating.error} />
           <Group gap="sm">
-            <Button type="submit" title="Ctrl+Enter" loading={creating.isPending}>
+            <Button type="submit" {...hint('Ctrl+Enter')} loading={creating.isPending}>
               {t('form.create')}
             </Button>
           </Group>

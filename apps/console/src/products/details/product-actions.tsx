@@ -1,5 +1,5 @@
 // What can be done with a product: have a text written, fetch it again, edit, delete.
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,9 +8,10 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { Menu, MenuItem } from '../../menu/menu.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { useKeys } from '../../table/keys.tsx';
 import {
   deleteProduct,
   dropProducts,
@@ -23,11 +24,12 @@ import { useWrite } from '../write.tsx';
 
 export function ProductActions({ product, onEdit }: { product: Product; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('products');
+  const hint = useKeyHint();
   return (
     <Group gap="sm">
       <WriteMenu product={product} />
       {product.genre === 'Retailer' && <RefreshButton product={product} />}
-      <Button variant="default" title="e" onClick={onEdit}>
+      <Button variant="default" {...hint('e')} onClick={onEdit}>
         {t('actions.edit')}
       </Button>
       <MoreMenu id={product.id} />
@@ -39,19 +41,24 @@ function WriteMenu({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('products');
   const { data: applications = [] } = useQuery(applicationsQuery);
   const write = useWrite();
-  useKeys({ w: () => write(product.id) });
+  const hint = useKeyHint();
+  useKeys({ w: { does: t('actions.write'), act: () => write(product.id) } });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button title="w">{t('actions.write')}</Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {applications.map(({ id, name }) => (
-          <Menu.Item key={id} onClick={() => write(product.id, id)}>
+    <Menu
+      label={t('actions.write')}
+      button={(opens) => (
+        <Button {...hint('w')} {...opens}>
+          {t('actions.write')}
+        </Button>
+      )}
+    >
+      {() =>
+        applications.map(({ id, name }) => (
+          <MenuItem key={id} onClick={() => write(product.id, id)}>
             <bdi>{name}</bdi>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+          </MenuItem>
+        ))
+      }
     </Menu>
   );
 }
@@ -79,9 +86,10 @@ function RefreshButton({ product }: { product: Product & { genre: 'Retailer' } }
   const refresh = (): void => {
     if (!isRunning) beginning.mutate(newKey());
   };
-  useKeys({ r: refresh });
+  const hint = useKeyHint();
+  useKeys({ r: { does: t('actions.refresh'), act: refresh } });
   return (
-    <Button variant="default" title="r" loading={isRunning} onClick={refresh}>
+    <Button variant="default" {...hint('r')} loading={isRunning} onClick={refresh}>
       {t('actions.refresh')}
     </Button>
   );
@@ -101,15 +109,30 @@ function MoreMenu({ id }: { id: string }): ReactNode {
     onError: showError,
   });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t('actions.more')} loading={deleting.isPending}>
+    <Menu
+      label={t('actions.more')}
+      button={(opens) => (
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t('actions.more')}
+          loading={deleting.isPending}
+          {...opens}
+        >
           <IconDots size={18} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => deleting.mutate()}>{t('actions.delete')}</Menu.Item>
-      </Menu.Dropdown>
+      )}
+    >
+      {(close) => (
+        <MenuItem
+          onClick={() => {
+            close();
+            deleting.mutate();
+          }}
+        >
+          {t('actions.delete')}
+        </MenuItem>
+      )}
     </Menu>
   );
 }

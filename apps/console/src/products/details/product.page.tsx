@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, type Product } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Back, Heading } from '../../feature/index.ts';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
-import { useKeys } from '../../table/keys.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { linkOf, TABS, type Tab } from '../details.rules.ts';
 import { productQuery } from '../products.queries.ts';
@@ -41,7 +41,7 @@ function Details({ product }: { product: Product }): ReactNode {
   const isWriter = useRole() !== 'viewer';
   const languages = useLanguages(product);
   const edit = (): void => setEditing(true);
-  useKeys({ ...(isWriter && !isEditing && { e: edit }) });
+  useKeys({ e: isWriter && !isEditing && { does: t('actions.edit'), act: edit } });
   const title = product.title.trim() === '' ? t('untitled') : product.title;
   return (
     <Stack gap="md">
@@ -109,12 +109,17 @@ function Parts({
   const navigate = useNavigate();
   const open = (name: Tab) =>
     void navigate({ to: '/products/$id', params: { id: product.id }, search: { tab: name }, replace: true });
-  useKeys(Object.fromEntries(TABS.map((name, i) => [String(i + 1), () => open(name)])));
+  const hint = useKeyHint();
+  useKeys(
+    Object.fromEntries(
+      TABS.map((name, i) => [i + 1, { does: t(`product.tabs.${name}`), act: () => open(name) }]),
+    ),
+  );
   return (
     <Tabs value={tab} onChange={(name) => open(name as Tab)} keepMounted={false}>
       <Tabs.List aria-label={t('product.tabs.label')} mb="md">
         {TABS.map((name, i) => (
-          <Tabs.Tab key={name} value={name} title={String(i + 1)}>
+          <Tabs.Tab key={name} value={name} {...hint(String(i + 1))}>
             {t(`product.tabs.${name}`)}
           </Tabs.Tab>
         ))}

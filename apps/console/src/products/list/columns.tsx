@@ -13,9 +13,7 @@ import { ago, exactly } from '../../language/figures.rules.ts';
 import classes from '../products.module.css';
 import { AsinCell } from './asin-cell.tsx';
 
-/** Columns that can be taken away; the title stays. */
-export const OPTIONAL = ['picture', 'brand', 'asin', 'marketplace', 'kind', 'texts', 'updated'] as const;
-export type OptionalColumn = (typeof OPTIONAL)[number];
+type Name = 'picture' | 'title' | 'brand' | 'asin' | 'marketplace' | 'kind' | 'texts' | 'updated';
 
 type T = TFunction<'products'>;
 
@@ -27,8 +25,8 @@ const SIGNS: Readonly<Record<TextState['state'], string>> = {
   MISSING: '–',
 };
 
-/** The columns that are wanted, always the same array for the same ones. */
-export function useColumns(hidden: ReadonlySet<OptionalColumn>): Column<Product>[] {
+/** The columns, always the same array in one language. */
+export function useColumns(): Column<Product>[] {
   const { t, i18n } = useTranslation('products');
   const { data: marketplaces } = useQuery(marketplacesQuery);
   const { data: applications } = useQuery(applicationsQuery);
@@ -36,10 +34,8 @@ export function useColumns(hidden: ReadonlySet<OptionalColumn>): Column<Product>
     const languages = new Map<string, string[]>(marketplaces?.map((one) => [one.code, one.languages]));
     const languagesOf = (product: Product) =>
       product.genre === 'Retailer' ? languages.get(product.marketplace) : undefined;
-    return columnsOf(t, i18n.language, applications ?? [], languagesOf).filter(
-      ({ id }) => !hidden.has(id as OptionalColumn),
-    );
-  }, [t, i18n.language, applications, marketplaces, hidden]);
+    return columnsOf(t, i18n.language, applications ?? [], languagesOf);
+  }, [t, i18n.language, applications, marketplaces]);
 }
 
 function columnsOf(
@@ -51,11 +47,7 @@ function columnsOf(
   const inline = (product: Product, text: string) => (
     <InlineText text={text} languages={languagesOf(product)} />
   );
-  const column = (
-    id: 'title' | OptionalColumn,
-    size: number,
-    cell: (product: Product) => ReactNode,
-  ): Column<Product> => ({
+  const column = (id: Name, size: number, cell: (product: Product) => ReactNode): Column<Product> => ({
     id,
     header: t(`columns.${id}`),
     size,

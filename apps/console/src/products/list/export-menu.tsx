@@ -1,10 +1,11 @@
 // A file of all products that the filters choose.
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Menu, MenuItem } from '../../menu/menu.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { saveFile } from '../../table/save-file.tsx';
 import type { ProductSearch } from '../../feature/product-search.rules.ts';
@@ -21,19 +22,32 @@ export function ExportMenu({ search }: { search: ProductSearch }): ReactNode {
     onError: (error) => void notifications.show({ message: <Failed error={error} />, autoClose: false }),
   });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} />} loading={making.isPending}>
+    <Menu
+      label={t('actions.export')}
+      button={(opens) => (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={making.isPending}
+          {...opens}
+        >
           {t('actions.export')}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {FORMATS.map((format) => (
-          <Menu.Item key={format} onClick={() => making.mutate(format)}>
+      )}
+    >
+      {(close) =>
+        FORMATS.map((format) => (
+          <MenuItem
+            key={format}
+            onClick={() => {
+              close();
+              making.mutate(format);
+            }}
+          >
             {t(`actions.${format}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+          </MenuItem>
+        ))
+      }
     </Menu>
   );
 }

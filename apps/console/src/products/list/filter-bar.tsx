@@ -1,12 +1,13 @@
 // The search, the filters that are set, and the form in which they are set.
-import { Button, Group, Popover, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKeys } from '../../table/keys.tsx';
 import { namesOf, without, type FilterName, type ProductSearch } from '../../feature/product-search.rules.ts';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { Menu } from '../../menu/menu.tsx';
 import { dateOf } from '../../language/figures.rules.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { FilterForm } from './filter-form.tsx';
@@ -21,30 +22,19 @@ interface FilterBarProps {
 
 export function FilterBar({ search, onChange }: FilterBarProps): ReactNode {
   const { t } = useTranslation('products');
-  const [isOpen, { toggle, close }] = useDisclosure();
   const names = namesOf(search).filter((name) => name !== 'q');
   return (
     <Group gap="sm" align="center">
       <SearchBox search={search} onChange={onChange} />
-      <Popover
-        opened={isOpen}
-        onDismiss={close}
-        position="bottom-start"
-        trapFocus
-        returnFocus
-        withRoles={false}
-      >
-        <Popover.Target>
-          <Button
-            variant="default"
-            leftSection={<IconFilter size={16} />}
-            aria-expanded={isOpen}
-            onClick={toggle}
-          >
+      <Menu
+        label={t('filters.add')}
+        button={(opens) => (
+          <Button variant="default" leftSection={<IconFilter size={16} />} {...opens}>
             {t('filters.add')}
           </Button>
-        </Popover.Target>
-        <Popover.Dropdown role="dialog" aria-label={t('filters.add')}>
+        )}
+      >
+        {(close) => (
           <FilterForm
             search={search}
             onApply={(next) => {
@@ -52,8 +42,8 @@ export function FilterBar({ search, onChange }: FilterBarProps): ReactNode {
               onChange(next);
             }}
           />
-        </Popover.Dropdown>
-      </Popover>
+        )}
+      </Menu>
       {names.map((name) => (
         <Chip key={name} name={name} search={search} onRemove={() => onChange(without(search, name))} />
       ))}
@@ -69,6 +59,7 @@ export function FilterBar({ search, onChange }: FilterBarProps): ReactNode {
 /** What is typed goes into the address after a pause; what the address says goes into the box. */
 function SearchBox({ search, onChange }: FilterBarProps): ReactNode {
   const { t } = useTranslation('products');
+  const hint = useKeyHint();
   const box = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(search.q ?? '');
   const sent = useRef(search.q ?? '');
@@ -81,14 +72,14 @@ function SearchBox({ search, onChange }: FilterBarProps): ReactNode {
     sent.current = search.q ?? '';
     setText(sent.current);
   }, [search.q]);
-  useKeys({ '/': () => box.current?.focus() });
+  useKeys({ '/': { does: t('search.label'), act: () => box.current?.focus() } });
   return (
     <TextInput
       ref={box}
       type="search"
       aria-label={t('search.label')}
       placeholder={t('search.placeholder')}
-      title="/"
+      {...hint('/')}
       maxLength={200}
       leftSection={<IconSearch size={16} />}
       style={{ flex: '1 1 240px', maxWidth: 420 }}

@@ -7,17 +7,18 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, type Product, type ProductCount } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Empty } from '../../state/empty.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
-import { useKeys } from '../../table/keys.tsx';
+import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
+import { SavedViews } from '../../table/saved-views.tsx';
 import { Table } from '../../table/table.tsx';
 import { namesOf, type ProductSearch } from '../../feature/product-search.rules.ts';
 import { countQuery, productsQuery, type ProductPage } from '../products.queries.ts';
 import classes from '../products.module.css';
 import { useWrite, useWriteFor } from '../write.tsx';
 import type { BulkKind } from './bulk-dialog.tsx';
-import { ColumnMenu, useHiddenColumns } from './column-menu.tsx';
 import { useColumns } from './columns.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -53,12 +54,18 @@ function PageActions({ search }: { search: ProductSearch }): ReactNode {
   const { t } = useTranslation('products');
   const isWriter = useRole() !== 'viewer';
   const navigate = useNavigate();
-  useKeys({ ...(isWriter && { n: () => void navigate({ to: '/products/new' }) }) });
+  const hint = useKeyHint();
+  useKeys({ n: isWriter && { does: t('actions.new'), act: () => void navigate({ to: '/products/new' }) } });
   return (
     <Group gap="sm">
+      <SavedViews
+        list="products"
+        search={search}
+        onOpen={(view) => void navigate({ to: '/products', search: view })}
+      />
       <ExportMenu search={search} />
       {isWriter && (
-        <Button variant="default" component={Link} to="/products/new" title="n">
+        <Button variant="default" component={Link} to="/products/new" {...hint('n')}>
           {t('actions.new')}
         </Button>
       )}
@@ -154,12 +161,14 @@ function Rows({ search, list, rows, count, selection, onAct }: RowsProps): React
   const write = useWrite();
   const writeFor = useWriteFor();
   const navigate = useNavigate();
-  const [hidden, setHidden] = useHiddenColumns();
-  const columns = useColumns(hidden);
+  const { shown, menu } = useLayout('products', useColumns());
   const more = useMore(list, search);
   const keys = {
-    r: (product: Product) => onAct({ kind: 'refresh', products: [product] }),
-    w: ({ id }: Product) => write(id),
+    r: {
+      does: t('actions.refresh'),
+      act: (product: Product) => onAct({ kind: 'refresh', products: [product] }),
+    },
+    w: { does: t('actions.write'), act: ({ id }: Product) => write(id) },
   };
   return (
     <>
@@ -170,13 +179,13 @@ function Rows({ search, list, rows, count, selection, onAct }: RowsProps): React
           onAct={(kind) => onAct({ kind })}
           onWrite={() => writeFor(selection.chosen(search, count))}
         />
-        <ColumnMenu hidden={hidden} onChange={setHidden} />
+        <ColumnMenu {...menu} />
       </Group>
       <div>
         <div className={list.isPlaceholderData || list.isRefetching ? classes.renewing : classes.idle} />
         <Table
           label={t('title')}
-          columns={columns}
+          columns={shown}
           rows={rows}
           idOf={idOf}
           total={count?.exact ? count.count : undefined}

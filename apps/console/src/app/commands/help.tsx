@@ -1,0 +1,52 @@
+// The keys that do something now, and the switch for those of one letter.
+import { Kbd, Modal, Stack, Title } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../../feature/index.ts';
+import { keysNow } from '../../keys/keys.state.ts';
+import { shownKeys } from '../../keys/names.rules.ts';
+import { OneLetterSwitch } from '../../keys/one-letter-switch.tsx';
+import classes from './commands.module.css';
+
+export default function Help({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('app');
+  useFocusBack();
+  // Those of forms and dialogs belong to these.
+  const always: [string, string][] = [
+    ['Ctrl+Enter', t('keys.submit')],
+    ['Esc', t('keys.close')],
+  ];
+  return (
+    <Modal opened onClose={onClose} title={t('help.title')} size="lg">
+      <Stack gap="lg">
+        <KeyList title={t('help.page')} keys={keysNow('page')} />
+        <KeyList title={t('help.everywhere')} keys={[...keysNow('everywhere'), ...always]} />
+        <OneLetterSwitch />
+      </Stack>
+    </Modal>
+  );
+}
+
+function KeyList({ title, keys }: { title: string; keys: readonly [name: string, does: string][] }) {
+  const headingId = useId();
+  if (keys.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId}>
+      <Title order={3} id={headingId}>
+        {title}
+      </Title>
+      <dl className={classes.keys}>
+        {keys.map(([name, does]) => (
+          <div key={name}>
+            <dt>
+              {shownKeys(name).map((key, i) => (
+                <Kbd key={i}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+// Asks why a result is rejected.
+import { Button, Modal, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../../feature/index.ts';
+
+/** Most characters of the reason. */
+const MOST_REASON = 1000;
+
+interface RejectingProps {
+  onClose: () => void;
+  onReject: (reason: string) => void;
+}
+
+export default function Rejecting({ onClose, onReject }: RejectingProps) {
+  const { t } = useTranslation('generations');
+  const [reason, setReason] = useState('');
+  useFocusBack();
+  return (
+    <Modal opened onClose={onClose} title={t('actions.reject')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onReject(reason.trim());
+        }}
+      >
+        <Stack>
+          <Textarea
+            label={t('decide.reason')}
+            data-autofocus
+            autosize
+            minRows={2}
+            maxLength={MOST_REASON}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          <Button type="submit">{t('actions.reject')}</Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+// A button, and what it opens below itself. Opening, closing by Esc or a click elsewhere, and the way of the focus are the
+// browser's.
+import { useId, useRef, useState, type ReactNode } from 'react';
+import classes from './menu.module.css';
+
+interface MenuProps {
+  /** Draws the button; these properties are its. */
+  button: (opens: { popoverTarget: string; style: { anchorName: string } }) => ReactNode;
+  /** Names what is opened. */
+  label: string;
+  /** What is opened; it is in the page only while it is open. `close` closes it. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** The menu. In a browser without anchors, what it opens stands in the middle of the window. */
+export function Menu({ button, label, children }: MenuProps): ReactNode {
+  const id = useId();
+  const opened = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const anchor = `--${id}`;
+  return (
+    <>
+      {button({ popoverTarget: id, style: { anchorName: anchor } })}
+      <div
+        ref={opened}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        className={classes.menu}
+        style={{ positionAnchor: anchor }}
+        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen && children(() => opened.current?.hidePopover())}
+      </div>
+    </>
+  );
+}
+
+interface MenuItemProps {
+  /** True for the one that is shown at present. */
+  isCurrent?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** Something to choose in a menu; draws a button of the width of the menu. */
+export function MenuItem({ isCurrent = false, onClick, children }: MenuItemProps): ReactNode {
+  return (
+    <button type="button" className={classes.item} aria-current={isCurrent || undefined} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
