@@ -2,7 +2,7 @@
 // some parts of it. `-- --without <names>` measures instead what fast paths gain. Both take names with commas, or all.
 import { FAST_PATHS, type FastPath } from '#platform/fast';
 import { benchBatches } from '../test/bench/batches.ts';
-import { benchConsole } from '../test/bench/console.ts';
+import { benchConsole } from '../test/bench/console/console.ts';
 import { benchFastPath } from '../test/bench/fast-paths.ts';
 import { benchFeed } from '../test/bench/feed.ts';
 import { benchGenerations } from '../test/bench/generations.ts';
@@ -18,6 +18,7 @@ import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { printComparisons, type Comparison } from '../test/bench/report.ts';
+import { benchStaleness } from '../test/bench/staleness.ts';
 import { benchWebhooks } from '../test/bench/webhooks.ts';
 import { startBenchEnvironment, type BenchEnvironment } from '../test/bench/bench-environment.ts';
 
@@ -73,6 +74,10 @@ const PARTS = {
   feed: async (bench) => {
     say('Keeping and reading events …');
     return { line: await benchFeed(bench) };
+  },
+  staleness: async (bench) => {
+    say('Changing an application with 10,000 and 100,000 results …');
+    return { line: await benchStaleness(bench) };
   },
   webhooks: async (bench) => {
     say('Delivering webhooks …');

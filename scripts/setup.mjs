@@ -9,7 +9,7 @@ import { run } from './setup/run.mjs';
 /** Scripts that need npm packages alone. The others start servers and our compiled processes. */
 const PACKAGES_ONLY = ['audit.ts', 'build', 'check.ts', 'client.ts', 'compose.ts', 'tour.ts'];
 /** Scripts that open a browser. */
-const IN_BROWSER = ['bench.ts', 'screens.ts', 'test.ts'];
+const IN_BROWSER = ['bench.ts', 'console/screens.ts', 'test.ts'];
 
 try {
   // Of two commands started side by side, one prepares, and the other waits and finds everything ready.

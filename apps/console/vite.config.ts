@@ -1,11 +1,11 @@
 // Builds the console to static files in dist/apps/console, and serves it with hot reload for `npm run dev`.
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, loadEnv } from 'vite';
 import { compressed } from './compressed.ts';
 
 /** The gateway of the system that runs; by itself, that of `npm start`. */
-const GATEWAY = process.env['GATEWAY_URL'] ?? 'http://localhost:3000';
+const { GATEWAY_URL = 'http://localhost:3000' } = loadEnv('', import.meta.dirname, 'GATEWAY_');
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -25,5 +25,5 @@ export default defineConfig({
     manifest: true,
     license: true,
   },
-  server: { proxy: { '/api': GATEWAY, '/core': GATEWAY } },
+  server: { proxy: { '/api': GATEWAY_URL, '/core': GATEWAY_URL } },
 });

@@ -40,6 +40,7 @@ export async function startBenchEnvironment({
     },
   });
   const [person] = await environment.addPeople('bench');
+  await environment.addDemoData(person);
   const client = new HttpClient({ baseUrl: environment.baseUrl, token: person.token });
   return { environment, person, client };
 }

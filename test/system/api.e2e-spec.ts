@@ -18,6 +18,7 @@ let cleo: Person;
 beforeAll(async () => {
   environment = await Environment.start({ products: INVENTED_PRODUCTS });
   [ann, ben, cleo] = await environment.addPeople('ann', 'ben', 'cleo');
+  await environment.addDemoData(ben, cleo);
 }, 120_000);
 afterAll(() => environment?.stop(), 60_000);
 
@@ -288,6 +289,7 @@ it('the client works where it is installed from its package, as the README says'
 describe('another workspace', () => {
   it('sees neither the products nor the generations of this one', async () => {
     const [own] = await listProducts(ben);
+    expect(own).toBeDefined();
     const { body: generation } = await ben.post<Generation>('/generations', {
       applicationId: 'product-title',
     });

@@ -1,12 +1,12 @@
 // Events of the whole system: the feed, its stream and webhooks tell the same ones, whatever is killed meanwhile.
-import type { Delivery, FeedEvent, FeedPage, Product, WebhookWithSecret } from '#contracts';
+import type { FeedEvent, FeedType, WebhookWithSecret } from '#client';
 import { Environment, type Person } from '#testing/environment';
 import { EventReader } from '#testing/http';
 import { startWebhookReceiver, verifyWebhook, type WebhookReceiver } from '#testing/neighbours';
 import { until } from '#testing/until';
 
 const EDITS = 40;
-const TYPES = ['product.created', 'product.updated', 'product.deleted', 'generation.succeeded'];
+const TYPES: FeedType[] = ['product.created', 'product.updated', 'product.deleted', 'generation.succeeded'];
 
 let environment: Environment;
 let receiver: WebhookReceiver;
@@ -32,15 +32,14 @@ async function follow({ token }: Person, lastEventId?: string): Promise<EventRea
   return reader;
 }
 
-const newWebhook = (person: Person): Promise<WebhookWithSecret> =>
-  person.call('POST', '/webhooks', { body: { url: receiver.url, types: TYPES } });
+const newWebhook = async (person: Person): Promise<WebhookWithSecret> =>
+  (await person.api.createWebhook({ body: { url: receiver.url, types: TYPES } })).data;
 
 /** The whole feed of a person, page by page. */
-async function readFeed(person: Person, after = ''): Promise<FeedEvent[]> {
-  const from = after && `&after=${after}`;
-  const { body } = await person.get<FeedPage>(`/events?limit=30&types=${TYPES.join()}${from}`);
-  if (body.events.length === 0) return [];
-  return [...body.events, ...(await readFeed(person, body.next))];
+async function readFeed(person: Person, after?: string): Promise<FeedEvent[]> {
+  const { data } = await person.api.listEvents({ query: { limit: 30, types: TYPES, after } });
+  if (data.events.length === 0) return [];
+  return [...data.events, ...(await readFeed(person, data.next))];
 }
 
 const idsOf = (events: readonly { id: string }[]): string[] => events.map(({ id }) => id);
@@ -49,20 +48,21 @@ it('every event is told once by the feed and its stream, and arrives at the webh
   const [ann, ben] = await environment.addPeople('ann', 'ben');
   const webhook = await newWebhook(ann);
   const stream = await follow(ann);
-  const product = await ann.call<Product>('POST', '/products', { body: { title: 'Oak board' } });
+  const { data: product } = await ann.api.createProduct({ body: { title: 'Oak board' } });
+  const path = { id: product.id };
   const { notifications, 'webhook-worker': worker } = environment.processes;
   const kills = { 10: notifications, 20: worker, 30: notifications };
   let restarts = Promise.resolve();
   for (let n = 1; n <= EDITS; n += 1) {
     const killed = kills[n as keyof typeof kills];
     if (killed) restarts = restarts.then(() => killed.kill()).then(() => killed.restart());
-    await ann.call('PATCH', `/products/${product.id}`, { body: { title: `Oak board ${n}` } });
+    await ann.api.updateProduct({ path, body: { title: `Oak board ${n}` } });
   }
   const generation = await ann.generate({
     applicationId: 'product-title',
     inputs: { productId: product.id },
   });
-  await ann.call('DELETE', `/products/${product.id}`);
+  await ann.api.deleteProduct({ path });
   await restarts;
 
   const total = EDITS + 3;
@@ -98,7 +98,7 @@ it('every event is told once by the feed and its stream, and arrives at the webh
 
 it('who comes back goes on after the last event, by page and by stream', async () => {
   const [ann] = await environment.addPeople('ann');
-  const add = (title: string): Promise<Product> => ann.call('POST', '/products', { body: { title } });
+  const add = (title: string) => ann.api.createProduct({ body: { title } });
   await add('Oak board');
   const [known] = await until('it is in the feed', async () => {
     const events = await readFeed(ann);
@@ -118,12 +118,12 @@ it('a test event is sent, and shown with its request and answer; it can be sent 
   const [ann] = await environment.addPeople('ann');
   const webhook = await newWebhook(ann);
   receiver.respond = (_, response) => void response.writeHead(200).end('seen');
-  const test = await ann.call<Delivery>('POST', `/webhooks/${webhook.id}/test`);
-  const path = `/webhooks/${webhook.id}/deliveries`;
+  const path = { id: webhook.id };
+  const { data: test } = await ann.api.testWebhook({ path });
   const shown = (attempts: number) =>
     until('it is delivered', async () => {
-      const { deliveries } = await ann.call<{ deliveries: Delivery[] }>('GET', path);
-      const found = deliveries.find(({ id }) => id === test.id);
+      const { data } = await ann.api.listDeliveries({ path });
+      const found = data.deliveries.find(({ id }) => id === test.id);
       return found?.status === 'DELIVERED' && found.attempts.length === attempts && found;
     });
   expect(await shown(1)).toMatchObject({
@@ -132,8 +132,8 @@ it('a test event is sent, and shown with its request and answer; it can be sent 
     request: { url: receiver.url },
     response: 'seen',
   });
-  const again = await ann.request('POST', `${path}/${test.id}/replay`);
-  expect(again.status).toBe(202);
+  const again = await ann.api.replayDelivery({ path: { ...path, deliveryId: test.id } });
+  expect(again.response.status).toBe(202);
   await shown(2);
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(ids.filter((id) => id === test.eventId)).toHaveLength(2);

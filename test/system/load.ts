@@ -21,7 +21,7 @@ export class Load {
     private readonly person: Person,
     /** `{base_url}` of the gateway that gets the requests; may change. */
     public gateway: string,
-    private readonly productId: string | undefined,
+    private readonly productId: string,
   ) {}
 
   /** Sends no more requests, and waits for the last answers. */

@@ -9,7 +9,6 @@ import type {
   ErrorResponse,
   Generation,
   Member,
-  ProductList,
   SessionTokens,
   WorkspaceDetails,
 } from '#contracts';
@@ -123,8 +122,8 @@ describe.each(REVOCATIONS)('the token of a %s', (kind, end) => {
   it('gets the same 401 from every route of every gateway, and ends a wait', async () => {
     const [person] = await environment.addPeople(kind.replaceAll(' ', '-'));
     const clients = await clientsOf(person);
-    const { products } = (await person.get<ProductList>('/products?limit=1')).body;
-    const inputs = { productId: products[0]?.id };
+    const { data: product } = await person.api.createProduct({ body: { title: 'Oak board' } });
+    const inputs = { productId: product.id };
     const body = { ...GENERATION, inputs, environment: { model: 'sandbox:slow' } };
     const waits = clients.map((client) =>
       client.post<ErrorResponse>('/generations', body, { prefer: 'wait=60' }),

@@ -1,7 +1,7 @@
 // Processes that shut down under load: nothing is lost, nothing is done twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Generation, ImportResult, ProductList } from '#contracts';
+import type { Generation, ImportResult } from '#contracts';
 import { Environment, type App, type Person } from '#testing/environment';
 import { startModelRelay, type ModelRelay } from '#testing/neighbours';
 import { freePort } from '#testing/servers';
@@ -16,7 +16,7 @@ const WORKER_SHUTDOWN_MS = 8000;
 let models: ModelRelay;
 let environment: Environment;
 let ann: Person;
-let productId: string | undefined;
+let productId: string;
 let database: Client;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     },
   });
   [ann] = await environment.addPeople('ann');
-  productId = (await ann.get<ProductList>('/products?limit=1')).body.products[0]?.id;
+  productId = (await ann.api.createProduct({ body: { title: 'Oak board' } })).data.id;
   database = new Client({ connectionString: environment.servers.postgres.superuserUrl('generations') });
   await database.connect();
 }, 120_000);

@@ -1,5 +1,5 @@
 // Which results and texts are stale, over HTTP. The test is the marketplace and the model: it answers for the workers.
-import type { Generation, GenerationList, Product, ProductList, ProductPatch } from '#contracts';
+import type { ListProductsData, Product, ProductPatch } from '#client';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
 import { marketplaceHas, StandInWorkers } from './stand-in-workers.ts';
@@ -17,22 +17,20 @@ const importAs = (asin: string, product = marketplaceHas({})): Promise<string> =
 const nextAsin = (): string => workers.nextAsin();
 const resultAbout = (id: string, text: string): Promise<string> =>
   workers.resultAbout(id, 'product-title', [{ text }]);
-const accept = (id: string): Promise<Generation> =>
-  ann.call<Generation>('POST', `/generations/${id}/accept`, { body: {} });
-const productOf = async (id: string): Promise<Product> => (await ann.get<Product>(`/products/${id}`)).body;
+const accept = (id: string) => ann.api.acceptGeneration({ path: { id }, body: {} });
+const productOf = async (id: string): Promise<Product> => (await ann.api.getProduct({ path: { id } })).data;
 
 describe('a result about facts that have changed since is stale within 5 s, and its product says so', () => {
   const WITHIN = { withinMs: 5000 };
   const isStale = async (id: string): Promise<boolean> =>
-    (await ann.get<Generation>(`/generations/${id}`)).body.stale;
+    (await ann.api.getGeneration({ path: { id } })).data.stale;
   const textsOf = async (id: string) => (await productOf(id)).texts;
-  const chosen = async (query: string): Promise<string[]> => {
-    const { products } = (
-      await ann.get<ProductList>(`/products?limit=100&applicationId=product-title&${query}`)
-    ).body;
+  const chosen = async (texts: NonNullable<ListProductsData['query']>['texts']): Promise<string[]> => {
+    const query = { limit: 100, applicationId: 'product-title', texts };
+    const { products } = (await ann.api.listProducts({ query })).data;
     return products.map(({ id }) => id);
   };
-  const patch = (id: string, body: ProductPatch) => ann.call('PATCH', `/products/${id}`, { body });
+  const patch = (id: string, body: ProductPatch) => ann.api.updateProduct({ path: { id }, body });
   /** An imported product with an accepted title; `change` does something to it. */
   interface Case {
     change: (id: string, asin: string) => Promise<unknown>;
@@ -67,8 +65,8 @@ describe('a result about facts that have changed since is stale within 5 s, and 
     'keywords of a person': { change: (id) => patch(id, { keywords: ['oak'] }), stale: true },
     'a deletion and its end': {
       change: async (id) => {
-        await ann.request('DELETE', `/products/${id}`);
-        await ann.call('POST', `/products/${id}/restore`);
+        await ann.api.deleteProduct({ path: { id } });
+        await ann.api.restoreProduct({ path: { id } });
       },
       stale: false,
     },
@@ -92,20 +90,16 @@ describe('a result about facts that have changed since is stale within 5 s, and 
     const ids = all.map(({ id }) => id).reverse();
     await until(
       'all texts are accepted',
-      async () => (await chosen('texts=accepted')).length === all.length,
+      async () => (await chosen('accepted')).length === all.length,
       WITHIN,
     );
-    expect(await chosen('texts=accepted')).toEqual(ids);
+    expect(await chosen('accepted')).toEqual(ids);
     for (const { change, id, asin } of all) await change(id, asin);
     const marked = all
       .filter(({ stale }) => stale)
       .map(({ id }) => id)
       .reverse();
-    await until(
-      'the texts are stale',
-      async () => (await chosen('texts=stale')).length >= marked.length,
-      WITHIN,
-    );
+    await until('the texts are stale', async () => (await chosen('stale')).length >= marked.length, WITHIN);
     for (const { name, id, generation, stale } of all) {
       expect({ name, stale: await isStale(generation) }).toEqual({ name, stale });
       const [text] = (await textsOf(id)) ?? [];
@@ -117,12 +111,12 @@ describe('a result about facts that have changed since is stale within 5 s, and 
           generationId: generation,
         });
     }
-    expect(await chosen('texts=stale')).toEqual(marked);
-    const { generations } = (await ann.get<GenerationList>('/generations?stale=true')).body;
+    expect(await chosen('stale')).toEqual(marked);
+    const { generations } = (await ann.api.listGenerations({ query: { stale: true } })).data;
     expect(generations.map(({ productId }) => productId)).toEqual(marked);
     const again = await resultAbout(marked[0] ?? '', 'Again');
     expect(await isStale(again)).toBe(false);
-    await until('the new text waits', async () => (await chosen('texts=pending')).length === 1, WITHIN);
+    await until('the new text waits', async () => (await chosen('pending')).length === 1, WITHIN);
   }, 60_000);
 
   it.each([

@@ -5,12 +5,9 @@ import {
   claimGeneration,
   finishGeneration,
   reportFetchBatch,
-  type Generation,
   type GenerationOutcome,
   type GenerationResult,
   type ImportedProduct,
-  type ImportResult,
-  type ImportState,
 } from '#contracts';
 import { Bus, BusConnection } from '#platform/messaging';
 import { Environment, type Person } from '#testing/environment';
@@ -66,8 +63,10 @@ export class StandInWorkers {
 
   /** Imports a product as the marketplace has it now; returns its id. */
   async importAs(asin: string, product: ImportedProduct): Promise<string> {
-    const body = { asins: [asin], marketplace: 'US', refresh: true };
-    const { id } = await this.ann.call<ImportResult>('POST', '/products/import/retailer', { body });
+    const { data: accepted } = await this.ann.api.importRetailerProducts({
+      body: { asins: [asin], marketplace: 'US', refresh: true },
+    });
+    if (!('id' in accepted)) throw new Error('The import is only validated.');
     const batchId = await until('a batch waits', async () => {
       const { rows } = await this.catalogue.query<{ id: string }>(
         'SELECT id FROM fetch_batch WHERE worker IS NULL',
@@ -78,14 +77,14 @@ export class StandInWorkers {
     if (claim.state !== 'claimed') throw new Error(`The batch is ${claim.state}.`);
     const outcomes = [{ asin, outcome: 'found' as const, product }];
     await this.importWorker.request(reportFetchBatch, { batchId, epoch: claim.epoch, outcomes });
-    const { items } = (await this.ann.get<ImportState>(`/products/imports/${id}`)).body;
-    return items[0]?.productId ?? '';
+    const { data } = await this.ann.api.getImport({ path: { id: accepted.id } });
+    return data.items[0]?.productId ?? '';
   }
 
   /** A generation about a product with this result; returns its id. */
   async resultAbout(productId: string, applicationId: string, result: GenerationResult): Promise<string> {
     const body = { applicationId, inputs: { productId } };
-    const { id: generationId } = await this.ann.call<Generation>('POST', '/generations', { body });
+    const generationId = (await this.ann.api.createGeneration({ body })).data.id;
     const claim = await this.generationWorker.request(claimGeneration, { generationId, worker: 'test' });
     if (claim.state !== 'claimed') throw new Error(`The generation is ${claim.state}.`);
     const usage = { inputTokens: 1, outputTokens: 1, calls: 1 };

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { GENERATION_QUEUE, type ProductList } from '#contracts';
+import { GENERATION_QUEUE } from '#contracts';
 import { Environment, Person } from '#testing/environment';
 import { freePort } from '#testing/servers';
 import { testBuildVariables } from '#testing/test-build';
@@ -36,8 +36,10 @@ beforeAll(async () => {
     },
   });
   [ann] = await environment.addPeople('ann');
-  const { products } = (await ann.get<ProductList>('/products?limit=1')).body;
-  load = new Load(ann, environment.baseUrl, products[0]?.id);
+  const { data: product } = await ann.api.createProduct({
+    body: { title: 'Fenwick oak serving board', brand: 'Fenwick', specification: 'Material: Oak' },
+  });
+  load = new Load(ann, environment.baseUrl, product.id);
   await sleep(1000);
   for (const app of ORDER) exits.push([app, await replace(app)]);
   await sleep(1000);

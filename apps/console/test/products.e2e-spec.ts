@@ -123,49 +123,6 @@ describe('the list', () => {
     await page.getByText('Import of 1 from JP').waitFor();
   });
 
-  it('keeps views, and the columns as a person wants them', async () => {
-    const page = await open('/console/products?marketplace=DE');
-    await says(page, /^60 products$/);
-    const views = page.getByRole('button', { name: 'Views' });
-    await views.click();
-    await page.getByLabel('Name of this view').fill('German');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'German', exact: true }).waitFor();
-    await visit.check();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Remove the filter Site: DE' }).click();
-    await says(page, /^6\d products$/);
-
-    await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('checkbox', { name: 'Brand' }).uncheck();
-    await page.getByLabel('Width of ASIN').selectOption('Wide');
-    await page.getByRole('button', { name: 'Move ASIN to the left' }).press('Enter');
-    await page.getByRole('button', { name: 'Move ASIN to the left' }).press('Enter');
-    await visit.check();
-    await page.keyboard.press('Escape');
-    await page.reload();
-    await says(page, /^6\d products$/);
-    const heads = page.getByRole('columnheader').filter({ hasText: /./ });
-    await expect(heads.allTextContents()).resolves.toEqual([
-      'Picture',
-      'ASIN',
-      'Title',
-      'Site',
-      'Kind',
-      'Texts',
-      'Updated',
-    ]);
-    await expect(heads.nth(1).evaluate((head) => head.clientWidth)).resolves.toBe(240);
-
-    await views.click();
-    await page.getByRole('button', { name: 'German', exact: true }).click();
-    await page.waitForURL(/\?marketplace=DE$/);
-    await says(page, /^60 products$/);
-    await views.click();
-    await page.getByRole('button', { name: 'Delete the view German' }).click();
-    await page.getByText('Name the filters of now').waitFor();
-  });
-
   it('exports what the filters choose', async () => {
     const page = await open('/console/products?marketplace=JP');
     await says(page, /^1 product$/);

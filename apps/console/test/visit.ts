@@ -1,9 +1,9 @@
 // A person at the console: a real browser on the whole system, and what must hold wherever it is.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { fillIn, openBrowser } from '#testing/browser';
 import { Environment, type Account } from '#testing/environment';
 import { until } from '#testing/until';
-import { fillIn, openBrowser } from './browser.ts';
 
 /** A flow walks through many pages, and looks at the accessibility of each. */
 import.meta.jest.setTimeout(60_000);

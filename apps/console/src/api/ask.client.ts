@@ -1,9 +1,12 @@
 // Asks the API: the typed client, in the language of the page, with one refresh at a time over all tabs.
 import { Shelfscribe } from '#client';
 
+/** Where the API is, for examples of calls. */
+export const BASE_URL = root('base-path');
+
 /** The API. Each operation is a method; anything but a success throws an ApiError. */
 export const api = new Shelfscribe({
-  baseUrl: root('base-path'),
+  baseUrl: BASE_URL,
   coreUrl: root('core-path'),
   fetch: ask,
 });

@@ -1,12 +1,14 @@
 // Who is signed in, in this tab and with the others.
 import { ApiError, type Account, type Credentials } from '#client';
+import { followAccount } from '../language/language.state.ts';
 import { api } from './ask.client.ts';
 
 /** Notes that this browser has a session, so that signed-out pages need not ask. It says nothing else. */
 const MARK = 'shelfscribe.session';
 
-/** What a tab tells the others when it signs out. */
+/** What a tab tells the others when it signs out, and when it goes on in another workspace. */
 const SIGNED_OUT = 'signed-out';
+const SWITCHED = 'switched';
 
 /** `unknown` until `begin` has ended. */
 export interface Session {
@@ -22,6 +24,7 @@ let begun: Promise<void> | undefined;
 
 tabs.onmessage = ({ data }) => {
   if (data === SIGNED_OUT) leave();
+  if (data === SWITCHED) restart();
 };
 
 // The button Back may bring a page back as it was left.
@@ -62,11 +65,19 @@ export async function signIn(credentials: Credentials): Promise<void> {
 /** Ends the session here and in the other tabs. */
 export async function signOut(): Promise<void> {
   await api.signOut().catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 401)) throw error; // it has ended already
+    const hasEnded = error instanceof ApiError && (error.status === 401 || error.status === 404);
+    if (!hasEnded) throw error;
   });
   localStorage.removeItem(MARK);
   tabs.postMessage(SIGNED_OUT);
   leave();
+}
+
+/** Goes on in another workspace of the account: here and in the other tabs, everything begins anew. */
+export async function enterWorkspace(id: string): Promise<void> {
+  await api.enterWorkspace(id);
+  tabs.postMessage(SWITCHED);
+  restart();
 }
 
 /** Notes that the API does not accept the session any more. */
@@ -94,7 +105,12 @@ function leave(): void {
   location.replace(`${import.meta.env.BASE_URL}sign-in`);
 }
 
+function restart(): void {
+  location.replace(import.meta.env.BASE_URL);
+}
+
 function change(next: Session): void {
   session = next;
+  if (next.account) followAccount(next.account);
   for (const listener of listeners) listener();
 }

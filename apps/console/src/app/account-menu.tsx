@@ -10,6 +10,7 @@ import { Menu } from '../menu/menu.tsx';
 import { Failed } from '../state/failed.tsx';
 import { LanguageSwitch } from '../language/language-switch.tsx';
 import type { Language } from '../language/language.state.ts';
+import { WorkspaceSwitch } from './workspace-switch.tsx';
 
 export function AccountMenu() {
   const { t } = useTranslation('app');
@@ -50,6 +51,7 @@ function Content() {
           {account?.email}
         </Text>
       </div>
+      <WorkspaceSwitch />
       <LanguageSwitch onChoose={(language) => choice.mutate(language)} />
       <NativeSelect
         label={t('account.colours')}

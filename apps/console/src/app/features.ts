@@ -6,6 +6,7 @@ import { documents } from '../documents/documents.feature.ts';
 import { generations } from '../generations/generations.feature.ts';
 import { imports } from '../imports/imports.feature.ts';
 import { products } from '../products/products.feature.ts';
+import { settings } from '../settings/settings.feature.ts';
 
 export const features: readonly Feature[] = [
   products,
@@ -14,4 +15,5 @@ export const features: readonly Feature[] = [
   batches,
   applications,
   documents,
+  settings,
 ];

@@ -2,13 +2,14 @@
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../api/use-session.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Areas } from './areas.tsx';
 import { Commands } from './commands/commands.tsx';
+import { Content } from './content.tsx';
 import { WorkMenu } from './work-menu.tsx';
 
 // A dialog and what it needs are loaded when one is opened.
@@ -52,7 +53,7 @@ export function Frame() {
         </Suspense>
       )}
       <main id="content" className="frame-content" tabIndex={-1}>
-        <Outlet />
+        <Content />
       </main>
       {session.is === 'expired' && (
         <Suspense>

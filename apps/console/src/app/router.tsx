@@ -8,6 +8,7 @@ import { framed, page, rootRoute } from '../feature/index.ts';
 import { generationRoutes } from '../generations/generations.feature.ts';
 import { productRoutes } from '../products/products.feature.ts';
 import { safeNext } from '../session/next.rules.ts';
+import { settingsRoutes } from '../settings/settings.feature.ts';
 import { importRoutes } from '../imports/imports.feature.ts';
 import { Failed } from '../state/failed.tsx';
 import { Waiting } from '../state/waiting.tsx';
@@ -51,6 +52,7 @@ const routes = rootRoute.addChildren([
     ...batchRoutes,
     ...applicationRoutes,
     ...documentRoutes,
+    ...settingsRoutes,
     unknown,
   ]),
 ]);

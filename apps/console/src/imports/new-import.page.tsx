@@ -14,7 +14,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '#client';
 import { newKey } from '../api/new-key.client.ts';
-import { useSession } from '../api/use-session.tsx';
+import { useWorkspace } from '../api/use-session.tsx';
 import { Back, Heading } from '../feature/index.ts';
 import { useKeyHint } from '../keys/use-keys.tsx';
 import { regionOf } from '../language/figures.rules.ts';
@@ -29,7 +29,7 @@ export default function NewImportPage() {
   const { t } = useTranslation('imports');
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const [marketplace, setMarketplace] = useState<Marketplace>(useDefaultMarketplace());
+  const [marketplace, setMarketplace] = useState<Marketplace>(useWorkspace()?.marketplace ?? 'US');
   const [refresh, setRefresh] = useState(false);
   const file = useFile(setText);
   const reading = useMemo(() => readAsins(text), [text]);
@@ -39,12 +39,10 @@ export default function NewImportPage() {
   // The same for all tries of the same import, so that a second one makes nothing twice.
   const key = useMemo(newKey, [text, marketplace, refresh]);
   const isDone = useRef(false);
-  useBlocker({
-    shouldBlockFn: () => !isDone.current && text.trim() !== '' && !window.confirm(t('form.leave')),
-    enableBeforeUnload: () => !isDone.current && text.trim() !== '',
-  });
-
+  const isLost = (): boolean => !isDone.current && text.trim() !== '';
+  useBlocker({ shouldBlockFn: () => isLost() && !confirm(t('form.leave')), enableBeforeUnload: isLost });
   const hint = useKeyHint();
+
   const isReady = reading.asins.length > 0 && hasSource && !create.isPending;
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
@@ -148,12 +146,6 @@ function MarketplaceChoice({ value, onChange, hasSource }: MarketplaceChoiceProp
       error={hasSource ? undefined : t('form.noSource')}
     />
   );
-}
-
-/** That of the workspace. */
-function useDefaultMarketplace(): Marketplace {
-  const { account } = useSession();
-  return account?.workspaces.find(({ id }) => id === account.currentWorkspaceId)?.marketplace ?? 'US';
 }
 
 /** False when it is known that nothing can be imported from a marketplace. */

@@ -10,6 +10,7 @@ import type keys from '../keys/texts.en.json';
 import type language from './texts.en.json';
 import type products from '../products/texts.en.json';
 import type session from '../session/texts.en.json';
+import type settings from '../settings/texts.en.json';
 import type state from '../state/texts.en.json';
 import type table from '../table/texts.en.json';
 import type wording from '../wording/texts.en.json';
@@ -29,6 +30,7 @@ declare module 'i18next' {
       language: typeof language;
       products: typeof products;
       session: typeof session;
+      settings: typeof settings;
       state: typeof state;
       table: typeof table;
       wording: typeof wording;

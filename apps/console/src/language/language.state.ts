@@ -7,6 +7,8 @@ export type Language = 'en' | 'zh';
 
 /** The choice of this browser. */
 const CHOICE = 'shelfscribe.language';
+/** What an account said when it was last here; its id follows. */
+const SEEN = 'shelfscribe.locale.';
 
 const FILES = import.meta.glob<{ default: ResourceKey }>('/src/*/texts.*.json');
 
@@ -46,6 +48,16 @@ export async function startTexts(): Promise<void> {
 export async function choose(language: Language): Promise<void> {
   localStorage.setItem(CHOICE, language);
   await i18next.changeLanguage(language);
+}
+
+/**
+ * Takes over what was chosen for an account in another browser since it was last here. New accounts say `en`, which nobody has
+ * chosen: then the choice of this browser stays, or its own language.
+ */
+export function followAccount({ id, locale }: { id: string; locale: Language }): void {
+  const seen = localStorage.getItem(SEEN + id) ?? ('en' satisfies Language);
+  localStorage.setItem(SEEN + id, locale);
+  if (locale !== seen) void choose(locale);
 }
 
 function chosen(): string | undefined {

@@ -29,7 +29,9 @@ export function Menu({ button, label, children }: MenuProps): ReactNode {
         aria-label={label}
         className={classes.menu}
         style={{ positionAnchor: anchor }}
-        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+        onBeforeToggle={({ newState }) => newState === 'open' && setOpen(true)}
+        // Afterwards, because the focus goes back only from what is still there.
+        onToggle={({ newState }) => newState === 'closed' && setOpen(false)}
       >
         {isOpen && children(() => opened.current?.hidePopover())}
       </div>

@@ -139,14 +139,19 @@ export class Environment {
     await Promise.all(OWNERS.map((owner) => this.#seed(owner, accounts)));
   }
 
-  /** Makes an account with its own workspace for each name, and signs it in. */
+  /** Puts the products and the document of the demonstration into the workspaces of people. */
+  async addDemoData(...people: readonly Person[]): Promise<void> {
+    await Promise.all((['catalogue', 'generations'] as const).map((owner) => this.#seed(owner, people)));
+  }
+
+  /** Makes an account with its own, empty workspace for each name, and signs it in. */
   async addPeople<const N extends readonly string[]>(...names: N): Promise<{ [K in keyof N]: Person }> {
     const accounts = names.map((name) => {
       const accountId = v7(); // in the e-mail too, so that the second try of a test makes people of its own
       const email = `${name}-${accountId}@example.com`;
       return { accountId, workspaceId: v7(), email, password: `the password of ${name}`, name };
     });
-    await this.seed(...accounts);
+    await this.#createAccounts(accounts);
     const people = await Promise.all(accounts.map((account) => this.signIn(account)));
     return people as { [K in keyof N]: Person };
   }

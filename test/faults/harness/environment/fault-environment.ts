@@ -67,6 +67,7 @@ export async function openFaultEnvironment(
     const names = Array.from({ length: count }, (_, n) => `person-${n + 1}`);
     const [first, ...rest]: Person[] = await environment.addPeople(...names);
     if (!first) throw new Error('An environment needs people.');
+    await environment.addDemoData(first, ...rest);
     return { system: Object.assign(environment, { people: [first, ...rest] as const }), crashes, close };
   } catch (error) {
     await close();

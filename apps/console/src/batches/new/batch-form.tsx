@@ -3,27 +3,22 @@ import { Checkbox, Fieldset, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { inputsOf } from '../../form/values.rules.ts';
 import { ApplicationField } from '../../form/writing/application-field.tsx';
+import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
 import { useInputWording } from '../../form/writing/use-input-wording.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
 import { modelsQuery } from '../../reference/reference.queries.ts';
-import { Waiting } from '../../state/waiting.tsx';
 import classes from '../batches.module.css';
 import { CheckCard } from './check-card.tsx';
 import { ChoiceLine } from './choice-line.tsx';
 import { batchOf, isTooMany, type BatchSettings, type Choice } from './request.rules.ts';
 import { useCheck } from './use-check.tsx';
 import { useStart } from './use-start.tsx';
-
-// The page has more than one may load at once.
-const EnvironmentFields = lazy(async () => ({
-  default: (await import('../../form/writing/environment-fields.tsx')).EnvironmentFields,
-}));
 
 interface BatchFormProps {
   applications: readonly Application[];
@@ -85,16 +80,14 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
               wordingOf={wordingOf}
               onChange={enter}
             />
-            <Suspense fallback={<Waiting rows={6} height={60} />}>
-              <EnvironmentFields
-                models={settings.models}
-                mostModels={1}
-                environment={settings.environment}
-                application={application}
-                errors={refused}
-                onChange={change}
-              />
-            </Suspense>
+            <EnvironmentFields
+              models={settings.models}
+              mostModels={1}
+              environment={settings.environment}
+              application={application}
+              errors={refused}
+              onChange={change}
+            />
           </Stack>
         </Fieldset>
         <ForProducts

@@ -27,12 +27,8 @@ interface GenerationFormProps {
   productId: string | undefined;
 }
 
-export default function GenerationForm({
-  applications,
-  former,
-  applicationId,
-  productId,
-}: GenerationFormProps) {
+export default function GenerationForm(props: GenerationFormProps) {
+  const { applications, former, applicationId, productId } = props;
   const { t } = useTranslation('generations');
   const writing = useWriting<Settings>(applications, () => {
     if (former) return { settings: settingsOf(former), inputs: former.inputs };

@@ -50,6 +50,7 @@ export function Decision({
   const [taken, setTaken] = useState<Taken>();
   const { accept, reject, document, setDocument } = useDecision(generation, product, target, (made) => {
     setTaken(made);
+    if (!made) return review?.onRejected();
     onDecided();
     review?.onAccepted(made);
   });
@@ -67,12 +68,7 @@ export function Decision({
 
   const decide = (): void => accept.mutate(choice);
   const word = t(`actions.${acceptWord(isConflict, target, document, review)}`);
-  useDecisionKeys(hasKeys, isBusy, word, {
-    a: decide,
-    r: open,
-    e: onEdit,
-    w: () => again.mutate(),
-  });
+  useDecisionKeys(hasKeys, isBusy, word, { a: decide, r: open, e: onEdit, w: () => again.mutate() });
 
   return (
     <Stack gap="sm">
@@ -108,12 +104,7 @@ export function Decision({
             onClose={close}
             onReject={(reason) => {
               close();
-              reject.mutate(reason, {
-                onSuccess: () => {
-                  setTaken(undefined);
-                  review?.onRejected();
-                },
-              });
+              reject.mutate(reason);
             }}
           />
         </Suspense>

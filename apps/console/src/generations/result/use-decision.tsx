@@ -40,7 +40,8 @@ export function useDecision(
   { id }: Generation,
   product: Product | undefined,
   target: Target | undefined,
-  onAccepted: (taken: Taken) => void,
+  /** Without `taken`, the result was rejected. */
+  onDecided: (taken?: Taken) => void,
 ) {
   const queries = useQueryClient();
   const [document, setDocument] = useState<Document>();
@@ -61,7 +62,7 @@ export function useDecision(
       keepGeneration(queries, record);
       void queries.invalidateQueries({ queryKey: ['documents'] });
       if ('document' in taken) setDocument(taken.document);
-      onAccepted(taken);
+      onDecided(taken);
     },
     onError: async () => {
       if (product) await readProduct(queries, product.id);
@@ -70,7 +71,10 @@ export function useDecision(
   });
   const reject = useMutation({
     mutationFn: (reason: string) => rejectGeneration(id, reason),
-    onSuccess: (record) => keepGeneration(queries, record),
+    onSuccess: (record) => {
+      keepGeneration(queries, record);
+      onDecided();
+    },
   });
   return { accept, reject, document, setDocument };
 }

@@ -2,10 +2,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
+import { fillIn, openBrowser } from '#testing/browser';
 import { Environment, type Person } from '#testing/environment';
 import { projectFile } from '#testing/servers';
 import { until } from '#testing/until';
-import { fillIn, openBrowser } from '../apps/console/test/browser.ts';
 
 const FOLDER = projectFile('docs/screens');
 const SIZE = { width: 1280, height: 800 };

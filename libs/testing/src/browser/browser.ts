@@ -21,7 +21,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...program, args: FLAGS });
 }
 
-/** Sends the form of the sign-in. */
+/** Sends the form of the sign-in, which the page shows. */
 export async function fillIn(page: Page, account: { email: string; password: string }): Promise<void> {
   await page.locator('input[name=email]').fill(account.email);
   await page.locator('input[name=password]').fill(account.password);

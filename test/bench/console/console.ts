@@ -1,56 +1,18 @@
 // Measures the console in a real browser: how soon pages are there, how 10,000 products scroll, and how long the way from an
 // ASIN to an accepted title takes by keys alone.
 import type { Browser, Page } from 'playwright-core';
+import { fillIn, openBrowser } from '#testing/browser';
 import type { Account, Environment, Person } from '#testing/environment';
 import { HttpClient } from '#testing/http';
-import { fillIn, openBrowser } from '../../apps/console/test/browser.ts';
-import type { BenchEnvironment } from './bench-environment.ts';
-import { importProducts } from './imports.ts';
-import { median, percentile } from './report.ts';
+import type { BenchEnvironment } from '../bench-environment.ts';
+import { importProducts } from '../imports.ts';
+import { median, percentile } from '../report.ts';
+import { HAS_MORE, PAINTS, SCROLLING, TO_END } from './in-page.ts';
 
 const PRODUCTS = 10_000;
 const PER_IMPORT = 1000;
 /** Loads of a page that are measured; the middle one counts. */
 const LOADS = 5;
-/** Steps of the scrolling, a frame each. */
-const STEPS = 300;
-
-/** Expressions of the page: the times of the largest paint and of the shifts of the layout. */
-const PAINTS = `new Promise((done) => {
-  let lcp = 0, cls = 0;
-  const watch = (type, read) => new PerformanceObserver((list) => list.getEntries().forEach(read)).observe({ type, buffered: true });
-  watch('largest-contentful-paint', ({ startTime }) => (lcp = startTime));
-  watch('layout-shift', ({ hadRecentInput, value }) => (cls += hadRecentInput ? 0 : value));
-  setTimeout(() => done({ lcp, cls }), 200);
-})`;
-/** The times of the frames while the table is scrolled from its beginning to its end, and the most rows in the page. */
-const SCROLLING = `new Promise((done) => {
-  const region = document.querySelector('[role=region]:has(> table)');
-  const end = region.scrollHeight - region.clientHeight;
-  const frames = [];
-  let rows = 0, before = performance.now();
-  const step = (now) => {
-    frames.push(now - before);
-    before = now;
-    rows = Math.max(rows, region.querySelectorAll('tbody tr[aria-rowindex]').length);
-    region.scrollTop = (end * frames.length) / ${STEPS};
-    if (frames.length < ${STEPS}) requestAnimationFrame(step);
-    else done({ frames: frames.slice(1), rows });
-  };
-  region.scrollTop = 0;
-  requestAnimationFrame(step);
-})`;
-
-/** Whether rows are missing below the table. */
-const HAS_MORE = `[...document.querySelectorAll('main button')].some(({ textContent }) => textContent === 'Show more')`;
-/** Loads more rows, and resolves when they are there. */
-const TO_END = `new Promise((done) => {
-  const region = document.querySelector('[role=region]:has(> table)');
-  const { scrollHeight } = region;
-  region.scrollTop = scrollHeight;
-  const look = () => (region.scrollHeight > scrollHeight || !(${HAS_MORE}) ? done() : requestAnimationFrame(look));
-  look();
-})`;
 
 /** Gives lines with the figures, each beside its budget. */
 export async function benchConsole({ environment }: BenchEnvironment): Promise<string> {

@@ -1,0 +1,96 @@
+// The account: name, language, keys, password.
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, type Account } from '#client';
+import { messagesByField } from '../../api/failures.rules.ts';
+import { useSession } from '../../api/use-session.tsx';
+import { OneLetterSwitch } from '../../keys/one-letter-switch.tsx';
+import { LanguageSwitch } from '../../language/language-switch.tsx';
+import { Failed } from '../../state/failed.tsx';
+import classes from '../settings.module.css';
+import { SettingsPage } from '../settings-page.tsx';
+import { useChangeAccount } from './account.queries.ts';
+import { PasswordForm } from './password-form.tsx';
+
+export default function AccountPage(): ReactNode {
+  const { t } = useTranslation('settings');
+  const { account } = useSession();
+  return (
+    <SettingsPage name="account">
+      {account && (
+        <Stack gap="xl" maw={480}>
+          <Facts account={account} />
+          <NameForm account={account} />
+          <Language />
+          <OneLetterSwitch />
+          <Title order={2}>{t('password.title')}</Title>
+          <PasswordForm email={account.email} />
+        </Stack>
+      )}
+    </SettingsPage>
+  );
+}
+
+function Facts({ account: { email } }: { account: Account }): ReactNode {
+  const { t } = useTranslation('settings');
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('account.email')}</dt>
+      <dd>{email}</dd>
+      <dt>{t('account.timeZone')}</dt>
+      <dd>{t('account.ofBrowser', { name: Intl.DateTimeFormat().resolvedOptions().timeZone })}</dd>
+    </dl>
+  );
+}
+
+function NameForm({ account }: { account: Account }): ReactNode {
+  const { t } = useTranslation('settings');
+  const [name, setName] = useState(account.name);
+  const change = useChangeAccount();
+  const messages = change.error instanceof ApiError ? messagesByField(change.error) : {};
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (change.isPending) return;
+    const onSuccess = (): void => void notifications.show({ message: t('saved') });
+    change.mutate({ name: name.trim() }, { onSuccess });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {change.error && <Failed error={change.error} />}
+        <TextInput
+          label={t('account.name')}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={messages.name}
+          autoComplete="name"
+          maxLength={100}
+          pattern=".*\S.*"
+          required
+        />
+        <Group>
+          <Button type="submit" loading={change.isPending} disabled={name.trim() === account.name}>
+            {t('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The language: of this browser at once, and of the account, so that other browsers follow. */
+function Language(): ReactNode {
+  const { t } = useTranslation('settings');
+  const change = useChangeAccount();
+  return (
+    <Stack gap="xs">
+      {change.error && <Failed error={change.error} />}
+      <LanguageSwitch onChoose={(locale) => change.mutate({ locale })} />
+      <Text size="sm" c="dimmed">
+        {t('account.languageHint')}
+      </Text>
+    </Stack>
+  );
+}

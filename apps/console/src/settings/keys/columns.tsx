@@ -1,0 +1,109 @@
+// The columns of the table of API keys.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiKey } from '#client';
+import { useSession, useWorkspace } from '../../api/use-session.tsx';
+import { Ago } from '../../language/ago.tsx';
+import { exactly } from '../../language/figures.rules.ts';
+import type { Column } from '../../table/columns.tsx';
+import { membersQuery } from '../members/members.queries.ts';
+import classes from '../settings.module.css';
+
+/** The columns; those of all keys of a workspace say whose each key is, one's own say for which workspace. */
+export function useKeyColumns(isOfAll: boolean, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
+  const { t } = useTranslation('settings');
+  const workspaceOf = useWorkspaceNames();
+  const memberOf = useMemberNames(isOfAll);
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('keys.columns.name'),
+        size: 200,
+        meta: { isName: true, isWide: true },
+        cell: ({ row: { original } }) => <bdi>{original.name}</bdi>,
+      },
+      {
+        id: 'prefix',
+        header: t('keys.columns.prefix'),
+        size: 130,
+        cell: ({ row: { original } }) => <code>{original.prefix}…</code>,
+      },
+      {
+        id: 'scopes',
+        header: t('keys.columns.scopes'),
+        size: 110,
+        cell: ({ row: { original } }) => original.scopes.map((scope) => t(`scopes.${scope}`)).join(', '),
+      },
+      {
+        id: isOfAll ? 'by' : 'workspace',
+        header: t(isOfAll ? 'keys.columns.by' : 'keys.columns.workspace'),
+        size: 150,
+        cell: ({ row: { original } }) => (
+          <bdi>{isOfAll ? memberOf(original.accountId) : workspaceOf(original.workspaceId)}</bdi>
+        ),
+      },
+      {
+        id: 'expires',
+        header: t('keys.columns.expires'),
+        size: 160,
+        cell: ({ row: { original } }) => <Expiry moment={original.expiresAt} />,
+      },
+      {
+        id: 'used',
+        header: t('keys.columns.used'),
+        size: 110,
+        cell: ({ row: { original } }) =>
+          original.lastUsedAt === undefined ? t('never') : <Ago moment={original.lastUsedAt} />,
+      },
+      {
+        id: 'revoke',
+        header: t('keys.columns.revoke'),
+        size: 110,
+        cell: ({ row: { original } }) => (
+          <button
+            type="button"
+            className={classes.action}
+            aria-label={t('keys.revokeOne', { name: original.name })}
+            onClick={() => onRevoke(original)}
+          >
+            {t('keys.revoke')}
+          </button>
+        ),
+      },
+    ],
+    [t, isOfAll, workspaceOf, memberOf, onRevoke],
+  );
+}
+
+/** When a key ends, or that it has ended. */
+function Expiry({ moment }: { moment: number | undefined }): ReactNode {
+  const { t, i18n } = useTranslation('settings');
+  if (moment === undefined) return t('never');
+  if (moment * 1000 <= Date.now()) return t('keys.expired');
+  return (
+    <time dateTime={new Date(moment * 1000).toISOString()} title={exactly(moment, i18n.language)}>
+      {new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(moment * 1000)}
+    </time>
+  );
+}
+
+/** The name of a workspace of the account. */
+function useWorkspaceNames(): (id: string) => string {
+  const { account } = useSession();
+  return useMemo(() => {
+    const names = new Map(account?.workspaces.map(({ id, name }) => [id, name]));
+    return (id) => names.get(id) ?? '';
+  }, [account]);
+}
+
+/** The name of a member of the workspace, or else the e-mail. */
+function useMemberNames(isWanted: boolean): (id: string) => string {
+  const workspace = useWorkspace();
+  const { data } = useInfiniteQuery({ ...membersQuery(workspace?.id ?? ''), enabled: isWanted });
+  return useMemo(() => {
+    const names = new Map(data?.map(({ accountId, name, email }) => [accountId, name ?? email]));
+    return (id) => names.get(id) ?? '';
+  }, [data]);
+}

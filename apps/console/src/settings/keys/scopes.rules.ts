@@ -1,0 +1,23 @@
+// What a new API key may do, and until when. Pure.
+import type { ApiKeyRequest, Role, Scope } from '#client';
+
+/** The scopes that are of use within each role: a key never may more than its owner. */
+export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
+  viewer: ['read'],
+  editor: ['read', 'write'],
+  owner: ['read', 'write', 'admin'],
+};
+
+/** The life times to choose from, in days; 0: it does not expire. */
+export const LIFE_TIMES = [30, 90, 365, 0] as const;
+
+const DAY_S = 86_400;
+
+/** The request for a key that lives for so many days from `now` on, in Unix seconds. */
+export function keyRequestOf(name: string, scope: Scope, days: number, now: number): ApiKeyRequest {
+  return {
+    name: name.trim(),
+    scopes: [scope],
+    ...(days > 0 && { expiresAt: Math.floor(now) + days * DAY_S }),
+  };
+}

@@ -1,0 +1,82 @@
+// The models that may write, and what they cost.
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Model } from '#client';
+import { moneyOf } from '../../language/figures.rules.ts';
+import { modelsQuery } from '../../reference/reference.queries.ts';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import type { Column } from '../../table/columns.tsx';
+import { Table } from '../../table/table.tsx';
+import { SettingsPage } from '../settings-page.tsx';
+
+export default function ModelsPage(): ReactNode {
+  const { t } = useTranslation('settings');
+  const { data, error, isPending, refetch } = useQuery(modelsQuery);
+  const columns = useColumns();
+  return (
+    <SettingsPage name="models">
+      <Text c="dimmed" maw={720}>
+        {t('models.about')}
+      </Text>
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {isPending && <Waiting rows={5} />}
+      {data && (
+        <div>
+          <Table
+            label={t('pages.models')}
+            columns={columns}
+            rows={data}
+            idOf={({ id }) => id}
+            total={data.length}
+          />
+        </div>
+      )}
+    </SettingsPage>
+  );
+}
+
+function useColumns(): Column<Model>[] {
+  const { t, i18n } = useTranslation('settings');
+  return useMemo(() => {
+    const price = ({ isOffline, prices }: Model, name: 'inputMicros' | 'outputMicros'): string => {
+      if (prices) return moneyOf(prices[name], prices.currency ?? 'USD', i18n.language);
+      return t(isOffline ? 'models.free' : 'unknown');
+    };
+    return [
+      {
+        id: 'model',
+        header: t('models.columns.model'),
+        size: 220,
+        meta: { isName: true, isWide: true },
+        cell: ({ row: { original } }) => original.id,
+      },
+      {
+        id: 'use',
+        header: t('models.columns.use'),
+        size: 180,
+        cell: ({ row: { original } }) => original.isDefault && t('models.default'),
+      },
+      {
+        id: 'kind',
+        header: t('models.columns.kind'),
+        size: 200,
+        cell: ({ row: { original } }) => t(original.isOffline ? 'models.offline' : 'models.remote'),
+      },
+      {
+        id: 'input',
+        header: t('models.columns.input'),
+        size: 190,
+        cell: ({ row: { original } }) => price(original, 'inputMicros'),
+      },
+      {
+        id: 'output',
+        header: t('models.columns.output'),
+        size: 190,
+        cell: ({ row: { original } }) => price(original, 'outputMicros'),
+      },
+    ];
+  }, [t, i18n.language]);
+}

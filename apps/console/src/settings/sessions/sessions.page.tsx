@@ -1,0 +1,108 @@
+// The sessions of the account: where it is signed in.
+import { Button, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '#client';
+import { Ago } from '../../language/ago.tsx';
+import { Failed } from '../../state/failed.tsx';
+import type { Column } from '../../table/columns.tsx';
+import { List } from '../list.tsx';
+import classes from '../settings.module.css';
+import { SettingsPage } from '../settings-page.tsx';
+import { deviceOf } from './devices.rules.ts';
+import { sessionsQuery, useEndSessions } from './sessions.queries.ts';
+
+export default function SessionsPage(): ReactNode {
+  const { t } = useTranslation('settings');
+  const query = useInfiniteQuery(sessionsQuery);
+  const end = useEndSessions();
+  const hasOthers = query.data?.some(({ current }) => !current) ?? false;
+  return (
+    <SettingsPage
+      name="sessions"
+      actions={
+        hasOthers && (
+          <Button variant="default" loading={end.isPending} onClick={() => end.mutate('others')}>
+            {t('sessions.endOthers')}
+          </Button>
+        )
+      }
+    >
+      <Text c="dimmed" maw={720}>
+        {t('sessions.about')}
+      </Text>
+      {end.error && <Failed error={end.error} />}
+      <List
+        query={query}
+        label={t('pages.sessions')}
+        columns={useColumns(end.mutate)}
+        idOf={({ id }) => id}
+        empty={t('sessions.none')}
+      />
+    </SettingsPage>
+  );
+}
+
+function useColumns(onEnd: (session: Pick<Session, 'id'>) => void): Column<Session>[] {
+  const { t } = useTranslation('settings');
+  return useMemo(
+    () => [
+      {
+        id: 'device',
+        header: t('sessions.columns.device'),
+        size: 220,
+        meta: { isName: true, isWide: true },
+        cell: ({ row: { original } }) => (
+          <bdi title={original.userAgent}>{deviceOf(original.userAgent) ?? t('unknown')}</bdi>
+        ),
+      },
+      {
+        id: 'address',
+        header: t('sessions.columns.address'),
+        size: 200,
+        cell: ({ row: { original } }) => original.address,
+      },
+      {
+        id: 'begun',
+        header: t('sessions.columns.begun'),
+        size: 120,
+        cell: ({ row: { original } }) => <Ago moment={original.createdAt} />,
+      },
+      {
+        id: 'used',
+        header: t('sessions.columns.used'),
+        size: 120,
+        cell: ({ row: { original } }) => <Ago moment={original.lastUsedAt} />,
+      },
+      {
+        id: 'end',
+        header: t('sessions.columns.end'),
+        size: 140,
+        cell: ({ row: { original } }) =>
+          original.current ? t('sessions.current') : <End session={original} onEnd={onEnd} />,
+      },
+    ],
+    [t, onEnd],
+  );
+}
+
+interface EndProps {
+  session: Session;
+  onEnd: (session: Pick<Session, 'id'>) => void;
+}
+
+function End({ session, onEnd }: EndProps): ReactNode {
+  const { t } = useTranslation('settings');
+  const device = deviceOf(session.userAgent) ?? t('unknown');
+  return (
+    <button
+      type="button"
+      className={classes.action}
+      aria-label={t('sessions.endOne', { device })}
+      onClick={() => onEnd({ id: session.id })}
+    >
+      {t('sessions.end')}
+    </button>
+  );
+}

@@ -1,0 +1,146 @@
+// The log of the deliveries of a webhook, newest first.
+import { Button, Group, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Delivery } from '#client';
+import { exactly } from '../../language/figures.rules.ts';
+import type { Column } from '../../table/columns.tsx';
+import { List } from '../list.tsx';
+import { DELIVERY_STATUSES } from '../searches.rules.ts';
+import { DeliveryState } from './webhook-state.tsx';
+import { deliveriesQuery } from './webhooks.queries.ts';
+
+// Loaded when a delivery is opened.
+const OpenDelivery = lazy(() => import('./open-delivery.tsx'));
+
+const route = getRouteApi('/framed/settings/webhooks/$id');
+
+export function DeliveryLog({ webhookId }: { webhookId: string }): ReactNode {
+  const { t } = useTranslation('settings');
+  const navigate = useNavigate({ from: '/settings/webhooks/$id' });
+  const { status, delivery } = route.useSearch();
+  const query = useInfiniteQuery(deliveriesQuery(webhookId, status));
+  const columns = useColumns();
+  const open = (id: string | undefined): void =>
+    void navigate({ search: ({ delivery: _, ...others }) => ({ ...others, ...(id && { delivery: id }) }) });
+  return (
+    <>
+      <Title order={2}>{t('deliveries.title')}</Title>
+      <Filters />
+      <List
+        key={status ?? ''}
+        query={query}
+        label={t('deliveries.title')}
+        columns={columns}
+        idOf={({ id }) => id}
+        onOpen={({ id }) => open(id)}
+        empty={t(status ? 'deliveries.noMatch' : 'deliveries.none')}
+      />
+      {delivery && (
+        <Suspense>
+          <OpenDelivery
+            key={delivery}
+            webhookId={webhookId}
+            delivery={query.data?.find(({ id }) => id === delivery)}
+            isLoading={query.isPending}
+            // Now it is on its way, which the filter may leave out.
+            onSent={() => void navigate({ search: { delivery }, replace: true })}
+            onClose={() => open(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Filters(): ReactNode {
+  const { t } = useTranslation('settings');
+  const { status } = route.useSearch();
+  return (
+    <Group gap="sm" role="group" aria-label={t('deliveries.filter')}>
+      {([undefined, ...DELIVERY_STATUSES] as const).map((one) => (
+        <Button
+          key={one ?? ''}
+          variant={one === status ? 'filled' : 'default'}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              from="/settings/webhooks/$id"
+              to="."
+              search={one ? { status: one } : {}}
+              activeOptions={{ exact: true }}
+            />
+          )}
+        >
+          {one ? t(`deliveries.status.${one}`) : t('deliveries.all')}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+function useColumns(): Column<Delivery>[] {
+  const { t, i18n } = useTranslation('settings');
+  return useMemo(() => {
+    const number = new Intl.NumberFormat(i18n.language);
+    return [
+      {
+        id: 'time',
+        header: t('deliveries.columns.time'),
+        size: 200,
+        cell: ({ row: { original } }) => (
+          <Link
+            from="/settings/webhooks/$id"
+            to="."
+            search={(others) => ({ ...others, delivery: original.id })}
+          >
+            {exactly(original.createdAt, i18n.language)}
+          </Link>
+        ),
+      },
+      {
+        id: 'type',
+        header: t('deliveries.columns.type'),
+        size: 180,
+        meta: { isName: true, isWide: true },
+        cell: ({ row: { original } }) => original.type,
+      },
+      {
+        id: 'result',
+        header: t('deliveries.columns.result'),
+        size: 200,
+        cell: ({ row: { original } }) => <DeliveryState {...original} />,
+      },
+      {
+        id: 'code',
+        header: t('deliveries.columns.code'),
+        size: 110,
+        cell: ({ row: { original } }) => original.attempts.at(-1)?.statusCode,
+      },
+      {
+        id: 'took',
+        header: t('deliveries.columns.took'),
+        size: 100,
+        cell: ({ row: { original } }) => {
+          const ms = original.attempts.at(-1)?.ms;
+          return ms !== undefined && t('deliveries.ms', { ms: number.format(ms) });
+        },
+      },
+      {
+        id: 'attempts',
+        header: t('deliveries.columns.attempts'),
+        size: 90,
+        cell: ({ row: { original } }) => number.format(original.attempts.length),
+      },
+      {
+        id: 'next',
+        header: t('deliveries.columns.next'),
+        size: 200,
+        cell: ({ row: { original } }) =>
+          original.nextAttemptAt !== undefined && exactly(original.nextAttemptAt, i18n.language),
+      },
+    ];
+  }, [t, i18n.language]);
+}

@@ -1,0 +1,124 @@
+// One delivery: what was sent, what came back, and each attempt; and the event sent once more.
+import { Alert, Button, Group, Text, Title } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Delivery } from '#client';
+import { exactly } from '../../language/figures.rules.ts';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { Dialog } from '../dialog.tsx';
+import { Code } from '../secret.tsx';
+import classes from '../settings.module.css';
+import { prettyOf } from './deliveries.rules.ts';
+import { DeliveryState } from './webhook-state.tsx';
+import own from './webhooks.module.css';
+import { useSendAgain } from './webhooks.queries.ts';
+
+interface OpenDeliveryProps {
+  webhookId: string;
+  /** Undefined while it is not in the list: never, or because the list now leaves it out. */
+  delivery: Delivery | undefined;
+  isLoading: boolean;
+  /** Called after it was sent again. */
+  onSent: () => void;
+  onClose: () => void;
+}
+
+export default function OpenDelivery(props: OpenDeliveryProps): ReactNode {
+  const { webhookId, delivery, isLoading, onSent, onClose } = props;
+  const { t } = useTranslation('settings');
+  const [last, setLast] = useState(delivery);
+  if (delivery && delivery !== last) setLast(delivery);
+  const shown = delivery ?? last;
+  const change = (next: Delivery): void => {
+    setLast(next);
+    onSent();
+  };
+  return (
+    <Dialog title={shown?.type ?? t('deliveries.one')} onClose={onClose} size="lg">
+      {shown && <Details webhookId={webhookId} delivery={shown} onChange={change} />}
+      {!shown && isLoading && <Waiting rows={6} />}
+      {!shown && !isLoading && <Alert>{t('deliveries.notLoaded')}</Alert>}
+    </Dialog>
+  );
+}
+
+interface DetailsProps {
+  webhookId: string;
+  delivery: Delivery;
+  onChange: (delivery: Delivery) => void;
+}
+
+function Details({ webhookId, delivery, onChange }: DetailsProps): ReactNode {
+  const { t, i18n } = useTranslation('settings');
+  const sending = useSendAgain(webhookId);
+  const { attempts, createdAt, eventId, id, nextAttemptAt, request, response, status } = delivery;
+  const isPending = status === 'PENDING';
+  return (
+    <>
+      <div role="status">
+        <DeliveryState {...delivery} />
+      </div>
+      <dl className={classes.facts}>
+        <dt>{t('deliveries.columns.time')}</dt>
+        <dd>{exactly(createdAt, i18n.language)}</dd>
+        {nextAttemptAt !== undefined && (
+          <>
+            <dt>{t('deliveries.columns.next')}</dt>
+            <dd>{exactly(nextAttemptAt, i18n.language)}</dd>
+          </>
+        )}
+      </dl>
+      <Attempts attempts={attempts} />
+      <Code
+        label={t('deliveries.request')}
+        text={`POST ${request.url}\nwebhook-id: ${eventId}\n\n${prettyOf(request.body)}`}
+      />
+      {response !== undefined && response !== '' && <Code label={t('deliveries.response')} text={response} />}
+      {sending.error && <Failed error={sending.error} />}
+      <Group justify="flex-end" gap="sm">
+        {isPending && <Text c="dimmed">{t('deliveries.onItsWay')}</Text>}
+        <Button
+          disabled={isPending}
+          loading={sending.isPending}
+          onClick={() => sending.mutate(id, { onSuccess: onChange })}
+        >
+          {t('deliveries.sendAgain')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function Attempts({ attempts }: Pick<Delivery, 'attempts'>): ReactNode {
+  const { t, i18n } = useTranslation('settings');
+  if (attempts.length === 0) return <Text c="dimmed">{t('deliveries.noAttempts')}</Text>;
+  return (
+    <>
+      <Title order={3}>{t('deliveries.columns.attempts')}</Title>
+      <div className={own.region} role="region" aria-label={t('deliveries.columns.attempts')} tabIndex={0}>
+        <table className={own.attempts}>
+          <thead>
+            <tr>
+              {(['time', 'code', 'took', 'error'] as const).map((name) => (
+                <th key={name} scope="col">
+                  {t(`deliveries.columns.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {attempts.map(({ at, ms, statusCode, error }, index) => (
+              <tr key={index}>
+                <th scope="row">{exactly(at, i18n.language)}</th>
+                <td>{statusCode}</td>
+                <td>{t('deliveries.ms', { ms: new Intl.NumberFormat(i18n.language).format(ms) })}</td>
+                <td>{error && t(`deliveries.errors.${error}`)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

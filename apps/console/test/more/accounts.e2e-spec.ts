@@ -1,0 +1,180 @@
+// Members in a real browser, what only viewing shows, sessions, the password and the language of an account.
+import type { Locator, Page } from 'playwright-core';
+import type { Person } from '#testing/environment';
+import { until } from '#testing/until';
+import { Stack, type Visit } from '../visit.ts';
+
+let ann: Person;
+const stack = new Stack();
+beforeEach(async () => {
+  [ann] = await stack.environment.addPeople('ann');
+});
+
+const button = (within: Page | Locator, name: string | RegExp): Locator =>
+  within.getByRole('button', { name, exact: true });
+const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
+
+/** Signs a person in, and opens a page. */
+async function open(person: Person, path: string): Promise<Visit> {
+  const visit = await stack.open();
+  await visit.signIn(person);
+  await visit.page.goto(path);
+  return visit;
+}
+
+describe('members', () => {
+  /** What changes something; a viewer's own keys, sessions and workspaces are not among it. */
+  const CHANGES =
+    /^(import|new (product|import|generation|batch|application|document|webhook)|write|edit|delete|tag|refresh|accept|reject|retry|cancel|save|add|change role|remove|stop|restore|select|choose|start|copy as own|archive|publish|still right|erase)\b/i;
+
+  /** The names of all that can be used on a page, once it has loaded. */
+  async function usable(page: Page): Promise<string[]> {
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const names = (nodes: Element[]): string[] =>
+      nodes.map((node) => (node.getAttribute('aria-label') ?? node.textContent).trim());
+    return page.locator('main').locator('button, a, input[type=checkbox]').evaluateAll(names);
+  }
+
+  it('come, get another role and go, but the last owner stays', async () => {
+    const [ben] = await stack.environment.addPeople('ben');
+    const visit = await open(ann, '/console/settings/members');
+    const { page } = visit;
+    await row(page, ann.email).filter({ hasText: 'Owner' }).waitFor();
+    expect(await button(page, 'Leave').isDisabled()).toBe(true);
+    await page.getByText('The last owner stays: make another member an owner first.').waitFor();
+    await button(page, 'Add a member').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail').fill('nobody@example.com');
+    await button(dialog, 'Add').click();
+    await dialog.locator('[aria-invalid=true]').waitFor();
+    await visit.check();
+    await dialog.getByLabel('E-mail').fill(ben.email);
+    await dialog.getByLabel('Viewer').check();
+    await button(dialog, 'Add').click();
+    await row(page, ben.email).filter({ hasText: 'Viewer' }).waitFor();
+    await visit.check();
+    await button(page, 'Change role: ben').click();
+    await dialog.getByLabel('Owner').check();
+    await visit.check();
+    await button(dialog, 'Save').click();
+    await row(page, ben.email).filter({ hasText: 'Owner' }).waitFor();
+
+    await button(page, 'Leave').click();
+    await visit.check();
+    await button(dialog, 'Leave').click();
+    await page.waitForURL(/\/console\/sign-in/);
+    const { data } = await ben.api.listMembers({ path: { id: ann.workspaceId } });
+    expect(data.members.map(({ email }) => email)).toEqual([ben.email]);
+    expect(visit.problems).toEqual([]);
+  });
+
+  it('who only view see all and can change nothing', async () => {
+    const [ben] = await stack.environment.addPeople('ben');
+    const path = { id: ann.workspaceId };
+    await ann.api.addMember({ path, body: { email: ben.email, role: 'viewer' } });
+    const { id: importId } = await ann.importProducts(['B07Y33KYXZ', 'B0MISS0001']);
+    const [product] = (await ann.api.listProducts()).data.products;
+    const generation = await ann.generate({
+      applicationId: 'product-title',
+      inputs: { productId: product!.id },
+    });
+    const visit = await open(ben, '/console/products');
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Products' }).waitFor();
+    await button(page, 'Account').click();
+    await page.getByLabel('Workspace').selectOption(ann.workspaceId);
+    await page.getByRole('row', { name: product!.title }).waitFor();
+
+    const paths = [
+      '/products',
+      '/products/new',
+      ...['texts', 'facts', 'pictures', 'generations', 'record'].map(
+        (tab) => `/products/${product!.id}?tab=${tab}`,
+      ),
+      '/imports',
+      '/imports/new',
+      `/imports/${importId}`,
+      '/generations',
+      '/generations/new',
+      `/generations/${generation.id}`,
+      '/review',
+      `/review/${generation.id}`,
+      ...['account', 'sessions', 'keys', 'members', 'webhooks', 'models', 'limits', 'workspace'].map(
+        (name) => `/settings/${name}`,
+      ),
+    ];
+    const shown: Record<string, string[]> = {};
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      // The page of limits changes nothing of the account, and reads how many changes are left.
+      const isHarmless = /\/accounts(\/sessions\/refresh)?$/.test(request.url());
+      if (request.method() !== 'GET' && !isHarmless) sent.push(`${request.method()} ${request.url()}`);
+    });
+    for (const one of paths) {
+      await page.goto(`/console${one}`);
+      const changes = (await usable(page)).filter((name) => CHANGES.test(name));
+      if (changes.length > 0) shown[one] = changes;
+      const before = page.url();
+      for (const key of 'nwreadutx') await page.keyboard.press(key);
+      expect(page.url()).toBe(before);
+    }
+    expect(shown).toEqual({ '/settings/account': ['Save'] });
+    expect(sent).toEqual([]);
+    await page.goto('/console/imports/new');
+    await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
+    await visit.check();
+  }, 120_000);
+});
+
+it('a new password ends the other sessions, and each session can be ended', async () => {
+  const visit = await open(ann, '/console/settings/sessions');
+  const { page } = visit;
+  await row(page, 'This session').filter({ hasText: 'Chrome' }).waitFor();
+  await button(page, 'End the session node').click();
+  await until('it is the only session', async () => (await page.locator('tbody tr').count()) === 1);
+  await visit.check();
+
+  const other = await stack.environment.signIn(ann);
+  await page.goto('/console/settings/account');
+  await page.getByLabel('Name').fill('Ann Example');
+  await button(page, 'Save').click();
+  await page.getByText('Saved.').waitFor();
+  await visit.check();
+  const password = 'three drawers of an oak desk';
+  await page.getByLabel('Present password').fill('not the password');
+  await page.getByLabel('New password').fill(password);
+  await button(page, 'Change the password').click();
+  await page.getByText('This is not the password.').waitFor();
+  await visit.check();
+  await page.getByLabel('Present password').fill(ann.password);
+  await button(page, 'Change the password').click();
+  await page.getByText('The password is changed, and all other sessions have ended.').waitFor();
+  await until('the other session has ended', () =>
+    other.api.listProducts().then(
+      () => false,
+      (error: { status?: number }) => error.status === 401,
+    ),
+  );
+  await stack.environment.signIn({ ...ann, password, name: 'Ann Example' });
+  await page.getByRole('link', { name: 'Workspace' }).click();
+  await page.getByText('It is your only workspace: make another first.').waitFor();
+  expect(visit.problems).toEqual([]);
+});
+
+it('keeps the language of an account, and follows it in another browser', async () => {
+  const visit = await open(ann, '/console/settings/account');
+  const { page } = visit;
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  await page.getByLabel('Language').selectOption('zh');
+  await page.getByRole('heading', { name: '账户' }).waitFor();
+  await kept;
+  const { page: second } = await open(ann, '/console/settings/account');
+  const keptThere = second.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  await second.getByLabel('语言').selectOption('en');
+  await second.getByRole('heading', { name: 'Account' }).waitFor();
+  await keptThere;
+  await page.reload();
+  await page.getByRole('heading', { name: 'Account' }).waitFor();
+  expect(visit.problems).toEqual([]);
+});

@@ -1,0 +1,2 @@
+// A real browser for the console.
+export { fillIn, openBrowser } from './browser.ts';
