@@ -46,7 +46,8 @@ describe('what is read', () => {
   async function add(count: number, nth: number, ...actors: Actor[]): Promise<void> {
     await environment.sql(
       `INSERT INTO generation (workspace_id, id, account_id, request_id, application_id, application_name, title, inputs,
-         environment, model, manual, stale, product_id, document_id, batch_id, status, error_code, result, result_type, last_job_id,
+         environment, model, manual, stale, product_id, document_id, batch_id, status, error_code, result, result_type, review,
+         last_job_id,
          lease_until, deadline_at, created_at, completed_at)
        SELECT workspace_id, (lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0')
            || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid, workspace_id, 'r',
@@ -54,7 +55,8 @@ describe('what is read', () => {
          differs, differs, CASE WHEN differs THEN $3::uuid ELSE gen_random_uuid() END,
          CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN $3::uuid END, CASE WHEN differs THEN 'FAILED' ELSE 'SUCCESS' END,
          CASE WHEN differs THEN 'ModelTimeout' END, CASE WHEN NOT differs THEN '"text"'::json END,
-         CASE WHEN NOT differs THEN 'TEXT' END, 'j', now(), now(), moment, moment
+         CASE WHEN NOT differs THEN 'TEXT' END, CASE WHEN n % $2 = 1 THEN
+           jsonb_build_object('state', 'ACCEPTED', 'to', 'document', 'id', $3::uuid) END, 'j', now(), now(), moment, moment
        FROM generate_series(1, $1::int) AS n, unnest($4::uuid[]) AS workspace_id,
          LATERAL (SELECT now() - n * interval '1 second' AS moment, n % $2 = 0 AS differs) AS one`,
       [count, nth, LINKED, actors.map(({ workspaceId }) => workspaceId)],
@@ -123,6 +125,7 @@ describe('what is read', () => {
         application: await rowsRead(big, { applicationId: 'bullet-points' }),
         product: await rowsRead(big, { productId: LINKED }),
         document: await rowsRead(big, { documentId: LINKED }),
+        acceptedInto: await rowsRead(big, { acceptedInto: LINKED }),
         batch: await rowsRead(big, { batchId: LINKED }),
         manual: await rowsRead(big, { manual: true }),
         stale: await rowsRead(big, { stale: true }),
@@ -139,6 +142,7 @@ describe('what is read', () => {
         application: few,
         product: few,
         document: few,
+        acceptedInto: few,
         batch: few,
         manual: few,
         stale: few,

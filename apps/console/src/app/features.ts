@@ -1,9 +1,19 @@
 // The features of the console, in the order of the navigation.
 import { batches } from '../batches/batches.feature.ts';
 import type { Feature } from '../feature/index.ts';
+import { applications } from '../applications/applications.feature.ts';
+import { documents } from '../documents/documents.feature.ts';
 import { generations } from '../generations/generations.feature.ts';
 import { imports } from '../imports/imports.feature.ts';
 import { products } from '../products/products.feature.ts';
 import { settings } from '../settings/settings.feature.ts';
 
-export const features: readonly Feature[] = [products, imports, generations, batches, settings];
+export const features: readonly Feature[] = [
+  products,
+  imports,
+  generations,
+  batches,
+  applications,
+  documents,
+  settings,
+];

@@ -2,6 +2,8 @@
 import { createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router';
 import { current } from '../api/session.state.ts';
 import { batchRoutes } from '../batches/batches.feature.ts';
+import { applicationRoutes } from '../applications/applications.feature.ts';
+import { documentRoutes } from '../documents/documents.feature.ts';
 import { framed, page, rootRoute } from '../feature/index.ts';
 import { generationRoutes } from '../generations/generations.feature.ts';
 import { productRoutes } from '../products/products.feature.ts';
@@ -48,6 +50,8 @@ const routes = rootRoute.addChildren([
     ...importRoutes,
     ...generationRoutes,
     ...batchRoutes,
+    ...applicationRoutes,
+    ...documentRoutes,
     ...settingsRoutes,
     unknown,
   ]),

@@ -3,8 +3,12 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
+interface BackProps {
+  area: 'products' | 'imports' | 'generations' | 'batches' | 'applications' | 'documents';
+}
+
 /** A link above the heading. */
-export function Back({ area }: { area: 'products' | 'imports' | 'generations' | 'batches' }) {
+export function Back({ area }: BackProps) {
   const { t } = useTranslation('app');
   return (
     <Anchor component={Link} to={`/${area}`} size="sm">

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import type {
   AcceptanceRequest,
   CheckRequest,
+  Document,
   Generation,
   GenerationCheck,
   GenerationRequest,
@@ -15,7 +16,7 @@ import { queryOf, type GenerationSearch, type ReviewSearch } from './filters.rul
 
 /** Generations that are loaded at a time. */
 const PAGE = 50;
-/** Products that a search offers. */
+/** Documents that are offered at a time. */
 const OFFERED = 20;
 const FIVE_MINUTES = 300_000;
 
@@ -62,28 +63,25 @@ export function applicationQuery(id: string, version: number) {
   });
 }
 
-/** The newest documents. */
-export const documentsQuery = queryOptions({
+/** The documents, newest first, page by page. */
+export const documentsQuery = infiniteQueryOptions({
   queryKey: ['documents', 'offered'],
-  queryFn: async ({ signal }) =>
-    (await api.listDocuments({ query: { limit: OFFERED }, signal })).data.documents,
+  queryFn: async ({ pageParam: nextToken, signal }) =>
+    (await api.listDocuments({ query: { limit: OFFERED, nextToken }, signal })).data,
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextToken }) => nextToken,
 });
+
+/** A document as it is now. */
+export async function readDocument(id: string): Promise<Document> {
+  return (await api.getDocument({ path: { id } })).data;
+}
 
 /** One product as it stands now. */
 export function productQuery(id: string) {
   return queryOptions({
     queryKey: ['products', 'one', id],
     queryFn: async ({ signal }) => (await api.getProduct({ path: { id }, signal })).data,
-  });
-}
-
-/** Products with these words, or the newest ones. */
-export function offeredProductsQuery(words: string) {
-  const q = words.trim() === '' ? {} : { q: words.trim().slice(0, 200) };
-  return queryOptions({
-    queryKey: ['products', 'offered', q],
-    queryFn: async ({ signal }) =>
-      (await api.listProducts({ query: { ...q, limit: OFFERED }, signal })).data.products,
   });
 }
 
@@ -126,6 +124,11 @@ export async function checkText(body: CheckRequest): Promise<GenerationCheck[]> 
 export async function putBack(product: Product, patch: ProductPatch): Promise<Product> {
   const headers = { 'If-Match': `"${product.version}"` };
   return (await api.updateProduct({ path: { id: product.id }, body: patch, headers })).data;
+}
+
+/** Gives a document its former text back, unless it has changed since: then VersionMismatch. */
+export async function putTextBack({ id, version }: Document, content: string): Promise<void> {
+  await api.updateDocument({ path: { id }, body: { content }, headers: { 'If-Match': `"${version}"` } });
 }
 
 /** Deletes a document. */

@@ -1,6 +1,8 @@
 // The types of texts: keys and placeholders are those of the English files. A feature adds its line.
 import type app from '../app/texts.en.json';
+import type applications from '../applications/texts.en.json';
 import type batches from '../batches/texts.en.json';
+import type documents from '../documents/texts.en.json';
 import type form from '../form/texts.en.json';
 import type generations from '../generations/texts.en.json';
 import type imports from '../imports/texts.en.json';
@@ -18,7 +20,9 @@ declare module 'i18next' {
     defaultNS: 'app';
     resources: {
       app: typeof app;
+      applications: typeof applications;
       batches: typeof batches;
+      documents: typeof documents;
       form: typeof form;
       generations: typeof generations;
       imports: typeof imports;

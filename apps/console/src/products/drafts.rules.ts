@@ -1,4 +1,4 @@
-// What a person has typed into the form of a product: its difference from the product, and from what others wrote. Pure.
+// What a person has typed into the form of a product, and its difference from the product. Pure.
 import type { Product, ProductCreation, ProductPatch } from '#client';
 
 const TEXT_FIELDS = [
@@ -82,31 +82,4 @@ function bodyOf(fields: readonly DraftField[], draft: Draft): ProductPatch {
   return Object.fromEntries(
     fields.map((field) => [field, isList(field) ? entriesOf(draft[field]) : draft[field]]),
   );
-}
-
-/** A field that has two values since a product was changed while a person wrote. */
-export interface Difference {
-  field: DraftField;
-  mine: string;
-  theirs: string;
-  /** Who changed it; the one is proposed who did. Of what both changed, one's own is proposed. */
-  changedBy: 'me' | 'them' | 'both';
-}
-
-/** The fields in which one's own form, begun from `base`, differs from the product as it is now. */
-export function differencesOf(base: Draft, mine: Draft, theirs: Draft): Difference[] {
-  const byMe = new Set(changedFields(base, mine));
-  const byThem = new Set(changedFields(base, theirs));
-  return changedFields(mine, theirs).map((field) => ({
-    field,
-    mine: mine[field],
-    theirs: theirs[field],
-    changedBy: !byMe.has(field) ? 'them' : byThem.has(field) ? 'both' : 'me',
-  }));
-}
-
-/** The form with the chosen values: theirs for these fields, one's own for all others. */
-export function settled(mine: Draft, theirs: Draft, fieldsOfTheirs: ReadonlySet<DraftField>): Draft {
-  const chosen = [...fieldsOfTheirs].map((field) => [field, theirs[field]]);
-  return { ...mine, ...(Object.fromEntries(chosen) as Partial<Draft>) };
 }

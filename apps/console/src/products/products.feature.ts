@@ -6,7 +6,7 @@ import { searchOf } from '../feature/product-search.rules.ts';
 import { TABS, type Tab } from './details.rules.ts';
 
 /** The texts that these pages show. */
-const TEXTS = ['products', 'table', 'wording'] as const;
+const TEXTS = ['products', 'form', 'table', 'wording'] as const;
 
 export const productRoutes = [
   createRoute({

@@ -203,9 +203,9 @@ export class ApplicationsController {
     id: 'PreviewGeneration',
     summary: 'Preview what a model would be sent',
     description:
-      'The messages that a generation would send to its model, and about what they would take. Calls no model and keeps nothing.',
+      'The messages that a generation would send to its model, and about what they would take. Calls no model and keeps nothing. With `definition`, an application is tried before it is saved.',
     forwardsTo: previewGeneration,
-    route: { bodyLimit: 64 * 1024, access: { step: 'read' } },
+    route: { bodyLimit: BODY_LIMIT, access: { step: 'read' } },
     body: true,
     answer: { status: 200, schema: preview, description: 'The messages.', example: examplePreview },
   })

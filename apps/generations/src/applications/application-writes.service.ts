@@ -16,7 +16,7 @@ import { withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
 import type { ApplicationEntity } from './applications.entity.ts';
-import { toApplication } from './applications.rules.ts';
+import { firstVersion, toApplication } from './applications.rules.ts';
 import { ApplicationsStore } from './applications.store.ts';
 import { checksOf } from './definitions.rules.ts';
 
@@ -53,10 +53,7 @@ export class ApplicationWritesService {
       }),
     );
     const createdAt = new Date(answer.createdAt); // that of a replay was stored as JSON
-    const { description = null, resultSchema = null, environment = null } = definition;
-    const row = { ...definition, id: answer.id, version: 1, description, resultSchema, environment };
-    const application = toApplication({ ...row, createdAt, versionedAt: createdAt, archivedAt: null });
-    return { application, replayed };
+    return { application: firstVersion(definition, answer.id, createdAt), replayed };
   }
 
   /** Makes the next version of an application. Errors: InvalidArgument, NotFound, VersionMismatch. */
@@ -78,11 +75,14 @@ export class ApplicationWritesService {
     );
   }
 
-  /** A definition that can be run. Errors: InvalidArgument with the place of the first fault. */
-  private async checked(body: ApplicationDefinition): Promise<ApplicationDefinition> {
+  /**
+   * A definition that can be run; `at` is where it stands in the request. Errors: InvalidArgument with the place of the
+   * first fault.
+   */
+  async checked(body: ApplicationDefinition, at: string[] = []): Promise<ApplicationDefinition> {
     for (const check of checksOf(body)) {
       const fault = check();
-      if (fault) throw invalidArgument([fault]);
+      if (fault) throw invalidArgument([{ ...fault, path: [...at, ...fault.path] }]);
       await nextTurn();
     }
     this.requests.checkSettings(body.environment ?? {});

@@ -5,6 +5,7 @@ import {
   APPLICATIONS,
   toUnixSeconds,
   withoutNulls,
+  type ApplicationDefinition,
   type ApplicationId,
   type ApplicationLimit,
   type ApplicationRecord,
@@ -62,6 +63,14 @@ function limitsOf({ maxText, maxTogether, exceptions = [] }: Policy): Applicatio
 
 function itemsLimit(most: number | undefined): ApplicationLimit[] {
   return most === undefined ? [] : [{ field: 'result', unit: 'items', most }];
+}
+
+/** An application of a workspace as it is made. */
+export function firstVersion(definition: ApplicationDefinition, id: string, createdAt: Date): CustomRecord {
+  const { instructions, description = null, resultSchema = null, environment = null } = definition;
+  const row = { ...definition, id, version: 1, description, resultSchema, environment };
+  const times = { createdAt, versionedAt: createdAt, archivedAt: null };
+  return { ...toApplication({ ...row, ...times }), instructions };
 }
 
 /** An application of a workspace. */

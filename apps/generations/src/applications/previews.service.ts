@@ -4,35 +4,42 @@ import {
   AppError,
   isBuiltIn,
   type Actor,
+  type ApplicationDefinition,
   type GenerationTask,
   type Preview,
   type PreviewRequest,
 } from '#contracts';
 import { ContentError, promptOf, type Prompt } from '#content';
 import { CONFIG } from '#platform/config';
+import { newId } from '#platform/context';
 import { nonce } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { ApplicationWritesService } from './application-writes.service.ts';
+import { firstVersion, type CustomRecord } from './applications.rules.ts';
 import { estimateOf } from './estimates.rules.ts';
 
 @Injectable()
 export class PreviewsService {
   constructor(
     private readonly requests: GenerationRequestsService,
+    private readonly writes: ApplicationWritesService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** The messages and the estimate. Errors: NotFound, InvalidArgument, UnknownReference, those of `Bus.request`. */
   async preview(actor: Actor, applicationId: string, body: PreviewRequest): Promise<Preview> {
-    const custom = await this.requests.custom(actor.workspaceId, applicationId);
-    if (!custom && !isBuiltIn(applicationId)) throw new AppError('NotFound');
-    const { productId, documentId, environment } = body;
+    const saved = await this.requests.custom(actor.workspaceId, applicationId);
+    if (!saved && !isBuiltIn(applicationId)) throw new AppError('NotFound');
+    const { productId, documentId, environment, definition } = body;
+    const custom = definition ? await this.unsaved(definition) : saved;
     const inputs = { ...body.inputs, ...(productId === undefined ? {} : { productId }) };
     const valid = this.requests.validate({ applicationId, documentId, environment, inputs }, custom);
     const { product, document, ...draft } = await this.requests.resolve(actor, valid, null);
     const task: GenerationTask = {
-      ...{ applicationId, application: custom, inputs: draft.inputs, environment: draft.environment },
+      applicationId: custom?.id ?? applicationId,
+      ...{ application: custom, inputs: draft.inputs, environment: draft.environment },
       product: product ?? undefined,
       document: document ?? undefined,
     };
@@ -42,6 +49,11 @@ export class PreviewsService {
       messages: messagesOf(prompt),
       estimate: estimateOf(model, 1, [{ task, prompt }], this.config.MODEL_PRICES),
     };
+  }
+
+  /** What a definition would become. Errors: InvalidArgument. */
+  private async unsaved(definition: ApplicationDefinition): Promise<CustomRecord> {
+    return firstVersion(await this.writes.checked(definition, ['definition']), newId(), new Date());
   }
 }
 

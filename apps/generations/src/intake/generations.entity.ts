@@ -77,6 +77,8 @@ export class GenerationEntity {
   @Column('int', { nullable: true }) reviewVersion!: number | null;
   /** PENDING, or as the review; null without a result. Postgres derives it. */
   @Column('text', { nullable: true, ...DERIVED }) reviewState!: GenerationReview['state'] | null;
+  /** The document into which the result was accepted. Postgres derives it. */
+  @Column('uuid', { nullable: true, ...DERIVED }) acceptedDocumentId!: string | null;
   @Column('timestamptz') createdAt!: Date;
   @Column('timestamptz', { nullable: true }) completedAt!: Date | null;
 }
@@ -96,4 +98,5 @@ export const INTERNAL_PROPERTIES = [
   'preview',
   'reviewVersion',
   'reviewState',
+  'acceptedDocumentId',
 ] as const;

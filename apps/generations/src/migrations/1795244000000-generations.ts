@@ -143,6 +143,9 @@ const GENERATIONS = `
     review_state text GENERATED ALWAYS AS (
       CASE WHEN status = 'SUCCESS' THEN coalesce(review ->> 'state', 'PENDING') END
     ) STORED,
+    accepted_document_id uuid GENERATED ALWAYS AS (
+      CASE WHEN review ->> 'to' = 'document' THEN (review ->> 'id')::uuid END
+    ) STORED,
     created_at timestamptz NOT NULL DEFAULT now(),
     completed_at timestamptz,
     CHECK ((status = 'RUNNING') = (completed_at IS NULL)),
@@ -162,6 +165,9 @@ const GENERATIONS = `
   CREATE INDEX generation_application ON generation (workspace_id, application_id DESC, created_at DESC, id DESC);
   CREATE INDEX generation_document ON generation (workspace_id, document_id DESC, created_at DESC, id DESC)
     WHERE document_id IS NOT NULL;
+  CREATE INDEX generation_accepted_document
+    ON generation (workspace_id, accepted_document_id DESC, created_at DESC, id DESC)
+    WHERE accepted_document_id IS NOT NULL;
   CREATE INDEX generation_product ON generation (workspace_id, product_id DESC, created_at DESC, id DESC)
     WHERE product_id IS NOT NULL;
   CREATE INDEX generation_batch ON generation (workspace_id, batch_id DESC, created_at DESC, id DESC)
@@ -195,6 +201,7 @@ const END_ONCE = `
       final.review := OLD.review;
       final.review_version := OLD.review_version;
       final.review_state := OLD.review_state;
+      final.accepted_document_id := OLD.accepted_document_id;
       final.stale := OLD.stale;
       IF final *<> OLD THEN -- *<> compares json too
         RAISE EXCEPTION 'generation % has ended as %', OLD.id, OLD.status;

@@ -38,9 +38,9 @@ export class GenerationRecordsStore {
   /** One page, newest first, as the JSON of a GenerationList. Errors: InvalidNextToken. */
   async page(query: PageQuery, filters: GenerationFilters): Promise<string> {
     const { status, applicationId, documentId, productId, batchId, manual, stale, review } = filters;
-    const { createdAfter, createdBefore } = filters;
+    const { acceptedInto, createdAfter, createdBefore } = filters;
     // A malformed id is an unknown one, which nothing is linked to.
-    const ids = [documentId, productId, batchId].filter((id) => id !== undefined);
+    const ids = [documentId, acceptedInto, productId, batchId].filter((id) => id !== undefined);
     if (!ids.every(isUuid)) return '{"generations":[]}';
     return this.pages.read<SummaryRow>(
       {
@@ -56,6 +56,7 @@ export class GenerationRecordsStore {
         equal: {
           product_id: productId,
           document_id: documentId,
+          accepted_document_id: acceptedInto,
           batch_id: batchId,
           application_id: applicationId,
           review_state: review,

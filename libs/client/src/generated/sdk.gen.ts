@@ -590,7 +590,7 @@ export class Operations extends HeyApiClient {
     /**
      * Preview what a model would be sent
      *
-     * The messages that a generation would send to its model, and about what they would take. Calls no model and keeps nothing.
+     * The messages that a generation would send to its model, and about what they would take. Calls no model and keeps nothing. With `definition`, an application is tried before it is saved.
      */
     public previewGeneration<ThrowOnError extends boolean = true>(options: Options<PreviewGenerationData, ThrowOnError>): RequestResult<PreviewGenerationResponses, PreviewGenerationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<PreviewGenerationResponses, PreviewGenerationErrors, ThrowOnError>({

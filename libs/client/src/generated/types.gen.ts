@@ -1191,6 +1191,10 @@ export type PreviewRequest = {
      */
     documentId?: string;
     environment?: GenerationEnvironment;
+    /**
+     * Takes the place of the application's own, such as a next version before it is made. Of a built-in application too, for one that is to become a copy. It is checked as if it were saved, and not kept.
+     */
+    definition?: ApplicationDefinition;
 };
 
 export type Preview = {
@@ -3742,6 +3746,10 @@ export type ListGenerationsData = {
          * Only generations with this document.
          */
         documentId?: string;
+        /**
+         * Only generations whose result was accepted into this document.
+         */
+        acceptedInto?: string;
         /**
          * Only generations about this product.
          */

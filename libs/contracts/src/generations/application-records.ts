@@ -178,6 +178,11 @@ export const previewRequest = z
     productId: opaqueId.optional().describe('A product of the workspace.'),
     documentId: opaqueId.optional().describe('A document of the workspace.'),
     environment: generationEnvironment.optional(),
+    definition: applicationDefinition
+      .optional()
+      .describe(
+        "Takes the place of the application's own, such as a next version before it is made. Of a built-in application too, for one that is to become a copy. It is checked as if it were saved, and not kept.",
+      ),
   })
   .meta({ id: 'PreviewRequest', example: { inputs: { audience: 'families' } } });
 export type PreviewRequest = z.infer<typeof previewRequest>;

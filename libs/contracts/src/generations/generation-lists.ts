@@ -26,6 +26,9 @@ export const generationListQuery = z.strictObject({
   status: generationStatus.optional().describe('Only generations in this state.'),
   applicationId: opaqueId.optional().describe('Only generations of this application.'),
   documentId: opaqueId.optional().describe('Only generations with this document.'),
+  acceptedInto: opaqueId
+    .optional()
+    .describe('Only generations whose result was accepted into this document.'),
   productId: opaqueId.optional().describe('Only generations about this product.'),
   batchId: opaqueId.optional().describe('Only generations of this batch.'),
   manual: booleanText.optional().describe('Only those that a person waited for, or only the others.'),
@@ -50,6 +53,7 @@ const generationFilters = {
   status: generationStatus.optional(),
   applicationId: opaqueId.optional(),
   documentId: opaqueId.optional(),
+  acceptedInto: opaqueId.optional(),
   productId: opaqueId.optional(),
   batchId: opaqueId.optional(),
   manual: z.boolean().optional(),

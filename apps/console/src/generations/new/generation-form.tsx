@@ -1,12 +1,13 @@
 // The form of a new generation: what to write, for which product, with which inputs and settings.
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Generation } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
+import { ProductPicker } from '../../form/product-picker.tsx';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { ApplicationField } from '../../form/writing/application-field.tsx';
 import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
@@ -14,8 +15,8 @@ import { Refusal } from '../../form/writing/refusal.tsx';
 import { useInputWording } from '../../form/writing/use-input-wording.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
 import { useKeyHint } from '../../keys/use-keys.tsx';
-import { createGeneration, documentsQuery, keepGeneration } from '../generations.queries.ts';
-import { ProductPicker } from './product-picker.tsx';
+import { DocumentSelect } from '../document-select.tsx';
+import { createGeneration, keepGeneration } from '../generations.queries.ts';
 import { MOST_MODELS, requestsOf, settingsOf, type Settings } from './request.rules.ts';
 
 interface GenerationFormProps {
@@ -87,10 +88,13 @@ export default function GenerationForm(props: GenerationFormProps) {
           errors={refused}
           onChange={change}
         />
-        <DocumentField
+        <DocumentSelect
+          label={t('new.document')}
+          description={t('new.documentHelp')}
+          placeholder={t('new.none')}
           value={settings.documentId}
           error={refused.documentId}
-          onChange={(id) => change({ documentId: id })}
+          onChange={(document) => change({ documentId: document?.id })}
         />
         <Group>
           <Button type="submit" loading={create.isPending} {...hint('Ctrl+Enter')}>
@@ -99,32 +103,6 @@ export default function GenerationForm(props: GenerationFormProps) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-interface DocumentFieldProps {
-  value: string | undefined;
-  error: string | undefined;
-  onChange: (id: string | undefined) => void;
-}
-
-/** The document that guides the writing; not shown where there is none. */
-function DocumentField({ value, error, onChange }: DocumentFieldProps) {
-  const { t } = useTranslation('generations');
-  const { data: documents = [] } = useQuery(documentsQuery);
-  if (documents.length === 0) return null;
-  return (
-    <Select
-      label={t('new.document')}
-      description={t('new.documentHelp')}
-      placeholder={t('new.none')}
-      clearable
-      searchable
-      data={documents.map(({ id, title }) => ({ value: id, label: title }))}
-      value={value ?? null}
-      error={error}
-      onChange={(id) => onChange(id ?? undefined)}
-    />
   );
 }
 

@@ -4,13 +4,15 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Generation, type Product } from '#client';
+import { ApiError, type Document, type Generation, type Product } from '#client';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
 import type { Target } from './product-text.rules.ts';
 import { useWriteAgain } from '../one/use-write-again.tsx';
 
+// Loaded for results that go into documents.
+const DocumentChoice = lazy(() => import('./document-choice.tsx'));
 // A dialog and what it needs are loaded when one is opened.
 const Rejecting = lazy(() => import('./rejecting.tsx'));
 
@@ -46,8 +48,9 @@ export function Decision({
 }: DecisionProps) {
   const { t } = useTranslation('generations');
   const [taken, setTaken] = useState<Taken>();
-  const { accept, reject } = useDecision(generation, product, target, (made) => {
+  const { accept, reject, document, setDocument } = useDecision(generation, product, target, (made) => {
     setTaken(made);
+    if (!made) return review?.onRejected();
     onDecided();
     review?.onAccepted(made);
   });
@@ -64,19 +67,20 @@ export function Decision({
   );
 
   const decide = (): void => accept.mutate(choice);
-  const word = t(`actions.${acceptWord(isConflict, target, review)}`);
+  const word = t(`actions.${acceptWord(isConflict, target, document, review)}`);
   useDecisionKeys(hasKeys, isBusy, word, { a: decide, r: open, e: onEdit, w: () => again.mutate() });
 
   return (
     <Stack gap="sm">
-      {isConflict && (
-        <Alert role="alert">
-          <Text>{t('decide.conflict')}</Text>
-        </Alert>
-      )}
+      {isConflict && <Alert role="alert">{t(target ? 'decide.conflict' : 'decide.documentConflict')}</Alert>}
       {refused.map((error) => (
         <Refused key={error.message} error={error} />
       ))}
+      {!target && (
+        <Suspense>
+          <DocumentChoice value={document} onChange={setDocument} />
+        </Suspense>
+      )}
       <Actions
         isBusy={isBusy}
         isEdited={choice.result !== undefined}
@@ -100,12 +104,7 @@ export function Decision({
             onClose={close}
             onReject={(reason) => {
               close();
-              reject.mutate(reason, {
-                onSuccess: () => {
-                  setTaken(undefined);
-                  review?.onRejected();
-                },
-              });
+              reject.mutate(reason);
             }}
           />
         </Suspense>
@@ -136,10 +135,11 @@ function useDecisionKeys(
 function acceptWord(
   isConflict: boolean,
   target: Target | undefined,
+  document: Document | undefined,
   review: ReviewSteps | undefined,
-): 'accept' | 'acceptAndNext' | 'acceptAnyway' | 'acceptAsDocument' {
+): 'accept' | 'acceptAndNext' | 'acceptAnyway' | 'acceptAsDocument' | 'acceptIntoDocument' {
   if (isConflict) return 'acceptAnyway';
-  if (!target) return 'acceptAsDocument';
+  if (!target) return document ? 'acceptIntoDocument' : 'acceptAsDocument';
   return review ? 'acceptAndNext' : 'accept';
 }
 
@@ -191,7 +191,14 @@ function Decided({ generation, children }: { generation: Generation; children: R
           </Anchor>
         </>
       )}
-      {isWritten && review.to === 'document' && <Text>{t('decide.inDocument')}</Text>}
+      {isWritten && review.to === 'document' && (
+        <>
+          <Text>{t('decide.inDocument')}</Text>
+          <Anchor component={Link} to={`/documents/${review.id}`}>
+            {t('decide.toDocument')}
+          </Anchor>
+        </>
+      )}
       {review?.state === 'REJECTED' && (
         <Text>
           {t('decide.rejected')} {review.reason && <bdi>{review.reason}</bdi>}

@@ -1,8 +1,8 @@
 // A result: beside the present text, as differences from it, or alone; with its findings, and what a person decides.
-import { Group, Radio, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Card, Group, Radio, SegmentedControl, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Generation, type Product } from '#client';
 import { useRole } from '../../api/use-session.tsx';
@@ -11,7 +11,6 @@ import { Waiting } from '../../state/waiting.tsx';
 import { Room } from '../../wording/room.tsx';
 import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
 import { Decision, type ReviewSteps } from './decision.tsx';
-import { DifferentText } from './different-text.tsx';
 import { ResultEditor } from './result-editor.tsx';
 import { VIEWS, type View } from '../filters.rules.ts';
 import { Findings, MarkedText } from './findings.tsx';
@@ -21,6 +20,9 @@ import { presentTexts } from './product-text.rules.ts';
 import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rules.ts';
 import { TakeAway } from './take-away.tsx';
 import { TextCard } from '../one/text-card.tsx';
+
+// Loaded when differences are wanted.
+const DifferentText = lazy(() => import('../../wording/different-text.tsx'));
 
 interface OutcomeProps {
   generation: Generation;
@@ -123,7 +125,16 @@ function Texts({ present, view, ...written }: TextsProps) {
   if (view === 'differences') {
     const chosen = choicesOf(applicationId, result)[written.variant] ?? result;
     const after = textsOf(chosen).join('\n');
-    return <DifferentText before={present.join('\n')} after={after} language={language} />;
+    return (
+      <Card withBorder padding="md">
+        <Title order={2} size="h3" mb="sm">
+          {t('views.differences')}
+        </Title>
+        <Suspense>
+          <DifferentText before={present.join('\n')} after={after} language={language} br />
+        </Suspense>
+      </Card>
+    );
   }
   if (view === 'text') return <Written {...written} />;
   return (

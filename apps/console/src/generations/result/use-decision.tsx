@@ -1,13 +1,16 @@
 // Accepts and rejects a result, and takes an acceptance back.
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AcceptanceRequest, Generation, Product } from '#client';
+import type { AcceptanceRequest, Document, Generation, Product } from '#client';
 import {
   acceptGeneration,
   deleteDocument,
   keepGeneration,
   productQuery,
   putBack,
+  putTextBack,
+  readDocument,
   rejectGeneration,
 } from '../generations.queries.ts';
 import { patchBackTo, type Target } from './product-text.rules.ts';
@@ -17,7 +20,9 @@ export type Choice = Pick<AcceptanceRequest, 'variant' | 'result'>;
 
 /** What an acceptance has changed, so that it can be taken back. */
 export type Taken = { id: string } & (
-  { before: Product; after: Product; target: Target } | { documentId: string }
+  | { before: Product; after: Product; target: Target }
+  | { document: Document; content: string } // as it is now, and the text that it had
+  | { documentId: string } // a new one
 );
 
 /** Reads a product anew for all that show it. */
@@ -27,41 +32,56 @@ async function readProduct(queries: QueryClient, id: string): Promise<Product> {
 }
 
 /**
- * What a person can decide about a result. It is written to the product as this page shows it: when the product has
- * changed since, the acceptance fails with VersionMismatch, and the product is read again. Without a target a new document
- * is made.
+ * What a person can decide about a result. It is written to the product as this page shows it; without a target, into the
+ * document that was chosen, or else a new one. When product or document have changed since, the acceptance fails with
+ * VersionMismatch, and they are read again.
  */
 export function useDecision(
   { id }: Generation,
   product: Product | undefined,
   target: Target | undefined,
-  onAccepted: (taken: Taken) => void,
+  /** Without `taken`, the result was rejected. */
+  onDecided: (taken?: Taken) => void,
 ) {
   const queries = useQueryClient();
+  const [document, setDocument] = useState<Document>();
   const accept = useMutation({
-    mutationFn: async (choice: Choice) => {
-      const to = target ? 'product' : 'document';
-      const record = await acceptGeneration(id, { to, ...choice }, target && product?.version);
-      const after = product && (await readProduct(queries, product.id));
-      return { record, after };
+    mutationFn: async (choice: Choice): Promise<{ record: Generation; taken: Taken }> => {
+      if (product && target) {
+        const record = await acceptGeneration(id, { to: 'product', ...choice }, product.version);
+        const after = await readProduct(queries, product.id);
+        return { record, taken: { id, before: product, after, target } };
+      }
+      const into = document && { documentId: document.id };
+      const record = await acceptGeneration(id, { to: 'document', ...into, ...choice }, document?.version);
+      const { id: documentId = '' } = record.review ?? {};
+      if (!document) return { record, taken: { id, documentId } };
+      return { record, taken: { id, document: await readDocument(documentId), content: document.content } };
     },
-    onSuccess: ({ record, after }) => {
+    onSuccess: ({ record, taken }) => {
       keepGeneration(queries, record);
-      if (product && target && after) onAccepted({ id, before: product, after, target });
-      else onAccepted({ id, documentId: record.review?.id ?? '' });
+      void queries.invalidateQueries({ queryKey: ['documents'] });
+      if ('document' in taken) setDocument(taken.document);
+      onDecided(taken);
     },
-    onError: () => void (product && readProduct(queries, product.id)),
+    onError: async () => {
+      if (product) await readProduct(queries, product.id);
+      if (document) setDocument(await readDocument(document.id));
+    },
   });
   const reject = useMutation({
     mutationFn: (reason: string) => rejectGeneration(id, reason),
-    onSuccess: (record) => keepGeneration(queries, record),
+    onSuccess: (record) => {
+      keepGeneration(queries, record);
+      onDecided();
+    },
   });
-  return { accept, reject };
+  return { accept, reject, document, setDocument };
 }
 
 /**
- * Takes an acceptance back, unless the product has changed since. The API knows no way back to "not reviewed": the result is
- * then rejected, and can be accepted again.
+ * Takes an acceptance back, unless the product or document has changed since. The API knows no way back to "not reviewed":
+ * the result is then rejected, and can be accepted again.
  */
 export function useUndo(onUndone: (taken: Taken) => void) {
   const { t } = useTranslation('generations');
@@ -69,6 +89,7 @@ export function useUndo(onUndone: (taken: Taken) => void) {
   return useMutation({
     mutationFn: async (taken: Taken) => {
       if ('documentId' in taken) await deleteDocument(taken.documentId);
+      else if ('document' in taken) await putTextBack(taken.document, taken.content);
       else {
         await putBack(taken.after, patchBackTo(taken.before, taken.target));
         await readProduct(queries, taken.before.id);
@@ -77,6 +98,7 @@ export function useUndo(onUndone: (taken: Taken) => void) {
     },
     onSuccess: (record, taken) => {
       keepGeneration(queries, record);
+      void queries.invalidateQueries({ queryKey: ['documents'] });
       onUndone(taken);
     },
   });

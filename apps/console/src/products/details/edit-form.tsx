@@ -6,21 +6,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Product } from '#client';
+import { Conflict } from '../../form/conflict.tsx';
+import { Leaving } from '../../form/leaving.tsx';
+import { submitByKey } from '../../form/submit-by-key.tsx';
+import { differencesOf, settled } from '../../form/versions.rules.ts';
 import { useKeyHint } from '../../keys/use-keys.tsx';
-import {
-  changedFields,
-  differencesOf,
-  draftOf,
-  FIELDS,
-  patchOf,
-  settled,
-  type Draft,
-} from '../drafts.rules.ts';
+import { changedFields, draftOf, FIELDS, patchOf, type Draft } from '../drafts.rules.ts';
 import { changeProduct, keepProduct, readProduct } from '../products.queries.ts';
-import { Conflict } from './conflict.tsx';
-import { Leaving } from './leaving.tsx';
 import { ProductFields } from './product-fields.tsx';
-import { submitByKey } from './submit-by-key.tsx';
 
 interface EditFormProps {
   product: Product;
@@ -39,7 +32,13 @@ export function EditForm({ product, onDone }: EditFormProps): ReactNode {
   if (theirs)
     return (
       <Conflict
-        differences={differencesOf(draftOf(base), draft, draftOf(theirs))}
+        words={{
+          title: t('conflict.title'),
+          theirs: t('conflict.theirs'),
+          label: (field) => t(`fields.${field}`),
+        }}
+        differences={differencesOf(draftOf(base), draft, draftOf(theirs), changedFields)}
+        brField="description"
         versions={{ mine: base.version, theirs: theirs.version }}
         isSaving={saving.isPending}
         error={saving.error}

@@ -4,14 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey } from '../../api/new-key.client.ts';
+import { keysByBody } from '../../api/new-key.client.ts';
 import { Back, Heading } from '../../feature/index.ts';
+import { Leaving } from '../../form/leaving.tsx';
+import { submitByKey } from '../../form/submit-by-key.tsx';
 import { useKeyHint } from '../../keys/use-keys.tsx';
 import { changedFields, creationOf, EMPTY_DRAFT, FIELDS } from '../drafts.rules.ts';
 import { createProduct, keepProduct, readListsAgain } from '../products.queries.ts';
-import { Leaving } from './leaving.tsx';
 import { ProductFields } from './product-fields.tsx';
-import { submitByKey } from './submit-by-key.tsx';
 
 export default function NewProductPage(): ReactNode {
   const { t } = useTranslation('products');
@@ -20,14 +20,11 @@ export default function NewProductPage(): ReactNode {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const hint = useKeyHint();
   const isDone = useRef(false);
-  // Kept for all tries of the same content: a double click makes one product.
-  const attempt = useRef({ body: '', key: '' });
+  const [keyOf] = useState(keysByBody); // a double click makes one product
   const creating = useMutation({
     mutationFn: () => {
       const body = creationOf(draft);
-      const text = JSON.stringify(body);
-      if (attempt.current.body !== text) attempt.current = { body: text, key: newKey() };
-      return createProduct(body, attempt.current.key);
+      return createProduct(body, keyOf(body));
     },
     onSuccess: async (product) => {
       isDone.current = true;

@@ -1,11 +1,10 @@
 // The fields of the form of a product, each with its limit and what is wrong with it.
-import { Alert, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Application, type Marketplace } from '#client';
-import { messagesByField } from '../../api/failures.rules.ts';
-import { Failed } from '../../state/failed.tsx';
+import type { Application, Marketplace } from '#client';
+import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
 import { Room } from '../../wording/room.tsx';
 import { entriesOf, isList, LONG_FIELDS, type Draft, type DraftField } from '../drafts.rules.ts';
@@ -28,7 +27,7 @@ export function ProductFields({
   error,
 }: ProductFieldsProps): ReactNode {
   const { data: applications = [] } = useQuery(applicationsQuery);
-  const wrong = refusalsOf(error);
+  const wrong = wrongFields(error);
   return (
     <Stack gap="md" maw={800}>
       <Refusal error={error} count={Object.keys(wrong).length} />
@@ -53,17 +52,9 @@ export function ProductFields({
   );
 }
 
-/** What is wrong with the form, in number; a refusal that no field has is shown whole. */
-function Refusal({ error, count }: { error: Error | null; count: number }): ReactNode {
-  const { t } = useTranslation('products');
-  if (!error) return null;
-  return count > 0 ? <Alert role="alert">{t('form.errors', { count })}</Alert> : <Failed error={error} />;
-}
-
 /** What is wrong by field; the target of an entry of a list, such as `images.2`, is its field. */
-function refusalsOf(error: Error | null): Partial<Record<string, string>> {
-  if (!(error instanceof ApiError) || error.status !== 400) return {};
-  const messages = Object.entries(messagesByField(error)).toReversed();
+function wrongFields(error: Error | null): Partial<Record<string, string>> {
+  const messages = Object.entries(refusalsOf(error)).toReversed();
   return Object.fromEntries(
     messages.map(([target, message]) => [target.split(/[.[]/)[0] ?? '', message] as const),
   );

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
-import { offeredProductsQuery, productQuery } from '../generations.queries.ts';
+import { offeredProductsQuery, productQuery } from './products.queries.ts';
 
 /** Time without a key after which products are searched, in milliseconds. */
 const TYPED_MS = 250;
@@ -13,11 +13,13 @@ const TYPED_MS = 250;
 interface ProductPickerProps {
   value: string | undefined;
   error: string | undefined;
+  /** Below the label; without it, that its facts are what may be stated. */
+  help?: string;
   onChange: (id: string | undefined) => void;
 }
 
-export function ProductPicker({ value, error, onChange }: ProductPickerProps) {
-  const { t } = useTranslation('generations');
+export function ProductPicker({ value, error, help, onChange }: ProductPickerProps) {
+  const { t } = useTranslation('form');
   const [words, setWords] = useState('');
   const [typed] = useDebouncedValue(words, TYPED_MS);
   const chosen = useQuery({ ...productQuery(value ?? ''), enabled: value !== undefined });
@@ -32,13 +34,13 @@ export function ProductPicker({ value, error, onChange }: ProductPickerProps) {
   );
   return (
     <Select
-      label={t('new.product')}
-      description={t('new.productHelp')}
-      placeholder={t('new.search')}
+      label={t('product.label')}
+      description={help ?? t('product.help')}
+      placeholder={t('product.search')}
       searchable
       clearable
       filter={({ options }) => options}
-      nothingFoundMessage={t('new.noProduct')}
+      nothingFoundMessage={t('product.none')}
       data={[...products.values()].map((product) => ({ value: product.id, label: nameOf(product) }))}
       value={value ?? null}
       error={error}

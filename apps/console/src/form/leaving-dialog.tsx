@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '../../feature/index.ts';
+import { useFocusBack } from '../feature/index.ts';
 
 interface LeavingDialogProps {
   onLeave: () => void;
@@ -10,18 +10,18 @@ interface LeavingDialogProps {
 }
 
 export default function LeavingDialog({ onLeave, onStay }: LeavingDialogProps): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation('form');
   useFocusBack();
   return (
-    <Modal opened onClose={onStay} title={t('form.leave')}>
+    <Modal opened onClose={onStay} title={t('leave.title')}>
       <Stack gap="md">
-        <Text>{t('form.leaveText')}</Text>
+        <Text>{t('leave.text')}</Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onLeave}>
-            {t('form.leaveNow')}
+            {t('leave.leave')}
           </Button>
           <Button data-autofocus onClick={onStay}>
-            {t('form.stay')}
+            {t('leave.stay')}
           </Button>
         </Group>
       </Stack>

@@ -1,0 +1,101 @@
+// Asks the API about applications; the only place of this feature that does.
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  ApiError,
+  type Application,
+  type ApplicationDefinition,
+  type Preview,
+  type PreviewRequest,
+  type StatisticsPoint,
+} from '#client';
+import { api } from '../api/ask.client.ts';
+import { addUse, type Use } from './use.rules.ts';
+
+/** Applications that are loaded at a time. */
+const PAGE = 50;
+const FIVE_MINUTES = 300_000;
+const DAY = 86_400;
+/** The use of an application is counted for so many days. */
+export const DAYS = 30;
+
+/** The applications, page by page: the built-in ones first, then the workspace's newest. */
+export const applicationsQuery = infiniteQueryOptions({
+  queryKey: ['applications', 'pages'],
+  queryFn: async ({ pageParam: nextToken, signal }) =>
+    (await api.listApplications({ query: { limit: PAGE, nextToken }, signal })).data,
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextToken }) => nextToken,
+});
+
+/** An application at a version, by default the latest. */
+export function applicationQuery(id: string, version?: number) {
+  return queryOptions({
+    queryKey: ['applications', 'one', id, version ?? 'latest'],
+    queryFn: async ({ signal }) =>
+      (await api.getApplication({ path: { id }, query: version ? { version } : {}, signal })).data,
+  });
+}
+
+/** The versions of an application, the latest first. */
+export function versionsQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['applications', 'versions', id],
+    queryFn: async ({ pageParam: nextToken, signal }) =>
+      (await api.listApplicationVersions({ path: { id }, query: { limit: PAGE, nextToken }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextToken }) => nextToken,
+  });
+}
+
+/** How often each application was used in the last days, by its id. */
+export const usageQuery = queryOptions({
+  queryKey: ['applications', 'use'],
+  queryFn: async ({ signal }): Promise<ReadonlyMap<string, Use>> => {
+    const to = (Math.floor(Date.now() / 1000 / DAY) + 1) * DAY;
+    return addUse(await pointsOf(to - DAYS * DAY, to, signal));
+  },
+  staleTime: FIVE_MINUTES,
+});
+
+/** The points of whole days; the API gives 400 at most, so a time with more is asked for in two halves. */
+async function pointsOf(from: number, to: number, signal: AbortSignal): Promise<StatisticsPoint[]> {
+  const query = { from, to, interval: 'day', by: 'application' } as const;
+  try {
+    return (await api.getStatistics({ query, signal })).data.series;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'InvalidArgument') || to - from <= DAY) throw error;
+    const middle = from + Math.floor((to - from) / DAY / 2) * DAY;
+    const halves = [pointsOf(from, middle, signal), pointsOf(middle, to, signal)];
+    return (await Promise.all(halves)).flat();
+  }
+}
+
+/** Creates an application. The same key makes it once, however often it is sent. */
+export async function createApplication(body: ApplicationDefinition, key: string): Promise<Application> {
+  return (await api.createApplication({ body, headers: { 'Idempotency-Key': key } })).data;
+}
+
+/** Makes the next version of an application if its latest is this one; VersionMismatch if not. */
+export async function publishVersion(
+  id: string,
+  body: ApplicationDefinition,
+  latest: number,
+): Promise<Application> {
+  const headers = { 'If-Match': `"${latest}"` };
+  return (await api.replaceApplication({ path: { id }, body, headers })).data;
+}
+
+/** Archives an application: nothing new can be written with it. */
+export async function archiveApplication(id: string): Promise<void> {
+  await api.archiveApplication({ path: { id } });
+}
+
+/** What a model would be sent. */
+export async function previewApplication(id: string, body: PreviewRequest): Promise<Preview> {
+  return (await api.previewGeneration({ path: { id }, body })).data;
+}
+
+/** Has everything that was read of applications read again. */
+export async function readAgain(queries: QueryClient): Promise<void> {
+  await queries.invalidateQueries({ queryKey: ['applications'] });
+}

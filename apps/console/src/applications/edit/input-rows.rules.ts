@@ -1,0 +1,149 @@
+// The inputs of an application as rows of a form, and the JSON Schema that they make. Pure.
+import { fieldsOf, type Field, type Schema } from '../../form/fields.rules.ts';
+
+/** What an input holds; `other` is a schema that a row cannot show, and stays as it is. */
+export type InputKind = 'text' | 'words' | 'number' | 'whole' | 'choice' | 'switch' | 'other';
+
+/** What can be chosen for an input. */
+export const INPUT_KINDS = ['text', 'words', 'number', 'whole', 'choice', 'switch'] as const;
+
+/** An input. */
+export interface InputRow {
+  /** Tells rows apart while their names are typed. */
+  key: number;
+  name: string;
+  kind: InputKind;
+  isRequired: boolean;
+  description: string;
+  /** The smallest number. */
+  least?: number | undefined;
+  /** The largest number, most characters of a text, or most words. */
+  most?: number | undefined;
+  /** What a choice offers, one a line. */
+  choices: string;
+  /** The schema that it began with: what no part of the row shows is kept as long as the kind is the same. */
+  schema: Schema;
+}
+
+/** Keywords that a row shows, which it alone decides. */
+const SHOWN = {
+  text: ['maxLength'],
+  words: ['maxItems'],
+  number: ['minimum', 'maximum'],
+  whole: ['minimum', 'maximum'],
+  choice: ['enum'],
+  switch: [],
+  other: [],
+} as const satisfies Record<InputKind, readonly string[]>;
+
+/** Where a kind has the largest number of its row. */
+const MOST = { text: 'maxLength', words: 'maxItems', number: 'maximum', whole: 'maximum' } as const;
+
+/** The rows of a schema of inputs. */
+export function rowsOf(schema: Schema): InputRow[] {
+  const properties = (schema.properties ?? {}) as Record<string, unknown>;
+  return fieldsOf(schema).map((field, key) => rowOf(field, properties[field.name], key));
+}
+
+function rowOf(field: Field, property: unknown, key: number): InputRow {
+  const schema = (typeof property === 'object' ? property : {}) as Schema;
+  const { name, isRequired, least, description = '' } = field;
+  const kind = kindOf(field, schema);
+  const most = { text: field.maxLength, words: field.maxItems, number: field.most, whole: field.most };
+  return {
+    ...{ key, name, kind, isRequired, description, schema },
+    least: kind === 'number' || kind === 'whole' ? least : undefined,
+    most: kind in MOST ? most[kind as keyof typeof most] : undefined,
+    choices: kind === 'choice' ? field.choices.map(textOf).join('\n') : '',
+  };
+}
+
+function kindOf({ kind, isWhole }: Field, schema: Schema): InputKind {
+  if (kind === 'json' || '$ref' in schema || 'const' in schema) return 'other';
+  return kind === 'number' && isWhole ? 'whole' : kind;
+}
+
+/** The schema of these inputs; `base` is the one that they began with, of which everything but the inputs is kept. */
+export function schemaOf(rows: readonly InputRow[], base: Schema): Schema {
+  const { properties: _properties, required: _required, ...rest } = base;
+  const named = rows.filter(({ name }) => name.trim() !== '');
+  const required = named.filter(({ isRequired }) => isRequired).map(({ name }) => name.trim());
+  return {
+    ...rest,
+    type: 'object',
+    properties: Object.fromEntries(named.map((row) => [row.name.trim(), propertyOf(row)])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function propertyOf(row: InputRow): Schema {
+  const { kind, schema, least, most } = row;
+  const description = row.description.trim();
+  const isKept = kindOfSchema(schema) === kind;
+  const hidden: readonly string[] = ['description', ...SHOWN[kind]];
+  const rest = isKept ? Object.entries(schema).filter(([keyword]) => !hidden.includes(keyword)) : [];
+  return {
+    ...(isKept ? {} : typeOf(kind)),
+    ...Object.fromEntries(rest),
+    ...(description !== '' && { description }),
+    ...(kind === 'choice' && { enum: valuesOf(row) }),
+    ...((kind === 'number' || kind === 'whole') && least !== undefined && { minimum: least }),
+    ...(kind in MOST && most !== undefined && { [MOST[kind as keyof typeof MOST]]: most }),
+  };
+}
+
+function kindOfSchema(schema: Schema): InputKind | undefined {
+  const [field] = fieldsOf({ properties: { it: schema } });
+  return field && kindOf(field, schema);
+}
+
+function typeOf(kind: InputKind): Schema {
+  switch (kind) {
+    case 'words':
+      return { type: 'array', items: { type: 'string' } };
+    case 'whole':
+      return { type: 'integer' };
+    case 'number':
+      return { type: 'number' };
+    case 'switch':
+      return { type: 'boolean' };
+    case 'text':
+    case 'choice':
+    case 'other':
+      return { type: 'string' };
+  }
+}
+
+/** Choices that are no texts stay what they were. */
+function valuesOf({ choices, schema }: InputRow): unknown[] {
+  const known = Array.isArray(schema.enum) ? (schema.enum as unknown[]) : [];
+  return choicesIn(choices).map((text) => known.find((value) => textOf(value) === text) ?? text);
+}
+
+/** The choices of a row, each once. */
+export function choicesIn(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ''))];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A row for a new input. */
+export function newRow(rows: readonly InputRow[]): InputRow {
+  const key = Math.max(-1, ...rows.map((row) => row.key)) + 1;
+  return { key, name: '', kind: 'text', isRequired: false, description: '', choices: '', schema: {} };
+}
+
+/** What can be seen to be wrong in a row without asking the API. */
+export function rowFault(
+  row: InputRow,
+  rows: readonly InputRow[],
+): 'noName' | 'twice' | 'reserved' | 'noChoice' | undefined {
+  const name = row.name.trim();
+  if (name === '') return 'noName';
+  if (name === 'productId') return 'reserved';
+  if (rows.some((other) => other.key !== row.key && other.name.trim() === name)) return 'twice';
+  return row.kind === 'choice' && choicesIn(row.choices).length === 0 ? 'noChoice' : undefined;
+}

@@ -1,0 +1,78 @@
+// The form of a new application, empty or begun with a copy of another one.
+import { Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApplicationDefinition } from '#client';
+import { keysByBody } from '../../api/new-key.client.ts';
+import { Back, Heading } from '../../feature/index.ts';
+import { Leaving } from '../../form/leaving.tsx';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { applicationQuery, createApplication, readAgain } from '../applications.queries.ts';
+import { copyOf, EMPTY_DEFINITION } from '../definition.rules.ts';
+import { ApplicationForm } from './application-form.tsx';
+import { useDraft } from './use-draft.tsx';
+
+const route = getRouteApi('/framed/applications/new');
+
+export default function NewApplicationPage(): ReactNode {
+  const { t } = useTranslation('applications');
+  const { from } = route.useSearch();
+  const nameOf = useApplicationName();
+  const source = useQuery({ ...applicationQuery(from ?? ''), enabled: from !== undefined });
+  const name = source.data ? nameOf(source.data) : '';
+  const begun =
+    from === undefined
+      ? EMPTY_DEFINITION
+      : source.data && copyOf(source.data, t('copy.name', { name }), t('copy.lead', { name }));
+  return (
+    <Stack gap="md">
+      <Back area="applications" />
+      <Heading title={t('form.newTitle')} />
+      {source.data?.builtIn && <Text>{t('copy.builtIn', { name })}</Text>}
+      {begun ? <NewApplication from={from} begun={begun} /> : source.isPending && <Waiting rows={8} />}
+      {source.error && <Failed error={source.error} onRetry={() => void source.refetch()} />}
+    </Stack>
+  );
+}
+
+interface NewApplicationProps {
+  from: string | undefined;
+  begun: ApplicationDefinition;
+}
+
+function NewApplication({ from, begun }: NewApplicationProps): ReactNode {
+  const { t } = useTranslation('applications');
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const form = useDraft(begun);
+  const [keyOf] = useState(keysByBody); // a double click makes one application
+  const isDone = useRef(false);
+  const creating = useMutation({
+    mutationFn: (definition: ApplicationDefinition) => createApplication(definition, keyOf(definition)),
+    onSuccess: async ({ id, version }) => {
+      isDone.current = true;
+      await readAgain(queries);
+      notifications.show({ message: t('one.published', { version }) });
+      await navigate({ to: '/applications/$id', params: { id } });
+    },
+  });
+  return (
+    <>
+      <ApplicationForm
+        form={form}
+        applicationId={from}
+        error={creating.error}
+        isSaving={creating.isPending}
+        submitWord={t('form.publish', { version: 1 })}
+        onSubmit={(definition) => creating.mutate(definition)}
+        onCancel={() => void navigate({ to: '/applications' })}
+      />
+      <Leaving isChanged={() => !isDone.current && form.isChanged} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+// The settings of an application, which hold when a request says nothing else.
+import type { ReactNode } from 'react';
+import type { GenerationEnvironment } from '#client';
+import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
+
+interface SettingsProps {
+  environment: GenerationEnvironment;
+  /** What the API has refused, by target. */
+  refused: Readonly<Record<string, string>>;
+  onChange: (environment: GenerationEnvironment) => void;
+}
+
+export default function Settings({ environment, refused, onChange }: SettingsProps): ReactNode {
+  const { model } = environment;
+  return (
+    <EnvironmentFields
+      models={model ? [model] : []}
+      mostModels={1}
+      environment={environment}
+      application={undefined}
+      errors={refused}
+      onChange={({ models, environment: changed }) =>
+        onChange({ ...environment, ...changed, ...(models && { model: models[0] }) })
+      }
+    />
+  );
+}

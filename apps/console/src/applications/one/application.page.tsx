@@ -1,0 +1,135 @@
+// The page of an application: what it consists of, its versions, and what is done with it.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, type Application } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { Back, Heading } from '../../feature/index.ts';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
+import { Ago } from '../../language/ago.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { InlineText } from '../../wording/safe-text.tsx';
+import { applicationQuery, DAYS, usageQuery } from '../applications.queries.ts';
+import { successRate } from '../use.rules.ts';
+import { ApplicationActions } from './application-actions.tsx';
+import { Definition } from './definition.tsx';
+import { UseAgain } from './use-again.tsx';
+import { Versions } from './versions.tsx';
+
+const route = getRouteApi('/framed/applications/$id');
+// Loaded when one edits.
+const EditApplication = lazy(() => import('../edit/edit-application.tsx'));
+
+export default function ApplicationPage(): ReactNode {
+  const { t } = useTranslation('applications');
+  const { id } = route.useParams();
+  const { version } = route.useSearch();
+  const latest = useQuery(applicationQuery(id));
+  const shown = useQuery({ ...applicationQuery(id, version), enabled: version !== undefined });
+  const application = version === undefined ? latest.data : shown.data;
+  if (latest.data && application) return <Details key={id} latest={latest.data} shown={application} />;
+  const error = latest.error ?? shown.error;
+  if (!error) return <Waiting rows={8} />;
+  if (!(error instanceof ApiError && error.code === 'NotFound'))
+    return <Failed error={error} onRetry={() => void Promise.all([latest.refetch(), shown.refetch()])} />;
+  return (
+    <Stack gap="md" align="flex-start">
+      <Back area="applications" />
+      <Heading title={t(latest.data ? 'one.noVersion' : 'one.notFound')} />
+    </Stack>
+  );
+}
+
+interface DetailsProps {
+  latest: Application;
+  /** The version that is shown. */
+  shown: Application;
+}
+
+function Details({ latest, shown }: DetailsProps): ReactNode {
+  const nameOf = useApplicationName();
+  const [isEditing, setEditing] = useState(false);
+  const mayWrite = useRole() !== 'viewer';
+  const name = nameOf(shown);
+  return (
+    <Stack gap="md">
+      <Back area="applications" />
+      <Group justify="space-between" align="start">
+        <Heading title={name}>
+          <InlineText text={name} />
+        </Heading>
+        {mayWrite && !isEditing && (
+          <ApplicationActions application={latest} onEdit={() => setEditing(true)} />
+        )}
+      </Group>
+      <Summary latest={latest} />
+      {isEditing ? (
+        <Suspense fallback={<Waiting rows={8} />}>
+          <EditApplication application={latest} onDone={() => setEditing(false)} />
+        </Suspense>
+      ) : (
+        <>
+          {shown.version !== latest.version && <Earlier latest={latest} shown={shown} mayWrite={mayWrite} />}
+          {shown.description && <InlineText text={shown.description} />}
+          <Definition application={shown} />
+          {!latest.builtIn && <Versions latest={latest} shown={shown} />}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** Whose it is, its latest version, and its use, in one line. */
+function Summary({ latest }: { latest: Application }): ReactNode {
+  const { t, i18n } = useTranslation('applications');
+  const { data: uses } = useQuery(usageQuery);
+  const use = uses && (uses.get(latest.id) ?? { success: 0, failed: 0 });
+  const rate = use && successRate(use);
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
+  const { builtIn, version, updatedAt, archivedAt } = latest;
+  return (
+    <>
+      <Group gap="md">
+        <span>{t(builtIn ? 'kinds.builtIn' : 'kinds.own')}</span>
+        <span>{t('one.version', { version })}</span>
+        {!builtIn && (
+          <Text c="dimmed">
+            <Ago moment={updatedAt} />
+          </Text>
+        )}
+        {use && (
+          <Text c="dimmed">
+            {t('one.used', { count: use.success + use.failed, days: DAYS })}
+            {rate !== undefined && ` · ${t('one.success', { rate: percent.format(rate) })}`}
+          </Text>
+        )}
+      </Group>
+      {archivedAt !== undefined && <Alert>{t('one.archived')}</Alert>}
+    </>
+  );
+}
+
+/** An earlier version is shown: how to use it again, and how to come to the latest. */
+function Earlier({ latest, shown, mayWrite }: DetailsProps & { mayWrite: boolean }): ReactNode {
+  const { t } = useTranslation('applications');
+  const versions = { version: shown.version, latest: latest.version };
+  return (
+    <Alert title={t('one.earlier', versions)}>
+      <Stack gap="sm" align="flex-start">
+        {t('one.earlierText', versions)}
+        <Group gap="sm">
+          {mayWrite && latest.archivedAt === undefined && <UseAgain latest={latest} former={shown} />}
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/applications/$id" params={{ id: latest.id }} {...props} />}
+          >
+            {t('one.showLatest')}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

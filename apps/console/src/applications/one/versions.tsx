@@ -1,0 +1,129 @@
+// The versions of an application, and the differences of two of them. What is compared stands in the address.
+import { Button, Group, NativeSelect, Text, Title } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Application } from '#client';
+import { Ago } from '../../language/ago.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { changedTexts } from '../../form/versions.rules.ts';
+import { applicationQuery, versionsQuery } from '../applications.queries.ts';
+import classes from '../applications.module.css';
+import { definitionOf, PARTS, partsOf } from '../definition.rules.ts';
+
+const route = getRouteApi('/framed/applications/$id');
+// Loaded when versions are compared.
+const DifferentText = lazy(() => import('../../wording/different-text.tsx'));
+
+interface VersionsProps {
+  latest: Application;
+  /** The version that is shown. */
+  shown: Application;
+}
+
+export function Versions({ latest, shown }: VersionsProps): ReactNode {
+  const { t } = useTranslation('applications');
+  const list = useInfiniteQuery(versionsQuery(latest.id));
+  const versions = list.data?.pages.flatMap((page) => page.versions) ?? [];
+  return (
+    <section className={classes.section} aria-label={t('versions.title')}>
+      <Title order={2}>{t('versions.title')}</Title>
+      <Text size="sm" c="dimmed">
+        {t('versions.help')}
+      </Text>
+      {list.isPending && <Waiting rows={2} />}
+      {list.error && <Failed error={list.error} onRetry={() => void list.refetch()} />}
+      <ul className={classes.versions}>
+        {versions.map((one) => (
+          <li key={one.version}>
+            <Link
+              to="/applications/$id"
+              params={{ id: one.id }}
+              search={one.version === latest.version ? {} : { version: one.version }}
+              aria-current={one.version === shown.version}
+            >
+              {t('one.version', { version: one.version })}
+            </Link>
+            <Text component="span" c="dimmed">
+              <Ago moment={one.updatedAt} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('versions.more')}
+        </Button>
+      )}
+      {latest.version > 1 && <Comparison latest={latest} shown={shown} />}
+    </section>
+  );
+}
+
+/** Chooses the version that the shown one is compared with, and shows what differs. */
+function Comparison({ latest, shown }: VersionsProps): ReactNode {
+  const { t } = useTranslation('applications');
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { id } = latest;
+  const other = useQuery({ ...applicationQuery(id, search.with), enabled: search.with !== undefined });
+  const choices = Array.from({ length: latest.version }, (_, i) => latest.version - i);
+  const choose = (version: number | undefined): void =>
+    void navigate({
+      to: '/applications/$id',
+      params: { id },
+      search: {
+        ...(search.version !== undefined && { version: search.version }),
+        ...(version !== undefined && { with: version }),
+      },
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <>
+      <Group>
+        <NativeSelect
+          label={t('versions.compare', { version: shown.version })}
+          data={[
+            { value: '', label: t('versions.nothing') },
+            ...choices
+              .filter((version) => version !== shown.version)
+              .map((version) => ({ value: String(version), label: t('one.version', { version }) })),
+          ]}
+          value={search.with ?? ''}
+          onChange={({ currentTarget: { value } }) => choose(value === '' ? undefined : Number(value))}
+        />
+      </Group>
+      {other.error && <Failed error={other.error} onRetry={() => void other.refetch()} />}
+      {search.with !== undefined && other.data && (
+        <Suspense>
+          <Differences one={shown} other={other.data} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What differs, from the earlier version to the later one. */
+function Differences({ one, other }: { one: Application; other: Application }): ReactNode {
+  const { t } = useTranslation('applications');
+  const [before, after] = one.version < other.version ? [one, other] : [other, one];
+  const [old, present] = [partsOf(definitionOf(before)), partsOf(definitionOf(after))];
+  const changed = new Set(changedTexts(old, present));
+  return (
+    <section aria-label={t('versions.differences', { before: before.version, after: after.version })}>
+      <Title order={3}>{t('versions.differences', { before: before.version, after: after.version })}</Title>
+      {changed.size === 0 && <Text>{t('versions.same')}</Text>}
+      {PARTS.filter((part) => changed.has(part)).map((part) => (
+        <div key={part}>
+          <Text fw={600} mt="sm">
+            {t(`parts.${part}`)}
+          </Text>
+          <DifferentText before={old[part]} after={present[part]} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+// The fields of the form of a document.
+import { Group, Stack, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProductPicker } from '../../form/product-picker.tsx';
+import { Refusal, refusalsOf } from '../../form/refusal.tsx';
+import { Room } from '../../wording/room.tsx';
+import { bytesOf, MOST_BYTES, type DocumentDraft } from '../drafts.rules.ts';
+
+/** Most characters. */
+const MOST_TITLE = 200;
+
+interface DocumentFieldsProps {
+  draft: DocumentDraft;
+  onChange: (draft: DocumentDraft) => void;
+  /** Why the form was refused. */
+  error: Error | null;
+}
+
+export function DocumentFields({ draft, onChange, error }: DocumentFieldsProps): ReactNode {
+  const { t } = useTranslation('documents');
+  const refused = refusalsOf(error);
+  const text = (name: 'title' | 'content') => ({
+    label: t(`fields.${name}`),
+    error: refused[name],
+    dir: 'auto',
+    value: draft[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onChange({ ...draft, [name]: currentTarget.value }),
+  });
+  return (
+    <Stack gap="md" maw={800}>
+      <Refusal error={error} count={Object.keys(refused).length} />
+      <TextInput {...text('title')} required maxLength={MOST_TITLE} />
+      <ProductPicker
+        value={draft.product === '' ? undefined : draft.product}
+        error={refused.productId}
+        onChange={(product = '') => onChange({ ...draft, product })}
+      />
+      <Textarea
+        {...text('content')}
+        description={
+          <Group component="span" gap={4}>
+            <Room used={bytesOf(draft.content)} most={MOST_BYTES} /> {t('bytes')}
+          </Group>
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autosize
+        minRows={8}
+        maxRows={24}
+      />
+    </Stack>
+  );
+}

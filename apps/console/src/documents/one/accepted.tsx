@@ -1,0 +1,60 @@
+// The generations whose results were accepted into a document.
+import { Button, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GenerationSummary } from '#client';
+import { Ago } from '../../language/ago.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { SmallTable } from '../../table/small-table.tsx';
+import { InlineText } from '../../wording/safe-text.tsx';
+import { acceptedQuery } from '../documents.queries.ts';
+
+const COLUMNS = ['what', 'text', 'accepted'] as const;
+
+export function Accepted({ id }: { id: string }): ReactNode {
+  const { t } = useTranslation('documents');
+  const list = useInfiniteQuery(acceptedQuery(id));
+  if (list.isPending) return <Waiting rows={2} />;
+  if (!list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  const rows = list.data.pages.flatMap(({ generations }) => generations);
+  if (rows.length === 0) return <Text c="dimmed">{t('accepted.none')}</Text>;
+  return (
+    <>
+      <SmallTable label={t('accepted.title')} heads={COLUMNS.map((name) => t(`accepted.${name}`))}>
+        {rows.map((generation) => (
+          <Row key={generation.id} generation={generation} />
+        ))}
+      </SmallTable>
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          mt="sm"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('accepted.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Row({ generation }: { generation: GenerationSummary }): ReactNode {
+  const { id, title, preview = '', review, environment } = generation;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/generations/$id" params={{ id }}>
+          <InlineText text={title} />
+        </Link>
+      </th>
+      <td>
+        <InlineText text={preview} languages={environment.language ? [environment.language] : []} />
+      </td>
+      <td>{review?.at !== undefined && <Ago moment={review.at} />}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,128 @@
+// The page of a document: its text, the product that it is about, and the generations that were accepted into it.
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, type Document } from '#client';
+import { useRole } from '../../api/use-session.tsx';
+import { Back, Heading } from '../../feature/index.ts';
+import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { Ago } from '../../language/ago.tsx';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { lengthOf } from '../../wording/limits.rules.ts';
+import { BlockText, InlineText } from '../../wording/safe-text.tsx';
+import { documentQuery, productQuery } from '../documents.queries.ts';
+import { Accepted } from './accepted.tsx';
+
+const route = getRouteApi('/framed/documents/$id');
+// Loaded when they are wanted.
+const EditDocument = lazy(() => import('../edit/edit-document.tsx'));
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
+
+export default function DocumentPage(): ReactNode {
+  const { t } = useTranslation('documents');
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery(documentQuery(id));
+  if (data) return <Details key={id} document={data} />;
+  if (!error) return <Waiting rows={8} />;
+  if (!(error instanceof ApiError && error.code === 'NotFound'))
+    return <Failed error={error} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="md" align="flex-start">
+      <Back area="documents" />
+      <Heading title={t('notFound')} />
+    </Stack>
+  );
+}
+
+function Details({ document }: { document: Document }): ReactNode {
+  const { title } = document;
+  const [isEditing, setEditing] = useState(false);
+  const mayWrite = useRole() !== 'viewer';
+  return (
+    <Stack gap="md">
+      <Back area="documents" />
+      <Group justify="space-between" align="start">
+        <Heading title={title}>
+          <InlineText text={title} />
+        </Heading>
+        {mayWrite && !isEditing && <Actions document={document} onEdit={() => setEditing(true)} />}
+      </Group>
+      {isEditing ? (
+        <Suspense fallback={<Waiting rows={8} />}>
+          <EditDocument document={document} onDone={() => setEditing(false)} />
+        </Suspense>
+      ) : (
+        <Parts document={document} />
+      )}
+    </Stack>
+  );
+}
+
+function Actions({ document, onEdit }: { document: Document; onEdit: () => void }): ReactNode {
+  const { t } = useTranslation('documents');
+  const [isDeleting, { open, close }] = useDisclosure();
+  const hint = useKeyHint();
+  useKeys({ e: { does: t('actions.edit'), act: onEdit } });
+  return (
+    <Group gap="sm">
+      <Button {...hint('e')} onClick={onEdit}>
+        {t('actions.edit')}
+      </Button>
+      <Button variant="default" onClick={open}>
+        {t('actions.delete')}
+      </Button>
+      {isDeleting && (
+        <Suspense>
+          <DeleteDialog document={document} onClose={close} />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
+
+function Parts({ document }: { document: Document }): ReactNode {
+  const { t } = useTranslation('documents');
+  const { id, content, productId, version, updatedAt } = document;
+  return (
+    <>
+      <Group gap="md">
+        <span>{t('version', { version })}</span>
+        <Text c="dimmed">
+          <Ago moment={updatedAt} />
+        </Text>
+        <Text c="dimmed">{t('characters', { count: lengthOf(content) })}</Text>
+        {productId !== undefined && <ProductLink id={productId} />}
+        <Anchor
+          component="a"
+          renderRoot={(props) => <Link to="/generations" search={{ document: id }} {...props} />}
+        >
+          {t('guided')}
+        </Anchor>
+      </Group>
+      <section aria-label={t('fields.content')}>
+        {content.trim() === '' ? <Text c="dimmed">{t('noText')}</Text> : <BlockText text={content} />}
+      </section>
+      <section>
+        <Title order={2} mb="sm">
+          {t('accepted.title')}
+        </Title>
+        <Accepted id={id} />
+      </section>
+    </>
+  );
+}
+
+/** The product that the document is about. */
+function ProductLink({ id }: { id: string }): ReactNode {
+  const { t } = useTranslation('documents');
+  const { data } = useQuery(productQuery(id));
+  return (
+    <Anchor renderRoot={(props) => <Link to="/products/$id" params={{ id }} {...props} />}>
+      <InlineText text={data?.title ?? t('fields.product')} />
+    </Anchor>
+  );
+}

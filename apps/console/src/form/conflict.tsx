@@ -1,0 +1,107 @@
+// Both versions of a record that was changed while a person wrote, field by field; of each field one is chosen.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#client';
+import { Failed } from '../state/failed.tsx';
+import { BlockText } from '../wording/safe-text.tsx';
+import classes from './form.module.css';
+import type { Difference } from './versions.rules.ts';
+
+type Side = 'mine' | 'theirs';
+
+/** How the page calls what has two versions. */
+export interface ConflictWords<F extends string> {
+  /** That it was changed meanwhile. */
+  title: string;
+  /** The value as it is now. */
+  theirs: string;
+  label: (field: F) => string;
+}
+
+interface ConflictProps<F extends string> {
+  words: ConflictWords<F>;
+  differences: readonly Difference<F>[];
+  versions: { mine: number | undefined; theirs: number | undefined };
+  /** A field in which `<br>` is a line break. */
+  brField?: F;
+  isSaving: boolean;
+  error: Error | null;
+  /** Saves one's own values, but theirs of these fields. */
+  onSave: (theirs: ReadonlySet<F>) => void;
+  onBack: () => void;
+}
+
+export function Conflict<F extends string>(props: ConflictProps<F>): ReactNode {
+  const { differences, words, error } = props;
+  const { t } = useTranslation('form');
+  const [chosen, setChosen] = useState<ReadonlyMap<F, Side>>(new Map());
+  const sideOf = ({ field, changedBy }: Difference<F>): Side =>
+    chosen.get(field) ?? (changedBy === 'them' ? 'theirs' : 'mine');
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    props.onSave(new Set(differences.filter((one) => sideOf(one) === 'theirs').map(({ field }) => field)));
+  };
+  const isNew = error && !(error instanceof ApiError && error.code === 'VersionMismatch');
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Alert role="alert" title={words.title}>
+          {t('conflict.text', props.versions)}
+        </Alert>
+        {differences.map((difference) => (
+          <Choice
+            key={difference.field}
+            words={words}
+            difference={difference}
+            br={difference.field === props.brField}
+            side={sideOf(difference)}
+            onChoose={(side) => setChosen(new Map([...chosen, [difference.field, side]]))}
+          />
+        ))}
+        {isNew && <Failed error={error} />}
+        <Group gap="sm">
+          <Button type="submit" loading={props.isSaving}>
+            {t('conflict.save')}
+          </Button>
+          <Button variant="default" onClick={props.onBack}>
+            {t('conflict.back')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface ChoiceProps<F extends string> {
+  words: ConflictWords<F>;
+  difference: Difference<F>;
+  br: boolean;
+  side: Side;
+  onChoose: (side: Side) => void;
+}
+
+function Choice<F extends string>({ words, difference, br, side, onChoose }: ChoiceProps<F>): ReactNode {
+  const { t } = useTranslation('form');
+  const { field } = difference;
+  return (
+    <fieldset className={classes.choice}>
+      <legend>{words.label(field)}</legend>
+      <div className={classes.versions}>
+        {(['mine', 'theirs'] as const).map((one) => (
+          <div key={one} className={classes.version}>
+            <label className={classes.side}>
+              <input type="radio" name={field} checked={side === one} onChange={() => onChoose(one)} />{' '}
+              {one === 'mine' ? t('conflict.mine') : words.theirs}
+            </label>
+            {difference[one].trim() === '' ? (
+              <Text c="dimmed">{t('conflict.empty')}</Text>
+            ) : (
+              <BlockText text={difference[one]} br={br} />
+            )}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
