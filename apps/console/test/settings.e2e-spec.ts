@@ -34,7 +34,7 @@ it('shows an API key once; revoked, it is refused', async () => {
   await button(page, 'New key').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Nightly import');
-  await dialog.getByLabel('May').selectOption('Read and write');
+  await dialog.getByLabel('Access').selectOption('Read and write');
   await visit.check();
   await button(dialog, 'Make the key').click();
   const key = (await dialog.getByRole('region', { name: 'The key' }).textContent())!;
