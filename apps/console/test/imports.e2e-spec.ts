@@ -98,8 +98,16 @@ it('shows what runs on every page, and goes on while one looks elsewhere', async
   await page.getByLabel('ASINs or links to products').fill('B0SLOW0001 B0SLOW0002');
   await page.keyboard.press('Control+Enter');
   await page.getByText('You can leave this page: the import goes on.').waitFor();
+  await page.getByText(/^Begun .* by ann · ends by /).waitFor();
   const { pathname } = new URL(page.url());
   await page.getByRole('navigation').getByRole('link', { name: 'Imports' }).click();
+  await row(page, 'United States').filter({ hasText: 'ann' }).waitFor();
+  await page.getByLabel('Status').selectOption('With failures');
+  await page.getByText('No import matches.').waitFor();
+  expect(new URL(page.url()).searchParams.get('status')).toBe('PARTIAL,FAILED,CANCELLED');
+  await visit.check();
+  await button(page, 'Clear the filters').click();
+  await row(page, 'United States').waitFor();
   await button(page, '1 piece of work in progress').click();
   await page.getByRole('link', { name: /^Import US/ }).click();
   await page.waitForURL(`**${pathname}`);

@@ -2,6 +2,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { framed, page, type Feature } from '../feature/index.ts';
+import { importSearchOf } from './filters.rules.ts';
 import { bucketOf } from './progress.rules.ts';
 import { runningImports } from './running.queries.ts';
 
@@ -11,6 +12,7 @@ export const importRoutes = [
   createRoute({
     getParentRoute: () => framed,
     path: '/imports',
+    validateSearch: importSearchOf,
     component: page(TEXTS, () => import('./imports.page.tsx')),
   }),
   createRoute({
