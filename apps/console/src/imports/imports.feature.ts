@@ -18,7 +18,7 @@ export const importRoutes = [
   createRoute({
     getParentRoute: () => framed,
     path: '/imports/new',
-    component: page(TEXTS, () => import('./new-import.page.tsx')),
+    component: page(TEXTS, () => import('./new/new-import.page.tsx')),
   }),
   createRoute({
     getParentRoute: () => framed,

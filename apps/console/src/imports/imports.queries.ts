@@ -9,7 +9,7 @@ import {
 import { each, type Import, type ImportItem, type Marketplace } from '#client';
 import { api } from '../api/ask.client.ts';
 import { errorsQuery } from '../reference/reference.queries.ts';
-import { partsOf } from './asins.rules.ts';
+import { partsOf } from './new/asins.rules.ts';
 import { importFiltersOf, type ImportSearch } from './filters.rules.ts';
 import { pollAfter, type Bucket } from './progress.rules.ts';
 
