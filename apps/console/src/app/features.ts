@@ -3,7 +3,8 @@ import { batches } from '../batches/batches.feature.ts';
 import type { Feature } from '../feature/index.ts';
 import { generations } from '../generations/generations.feature.ts';
 import { imports } from '../imports/imports.feature.ts';
+import { overview } from '../overview/overview.feature.ts';
 import { products } from '../products/products.feature.ts';
 import { settings } from '../settings/settings.feature.ts';
 
-export const features: readonly Feature[] = [products, imports, generations, batches, settings];
+export const features: readonly Feature[] = [overview, products, imports, generations, batches, settings];

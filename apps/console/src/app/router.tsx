@@ -4,6 +4,7 @@ import { current } from '../api/session.state.ts';
 import { batchRoutes } from '../batches/batches.feature.ts';
 import { framed, page, rootRoute } from '../feature/index.ts';
 import { generationRoutes } from '../generations/generations.feature.ts';
+import { overviewRoutes } from '../overview/overview.feature.ts';
 import { productRoutes } from '../products/products.feature.ts';
 import { safeNext } from '../session/next.rules.ts';
 import { settingsRoutes } from '../settings/settings.feature.ts';
@@ -44,6 +45,7 @@ const routes = rootRoute.addChildren([
   signIn,
   framed.addChildren([
     start,
+    ...overviewRoutes,
     ...productRoutes,
     ...importRoutes,
     ...generationRoutes,
