@@ -144,7 +144,6 @@ it('shows the same figures as tables, whose days lead to their lists, for as man
 
 it('shows a new workspace its first steps, and what has happened on a small screen in the dark', async () => {
   const [ben] = await stack.environment.addPeople('ben');
-  for (const path of (await ben.api.listProducts()).data.products) await ben.api.deleteProduct({ path });
   visit = await stack.open(PHONE_AT_NIGHT);
   const { page } = visit;
   await visit.signIn(ben);
