@@ -40,6 +40,12 @@ function addProducts(brand: string, count: number, more: Partial<ProductCreation
   return Promise.all(Array.from({ length: count }, (_, n) => add(n)));
 }
 
+/** Waits for the models, and chooses one. */
+async function chooseModel(model: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Model' }).fill(model);
+  await page.getByRole('option', { name: model }).click();
+}
+
 const batches = async (): Promise<Batch[]> => (await ann.api.listBatches()).data.batches;
 const membersOf = async (batchId: string) =>
   (await ann.api.listGenerations({ query: { batchId, limit: 100 } })).data.generations;
@@ -164,8 +170,7 @@ it('stops when it has cost as much as it may, and when it is cancelled', async (
   await addProducts('Fenwick', 30);
   await open('/batches/new?brand=Fenwick');
   await page.getByText('30 texts would be written.').waitFor();
-  await page.getByRole('combobox', { name: 'Model' }).fill('sandbox:echo');
-  await page.keyboard.press('Enter');
+  await chooseModel('sandbox:echo');
   await page.getByText(/^about \$0\.\d+$/).waitFor();
   await page.getByLabel('Stop at (USD)').fill('0.0005');
   await button('Start 30').click();
@@ -177,8 +182,7 @@ it('stops when it has cost as much as it may, and when it is cancelled', async (
 
   await page.route('**/events', (route) => route.abort()); // without a stream, it is read again and again
   await page.goto('/console/batches/new?brand=Fenwick');
-  await page.getByRole('combobox', { name: 'Model' }).fill('sandbox:slow');
-  await page.keyboard.press('Enter');
+  await chooseModel('sandbox:slow');
   await button('Start 30').click();
   await page.getByText('You can leave this page: the batch goes on.').waitFor();
   await page.getByRole('banner').getByText('1', { exact: true }).waitFor();
