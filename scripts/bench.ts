@@ -13,12 +13,12 @@ import {
   benchOpenStreams,
   startTimedModel,
   type TimedModel,
-} from '../test/bench/live-text.ts';
+} from '../test/bench/texts/live-text.ts';
 import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { printComparisons, type Comparison } from '../test/bench/report.ts';
-import { benchStaleness } from '../test/bench/staleness.ts';
+import { benchStaleness } from '../test/bench/texts/staleness.ts';
 import { benchWebhooks } from '../test/bench/webhooks.ts';
 import { startBenchEnvironment, type BenchEnvironment } from '../test/bench/bench-environment.ts';
 

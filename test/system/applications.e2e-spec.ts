@@ -2,7 +2,13 @@
 import { Client } from 'pg';
 import { newId } from '#platform/context';
 import { each } from '#client';
-import type { ApplicationDefinition, ApplicationRecord, CheckResult, ErrorResponse } from '#contracts';
+import type {
+  ApplicationDefinition,
+  ApplicationRecord,
+  CheckResult,
+  ErrorResponse,
+  Preview,
+} from '#contracts';
 import { Environment, type Person } from '#testing/environment';
 import { until } from '#testing/until';
 

@@ -6,6 +6,7 @@ import {
   listImports,
   listImportStatistics,
   type Actor,
+  type ImportFilters,
   type ImportItemFilters,
   type ImportItemList,
   type ImportList,
@@ -43,8 +44,10 @@ afterEach(() => removeImports(catalogue));
 
 const US = 'US' as const;
 
-const listOf = (actor: Actor, query: { limit?: number; nextToken?: string } = {}): Promise<ImportList> =>
-  catalogue.gateway.request(listImports, { actor, limit: 10, ...query });
+const listOf = (
+  actor: Actor,
+  query: ImportFilters & { limit?: number; nextToken?: string } = {},
+): Promise<ImportList> => catalogue.gateway.request(listImports, { actor, limit: 10, ...query });
 
 const itemsOf = (
   actor: Actor,
@@ -84,6 +87,8 @@ describe('the list of imports', () => {
       const { success, importing, failure, items, ...summary } = await stateOf(catalogue, actor, listed.id);
       expect(listed).toEqual(summary);
       expect(items).toHaveLength(success.length + importing.length + failure.length);
+      expect(listed.accountId).toBe(actor.accountId);
+      expect(listed.deadlineAt).toBe(listed.createdAt + 6 * 3600);
     }
     expect(imports.map(({ status, counts }) => [status, counts.success, counts.importing])).toEqual([
       ['COMPLETED', 1, 0],
@@ -101,6 +106,44 @@ describe('the list of imports', () => {
     expect([first.imports.length, second.imports.length, second.nextToken]).toEqual([2, 1, undefined]);
     expect(new Set([...first.imports, ...second.imports].map(({ id }) => id)).size).toBe(3);
     await expect(listOf(someone(), { nextToken })).rejects.toMatchObject({ code: 'InvalidNextToken' });
+  });
+});
+
+describe('the list of imports', () => {
+  it('is filtered by statuses and by time, each import once over all pages, and a cursor belongs to its filters', async () => {
+    const actor = someone();
+    const statuses = ['COMPLETED', 'FAILED', 'PARTIAL', 'CANCELLED', 'FAILED', 'COMPLETED'];
+    await sql(
+      catalogue,
+      `INSERT INTO import (workspace_id, id, account_id, marketplace, status, deadline_at, created_at, completed_at, success, failure)
+       SELECT $1, ('${newId().slice(0, 24)}' || lpad(nth::text, 12, '0'))::uuid, $1, 'US', status, now(), to_timestamp(1000 - nth), now(), 0, 0
+       FROM unnest($2::text[]) WITH ORDINALITY AS one (status, nth)`,
+      [actor.workspaceId, statuses],
+    );
+    const expected: [ImportFilters, number[]][] = [
+      [{}, [999, 998, 997, 996, 995, 994]],
+      [{ status: ['FAILED'] }, [998, 995]],
+      [{ status: ['PARTIAL', 'FAILED', 'CANCELLED', 'FAILED'] }, [998, 997, 996, 995]],
+      [{ status: ['RUNNING'] }, []],
+      [{ createdAfter: 996 }, [999, 998, 997, 996]],
+      [{ createdBefore: 996 }, [995, 994]],
+      [{ status: ['COMPLETED', 'FAILED'], createdAfter: 995, createdBefore: 999 }, [998, 995]],
+    ];
+    for (const [filters, times] of expected)
+      for (const limit of [1, 2, 100]) {
+        const walked: number[] = [];
+        let nextToken: string | undefined;
+        do {
+          const page = await listOf(actor, { ...filters, limit, ...(nextToken && { nextToken }) });
+          walked.push(...page.imports.map(({ createdAt }) => createdAt));
+          ({ nextToken } = page);
+        } while (nextToken !== undefined);
+        expect([filters, walked]).toEqual([filters, times]);
+      }
+    const { nextToken = '' } = await listOf(actor, { status: ['FAILED'], limit: 1 });
+    await expect(listOf(actor, { status: ['COMPLETED'], limit: 1, nextToken })).rejects.toMatchObject({
+      code: 'InvalidNextToken',
+    });
   });
 });
 
@@ -207,15 +250,30 @@ describe('a page of a list reads its own rows and few others, whatever Postgres 
       await add(actor, 1, 20_000);
       if (known.endsWith('Postgres knows')) await sql(catalogue, 'ANALYZE import, import_item');
       const PAGE = 11;
-      const { imports, nextToken = '' } = await listOf(actor);
+      const { imports } = await listOf(actor);
       const big = imports.find(({ counts }) => counts.failure > 1)?.id ?? '';
-      const lists = await statementsOf(/FROM import\b/, async () => {
-        await listOf(actor);
-        await listOf(actor, { nextToken });
-      });
-      for (const statement of lists) expect(await rowsRead(client, statement)).toBe(PAGE);
-      const most: [ImportItemFilters, number][] = [
+      const seconds = Math.floor(Date.now() / 1000);
+      const filtered: [ImportFilters, number][] = [
         // Postgres tells rows of a loop as a rounded average.
+        [{}, 2 * PAGE],
+        [{ status: ['PARTIAL'] }, PAGE],
+        [{ status: ['FAILED', 'COMPLETED'] }, 0],
+        [{ createdAfter: seconds + 60 }, 0],
+        [{ createdBefore: seconds - 500 }, 2 * PAGE],
+        [{ status: ['PARTIAL', 'RUNNING'], createdAfter: 0, createdBefore: seconds - 500 }, 2 * PAGE],
+      ];
+      for (const [filters, rows] of filtered) {
+        const lists = await statementsOf(/FROM import\b/, async () => {
+          const page = await listOf(actor, filters);
+          if (page.nextToken) await listOf(actor, { ...filters, nextToken: page.nextToken });
+        });
+        expect(lists.length).toBeGreaterThan(0);
+        for (const statement of lists) {
+          const read = await rowsRead(client, statement);
+          expect({ filters, read, isBounded: read <= rows }).toEqual({ filters, read, isBounded: true });
+        }
+      }
+      const most: [ImportItemFilters, number][] = [
         [{}, 2 * PAGE],
         [{ status: 'success' }, 1],
         [{ status: 'failure' }, 2 * PAGE],

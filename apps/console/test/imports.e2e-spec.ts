@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
-import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
+import { Stack, type Visit } from './visit.ts';
 
 let ann: Person;
 let visit: Visit;
@@ -10,11 +10,6 @@ const stack = new Stack();
 beforeEach(async () => {
   [ann] = await stack.environment.addPeople('ann');
 });
-
-/** "商品编号,名称" in GB 18030. */
-const GB18030_HEADING = [
-  ...[0xc9, 0xcc, 0xc6, 0xb7, 0xb1, 0xe0, 0xba, 0xc5, 0x2c, 0xc3, 0xfb, 0xb3, 0xc6, 0x0d, 0x0a],
-];
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
 const row = (page: Page, asin: string): Locator => page.getByRole('row').filter({ hasText: asin });
@@ -98,8 +93,16 @@ it('shows what runs on every page, and goes on while one looks elsewhere', async
   await page.getByLabel('ASINs or links to products').fill('B0SLOW0001 B0SLOW0002');
   await page.keyboard.press('Control+Enter');
   await page.getByText('You can leave this page: the import goes on.').waitFor();
+  await page.getByText(/^Begun .* by ann · ends by /).waitFor();
   const { pathname } = new URL(page.url());
   await page.getByRole('navigation').getByRole('link', { name: 'Imports' }).click();
+  await row(page, 'United States').filter({ hasText: 'ann' }).waitFor();
+  await page.getByLabel('Status').selectOption('With failures');
+  await page.getByText('No import matches.').waitFor();
+  expect(new URL(page.url()).searchParams.get('status')).toBe('PARTIAL,FAILED,CANCELLED');
+  await visit.check();
+  await button(page, 'Clear the filters').click();
+  await row(page, 'United States').waitFor();
   await button(page, '1 piece of work in progress').click();
   await page.getByRole('link', { name: /^Import US/ }).click();
   await page.waitForURL(`**${pathname}`);
@@ -107,36 +110,6 @@ it('shows what runs on every page, and goes on while one looks elsewhere', async
   await page.getByText('2 of 2 · 2 ok · 0 failed').waitFor();
   await button(page, '0 pieces of work in progress').waitFor();
   expect(visit.problems).toEqual([]);
-}, 60_000);
-
-it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', async () => {
-  visit = await stack.open(PHONE_AT_NIGHT);
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/imports/new');
-  const lines = Array.from({ length: 1200 }, (_, i) => `B0WPS${String(i).padStart(5, '0')},desk\r\n`);
-  const buffer = Buffer.concat([Buffer.from(GB18030_HEADING), Buffer.from(lines.join(''))]);
-  const dataTransfer = await page.evaluateHandle(
-    (bytes) => {
-      const dropped = new DataTransfer();
-      dropped.items.add(new File([Uint8Array.from(bytes)], '商品.csv'));
-      return dropped;
-    },
-    [...buffer],
-  );
-  await page.getByLabel('ASIN 或商品链接').dispatchEvent('drop', { dataTransfer });
-  await page.getByText('1,200 个 ASIN', { exact: true }).waitFor();
-  await expect(page.getByLabel('ASIN 所在的列').locator('option:checked').textContent()).resolves.toBe(
-    '商品编号（1,200 个 ASIN）',
-  );
-  await visit.check();
-  await button(page, '分 2 次导入').click();
-  await page.getByRole('heading', { name: '导入' }).waitFor();
-  await row(page, '美国').nth(1).waitFor();
-  expect(await row(page, '美国').count()).toBe(2);
-  await visit.check();
-  const { data } = await ann.api.listImports();
-  expect(data.imports.map(({ counts }) => counts.total)).toEqual([200, 1000]);
 }, 60_000);
 
 it('is walked through by keys, and has only the rows in sight in the page', async () => {

@@ -209,50 +209,6 @@ it('goes to an area, a form or a product by its name', async () => {
   await dialog.getByText('Nothing is called so.').waitFor();
 });
 
-it('keeps views, and the columns as a person wants them', async () => {
-  await ann.api.createProduct({ body: { title: 'Cherry bowl', tags: ['bowls'] } });
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/products?tag=bowls');
-  const views = page.getByRole('button', { name: 'Views' });
-  await views.click();
-  await page.getByLabel('Name of this view').fill('Bowls');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Bowls', exact: true }).waitFor();
-  await visit.check();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Remove the filter Tag: bowls' }).click();
-
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('checkbox', { name: 'Brand' }).uncheck();
-  await page.getByLabel('Width of ASIN').selectOption('Wide');
-  await page.getByRole('button', { name: 'Move ASIN to the left' }).press('Enter');
-  await page.getByRole('button', { name: 'Move ASIN to the left' }).press('Enter');
-  await visit.check();
-  await page.keyboard.press('Escape');
-  await page.reload();
-  await page.getByRole('row', { name: 'Cherry bowl' }).first().waitFor();
-  const heads = page.getByRole('columnheader').filter({ hasText: /./ });
-  await expect(heads.allTextContents()).resolves.toEqual([
-    'Picture',
-    'ASIN',
-    'Title',
-    'Site',
-    'Kind',
-    'Texts',
-    'Updated',
-  ]);
-  await expect(heads.nth(1).evaluate((head) => head.clientWidth)).resolves.toBe(240);
-
-  await views.click();
-  await page.getByRole('button', { name: 'Bowls', exact: true }).click();
-  await page.waitForURL(/\?tag=bowls$/);
-  await views.click();
-  await page.getByRole('button', { name: 'Delete the view Bowls' }).click();
-  await page.getByText('Name the filters of now').waitFor();
-});
-
 it('closes a menu by Esc, and the focus is on its button again', async () => {
   visit = await stack.open();
   const { page } = visit;

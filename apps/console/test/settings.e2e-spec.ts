@@ -34,7 +34,7 @@ it('shows an API key once; revoked, it is refused', async () => {
   await button(page, 'New key').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Nightly import');
-  await dialog.getByLabel('May').selectOption('Read and write');
+  await dialog.getByLabel('Access').selectOption('Read and write');
   await visit.check();
   await button(dialog, 'Make the key').click();
   const key = (await dialog.getByRole('region', { name: 'The key' }).textContent())!;
@@ -184,4 +184,4 @@ it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   await page.waitForURL(/\/console\/sign-in/);
   expect((await ann.api.listWorkspaces()).data.workspaces).toHaveLength(1);
   expect(visit.problems).toEqual([]);
-});
+}, 120_000);

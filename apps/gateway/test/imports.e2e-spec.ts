@@ -81,18 +81,8 @@ function store(id: string, items: ImportState['items']): ImportState {
     failure: failure.length,
   };
   const status = importing.length > 0 ? 'RUNNING' : 'COMPLETED';
-  const { marketplace, createdAt } = exampleImportState;
-  const state: ImportState = {
-    id,
-    success,
-    importing,
-    failure,
-    status,
-    marketplace,
-    counts,
-    items,
-    createdAt,
-  };
+  const { completedAt: _, ...common } = exampleImportState;
+  const state: ImportState = { ...common, id, success, importing, failure, status, counts, items };
   records.set(id, state);
   return state;
 }

@@ -1,6 +1,6 @@
-// Tests how the statistics of imports and of generations are joined.
-import { listGenerationStatistics, listImportStatistics } from '#contracts';
-import { BASE, errorOf, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
+// Tests how the statistics of imports and of generations are joined, and the filters of the list of imports.
+import { listGenerationStatistics, listImports, listImportStatistics } from '#contracts';
+import { BASE, errorOf, PRODUCTS, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
 
 let gateway: GatewayEnvironment;
 beforeAll(async () => {
@@ -55,5 +55,29 @@ describe('statistics', () => {
     const response = await gateway.call(`${BASE}/statistics?${query}`);
     expect(response.status).toBe(400);
     expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target });
+  });
+});
+
+describe('the list of imports', () => {
+  it('takes statuses separated by commas, and times', async () => {
+    const asked: object[] = [];
+    await gateway.owners.on(listImports, ({ actor: _, ...query }) => {
+      asked.push(query);
+      return '{"imports":[]}';
+    });
+    const times = 'createdAfter=5&createdBefore=9';
+    for (const query of ['', '?status=RUNNING', `?status=PARTIAL,FAILED&${times}`])
+      expect((await gateway.call(`${PRODUCTS}/imports${query}`)).status).toBe(200);
+    expect(asked).toEqual([
+      { limit: 10 },
+      { limit: 10, status: ['RUNNING'] },
+      { limit: 10, status: ['PARTIAL', 'FAILED'], createdAfter: 5, createdBefore: 9 },
+    ]);
+    for (const query of ['status=', 'status=PARTIAL,DONE', 'createdAfter=yesterday']) {
+      const response = await gateway.call(`${PRODUCTS}/imports?${query}`);
+      const [name = ''] = query.split('=');
+      const refusal = { code: 'InvalidArgument', target: expect.stringContaining(name) };
+      expect([response.status, await errorOf(response)]).toMatchObject([400, refusal]);
+    }
   });
 });

@@ -1,5 +1,5 @@
 // Tests the small values that contracts share.
-import { toUnixSeconds } from './values.ts';
+import { fromUnixSeconds, toUnixSeconds } from './values.ts';
 
 describe('toUnixSeconds', () => {
   it.each([
@@ -8,5 +8,6 @@ describe('toUnixSeconds', () => {
     ['2026-11-21T07:00:00.999Z', 1795244400],
   ])('turns %s into %d', (moment, seconds) => {
     expect(toUnixSeconds(new Date(moment))).toBe(seconds);
+    expect(toUnixSeconds(fromUnixSeconds(seconds))).toBe(seconds);
   });
 });

@@ -17,9 +17,14 @@ export const booleanText = z
   .transform((text) => text === 'true')
   .pipe(z.boolean());
 
-/** Converts a moment to the API's whole Unix seconds, rounded down. No other code converts moments. */
+/** Converts a moment to the API's whole Unix seconds, rounded down. No other code but these two converts moments. */
 export function toUnixSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000);
+}
+
+/** The moment of Unix seconds. */
+export function fromUnixSeconds(seconds: number): Date {
+  return new Date(seconds * 1000);
 }
 
 /** True when arrays and objects nest deeper than `levels`; it stops there, so hostile nesting costs nothing. */

@@ -1,15 +1,14 @@
 // Lists imports, their items, and what became of them over time.
 import { Injectable } from '@nestjs/common';
 import { AppError, isUuid, type ImportPoint, type InputOf, type listImportStatistics } from '#contracts';
-import type { PageQuery } from '#platform/paging';
-import { ImportListsStore, type ItemsQuery } from './import-lists.store.ts';
+import { ImportListsStore, type ImportsQuery, type ItemsQuery } from './import-lists.store.ts';
 
 @Injectable()
 export class ImportListsService {
   constructor(private readonly lists: ImportListsStore) {}
 
   /** One page of the imports of a workspace, newest first, as the JSON of an ImportList. Error: InvalidNextToken. */
-  imports(query: PageQuery): Promise<string> {
+  imports(query: ImportsQuery): Promise<string> {
     return this.lists.imports(query);
   }
 

@@ -1,19 +1,25 @@
 // Reads the lists of imports and of their items, page by page, and the statistic of imports.
 import { Injectable } from '@nestjs/common';
 import {
+  fromUnixSeconds,
   IMPORT_ITEM_ERROR_CODES,
   importItem,
+  importStatus,
   INTERVAL_SECONDS,
   withoutNulls,
+  type ImportFilters,
   type ImportItemFilters,
   type ImportPoint,
   type InputOf,
   type listImportStatistics,
 } from '#contracts';
 import { Database, selectList } from '#platform/database';
-import { Pages, type PageQuery, type RowPosition } from '#platform/paging';
+import { Pages, POSITION_COLUMNS, type PageQuery, type RowPosition } from '#platform/paging';
 import { importItemOf, importSummaryOf, type ImportCounts, type ImportHeader } from './imports.rules.ts';
 import { ITEM, itemOf, type ItemRow } from './imports.store.ts';
+
+/** A page of the imports of a workspace. */
+export interface ImportsQuery extends PageQuery, ImportFilters {}
 
 /** A page of the items of an import. */
 export interface ItemsQuery extends PageQuery, ImportItemFilters {
@@ -31,14 +37,21 @@ export class ImportListsStore {
   ) {}
 
   /** One page of the imports of a workspace, newest first, as JSON. Error: InvalidNextToken. */
-  imports(query: PageQuery): Promise<string> {
-    return this.pages.read<ImportHeader & { counts: ImportCounts }>(
+  imports(query: ImportsQuery): Promise<string> {
+    const { workspaceId, status = importStatus.options, createdAfter, createdBefore } = query;
+    return this.pages.readList<ImportRow>(
       {
         noun: 'imports',
-        table: 'import',
-        columns: SUMMARY,
+        filters: [query.status?.join(), createdAfter, createdBefore],
         toJson: ({ counts, ...header }) => JSON.stringify(importSummaryOf(header, counts)),
-        filters: {},
+        rows: async (after, count) =>
+          (await this.database.read(workspaceId, IMPORTS_OF_STATUSES, [
+            [...new Set(status)],
+            createdAfter === undefined ? '-infinity' : fromUnixSeconds(createdAfter),
+            after?.createdAt ?? (createdBefore === undefined ? 'infinity' : fromUnixSeconds(createdBefore)),
+            after?.id ?? LOWEST_ID,
+            count,
+          ])) as unknown as (ImportRow & RowPosition)[],
       },
       query,
     );
@@ -102,7 +115,23 @@ function outcomesOf({ status, errorCode }: ImportItemFilters): string[] {
   );
 }
 
-const SUMMARY = `id, status, marketplace, retry_of AS "retryOf", batch_id AS "batchId", created_at AS "createdAt", completed_at AS "completedAt",
+/** Below the ids of all rows. */
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+type ImportRow = ImportHeader & { counts: ImportCounts };
+
+const HEADER = [
+  'id',
+  'accountId',
+  'status',
+  'marketplace',
+  'retryOf',
+  'batchId',
+  'createdAt',
+  'deadlineAt',
+  'completedAt',
+] as const;
+const SUMMARY = `${selectList(HEADER)},
   CASE status WHEN 'RUNNING' THEN (
     SELECT json_build_object(
       'success', count(*) FILTER (WHERE item.status = 'success'),
@@ -110,6 +139,19 @@ const SUMMARY = `id, status, marketplace, retry_of AS "retryOf", batch_id AS "ba
       'failure', count(*) FILTER (WHERE item.status = 'failure')
     ) FROM import_item AS item WHERE item.workspace_id = import.workspace_id AND item.import_id = import.id
   ) ELSE json_build_object('success', success, 'importing', 0, 'failure', failure) END AS counts`;
+
+// Each status gives its newest imports by the index of statuses, and the page is the newest of these. Rows are compared, so
+// that both bounds are places in that index, where Postgres begins and ends to read. Under row-level security the bounds
+// have to be bare parameters for that: it takes a coalesce for a function that may leak rows.
+const IMPORTS_OF_STATUSES = `
+  SELECT ${POSITION_COLUMNS}, ${SUMMARY}
+  FROM unnest($2::text[]) AS wanted CROSS JOIN LATERAL (
+    SELECT * FROM import
+    WHERE workspace_id = bound.workspace_id AND workspace_id = $1
+      AND (status, created_at) >= (wanted, $3::timestamptz)
+      AND (status, created_at, id) < (wanted, $4::timestamptz, $5::uuid)
+    ORDER BY status DESC, created_at DESC, id DESC LIMIT $6
+  ) AS import ORDER BY created_at DESC, id DESC LIMIT $6`;
 
 // Each outcome gives its first items by the index of outcomes, and the page is the first of these.
 const ITEMS_OF_OUTCOMES = `

@@ -42,8 +42,8 @@ export class ImportsRpcController {
   }
 
   @OnRequest(listImports)
-  list({ actor, ...page }: InputOf<typeof listImports>): Promise<string> {
-    return this.lists.imports({ workspaceId: actor.workspaceId, ...page });
+  list({ actor, ...query }: InputOf<typeof listImports>): Promise<string> {
+    return this.lists.imports({ workspaceId: actor.workspaceId, ...query });
   }
 
   @OnRequest(listImportItems)

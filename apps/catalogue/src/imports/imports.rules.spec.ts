@@ -34,11 +34,13 @@ describe('the outward form of an import', () => {
     const state = importStateOf(
       {
         id: 'x',
+        accountId: 'y',
         marketplace: 'US',
         status: 'RUNNING',
         retryOf: null,
         batchId: null,
         createdAt: new Date(1_700_000_000_900),
+        deadlineAt: new Date(1_700_021_600_900),
         completedAt: null,
       },
       items,

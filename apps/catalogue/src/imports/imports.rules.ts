@@ -20,7 +20,15 @@ export type ItemState = Omit<ImportItem, 'errorMessage'>;
 /** An import without its items. */
 export type ImportHeader = Pick<
   ImportEntity,
-  'id' | 'marketplace' | 'status' | 'retryOf' | 'batchId' | 'createdAt' | 'completedAt'
+  | 'id'
+  | 'accountId'
+  | 'marketplace'
+  | 'status'
+  | 'retryOf'
+  | 'batchId'
+  | 'createdAt'
+  | 'deadlineAt'
+  | 'completedAt'
 >;
 
 /** An import with its items as they were when it was accepted, in submitted order. */
@@ -85,16 +93,18 @@ export function importStateOf(header: ImportHeader, items: readonly ItemState[])
 
 /** An import as lists show it. */
 export function importSummaryOf(header: ImportHeader, counts: ImportCounts): ImportSummary {
-  const { id, status, marketplace, retryOf, batchId, createdAt, completedAt } = header;
+  const { id, accountId, status, marketplace, retryOf, batchId, createdAt, deadlineAt, completedAt } = header;
   const { success, importing, failure } = counts;
   return {
     id,
+    accountId,
     status,
     ...(marketplace ? { marketplace } : {}),
     counts: { total: success + importing + failure, success, importing, failure },
     ...(retryOf ? { retryOf } : {}),
     ...(batchId ? { batchId } : {}),
     createdAt: toUnixSeconds(createdAt),
+    deadlineAt: toUnixSeconds(deadlineAt),
     ...(completedAt ? { completedAt: toUnixSeconds(completedAt) } : {}),
   };
 }

@@ -169,7 +169,8 @@ const PRODUCT_WORDS = `
 //
 // The outcome of an item is its error code, or its status where it has none: one index finds the items for any filter in
 // submitted order. It is a column, because under row-level security no index serves an expression. success and failure
-// count the items of an import that has ended, so that lists need not.
+// count the items of an import that has ended, so that lists need not. One index finds the imports with any statuses, newest
+// first.
 const IMPORTS = `
   CREATE TABLE import (
     workspace_id uuid,
@@ -188,7 +189,7 @@ const IMPORTS = `
     CHECK (num_nulls(completed_at, success, failure) IN (0, 3)),
     PRIMARY KEY (workspace_id, id)
   ) PARTITION BY RANGE (id);
-  CREATE INDEX import_newest ON import (workspace_id, created_at DESC, id DESC);
+  CREATE INDEX import_status ON import (workspace_id, status DESC, created_at DESC, id DESC);
   CREATE INDEX import_deadline ON import (deadline_at) WHERE status = 'RUNNING';
   CREATE INDEX import_running_csv ON import (created_at) WHERE status = 'RUNNING' AND marketplace IS NULL;
 

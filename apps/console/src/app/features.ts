@@ -5,10 +5,12 @@ import { applications } from '../applications/applications.feature.ts';
 import { documents } from '../documents/documents.feature.ts';
 import { generations } from '../generations/generations.feature.ts';
 import { imports } from '../imports/imports.feature.ts';
+import { overview } from '../overview/overview.feature.ts';
 import { products } from '../products/products.feature.ts';
 import { settings } from '../settings/settings.feature.ts';
 
 export const features: readonly Feature[] = [
+  overview,
   products,
   imports,
   generations,

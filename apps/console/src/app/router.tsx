@@ -6,6 +6,7 @@ import { applicationRoutes } from '../applications/applications.feature.ts';
 import { documentRoutes } from '../documents/documents.feature.ts';
 import { framed, page, rootRoute } from '../feature/index.ts';
 import { generationRoutes } from '../generations/generations.feature.ts';
+import { overviewRoutes } from '../overview/overview.feature.ts';
 import { productRoutes } from '../products/products.feature.ts';
 import { safeNext } from '../session/next.rules.ts';
 import { settingsRoutes } from '../settings/settings.feature.ts';
@@ -46,6 +47,7 @@ const routes = rootRoute.addChildren([
   signIn,
   framed.addChildren([
     start,
+    ...overviewRoutes,
     ...productRoutes,
     ...importRoutes,
     ...generationRoutes,

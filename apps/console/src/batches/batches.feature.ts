@@ -28,6 +28,6 @@ export const batchRoutes = [
 ] as const;
 
 export const batches: Feature = {
-  areas: [{ name: 'batches', to: '/batches', icon: IconStack2 }],
+  areas: [{ name: 'batches', to: '/batches', icon: IconStack2, create: '/batches/new' }],
   work: runningBatches,
 };

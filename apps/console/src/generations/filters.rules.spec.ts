@@ -4,7 +4,8 @@ describe('searchOf', () => {
   it('reads filters, and nothing that is none', () => {
     const given = { status: 'SUCCESS', review: 'nonsense', product: 'p1', stale: true, since: 7, view: 'x' };
     expect(searchOf(given)).toEqual({ status: 'SUCCESS', product: 'p1', stale: true, since: 7 });
-    expect(searchOf({ since: -1, application: 5, stale: 'yes' })).toEqual({});
+    expect(searchOf({ since: -1, application: 5, stale: 'yes', day: 'today' })).toEqual({});
+    expect(searchOf({ day: '2026-11-22' })).toEqual({ day: '2026-11-22' });
   });
 });
 
@@ -16,5 +17,9 @@ describe('queryOf', () => {
       createdAfter: Date.UTC(2026, 10, 23) / 1000,
     });
     expect(queryOf({ since: 7 }, now)).toEqual({ createdAfter: Date.UTC(2026, 10, 17) / 1000 });
+    expect(queryOf({ day: '2026-11-20' }, now)).toEqual({
+      createdAfter: Date.UTC(2026, 10, 20) / 1000,
+      createdBefore: Date.UTC(2026, 10, 21) / 1000,
+    });
   });
 });

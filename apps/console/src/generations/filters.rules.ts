@@ -1,5 +1,6 @@
 // What the addresses of the pages of generations say: filters, what a form begins with, how a result is looked at.
 import type { ListGenerationsData } from '#client';
+import { startInUtc } from '../language/figures.rules.ts';
 
 /** Filters in the address; the names are those of the page, not of the API. */
 export interface GenerationSearch {
@@ -12,6 +13,8 @@ export interface GenerationSearch {
   stale?: boolean;
   /** Days back from today, in whole days. */
   since?: number;
+  /** A day of UTC on which it began, such as `2026-11-22`. */
+  day?: string;
 }
 
 export const STATUSES = ['RUNNING', 'SUCCESS', 'FAILED'] as const;
@@ -52,6 +55,7 @@ export function searchOf(given: Readonly<Record<string, unknown>>): GenerationSe
     batch: idOf(batch),
     stale: typeof given.stale === 'boolean' ? given.stale : undefined,
     since: Number.isInteger(since) && since > 0 && since <= 3650 ? since : undefined,
+    day: typeof given.day === 'string' && startInUtc(given.day) !== undefined ? given.day : undefined,
   });
 }
 
@@ -80,9 +84,11 @@ export function oneSearchOf({ view, with: others }: Readonly<Record<string, unkn
 
 /** What the API is asked for. `now` is in Unix seconds; the days begin at midnight UTC, so that pages stay the same. */
 export function queryOf(
-  { status, review, application, product, document, batch, stale, since }: GenerationSearch,
+  { status, review, application, product, document, batch, stale, since, day }: GenerationSearch,
   now = Date.now() / 1000,
 ): NonNullable<ListGenerationsData['query']> {
+  const today = Math.floor(now / DAY) * DAY;
+  const start = day === undefined ? undefined : startInUtc(day);
   return withoutUndefined({
     status,
     review,
@@ -91,7 +97,8 @@ export function queryOf(
     documentId: document,
     batchId: batch,
     stale,
-    createdAfter: since === undefined ? undefined : Math.floor(now / DAY) * DAY - (since - 1) * DAY,
+    createdAfter: start ?? (since === undefined ? undefined : today - (since - 1) * DAY),
+    createdBefore: start === undefined ? undefined : start + DAY,
   });
 }
 

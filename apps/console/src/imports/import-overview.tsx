@@ -11,6 +11,7 @@ import { Heading } from '../feature/index.ts';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
 import { Failed } from '../state/failed.tsx';
+import { useNameOf } from './use-name-of.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { retryableQuery, useCancelImport, useRetryImport } from './imports.queries.ts';
 import { percentOf } from './progress.rules.ts';
@@ -18,7 +19,8 @@ import { percentOf } from './progress.rules.ts';
 export function ImportOverview({ state }: { state: Import }) {
   const { t } = useTranslation('imports');
   const language = useLanguage();
-  const { batchId, counts, createdAt, completedAt, retryOf, status } = state;
+  const nameOf = useNameOf();
+  const { accountId, batchId, counts, createdAt, completedAt, deadlineAt, retryOf, status } = state;
   const isRunning = status === 'RUNNING';
   const done = counts.total - counts.importing;
   const title = state.marketplace
@@ -35,8 +37,10 @@ export function ImportOverview({ state }: { state: Import }) {
           <ImportStatus status={status} />
         </span>
         <Text c="dimmed">
-          {t('begun', { time: timeOf(createdAt, language) })}
-          {completedAt !== undefined && `, ${t('endedAt', { time: timeOf(completedAt, language) })}`}
+          {t('begunBy', { time: timeOf(createdAt, language), name: nameOf(accountId) })} ·{' '}
+          {completedAt === undefined
+            ? t('endsBy', { time: timeOf(deadlineAt, language) })
+            : t('endedAt', { time: timeOf(completedAt, language) })}
         </Text>
         {retryOf !== undefined && (
           <Anchor renderRoot={(props) => <Link {...props} to="/imports/$id" params={{ id: retryOf }} />}>

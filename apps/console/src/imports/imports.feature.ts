@@ -2,6 +2,7 @@
 import { IconDownload } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { framed, page, type Feature } from '../feature/index.ts';
+import { importSearchOf } from './filters.rules.ts';
 import { bucketOf } from './progress.rules.ts';
 import { runningImports } from './running.queries.ts';
 
@@ -11,12 +12,13 @@ export const importRoutes = [
   createRoute({
     getParentRoute: () => framed,
     path: '/imports',
+    validateSearch: importSearchOf,
     component: page(TEXTS, () => import('./imports.page.tsx')),
   }),
   createRoute({
     getParentRoute: () => framed,
     path: '/imports/new',
-    component: page(TEXTS, () => import('./new-import.page.tsx')),
+    component: page(TEXTS, () => import('./new/new-import.page.tsx')),
   }),
   createRoute({
     getParentRoute: () => framed,

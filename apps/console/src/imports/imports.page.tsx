@@ -1,7 +1,7 @@
 // The imports of the workspace, newest first.
 import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportSummary } from '#client';
@@ -16,14 +16,23 @@ import { Waiting } from '../state/waiting.tsx';
 import type { Column } from '../table/columns.tsx';
 import { useMore } from '../table/more.tsx';
 import { Table } from '../table/table.tsx';
+import { InlineText } from '../wording/safe-text.tsx';
+import type { ImportSearch } from './filters.rules.ts';
+import { ImportFilters } from './import-filters.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { importsQuery } from './imports.queries.ts';
 import { percentOf } from './progress.rules.ts';
+import { useNameOf } from './use-name-of.tsx';
+
+const route = getRouteApi('/framed/imports');
 
 export default function ImportsPage() {
   const { t } = useTranslation('imports');
   const navigate = useNavigate();
-  const query = useInfiniteQuery(importsQuery);
+  const search = route.useSearch();
+  const change = (next: ImportSearch): void => void navigate({ to: '/imports', search: next });
+  const isFiltered = Object.keys(search).length > 0;
+  const query = useInfiniteQuery(importsQuery(search));
   const { data, error, isPending, refetch } = query;
   const more = useMore(query);
   const rows = useMemo(() => data?.pages.flatMap(({ imports }) => imports) ?? [], [data]);
@@ -41,14 +50,23 @@ export default function ImportsPage() {
     <Stack gap="lg">
       <Group justify="space-between">
         <Heading title={t('imports')} />
-        {rows.length > 0 && create}
+        {(rows.length > 0 || isFiltered) && create}
       </Group>
+      {(rows.length > 0 || isFiltered) && <ImportFilters search={search} onChange={change} />}
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {isPending && <Waiting rows={5} />}
-      {data && rows.length === 0 && <Empty text={t('none')}>{create}</Empty>}
+      {data && rows.length === 0 && !isFiltered && <Empty text={t('none')}>{create}</Empty>}
+      {data && rows.length === 0 && isFiltered && (
+        <Empty text={t('noMatch')}>
+          <Button variant="default" onClick={() => change({})}>
+            {t('clear')}
+          </Button>
+        </Empty>
+      )}
       {rows.length > 0 && (
         <div>
           <Table
+            key={JSON.stringify(search)}
             label={t('imports')}
             columns={columns}
             rows={rows}
@@ -66,13 +84,14 @@ export default function ImportsPage() {
 function useColumns(): Column<ImportSummary>[] {
   const { t } = useTranslation('imports');
   const language = useLanguage();
+  const nameOf = useNameOf();
   return useMemo(
     () => [
       {
         id: 'begun',
         header: t('columns.begun'),
-        size: 200,
-        meta: { isName: true, isWide: true },
+        size: 180,
+        meta: { isName: true },
         cell: ({ row: { original } }) => (
           <Link to="/imports/$id" params={original}>
             {timeOf(original.createdAt, language)}
@@ -80,16 +99,23 @@ function useColumns(): Column<ImportSummary>[] {
         ),
       },
       {
+        id: 'by',
+        header: t('columns.by'),
+        size: 200,
+        meta: { isWide: true },
+        cell: ({ row: { original } }) => <InlineText text={nameOf(original.accountId)} />,
+      },
+      {
         id: 'marketplace',
         header: t('columns.marketplace'),
-        size: 180,
+        size: 160,
         cell: ({ row: { original } }) =>
           original.marketplace ? regionOf(original.marketplace, language) : t('file'),
       },
       {
         id: 'progress',
         header: t('columns.progress'),
-        size: 260,
+        size: 240,
         cell: ({ row: { original } }) => <Progress {...original} />,
       },
       {
@@ -99,7 +125,7 @@ function useColumns(): Column<ImportSummary>[] {
         cell: ({ row: { original } }) => <ImportStatus status={original.status} />,
       },
     ],
-    [t, language],
+    [t, language, nameOf],
   );
 }
 

@@ -9,7 +9,8 @@ import {
 import { each, type Import, type ImportItem, type Marketplace } from '#client';
 import { api } from '../api/ask.client.ts';
 import { errorsQuery } from '../reference/reference.queries.ts';
-import { partsOf } from './asins.rules.ts';
+import { partsOf } from './new/asins.rules.ts';
+import { importFiltersOf, type ImportSearch } from './filters.rules.ts';
 import { pollAfter, type Bucket } from './progress.rules.ts';
 
 /** Rows of a page of a list. */
@@ -29,16 +30,21 @@ export interface NewImport {
   key: string;
 }
 
-/** The imports of the workspace, newest first. */
-export const importsQuery = infiniteQueryOptions({
-  queryKey: ['imports', 'list'],
-  queryFn: ({ pageParam, signal }) =>
-    api.listImports({ query: { limit: PAGE, nextToken: pageParam }, signal }).then(({ data }) => data),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextToken }) => nextToken,
-  refetchInterval: ({ state: { data } }) =>
-    data?.pages.some(({ imports }) => imports.some(({ status }) => status === 'RUNNING')) ? LIST_MS : false,
-});
+/** The imports that the filters choose, newest first. */
+export const importsQuery = (search: ImportSearch) => {
+  const query = importFiltersOf(search);
+  return infiniteQueryOptions({
+    queryKey: ['imports', 'list', query],
+    queryFn: ({ pageParam, signal }) =>
+      api
+        .listImports({ query: { ...query, limit: PAGE, nextToken: pageParam }, signal })
+        .then(({ data }) => data),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextToken }) => nextToken,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ imports }) => imports.some(({ status }) => status === 'RUNNING')) ? LIST_MS : false,
+  });
+};
 
 /** One import; `isFollowed` says that a stream keeps it up to date. */
 export const importQuery = (id: string, isFollowed = false) =>

@@ -11,7 +11,9 @@ const RUNNING: Import = {
   marketplace: 'US',
   counts: { total: 3, success: 0, importing: 3, failure: 0 },
   items: ['B07Y33KYXZ', 'B0MISS0001', 'B0SLOW0001'].map((asin) => ({ asin, status: 'importing' })),
+  accountId: '0192b000-0000-7000-8000-000000000002',
   createdAt: 1_000_000,
+  deadlineAt: 1_021_600,
 };
 const MISSING = { asin: 'B0MISS0001', status: 'failure', errorCode: 'NotFound' } as const;
 const COUNTS = { total: 3, success: 0, importing: 2, failure: 1 };

@@ -1,4 +1,15 @@
-import { ago, dayOf, durationRangeOf, moneyOf, moneyRangeOf, startOf, timeOf } from './figures.rules.ts';
+import {
+  ago,
+  dayInUtc,
+  dayOf,
+  durationRangeOf,
+  isoDay,
+  moneyOf,
+  moneyRangeOf,
+  startInUtc,
+  startOf,
+  timeOf,
+} from './figures.rules.ts';
 
 describe('moneyOf', () => {
   it('tells small costs too', () => {
@@ -42,4 +53,10 @@ it('says how long ago something was', () => {
 it('goes from a day to its first moment and back', () => {
   expect(dayOf(startOf('2026-11-22') ?? 0)).toBe('2026-11-22');
   expect(startOf('')).toBeUndefined();
+});
+
+it('goes from a day of UTC to its first moment and back', () => {
+  const start = startInUtc('2026-11-22') ?? 0;
+  expect([start, isoDay(start), dayInUtc(start, 'en')]).toEqual([1_795_305_600, '2026-11-22', 'Nov 22']);
+  for (const none of ['', 'today', '2026-13-01']) expect(startInUtc(none)).toBeUndefined();
 });

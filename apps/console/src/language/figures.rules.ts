@@ -66,6 +66,24 @@ export function dateOf(moment: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(moment * 1000);
 }
 
+/** The day of UTC on which a moment is, such as "22 Nov"; Unix seconds. */
+export function dayInUtc(moment: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    moment * 1000,
+  );
+}
+
+/** The same in an address, such as `2026-11-22`. */
+export function isoDay(moment: number): string {
+  return new Date(moment * 1000).toISOString().slice(0, 10);
+}
+
+/** The first moment of such a day of UTC, in Unix seconds; undefined for what is no day. */
+export function startInUtc(day: string): number | undefined {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
+  return Number.isNaN(moment) ? undefined : moment / 1000;
+}
+
 /** A moment to the second, of Unix seconds. */
 export function exactly(moment: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(

@@ -8,6 +8,7 @@ import type generations from '../generations/texts.en.json';
 import type imports from '../imports/texts.en.json';
 import type keys from '../keys/texts.en.json';
 import type language from './texts.en.json';
+import type overview from '../overview/texts.en.json';
 import type products from '../products/texts.en.json';
 import type session from '../session/texts.en.json';
 import type settings from '../settings/texts.en.json';
@@ -28,6 +29,7 @@ declare module 'i18next' {
       imports: typeof imports;
       keys: typeof keys;
       language: typeof language;
+      overview: typeof overview;
       products: typeof products;
       session: typeof session;
       settings: typeof settings;

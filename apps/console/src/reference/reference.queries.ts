@@ -34,3 +34,12 @@ export const errorsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.listErrors({ signal })).data,
   staleTime: Infinity,
 });
+
+/** The members of a workspace, which name the people of its records; of very many, the newest. */
+export const peopleQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['people', workspaceId],
+    queryFn: async ({ signal }) =>
+      (await api.listMembers({ path: { id: workspaceId }, query: { limit: MOST }, signal })).data.members,
+    staleTime: FIVE_MINUTES,
+  });

@@ -67,7 +67,7 @@ describe('members', () => {
     const { data } = await ben.api.listMembers({ path: { id: ann.workspaceId } });
     expect(data.members.map(({ email }) => email)).toEqual([ben.email]);
     expect(visit.problems).toEqual([]);
-  });
+  }, 120_000);
 
   it('who only view see all and can change nothing', async () => {
     const [ben] = await stack.environment.addPeople('ben');

@@ -121,7 +121,7 @@ export class ImportsController {
     id: 'ListImports',
     summary: 'List imports',
     description:
-      'The imports of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.',
+      'The imports of the workspace, newest first, in pages; the filters hold together. Pass `nextToken` back until a page has none.',
     forwardsTo: listImports,
     route: { query: true },
     answer: { status: 200, schema: importList, description: 'One page.', example: exampleImports },

@@ -207,10 +207,11 @@ export class Operations extends HeyApiClient {
     /**
      * List imports
      *
-     * The imports of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.
+     * The imports of the workspace, newest first, in pages; the filters hold together. Pass `nextToken` back until a page has none.
      */
     public listImports<ThrowOnError extends boolean = true>(options?: Options<ListImportsData, ThrowOnError>): RequestResult<ListImportsResponses, ListImportsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListImportsResponses, ListImportsErrors, ThrowOnError>({
+            querySerializer: { parameters: { status: { array: { explode: false } } } },
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/products/imports',
             ...options

@@ -432,9 +432,17 @@ export type ImportSummary = {
         failure: number;
     };
     /**
+     * The account that started it.
+     */
+    accountId: string;
+    /**
      * Unix time in whole seconds.
      */
     createdAt: number;
+    /**
+     * By then it has ended, one way or the other.
+     */
+    deadlineAt: number;
     /**
      * Unix time in whole seconds.
      */
@@ -479,9 +487,17 @@ export type Import = {
      */
     items: Array<ImportItem>;
     /**
+     * The account that started it.
+     */
+    accountId: string;
+    /**
      * Unix time in whole seconds.
      */
     createdAt: number;
+    /**
+     * By then it has ended, one way or the other.
+     */
+    deadlineAt: number;
     /**
      * Unix time in whole seconds.
      */
@@ -3168,6 +3184,18 @@ export type ListImportsData = {
     };
     path?: never;
     query?: {
+        /**
+         * Only imports with one of these statuses, separated by commas.
+         */
+        status?: Array<'RUNNING' | 'COMPLETED' | 'PARTIAL' | 'FAILED' | 'CANCELLED'>;
+        /**
+         * Created at this time or later.
+         */
+        createdAfter?: number;
+        /**
+         * Created before this time.
+         */
+        createdBefore?: number;
         /**
          * `nextToken` of the previous page, with the same filters.
          */

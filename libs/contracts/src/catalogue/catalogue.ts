@@ -181,7 +181,9 @@ export const importState = z
     marketplace: marketplace.optional().describe('Absent in an import of a CSV file.'),
     counts: z.object({ total: z.int(), success: z.int(), importing: z.int(), failure: z.int() }),
     items: z.array(importItem).describe(`The first ${MAX_IMPORT_ASINS}.`),
+    accountId: uuid.describe('The account that started it.'),
     createdAt: timestamp,
+    deadlineAt: timestamp.describe('By then it has ended, one way or the other.'),
     completedAt: timestamp.optional(),
   })
   .meta({ id: 'Import' });
@@ -243,10 +245,7 @@ export const fetchBatchJob = job({
 export const fetchBatchLease = z.object({ batchId: uuid, epoch: z.int() });
 export type FetchBatchLease = z.infer<typeof fetchBatchLease>;
 
-/**
- * Claims a fetch batch: up to 20 pending products of one marketplace. The same worker may repeat the request after a
- * lost reply and gets the same answer.
- */
+/** Claims a fetch batch: up to 20 pending products of one marketplace. A worker that repeats it gets the same answer. */
 export const claimFetchBatch = request({
   subject: 'catalogue.worker.fetch-batches.claim',
   input: z.object({

@@ -1,10 +1,10 @@
 // Defines what people do with imports besides starting one: listing them and their items, cancelling, trying again, following.
 import { z } from 'zod';
-import { importItem, importResult, importState, importSubmission } from './catalogue.ts';
+import { importItem, importResult, importState, importStatus, importSubmission } from './catalogue.ts';
 import { notification, request } from '../define.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';
 import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
-import { actor, idempotencyKey } from '../values.ts';
+import { actor, idempotencyKey, timestamp, timestampText } from '../values.ts';
 
 /** An import in a list: without its identifiers, which may be a thousand. */
 export const importSummary = importState
@@ -12,8 +12,21 @@ export const importSummary = importState
   .meta({ id: 'ImportSummary' });
 export type ImportSummary = z.infer<typeof importSummary>;
 
+/** Statuses in a query, separated by commas. */
+const importStatusesText = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(importStatus).min(1).max(importStatus.options.length));
+
 /** Query of the list of imports. */
-export const importListQuery = z.strictObject(pageQuery('Imports'));
+export const importListQuery = z.strictObject({
+  status: importStatusesText
+    .optional()
+    .describe('Only imports with one of these statuses, separated by commas.'),
+  createdAfter: timestampText.optional().describe('Created at this time or later.'),
+  createdBefore: timestampText.optional().describe('Created before this time.'),
+  ...pageQuery('Imports'),
+});
 export type ImportListQuery = z.infer<typeof importListQuery>;
 
 /** One page of imports, newest first. */
@@ -22,11 +35,19 @@ export const importList = z
   .meta({ id: 'ImportList' });
 export type ImportList = z.infer<typeof importList>;
 
+/** Filters of the list of imports; they hold together. */
+const importFilters = z.object({
+  status: z.array(importStatus).min(1).optional(),
+  createdAfter: timestamp.optional(),
+  createdBefore: timestamp.optional(),
+});
+export type ImportFilters = z.infer<typeof importFilters>;
+
 /** Returns one page of the actor's imports, as JSON text. */
 export const listImports = request({
   subject: 'catalogue.person.imports.list',
   since: '1.1.0',
-  input: z.object({ actor, ...pageInput }),
+  input: importFilters.extend({ actor, ...pageInput }),
   output: importList,
   errors: ['InvalidNextToken'],
   idempotent: true,

@@ -2,10 +2,11 @@
 import { Checkbox, Fieldset, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Application } from '#client';
+import type { Application, Model } from '#client';
+import { Leaving } from '../../form/leaving.tsx';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { inputsOf } from '../../form/values.rules.ts';
 import { ApplicationField } from '../../form/writing/application-field.tsx';
@@ -38,9 +39,7 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
   const wordingOf = useInputWording(application);
   const isFilled = Object.keys(faults).length === 0;
   const body = isFilled ? batchOf(settings, fields, entries, choice) : undefined;
-  const { data: models = [] } = useQuery(modelsQuery);
-  const usual = application?.environment?.model ?? models.find(({ isDefault }) => isDefault)?.id;
-  const model = models.find(({ id }) => id === (settings.models[0] ?? usual));
+  const model = useModel(settings.models[0] ?? application?.environment?.model);
   const check = useCheck(body, model?.id, isTooMany(choice));
   const [isTried, setTried] = useState(false);
   const start = useStart({ settings, inputs: inputsOf(fields, entries) }, keep);
@@ -51,10 +50,6 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
       start.mutate({ body, isTrial });
   };
   useHotkeys([['mod+Enter', () => submit(false)]], []);
-  useBlocker({
-    shouldBlockFn: () => isChanged && !start.isPending && !window.confirm(t('new.leave')),
-    enableBeforeUnload: () => isChanged,
-  });
   return (
     <form
       noValidate
@@ -108,8 +103,15 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
         onBudget={(budget) => change({ budget })}
         onTry={() => submit(true)}
       />
+      <Leaving isChanged={() => isChanged && !start.isPending} />
     </form>
   );
+}
+
+/** The model with an id; without one, the default model. */
+function useModel(id: string | undefined): Model | undefined {
+  const { data: models = [] } = useQuery(modelsQuery);
+  return models.find((model) => (id === undefined ? model.isDefault : model.id === id));
 }
 
 interface ForProductsProps extends BatchFormProps {

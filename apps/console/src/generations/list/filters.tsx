@@ -31,7 +31,7 @@ export function Filters({ search, onChange }: FiltersProps): ReactNode {
       onChange={({ currentTarget: { value } }) => set(name, value === '' ? undefined : value)}
     />
   );
-  const others = (['product', 'document', 'batch', 'stale'] as const).filter(
+  const others = (['product', 'document', 'batch', 'stale', 'day'] as const).filter(
     (name) => search[name] !== undefined,
   );
   return (
@@ -57,10 +57,10 @@ export function Filters({ search, onChange }: FiltersProps): ReactNode {
           key={name}
           variant="default"
           rightSection={<IconX size={14} />}
-          aria-label={t('filters.remove', { name: t(`filters.${name}`) })}
+          aria-label={t('filters.remove', { name: name === 'day' ? search.day : t(`filters.${name}`) })}
           onClick={() => set(name, undefined)}
         >
-          {t(`filters.${name}`)}
+          {name === 'day' ? search.day : t(`filters.${name}`)}
         </Button>
       ))}
     </Group>

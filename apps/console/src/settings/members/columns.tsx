@@ -35,7 +35,7 @@ export function useMemberColumns(
         id: 'email',
         header: t('members.columns.email'),
         size: 260,
-        cell: ({ row: { original } }) => original.email,
+        cell: ({ row: { original } }) => <span title={original.email}>{original.email}</span>,
       },
       {
         id: 'role',

@@ -139,7 +139,9 @@ export const exampleImportState: ImportState = {
       errorMessage: { en: 'This is not a well-formed ASIN.', zh: '该 ASIN 格式无效。' },
     },
   ],
+  accountId: ACCOUNT_ID,
   createdAt: MOMENT,
+  deadlineAt: MOMENT + 21_600,
   completedAt: MOMENT + 2,
 };
 

@@ -3,7 +3,7 @@ import type { ImportItemList, ImportList, ImportPreview, ImportResult, ImportSta
 import { exampleImport, exampleImportState } from './examples.ts';
 import { streamOf } from './text-examples.ts';
 
-const { createdAt } = exampleImportState;
+const { accountId, createdAt, deadlineAt } = exampleImportState;
 
 /** An import that was cancelled. */
 export const exampleCancelledImport: ImportState = {
@@ -22,7 +22,9 @@ export const exampleCancelledImport: ImportState = {
       errorMessage: { en: 'The import was cancelled.', zh: '导入已取消。' },
     },
   ],
+  accountId,
   createdAt,
+  deadlineAt,
   completedAt: createdAt + 1,
 };
 
@@ -43,7 +45,9 @@ export const exampleImports: ImportList = {
       status: 'PARTIAL',
       marketplace: 'US',
       counts: exampleImportState.counts,
+      accountId,
       createdAt,
+      deadlineAt,
       completedAt: createdAt + 2,
     },
   ],
@@ -63,7 +67,9 @@ export const exampleImportEvents = streamOf([
       marketplace: 'US',
       counts: { total: 2, success: 0, importing: 1, failure: 1 },
       items: [{ asin: 'B07Y33KYXZ', status: 'importing' }, exampleImportState.items[1]],
+      accountId,
       createdAt,
+      deadlineAt,
     },
   ],
   ['2', 'import.item', exampleImportState.items[0] ?? {}],

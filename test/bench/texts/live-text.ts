@@ -8,8 +8,8 @@ import { newId } from '#platform/context';
 import type { Environment, Person } from '#testing/environment';
 import { EventReader, HttpClient } from '#testing/http';
 import { until } from '#testing/until';
-import { percentile } from './report.ts';
-import type { BenchEnvironment } from './bench-environment.ts';
+import { percentile } from '../report.ts';
+import type { BenchEnvironment } from '../bench-environment.ts';
 
 const GENERATIONS = 100;
 /** Streams that are followed at the same time. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { HttpClient } from '#testing/http';
 import type { Environment, Person } from '#testing/environment';
-import type { BenchEnvironment } from './bench-environment.ts';
+import type { BenchEnvironment } from '../bench-environment.ts';
 
 const SIZES = [10_000, 100_000];
 const LABEL = {

@@ -13,16 +13,16 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace } from '#client';
-import { newKey } from '../api/new-key.client.ts';
-import { useWorkspace } from '../api/use-session.tsx';
-import { Back, Heading } from '../feature/index.ts';
-import { useKeyHint } from '../keys/use-keys.tsx';
-import { regionOf } from '../language/figures.rules.ts';
-import { useLanguage } from '../language/use-language.tsx';
-import { marketplacesQuery } from '../reference/reference.queries.ts';
-import { Failed } from '../state/failed.tsx';
+import { newKey } from '../../api/new-key.client.ts';
+import { useWorkspace } from '../../api/use-session.tsx';
+import { Back, Heading } from '../../feature/index.ts';
+import { useKeyHint } from '../../keys/use-keys.tsx';
+import { regionOf } from '../../language/figures.rules.ts';
+import { useLanguage } from '../../language/use-language.tsx';
+import { marketplacesQuery } from '../../reference/reference.queries.ts';
+import { Failed } from '../../state/failed.tsx';
 import { partsOf, readAsins } from './asins.rules.ts';
-import { useCreateImports } from './imports.queries.ts';
+import { useCreateImports } from '../imports.queries.ts';
 import { FileColumnChoice, ReadingSummary, useFile } from './reading.tsx';
 
 export default function NewImportPage() {

@@ -1,0 +1,115 @@
+// What somebody should look at, each with the list that is behind it.
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplicationName } from '../form/writing/use-application-name.tsx';
+import { numberOf } from '../language/figures.rules.ts';
+import { useLanguage } from '../language/use-language.tsx';
+import { errorsQuery } from '../reference/reference.queries.ts';
+import { Failed } from '../state/failed.tsx';
+import { Waiting } from '../state/waiting.tsx';
+import { MOST, useDisabledWebhooks, useStaleTexts, useStatistics, waitingQuery } from './overview.queries.ts';
+import classes from './overview.module.css';
+import { WITH_FAILURES } from './search.rules.ts';
+import { reasonsOf } from './statistics.rules.ts';
+
+export function Attention({ days }: { days: number }) {
+  const { t } = useTranslation('overview');
+  const stale = useStaleItems();
+  const waiting = useWaitingItems();
+  const failed = useFailedItems(days);
+  const disabled = useDisabledItems();
+  const parts = [waiting, stale, failed, disabled];
+  const error = parts.find((part) => part.error)?.error;
+  const items = parts.flatMap((part) => part.items ?? []);
+  const isKnown = parts.every((part) => part.items);
+  return (
+    <section aria-labelledby="attention" className={classes.attention}>
+      <Title order={2} id="attention">
+        {t('attention.title')}
+      </Title>
+      {error && <Failed error={error} />}
+      {!isKnown && !error && items.length === 0 && <Waiting rows={2} />}
+      {isKnown && items.length === 0 && <p>{t('attention.nothing')}</p>}
+      <ul>{items}</ul>
+    </section>
+  );
+}
+
+/** List items; undefined until they are known. */
+interface Part {
+  items: ReactNode[] | undefined;
+  error: Error | null;
+}
+
+function useWaitingItems(): Part {
+  const { t } = useTranslation('overview');
+  const language = useLanguage();
+  const { data, error } = useQuery(waitingQuery);
+  const some = numberOf(data ?? 0, language);
+  const number = data === MOST ? t('attention.atLeast', { number: some }) : some;
+  const items =
+    data === undefined || data === 0
+      ? []
+      : [
+          <li key="waiting">
+            <Link to="/review">{t('attention.waiting', { count: data, number })}</Link>
+          </li>,
+        ];
+  return { items: data === undefined ? undefined : items, error };
+}
+
+function useStaleItems(): Part {
+  const { t } = useTranslation('overview');
+  const language = useLanguage();
+  const nameOf = useApplicationName();
+  const { data, error } = useStaleTexts();
+  const items = data
+    ?.filter(({ count }) => count.count > 0)
+    .map(({ id, name, count: { count, exact } }) => {
+      const some = numberOf(count, language);
+      const number = exact ? some : t('numbers.moreThan', { number: some });
+      return (
+        <li key={id}>
+          <Link to="/products" search={{ texts: 'stale', application: id }}>
+            {t('attention.stale', { count, number, name: nameOf({ id, name }) })}
+          </Link>
+        </li>
+      );
+    });
+  return { items, error };
+}
+
+function useFailedItems(days: number): Part {
+  const { t } = useTranslation('overview');
+  const language = useLanguage();
+  const { data, error } = useStatistics('errorCode', days);
+  const errors = useQuery(errorsQuery);
+  const messageOf = (code: string): string | undefined =>
+    errors.data?.importItems.find((one) => one.code === code)?.message[language];
+  const items =
+    data &&
+    reasonsOf(data).map(({ code, count }) => (
+      <li key={code}>
+        <Link to="/imports" search={{ status: WITH_FAILURES, since: days }} title={messageOf(code)}>
+          {t('attention.failed', { count, code })}
+        </Link>
+        <div className={classes.note}>{messageOf(code)}</div>
+      </li>
+    ));
+  return { items, error };
+}
+
+function useDisabledItems(): Part {
+  const { t } = useTranslation('overview');
+  const { data, error, isEnabled } = useDisabledWebhooks();
+  if (!isEnabled || data === 0) return { items: [], error: null };
+  const items = data && [
+    <li key="webhooks">
+      <Link to="/settings/webhooks">{t('attention.webhooks', { count: data })}</Link>
+    </li>,
+  ];
+  return { items: items || undefined, error };
+}

@@ -1,0 +1,49 @@
+// A heading, a sentence, and the figures of each day as a chart or as a table.
+import { Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { isoDay } from '../../language/figures.rules.ts';
+import { Waiting } from '../../state/waiting.tsx';
+import { DaysTable } from './days-table.tsx';
+import { Legend } from './legend.tsx';
+import { CHART_HEIGHT, type DaysFigures } from './series.rules.ts';
+
+// The library of charts is large, and is loaded for nothing else.
+const DaysChart = lazy(() => import('./days-chart.tsx'));
+
+interface DaysSectionProps extends DaysFigures {
+  id: 'imports' | 'generations' | 'tokens' | 'cost';
+  title: string;
+  /** What the figures say, in a sentence. */
+  says: string;
+  isTable: boolean;
+}
+
+export function DaysSection({ id, title, says, isTable, ...figures }: DaysSectionProps) {
+  const navigate = useNavigate();
+  const area = id === 'imports' ? '/imports' : '/generations';
+  const open = (start: number): void => void navigate({ to: area, search: { day: isoDay(start) } });
+  const ids = { title: `days-${id}`, says: `says-${id}` };
+  return (
+    <Stack component="section" gap="sm">
+      <Title order={2} id={ids.title}>
+        {title}
+      </Title>
+      <Text id={ids.says}>{says}</Text>
+      {isTable ? (
+        <DaysTable {...figures} label={title} area={area} />
+      ) : (
+        figures.days.some(({ values }) => values.some((value) => value !== 0)) && (
+          <>
+            <Legend {...figures} />
+            <div role="img" aria-labelledby={ids.title} aria-describedby={ids.says}>
+              <Suspense fallback={<Waiting rows={1} height={CHART_HEIGHT} />}>
+                <DaysChart {...figures} onOpen={open} />
+              </Suspense>
+            </div>
+          </>
+        )
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,58 @@
+// What happened on each of the last days, as charts or as tables.
+import { Group, SegmentedControl, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Failed } from '../../state/failed.tsx';
+import { Waiting } from '../../state/waiting.tsx';
+import { OutcomesSection } from './outcomes-section.tsx';
+import { useStatistics } from '../overview.queries.ts';
+import { GROUPS, type OverviewSearch } from '../search.rules.ts';
+import { outcomesOf } from '../statistics.rules.ts';
+import { UsageSection } from './usage-section.tsx';
+
+/** The height of a section before its figures are there, in CSS pixels. */
+const HEIGHT = 280;
+
+interface DaysProps {
+  search: OverviewSearch;
+  /** Called with the parameters of the address that change. */
+  onChange: (change: { show?: string; by?: string }) => void;
+}
+
+export function Days({ search, onChange }: DaysProps) {
+  const { t } = useTranslation('overview');
+  const { days = 30, by = 'model', show = 'charts' } = search;
+  const outcomes = useStatistics('errorCode', days);
+  const usage = useStatistics(by, days);
+  const isTable = show === 'tables';
+  const ofDays = outcomes.data && outcomesOf(outcomes.ranges, outcomes.data);
+  return (
+    <Stack gap="lg">
+      <Group gap="sm">
+        <SegmentedControl
+          aria-label={t('show')}
+          value={show}
+          data={(['charts', 'tables'] as const).map((value) => ({ value, label: t(value) }))}
+          onChange={(value) => onChange({ show: value })}
+        />
+        <SegmentedControl
+          aria-label={t('by')}
+          value={by}
+          data={GROUPS.map((value) => ({ value, label: t(value) }))}
+          onChange={(value) => onChange({ by: value })}
+        />
+      </Group>
+      {outcomes.error && <Failed error={outcomes.error} onRetry={outcomes.refetch} />}
+      {!ofDays && !outcomes.error && <Waiting rows={2} height={HEIGHT} />}
+      {ofDays && <OutcomesSection of="imports" outcomes={ofDays} isTable={isTable} />}
+      {ofDays && <OutcomesSection of="generations" outcomes={ofDays} isTable={isTable} />}
+      {usage.error && <Failed error={usage.error} onRetry={usage.refetch} />}
+      {!usage.data && !usage.error && <Waiting rows={2} height={HEIGHT} />}
+      {usage.data && (
+        <UsageSection of="tokens" by={by} ranges={usage.ranges} points={usage.data} isTable={isTable} />
+      )}
+      {usage.data && (
+        <UsageSection of="cost" by={by} ranges={usage.ranges} points={usage.data} isTable={isTable} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,52 @@
+// The three first steps, until all of them are done.
+import { Anchor, Group, Paper, Title } from '@mantine/core';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useRole } from '../api/use-session.tsx';
+import { acceptedQuery, allProductsQuery, writtenQuery } from './overview.queries.ts';
+import classes from './overview.module.css';
+
+export function FirstSteps() {
+  const { t } = useTranslation('overview');
+  const mayWrite = useRole() !== 'viewer';
+  const { data: products } = useQuery(allProductsQuery);
+  const { data: written } = useQuery(writtenQuery);
+  const { data: accepted } = useQuery(acceptedQuery);
+  if (!products || written === undefined || accepted === undefined) return null;
+  const steps = [
+    { name: 'import', isDone: products.count > 0, to: '/imports/new' },
+    { name: 'write', isDone: written, to: '/generations/new' },
+    { name: 'accept', isDone: accepted, to: '/review' },
+  ] as const;
+  if (steps.every(({ isDone }) => isDone)) return null;
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="steps">
+      <Title order={2} id="steps">
+        {t('steps.title')}
+      </Title>
+      <ol className={classes.steps}>
+        {steps.map(({ name, isDone, to }) => (
+          <li key={name}>
+            <Group gap="sm">
+              {isDone ? (
+                <IconCircleCheck size={18} className="state-good" aria-hidden />
+              ) : (
+                <IconCircle size={18} aria-hidden />
+              )}
+              {isDone || !mayWrite ? (
+                <span>{t(`steps.${name}`)}</span>
+              ) : (
+                <Anchor component={Link} to={to}>
+                  {t(`steps.${name}`)}
+                </Anchor>
+              )}
+              {isDone && <span className={classes.note}>{t('steps.done')}</span>}
+            </Group>
+          </li>
+        ))}
+      </ol>
+    </Paper>
+  );
+}

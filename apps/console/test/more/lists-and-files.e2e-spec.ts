@@ -1,0 +1,86 @@
+// Flows that tell least for their time: views and columns of a list, and a file with many ASINs.
+import type { Locator, Page } from 'playwright-core';
+import type { Person } from '#testing/environment';
+import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
+
+/** "商品编号,名称" in GB 18030. */
+const GB18030_HEADING = [
+  ...[0xc9, 0xcc, 0xc6, 0xb7, 0xb1, 0xe0, 0xba, 0xc5, 0x2c, 0xc3, 0xfb, 0xb3, 0xc6, 0x0d, 0x0a],
+];
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+const row = (page: Page, asin: string): Locator => page.getByRole('row').filter({ hasText: asin });
+
+let ann: Person;
+let visit: Visit;
+const stack = new Stack();
+beforeEach(async () => {
+  [ann] = await stack.environment.addPeople('ann');
+});
+
+it('keeps views, and the columns as a person wants them', async () => {
+  await ann.api.createProduct({ body: { title: 'Cherry bowl', tags: ['bowls'] } });
+  visit = await stack.open();
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.goto('/console/products?tag=bowls');
+  const views = page.getByRole('button', { name: 'Views' });
+  await views.click();
+  await page.getByLabel('Name of this view').fill('Bowls');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Bowls', exact: true }).waitFor();
+  await visit.check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove the filter Tag: bowls' }).click();
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Brand' }).uncheck();
+  await page.getByLabel('Width of ASIN').selectOption('Wide');
+  await page.getByRole('button', { name: 'Move ASIN to the left' }).press('Enter');
+  await page.getByRole('button', { name: 'Move ASIN to the left' }).press('Enter');
+  await visit.check();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.getByRole('row', { name: 'Cherry bowl' }).first().waitFor();
+  const heads = page.getByRole('columnheader');
+  const names = (await heads.allTextContents()).slice(1); // behind the checkbox
+  expect(names).toEqual(['Picture', 'ASIN', 'Title', 'Site', 'Kind', 'Texts', 'Updated']);
+  await expect(heads.nth(2).evaluate((head) => head.clientWidth)).resolves.toBe(240);
+
+  await views.click();
+  await page.getByRole('button', { name: 'Bowls', exact: true }).click();
+  await page.waitForURL(/\?tag=bowls$/);
+  await views.click();
+  await page.getByRole('button', { name: 'Delete the view Bowls' }).click();
+  await page.getByText('Name the filters of now').waitFor();
+});
+
+it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', async () => {
+  visit = await stack.open(PHONE_AT_NIGHT);
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.goto('/console/imports/new');
+  const lines = Array.from({ length: 1200 }, (_, i) => `B0WPS${String(i).padStart(5, '0')},desk\r\n`);
+  const buffer = Buffer.concat([Buffer.from(GB18030_HEADING), Buffer.from(lines.join(''))]);
+  const dataTransfer = await page.evaluateHandle(
+    (bytes) => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([Uint8Array.from(bytes)], '商品.csv'));
+      return dropped;
+    },
+    [...buffer],
+  );
+  await page.getByLabel('ASIN 或商品链接').dispatchEvent('drop', { dataTransfer });
+  await page.getByText('1,200 个 ASIN', { exact: true }).waitFor();
+  await expect(page.getByLabel('ASIN 所在的列').locator('option:checked').textContent()).resolves.toBe(
+    '商品编号（1,200 个 ASIN）',
+  );
+  await visit.check();
+  await button(page, '分 2 次导入').click();
+  await page.getByRole('heading', { name: '导入' }).waitFor();
+  await row(page, '美国').nth(1).waitFor();
+  expect(await row(page, '美国').count()).toBe(2);
+  await visit.check();
+  const { data } = await ann.api.listImports();
+  expect(data.imports.map(({ counts }) => counts.total)).toEqual([200, 1000]);
+}, 60_000);
