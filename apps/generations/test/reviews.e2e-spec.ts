@@ -78,8 +78,9 @@ it('a list has the results that a document got, until they are rejected', async 
   const documentId = review?.id ?? '';
   await accept(second, { documentId });
   const listed = async (acceptedInto: string) => {
-    const page = await environment.gateway.request(listGenerations, { actor, limit: 10, acceptedInto });
-    return (page as GenerationList).generations.map(({ id }) => id);
+    const query = { actor, limit: 10, acceptedInto };
+    const { generations }: GenerationList = await environment.gateway.request(listGenerations, query);
+    return generations.map(({ id }) => id);
   };
   await expect(listed(documentId)).resolves.toEqual([second, first]);
   await environment.gateway.request(rejectGeneration, { actor, id: first, body: {} });
