@@ -182,8 +182,9 @@ it('a definition is previewed before it is saved, and is checked as if it were',
   const { id } = await made();
   const definition = { ...LABEL, instructions: 'Say {{ inputs.thing | upcase }}.' };
   const inputs = { thing: 'oak' };
-  for (const of of [id, 'product-title']) {
-    const preview = (body: object) => ann.request<Preview>('POST', `${PATH}/${of}/preview`, { body });
+  for (const applicationId of [id, 'product-title']) {
+    const preview = (body: object) =>
+      ann.request<Preview>('POST', `${PATH}/${applicationId}/preview`, { body });
     const { messages } = (await preview({ definition, inputs })).body;
     expect(messages[1]?.content).toContain('Say OAK.');
     expect(await refusal(preview({ definition }))).toMatchObject({ status: 400, target: 'inputs.thing' });

@@ -1,11 +1,9 @@
 // Listing, cancelling, repeating and deleting generations, over the real bus with real servers.
 import {
-  acceptGeneration,
   generationCancelled,
   generationEnded,
   listGenerations,
   liveGeneration,
-  rejectGeneration,
   type Actor,
   type Generation,
   type GenerationList,
@@ -107,13 +105,6 @@ describe('the list of generations', () => {
     expect(await found({ createdAfter: 1000, createdBefore: 1001 })).toEqual([title]);
     expect(await found({ createdAfter: 1001 })).toEqual([running, bullets]);
     expect(await found({ createdBefore: 1000 })).toEqual([]);
-    const body = { to: 'document' } as const;
-    const { review } = await environment.gateway.request(acceptGeneration, { actor, id: title, body });
-    expect(await found({ acceptedInto: review?.id })).toEqual([title]);
-    expect(await found({ acceptedInto: documentId })).toEqual([]);
-    expect(await found({ acceptedInto: 'no uuid' })).toEqual([]);
-    await environment.gateway.request(rejectGeneration, { actor, id: title, body: {} });
-    expect(await found({ acceptedInto: review?.id })).toEqual([]);
   });
 });
 

@@ -1,5 +1,15 @@
 // What people do with texts, over the real bus: they follow them, reject results, and check texts of their own.
-import { checkContent, liveGeneration, rejectGeneration, type Actor, type CheckRequest } from '#contracts';
+import {
+  acceptGeneration,
+  checkContent,
+  listGenerations,
+  liveGeneration,
+  rejectGeneration,
+  type AcceptanceRequest,
+  type Actor,
+  type CheckRequest,
+  type GenerationList,
+} from '#contracts';
 import { newId } from '#platform/context';
 import { LiveHistory } from '#platform/live';
 import { BusConnection } from '#platform/messaging';
@@ -54,6 +64,28 @@ describe('a rejection', () => {
     for (const [who, what] of [[newActor(), id] as const, [actor, newId()] as const, [actor, 'x'] as const])
       expect(await errorOf(reject(who, what))).toMatchObject({ code: 'NotFound' });
   });
+});
+
+it('a list has the results that a document got, until they are rejected', async () => {
+  const actor = newActor();
+  const [first, second] = [
+    await environment.createEnded(actor, SUCCESS),
+    await environment.createEnded(actor, SUCCESS),
+  ];
+  const accept = (id: string, body: AcceptanceRequest) =>
+    environment.gateway.request(acceptGeneration, { actor, id, body });
+  const { review } = await accept(first, { to: 'document' });
+  const documentId = review?.id ?? '';
+  await accept(second, { documentId });
+  const listed = async (acceptedInto: string) => {
+    const query = { actor, limit: 10, acceptedInto };
+    const { generations }: GenerationList = await environment.gateway.request(listGenerations, query);
+    return generations.map(({ id }) => id);
+  };
+  await expect(listed(documentId)).resolves.toEqual([second, first]);
+  await environment.gateway.request(rejectGeneration, { actor, id: first, body: {} });
+  await expect(listed(documentId)).resolves.toEqual([second]);
+  await expect(Promise.all([listed(newId()), listed('no uuid')])).resolves.toEqual([[], []]);
 });
 
 describe('a check of a text', () => {
