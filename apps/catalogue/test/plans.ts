@@ -10,7 +10,7 @@ interface Plan {
 }
 
 /** A value of a statement. */
-type Value = string | number | null | string[];
+type Value = string | number | Date | null | string[];
 
 /** A statement as it was sent to Postgres. */
 export interface Statement {
@@ -52,5 +52,5 @@ export async function rowsRead(client: Client, { text, values }: Statement): Pro
 function literalOf(value: Value): string {
   if (value === null) return 'NULL';
   if (Array.isArray(value)) return `ARRAY[${value.map((one) => escapeLiteral(one)).join(', ')}]`;
-  return escapeLiteral(String(value));
+  return escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
 }

@@ -174,7 +174,7 @@ it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   await dialog.getByLabel('默认站点').selectOption('DE');
   await visit.check();
   await button(dialog, '创建工作区').click();
-  await page.waitForURL(/\/products$/);
+  await page.waitForURL(/\/overview$/);
   await page.goto('/console/settings/workspace');
   expect(await page.getByLabel('默认站点').inputValue()).toBe('DE');
   await button(page, '清除此工作区').click();
