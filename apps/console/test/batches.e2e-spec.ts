@@ -150,6 +150,10 @@ it('groups the failures of selected products by their reasons, tries them again,
     expect(csv).toContain(generationId);
   }
 
+  await button('Written 1').click();
+  const written = page.getByRole('row').filter({ hasText: 'solid oak' });
+  expect((await written.boundingBox())?.height).toBeLessThan(46); // of a text of several lines, too
+
   await button('Retry 3 failed').click();
   await page.waitForURL((url) => !url.pathname.endsWith(id));
   await status('Failed');

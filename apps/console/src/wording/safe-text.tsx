@@ -11,11 +11,16 @@ interface TextProps {
   br?: boolean;
 }
 
-/** The text itself, for a place that has its language and direction already. */
-export function SafeText({ text, br = false }: TextProps): ReactNode {
+/** The text itself, for a place that has its language and direction already; line breaks are blanks on `isOneLine`. */
+export function SafeText({
+  text,
+  br = false,
+  isOneLine = false,
+}: TextProps & { isOneLine?: boolean }): ReactNode {
   return piecesOf(text, { br }).map((piece, i) => {
     if (piece.kind === 'text') return <Fragment key={i}>{piece.text}</Fragment>;
-    return piece.kind === 'break' ? <br key={i} /> : <HiddenCharacter key={i} code={piece.code} />;
+    if (piece.kind === 'hidden') return <HiddenCharacter key={i} code={piece.code} />;
+    return isOneLine ? ' ' : <br key={i} />;
   });
 }
 
@@ -33,11 +38,11 @@ interface ForeignProps extends TextProps {
   languages?: readonly string[];
 }
 
-/** A text in a line of ours or in a cell: it keeps its own direction, and leaves ours alone. */
-export function InlineText({ text, br = false, languages = [] }: ForeignProps): ReactNode {
+/** A text in a line of ours or in a cell, of whatever lines: it keeps its own direction, and leaves ours alone. */
+export function InlineText({ text, languages = [] }: Omit<ForeignProps, 'br'>): ReactNode {
   return (
     <bdi lang={languageOf(text, languages)}>
-      <SafeText text={text} br={br} />
+      <SafeText text={text} isOneLine />
     </bdi>
   );
 }

@@ -54,7 +54,7 @@ function columnsOf(
     cell: ({ row: { original } }) => cell(original),
   });
   return [
-    column('picture', 64, (product) => <Picture url={pictureOf(product)} />),
+    column('picture', 76, (product) => <Picture url={pictureOf(product)} />),
     {
       ...column('title', 240, (product) => (
         <Link to="/products/$id" params={{ id: product.id }}>
