@@ -79,14 +79,22 @@ describe('members', () => {
       applicationId: 'product-title',
       inputs: { productId: product!.id },
     });
+    const products = { ids: [product!.id] };
+    const batch = await ann.api.createBatch({ body: { applicationId: 'product-title', products } });
+    const batchId = 'id' in batch.data ? batch.data.id : '';
+    const { data: document } = await ann.api.createDocument({
+      body: { title: 'Voice', content: 'Be brief.' },
+    });
     const visit = await open(ben, '/console/products');
     const { page } = visit;
     await page.getByRole('heading', { name: 'Products' }).waitFor();
     await button(page, 'Account').click();
     await page.getByLabel('Workspace').selectOption(ann.workspaceId);
-    await page.getByRole('row', { name: product!.title }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('link', { name: 'Products 1' }).waitFor();
 
     const paths = [
+      '/overview',
       '/products',
       '/products/new',
       ...['texts', 'facts', 'pictures', 'generations', 'record'].map(
@@ -100,6 +108,15 @@ describe('members', () => {
       `/generations/${generation.id}`,
       '/review',
       `/review/${generation.id}`,
+      '/batches',
+      '/batches/new',
+      `/batches/${batchId}`,
+      '/applications',
+      '/applications/new',
+      '/applications/product-title',
+      '/documents',
+      '/documents/new',
+      `/documents/${document.id}`,
       ...['account', 'sessions', 'keys', 'members', 'webhooks', 'models', 'limits', 'workspace'].map(
         (name) => `/settings/${name}`,
       ),
