@@ -35,7 +35,7 @@ export class NeighbourEvents {
     return this.publish(productUpdated, productId, { workspaceId, productId, version, sourceVersion });
   }
 
-  /** Resolves when all events have been handled that were published before, and all stale generations have their mark. */
+  /** Resolves when all events have been handled that were published before. */
   async settled(): Promise<void> {
     const source = newId();
     await this.tell(newActor(), source, 2);
@@ -48,7 +48,5 @@ export class NeighbourEvents {
         return num_pending + num_ack_pending === 0;
       });
     }
-    const unmarked = 'SELECT FROM source_change WHERE NOT marked';
-    await waitUntil(async () => (await this.environment.sql(unmarked)).length === 0);
   }
 }

@@ -223,7 +223,6 @@ const SOURCE_CHANGES = `
   CREATE TABLE source_change (
     workspace_id uuid,
     source text,
-    kind text NOT NULL CHECK (kind IN ('product', 'application')),
     version int NOT NULL,
     changed_at timestamptz NOT NULL DEFAULT now(),
     marked boolean NOT NULL DEFAULT false,

@@ -8,11 +8,11 @@ import { StalenessService } from './staleness.service.ts';
 export class SourceChangesConsumer {
   constructor(private readonly staleness: StalenessService) {}
 
-  /** Notes changes of facts. Most changes of products, such as accepted texts, change none. */
+  /** Marks the generations that used older facts. Most changes of products, such as accepted texts, change no fact. */
   @OnEvents(productUpdated)
   async productsUpdated(events: readonly ReceivedEvent<typeof productUpdated>[]): Promise<void> {
     const changed = events.filter(({ data }) => data.sourceVersion === data.version);
-    await this.staleness.note(
+    await this.staleness.mark(
       'product',
       changed.map(({ data: { workspaceId, productId: source, version } }) => ({
         workspaceId,
@@ -24,7 +24,7 @@ export class SourceChangesConsumer {
 
   @OnEvents(applicationUpdated)
   async applicationsUpdated(events: readonly ReceivedEvent<typeof applicationUpdated>[]): Promise<void> {
-    await this.staleness.note(
+    await this.staleness.mark(
       'application',
       events.map(({ data: { workspaceId, applicationId: source, version } }) => ({
         workspaceId,

@@ -37,8 +37,8 @@ export function hasChanged(workspace: string, product: UsedVersion, application:
  */
 export const IS_STALE: string = `(stale OR ${isChanged(
   'generation.workspace_id',
-  { id: 'generation.application_id', version: 'generation.application_version' },
   { id: 'generation.product_id::text', version: 'generation.product_version' },
+  { id: 'generation.application_id', version: 'generation.application_version' },
 )})`;
 
 /** A statement for Database.read that finds a row while not all stale generations of the workspace have their mark. */

@@ -1,12 +1,13 @@
 // Marks generations as stale when what they were written from has changed.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '#platform/database';
 import { Every } from '#platform/resilience';
 import { ProductTextsService } from '../texts/product-texts.service.ts';
-import { StalenessStore, type SourceChange, type SourceKind } from './staleness.store.ts';
+import { StalenessStore, type Marking, type SourceChange, type SourceKind } from './staleness.store.ts';
 
-/** Passes of one run, so that a process that stops does not wait for all marks of a large change. */
-const PASSES = 20;
+/** Pause before rows are tried again that were locked, in milliseconds. */
+const LOCKED_MS = 20;
 
 @Injectable()
 export class StalenessService {
@@ -17,40 +18,40 @@ export class StalenessService {
   ) {}
 
   /**
-   * Notes changes of products or applications: from then on all generations that used an older version are stale, whether
-   * they have their mark or not. It may be repeated, in any order.
+   * Marks all generations that used an older version of these products or applications. It may be repeated, in any order.
+   * Reads tell from the noted changes at once; what the texts of products depend on is marked first.
    */
-  async note(kind: SourceKind, changes: readonly SourceChange[]): Promise<void> {
+  async mark(kind: SourceKind, changes: readonly SourceChange[]): Promise<void> {
     if (changes.length === 0) return;
-    await this.database.asSystem((tx) => this.store.note(tx, kind, changes));
+    await this.database.asSystem((tx) => this.store.note(tx, changes));
+    for (const which of ['accepted', 'all'] as const) await this.markAll(kind, changes, which);
+    await this.store.noteMarked(changes);
   }
 
-  /** Marks generations, by which an index finds them and the texts of products change, for all changes by turns. */
-  @Every('marks of stale generations', 500)
-  async mark(): Promise<void> {
-    let goesOn = true;
-    for (let pass = 0; goesOn && pass < PASSES; pass += 1) {
-      goesOn = false;
-      for (const kind of ['product', 'application'] as const)
-        if (await this.database.asSystem((tx) => this.markSome(tx, kind))) goesOn = true;
+  private async markAll(
+    kind: SourceKind,
+    changes: readonly SourceChange[],
+    which: 'accepted' | 'all',
+  ): Promise<void> {
+    for (;;) {
+      const { found, marked } = await this.database.asSystem((tx) => this.markSome(tx, kind, changes, which));
+      if (found === 0) return;
+      if (marked.length < found) await sleep(LOCKED_MS);
     }
   }
 
-  /** False when nothing was left to be marked, or only rows that are locked. */
-  private async markSome(tx: Transaction, kind: SourceKind): Promise<boolean> {
-    const changes = await this.store.takeUnmarked(tx, kind);
-    if (changes.length === 0) return false;
-    // First those on which the texts of products depend.
-    const accepted = await this.store.mark(tx, kind, changes, 'accepted');
-    const { found, isFull, marked } = await this.store.mark(tx, kind, changes, 'all');
-    const open = new Set(found);
-    const done = isFull ? [] : changes.filter((one) => !open.has(`${one.workspaceId}/${one.source}`));
-    await this.store.noteMarked(tx, done);
+  private async markSome(
+    tx: Transaction,
+    kind: SourceKind,
+    changes: readonly SourceChange[],
+    which: 'accepted' | 'all',
+  ): Promise<Marking> {
+    const marking = await this.store.mark(tx, kind, changes, which);
     await this.texts.update(
       tx,
-      [...accepted.marked, ...marked].filter(({ reviewState }) => reviewState === 'ACCEPTED'),
+      marking.marked.filter(({ reviewState }) => reviewState === 'ACCEPTED'),
     );
-    return done.length + accepted.marked.length + marked.length > 0;
+    return marking;
   }
 
   @Every('old changes of sources', 60_000)

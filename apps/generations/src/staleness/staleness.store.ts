@@ -7,20 +7,17 @@ import type { SourceChangeEntity } from './source-changes.entity.ts';
 
 /** A product or an application that has changed: what used an older version is stale. */
 export type SourceChange = Pick<SourceChangeEntity, 'workspaceId' | 'source' | 'version'>;
-export type SourceKind = SourceChangeEntity['kind'];
 
-/** Changes of one pass. */
-const CHANGES = 100;
-/** Generations of one statement, for each change and in all: no change waits for a large one, and no row is locked for long. */
-const OF_EACH = 500;
-const TOGETHER = 5000;
+/** What can change, by the column of generations that names it. */
+export type SourceKind = 'product' | 'application';
+
+/** Generations of one statement: their rows stay locked for some 100 ms, and it reads past the marked ones again. */
+const TOGETHER = 2000;
 
 /** What a statement has marked. */
-interface Marking {
-  /** `workspaceId/source` of the changes with generations that had no mark; those that were locked have none now. */
-  found: string[];
-  /** True when there was more than one statement may mark. */
-  isFull: boolean;
+export interface Marking {
+  /** Generations that were to be marked; more than `marked` where some were locked. */
+  found: number;
   marked: Pick<GenerationEntity, 'workspaceId' | 'productId' | 'applicationId' | 'reviewState'>[];
 }
 
@@ -32,7 +29,7 @@ export class StalenessStore {
    * Notes changes, each of which waits for the inserts that may have read an older version. What is inserted later sees
    * the changes, and what was inserted before is there to be marked.
    */
-  async note(tx: Transaction, kind: SourceKind, changes: readonly SourceChange[]): Promise<void> {
+  async note(tx: Transaction, changes: readonly SourceChange[]): Promise<void> {
     await tx.query(
       `SELECT pg_advisory_xact_lock(key) FROM (
          SELECT DISTINCT hashtextextended('source-' || source, 0) AS key FROM unnest($1::text[]) AS source ORDER BY key
@@ -40,26 +37,14 @@ export class StalenessStore {
       arraysOf(changes, 'source'),
     );
     await tx.query(
-      `INSERT INTO source_change AS known (workspace_id, source, version, kind)
-       SELECT workspace_id, source, max(version), $4 FROM unnest($1::uuid[], $2::text[], $3::int[])
+      `INSERT INTO source_change AS known (workspace_id, source, version)
+       SELECT workspace_id, source, max(version) FROM unnest($1::uuid[], $2::text[], $3::int[])
          AS change (workspace_id, source, version)
        GROUP BY workspace_id, source ORDER BY workspace_id, source
        ON CONFLICT (workspace_id, source) DO UPDATE SET changed_at = now(),
          version = greatest(known.version, excluded.version),
          marked = known.marked AND known.version >= excluded.version`,
-      [...arraysOf(changes, 'workspaceId', 'source', 'version'), kind],
-    );
-  }
-
-  /** Changes whose generations are not all marked, the oldest first; none while another instance marks those of this kind. */
-  async takeUnmarked(tx: Transaction, kind: SourceKind): Promise<SourceChange[]> {
-    const lock = `SELECT pg_try_advisory_xact_lock(hashtext('stale'), hashtext($1)) AS held`;
-    const [{ held }] = await tx.query<[{ held: boolean }]>(lock, [kind]);
-    if (!held) return [];
-    return tx.query<SourceChange[]>(
-      `SELECT ${selectList(['workspaceId', 'source', 'version'])} FROM source_change
-       WHERE NOT marked AND kind = $1 ORDER BY changed_at LIMIT $2`,
-      [kind, CHANGES],
+      arraysOf(changes, 'workspaceId', 'source', 'version'),
     );
   }
 
@@ -75,14 +60,15 @@ export class StalenessStore {
   ): Promise<Marking> {
     const [marking] = await tx.query<[Marking]>(MARK[kind], [
       ...arraysOf(changes, 'workspaceId', 'source', 'version'),
+      TOGETHER,
       which === 'all',
     ]);
     return marking;
   }
 
   /** Notes that all generations are marked that used an older version than these. */
-  async noteMarked(tx: Transaction, changes: readonly SourceChange[]): Promise<void> {
-    await tx.query(
+  async noteMarked(changes: readonly SourceChange[]): Promise<void> {
+    await this.database.system(
       `UPDATE source_change SET marked = true
        FROM unnest($1::uuid[], $2::text[], $3::int[]) AS change (workspace_id, source, version)
        WHERE source_change.workspace_id = change.workspace_id AND source_change.source = change.source
@@ -99,12 +85,10 @@ export class StalenessStore {
 
 const marking = (id: string, version: string, type: string): string => `
   WITH found AS MATERIALIZED (
-    SELECT change.workspace_id, source, id
+    SELECT generation.workspace_id, generation.id
     FROM unnest($1::uuid[], $2::${type}[], $3::int[]) AS change (workspace_id, source, version)
-    CROSS JOIN LATERAL (
-      SELECT id FROM generation WHERE generation.workspace_id = change.workspace_id AND ${id} = source
-        AND ${version} < change.version AND NOT stale AND ($4 OR review_state = 'ACCEPTED') LIMIT ${OF_EACH}
-    ) AS one LIMIT ${TOGETHER}
+    JOIN generation ON generation.workspace_id = change.workspace_id AND ${id} = change.source
+    WHERE ${version} < change.version AND NOT stale AND ($5 OR review_state = 'ACCEPTED') LIMIT $4
   ), free AS MATERIALIZED (
     SELECT generation.workspace_id, generation.id FROM generation JOIN found USING (workspace_id, id)
     WHERE NOT stale FOR UPDATE OF generation SKIP LOCKED
@@ -113,8 +97,7 @@ const marking = (id: string, version: string, type: string): string => `
     WHERE generation.workspace_id = free.workspace_id AND generation.id = free.id
     RETURNING generation.workspace_id AS "workspaceId", ${selectList(['productId', 'applicationId', 'reviewState'])}
   )
-  SELECT ARRAY(SELECT DISTINCT workspace_id || '/' || source FROM found) AS found,
-    (SELECT count(*) FROM found) = ${TOGETHER} AS "isFull",
+  SELECT (SELECT count(*) FROM found)::int AS found,
     (SELECT coalesce(json_agg(marked), '[]') FROM marked) AS marked`;
 
 const MARK: Record<SourceKind, string> = {
