@@ -18,7 +18,6 @@ import { benchProductLists } from '../test/bench/product-lists.ts';
 import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { printComparisons, type Comparison } from '../test/bench/report.ts';
-import { benchStaleness } from '../test/bench/texts/staleness.ts';
 import { benchWebhooks } from '../test/bench/webhooks.ts';
 import { startBenchEnvironment, type BenchEnvironment } from '../test/bench/bench-environment.ts';
 
@@ -74,10 +73,6 @@ const PARTS = {
   feed: async (bench) => {
     say('Keeping and reading events …');
     return { line: await benchFeed(bench) };
-  },
-  staleness: async (bench) => {
-    say('Changing an application with 10,000 and 100,000 results …');
-    return { line: await benchStaleness(bench) };
   },
   webhooks: async (bench) => {
     say('Delivering webhooks …');
