@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
 import { startWebhookReceiver, verifyWebhook, type WebhookReceiver } from '#testing/neighbours';
 import { until } from '#testing/until';
-import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
+import { PHONE_AT_NIGHT, Stack } from './visit.ts';
 
 let ann: Person;
 const stack = new Stack();
@@ -15,16 +15,8 @@ const button = (within: Page | Locator, name: string | RegExp): Locator =>
   within.getByRole('button', { name, exact: true });
 const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
 
-/** Signs a person in, and opens a page. */
-async function open(person: Person, path: string): Promise<Visit> {
-  const visit = await stack.open();
-  await visit.signIn(person);
-  await visit.page.goto(path);
-  return visit;
-}
-
 it('shows an API key once; revoked, it is refused', async () => {
-  const visit = await open(ann, '/console/settings');
+  const visit = await stack.openAs(ann, '/console/settings');
   const { page } = visit;
   await page.waitForURL(/\/settings\/account$/);
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'API keys' }).click();
@@ -81,7 +73,7 @@ describe('a webhook', () => {
   afterEach(() => receiver.close());
 
   it('is made, tested, sent to again, and its failures are found', async () => {
-    const visit = await open(ann, '/console/settings/webhooks');
+    const visit = await stack.openAs(ann, '/console/settings/webhooks');
     const { page } = visit;
     await page.getByText('There are no webhooks yet.').waitFor();
     await button(page, 'New webhook').click();

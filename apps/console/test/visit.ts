@@ -51,6 +51,14 @@ export class Stack {
     this.#visits.push(visit);
     return visit;
   }
+
+  /** Opens a visit in which a person is signed in, at a page. */
+  async openAs(person: Pick<Account, 'email' | 'password'>, path: string): Promise<Visit> {
+    const visit = await this.open();
+    await visit.signIn(person);
+    await visit.page.goto(path);
+    return visit;
+  }
 }
 
 /** A visit: its own cookies and storage, a first tab, and a note of everything that went wrong in any tab. */

@@ -1,6 +1,7 @@
 // A dialog of the settings. It is in the page while it is open only, so that what it knows goes with it.
 import { Modal, Stack } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useFocusBack } from '../feature/index.ts';
 
 interface DialogProps {
   title: string;
@@ -11,16 +12,9 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** An open dialog; when it has gone, the focus is where it was before, or at the heading if that has gone too. */
+/** An open dialog. */
 export function Dialog({ title, onClose, isKept = false, size, children }: DialogProps): ReactNode {
-  const [origin] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      const next = origin?.isConnected ? origin : document.querySelector('h1');
-      if (next instanceof HTMLElement) next.focus();
-    },
-    [origin],
-  );
+  useFocusBack();
   return (
     <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isKept} {...(size && { size })}>
       <Stack gap="md">{children}</Stack>

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { Stack, type Visit } from '../visit.ts';
+import { Stack } from '../visit.ts';
 
 let ann: Person;
 const stack = new Stack();
@@ -13,14 +13,6 @@ beforeEach(async () => {
 const button = (within: Page | Locator, name: string | RegExp): Locator =>
   within.getByRole('button', { name, exact: true });
 const row = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
-
-/** Signs a person in, and opens a page. */
-async function open(person: Person, path: string): Promise<Visit> {
-  const visit = await stack.open();
-  await visit.signIn(person);
-  await visit.page.goto(path);
-  return visit;
-}
 
 describe('members', () => {
   /** What changes something; a viewer's own keys, sessions and workspaces are not among it. */
@@ -38,7 +30,7 @@ describe('members', () => {
 
   it('come, get another role and go, but the last owner stays', async () => {
     const [ben] = await stack.environment.addPeople('ben');
-    const visit = await open(ann, '/console/settings/members');
+    const visit = await stack.openAs(ann, '/console/settings/members');
     const { page } = visit;
     await row(page, ann.email).filter({ hasText: 'Owner' }).waitFor();
     expect(await button(page, 'Leave').isDisabled()).toBe(true);
@@ -85,7 +77,7 @@ describe('members', () => {
     const { data: document } = await ann.api.createDocument({
       body: { title: 'Voice', content: 'Be brief.' },
     });
-    const visit = await open(ben, '/console/products');
+    const visit = await stack.openAs(ben, '/console/products');
     const { page } = visit;
     await page.getByRole('heading', { name: 'Products' }).waitFor();
     await button(page, 'Account').click();
@@ -145,7 +137,7 @@ describe('members', () => {
 });
 
 it('a new password ends the other sessions, and each session can be ended', async () => {
-  const visit = await open(ann, '/console/settings/sessions');
+  const visit = await stack.openAs(ann, '/console/settings/sessions');
   const { page } = visit;
   await row(page, 'This session').filter({ hasText: 'Chrome' }).waitFor();
   await button(page, 'End the session node').click();
@@ -180,13 +172,13 @@ it('a new password ends the other sessions, and each session can be ended', asyn
 });
 
 it('keeps the language of an account, and follows it in another browser', async () => {
-  const visit = await open(ann, '/console/settings/account');
+  const visit = await stack.openAs(ann, '/console/settings/account');
   const { page } = visit;
   const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await page.getByLabel('Language').selectOption('zh');
   await page.getByRole('heading', { name: '账户' }).waitFor();
   await kept;
-  const { page: second } = await open(ann, '/console/settings/account');
+  const { page: second } = await stack.openAs(ann, '/console/settings/account');
   const keptThere = second.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await second.getByLabel('语言').selectOption('en');
   await second.getByRole('heading', { name: 'Account' }).waitFor();

@@ -5,7 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery } from '#client';
-import { exactly } from '../../language/figures.rules.ts';
+import { exactly, numberOf } from '../../language/figures.rules.ts';
 import type { Column } from '../../table/columns.tsx';
 import { List } from '../list.tsx';
 import { DELIVERY_STATUSES } from '../searches.rules.ts';
@@ -84,7 +84,6 @@ function Filters(): ReactNode {
 function useColumns(): Column<Delivery>[] {
   const { t, i18n } = useTranslation('settings');
   return useMemo(() => {
-    const number = new Intl.NumberFormat(i18n.language);
     return [
       {
         id: 'time',
@@ -125,14 +124,14 @@ function useColumns(): Column<Delivery>[] {
         size: 100,
         cell: ({ row: { original } }) => {
           const ms = original.attempts.at(-1)?.ms;
-          return ms !== undefined && t('deliveries.ms', { ms: number.format(ms) });
+          return ms !== undefined && t('deliveries.ms', { ms: numberOf(ms, i18n.language) });
         },
       },
       {
         id: 'attempts',
         header: t('deliveries.columns.attempts'),
         size: 90,
-        cell: ({ row: { original } }) => number.format(original.attempts.length),
+        cell: ({ row: { original } }) => numberOf(original.attempts.length, i18n.language),
       },
       {
         id: 'next',
