@@ -2,6 +2,7 @@
 // tabs.
 import type { Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
+import { until } from '#testing/until';
 import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
 
 let ann: Person;
@@ -134,9 +135,16 @@ it('asks for the password over the page when the session has ended, and leads ba
   visit = await stack.open();
   const { page } = visit;
   await visit.signIn(ann);
+  const asked = page.waitForRequest((request) => request.headers().authorization !== undefined);
   await page.goto('/console/nothing');
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  const { authorization = '' } = (await asked).headers();
   await ann.api.endOtherSessions();
+  // The gateway hears of it soon, not at once: a page that it still serves does not ask for the password.
+  await until('the token of the page is refused', async () => {
+    const { status } = await fetch(`${stack.environment.baseUrl}/products`, { headers: { authorization } });
+    return status === 401;
+  });
   // By an event: a read for the header may have brought the dialog already.
   await page.locator('a[href="/console/imports"]').first().dispatchEvent('click');
   const dialog = page.getByRole('dialog', { name: 'Sign in' });
