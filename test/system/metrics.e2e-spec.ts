@@ -49,10 +49,6 @@ async function signIn(password: string): Promise<number> {
   return (await answerTo(ann.api.createSession({ body: { email: ann.email, password } }))).status;
 }
 
-/** A generation that waits for a worker. */
-const accepted = async (manner: { manual?: true } = {}) =>
-  (await ann.api.createGeneration({ body: { applicationId: 'product-title', ...manner } })).data;
-
 /** A client of the bus with the rights of a worker. */
 async function busOf(user: BusUser): Promise<Bus> {
   const connection = await BusConnection.open(environment.servers.nats.variables(user), 'test');
@@ -179,10 +175,10 @@ describe('the metrics while no worker runs', () => {
     expect(before.sum('queue_oldest_waiting_seconds')).toBe(0);
     expect(before.sum('queue_paused')).toBe(0);
     // The automatic one is older, but behind the manual one in the queue.
-    await accepted();
+    await ann.api.createGeneration({ body: { applicationId: 'product-title' } });
     const posted = Date.now();
     await sleep(2000);
-    await accepted({ manual: true });
+    await ann.api.createGeneration({ body: { applicationId: 'product-title', manual: true } });
     await jobs.pause();
     const after = await metricsOnce(
       'generations',
@@ -202,7 +198,8 @@ describe('the metrics while no worker runs', () => {
   }, 40_000);
 
   it('count a late result of a generation that was refused for its old epoch', async () => {
-    const { id: generationId } = await accepted();
+    const { data } = await ann.api.createGeneration({ body: { applicationId: 'product-title' } });
+    const generationId = data.id;
     const worker = await busOf('generation-worker');
     const claim = (name: string) => worker.request(claimGeneration, { generationId, worker: name });
     const finish = (epoch: number) =>
@@ -246,10 +243,10 @@ describe('the metrics while no worker runs', () => {
   }, 20_000);
 
   it('count a job that the queue lost and the reconciler dispatched again', async () => {
-    const { id } = await accepted();
+    const { data } = await ann.api.createGeneration({ body: { applicationId: 'product-title' } });
     await metricsOnce('generations', (now) => now.sum('outbox_pending', { kind: 'job' }) === 0);
     await jobs.obliterate();
-    await sql('generations', `UPDATE generation SET lease_until = now() WHERE id = '${id}'`);
+    await sql('generations', `UPDATE generation SET lease_until = now() WHERE id = '${data.id}'`);
     await metricsOnce('generations', (now) => (now.sum('redispatched_jobs_total') ?? 0) > 0);
   }, 40_000);
 
