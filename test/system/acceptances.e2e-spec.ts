@@ -1,17 +1,10 @@
 // Accepted results and the products that they are written to, over HTTP: no edit is lost, and the record tells what the
 // product has, also after a crash. The test is the marketplace and the model: it answers for the workers.
 import fc from 'fast-check';
-import type {
-  AcceptanceRequest,
-  Generation,
-  GenerationResult,
-  ImportedProduct,
-  Product,
-  ProductEditor,
-  ProductField,
-  ProductPatch,
-} from '#contracts';
+import type { AcceptanceRequest, Product, ProductPatch } from '#client';
+import type { GenerationResult, ImportedProduct, ProductEditor, ProductField } from '#contracts';
 import type { Person } from '#testing/environment';
+import { answerTo } from './answer-to.ts';
 import { marketplaceHas, StandInWorkers } from './stand-in-workers.ts';
 
 let workers: StandInWorkers;
@@ -27,12 +20,13 @@ const importAs = (asin: string, product: ImportedProduct): Promise<string> => wo
 const resultAbout = (id: string, applicationId: string, result: GenerationResult): Promise<string> =>
   workers.resultAbout(id, applicationId, result);
 
-const accept = (id: string, body: AcceptanceRequest | undefined, version?: number) =>
-  ann.request<Generation>('POST', `/generations/${id}/accept`, { body, ...tagged(version) });
+const accept = (id: string, body: AcceptanceRequest, version?: number): Promise<Response> =>
+  answerTo(ann.api.acceptGeneration({ path: { id }, body, ...tagged(version) }));
+const edit = (id: string, body: ProductPatch, version: number): Promise<Response> =>
+  answerTo(ann.api.updateProduct({ path: { id }, body, ...tagged(version) }));
 const tagged = (version?: number) =>
-  version === undefined ? {} : { headers: { 'if-match': `"${version}"` } };
-const productOf = async (id: string): Promise<Product> => (await ann.get<Product>(`/products/${id}`)).body;
-const reviewOf = async (id: string) => (await ann.get<Generation>(`/generations/${id}`)).body.review;
+  version === undefined ? {} : { headers: { 'If-Match': `"${version}"` } };
+const reviewOf = async (id: string) => (await ann.api.getGeneration({ path: { id } })).data.review;
 
 describe('edits, imports, deletions, restorations and acceptances in any order', () => {
   /** What a product should be, and which results there are about it. */
@@ -82,7 +76,7 @@ describe('edits, imports, deletions, restorations and acceptances in any order',
   const editing =
     (body: ProductPatch): Step =>
     async (id, model) => {
-      const { status } = await ann.request('PATCH', `/products/${id}`, { body, ...tagged(model.version) });
+      const { status } = await edit(id, body, model.version);
       expect(status).toBe(model.isDeleted ? 404 : 200);
       return model.isDeleted ? model : edited(model, body, 'person');
     };
@@ -94,11 +88,13 @@ describe('edits, imports, deletions, restorations and acceptances in any order',
       return { ...model, ...kept, theirs: product, isDeleted: false };
     };
   const deleting: Step = async (id, model) => {
-    expect((await ann.request('DELETE', `/products/${id}`)).status).toBe(model.isDeleted ? 404 : 204);
+    const { status } = await answerTo(ann.api.deleteProduct({ path: { id } }));
+    expect(status).toBe(model.isDeleted ? 404 : 204);
     return { ...model, isDeleted: true };
   };
   const restoring: Step = async (id, model) => {
-    expect((await ann.request('POST', `/products/${id}/restore`)).status).toBe(200);
+    const { status } = await answerTo(ann.api.restoreProduct({ path: { id } }));
+    expect(status).toBe(200);
     return { ...model, isDeleted: false };
   };
   const accepting =
@@ -106,7 +102,7 @@ describe('edits, imports, deletions, restorations and acceptances in any order',
     async (_id, model) => {
       const isTitle = variant !== 'bullets';
       const result = isTitle ? model.titleResult : model.bulletsResult;
-      const body = isTitle ? { variant } : undefined;
+      const body = isTitle ? { variant } : {};
       const { status, headers } = await accept(result, body, isStale ? model.version + 1 : undefined);
       expect(status).toBe(model.isDeleted ? 409 : isStale ? 412 : 200);
       if (status === 412) expect(headers.get('etag')).toBe(`"${model.version}"`);
@@ -134,23 +130,15 @@ describe('edits, imports, deletions, restorations and acceptances in any order',
     id: string,
     { theirs: has, edits, editedBy, isDeleted, version }: Model,
   ): Promise<number> {
-    const { status, body } = await ann.get<Product>(`/products/${id}`);
-    expect(status).toBe(isDeleted ? 404 : 200);
+    const call = ann.api.getProduct({ path: { id } });
+    expect((await answerTo(call)).status).toBe(isDeleted ? 404 : 200);
     if (isDeleted) return version;
     const fields = Object.keys(edits) as ProductField[];
     const known = fields.filter((field) => has[field] !== undefined);
     const imported = Object.fromEntries(known.map((field) => [field, has[field]]));
     const marks = fields.length > 0 ? { edited: expect.any(Array), editedBy, imported } : {};
-    const {
-      id: _i,
-      asin: _a,
-      genre: _g,
-      marketplace: _m,
-      version: present = 0,
-      ...rest
-    } = body as Product & {
-      genre: 'Retailer';
-    };
+    const product = (await call).data as Extract<Product, { genre: 'Retailer' }>;
+    const { id: _i, asin: _a, genre: _g, marketplace: _m, version: present = 0, ...rest } = product;
     const { createdAt: _c, updatedAt: _u, texts: _t, ...shown } = rest;
     expect(shown).toEqual({ ...has, ...edits, ...marks });
     expect([...(shown.edited ?? [])].sort()).toEqual(fields.sort());
@@ -193,10 +181,10 @@ describe('edits, imports, deletions, restorations and acceptances in any order',
     );
     const answers = await Promise.all([
       ...titles.map((_title, variant) => accept(result, { variant }, 1)),
-      ...titles.map((title) => ann.request('PATCH', `/products/${id}`, { body: { title }, ...tagged(1) })),
+      ...titles.map((title) => edit(id, { title }, 1)),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(412)]);
-    const { version, ...product } = await productOf(id);
+    const { version, ...product } = (await ann.api.getProduct({ path: { id } })).data;
     expect(version).toBe(2);
     const isAccepted = (await reviewOf(result))?.state === 'ACCEPTED';
     expect(product).toMatchObject({ editedBy: { title: isAccepted ? 'generation' : 'person' } });

@@ -9,13 +9,13 @@ import {
   GENERATION_QUEUE,
   importQueue,
   reportFetchBatch,
-  type Generation,
 } from '#contracts';
 import { Bus, BusConnection } from '#platform/messaging';
 import { ProcessMetrics } from '#testing/processes';
 import { Environment, type App, type Person } from '#testing/environment';
 import type { BusUser } from '#testing/servers';
 import { until } from '#testing/until';
+import { answerTo } from './answer-to.ts';
 import { monitoredMetrics } from './monitored-metrics.ts';
 
 let environment: Environment;
@@ -46,8 +46,7 @@ function metricsOnce(app: App, holds: (metrics: ProcessMetrics) => boolean): Pro
 }
 
 async function signIn(password: string): Promise<number> {
-  const url = `${environment.coreUrl}/accounts/sessions/email`;
-  return (await ann.post(url, { email: ann.email, password })).status;
+  return (await answerTo(ann.api.createSession({ body: { email: ann.email, password } }))).status;
 }
 
 /** A client of the bus with the rights of a worker. */
@@ -176,10 +175,10 @@ describe('the metrics while no worker runs', () => {
     expect(before.sum('queue_oldest_waiting_seconds')).toBe(0);
     expect(before.sum('queue_paused')).toBe(0);
     // The automatic one is older, but behind the manual one in the queue.
-    await ann.post('/generations', { applicationId: 'product-title' });
+    await ann.api.createGeneration({ body: { applicationId: 'product-title' } });
     const posted = Date.now();
     await sleep(2000);
-    await ann.post('/generations', { applicationId: 'product-title', manual: true });
+    await ann.api.createGeneration({ body: { applicationId: 'product-title', manual: true } });
     await jobs.pause();
     const after = await metricsOnce(
       'generations',
@@ -199,19 +198,20 @@ describe('the metrics while no worker runs', () => {
   }, 40_000);
 
   it('count a late result of a generation that was refused for its old epoch', async () => {
-    const { body } = await ann.post<Generation>('/generations', { applicationId: 'product-title' });
+    const { data } = await ann.api.createGeneration({ body: { applicationId: 'product-title' } });
+    const generationId = data.id;
     const worker = await busOf('generation-worker');
-    const claim = (name: string) => worker.request(claimGeneration, { generationId: body.id, worker: name });
+    const claim = (name: string) => worker.request(claimGeneration, { generationId, worker: name });
     const finish = (epoch: number) =>
       worker.request(finishGeneration, {
-        generationId: body.id,
+        generationId,
         epoch,
         outcome: { status: 'FAILED', errorCode: 'ModelTimeout' },
       });
     expect(await claim('first')).toMatchObject({ state: 'claimed', epoch: 1 });
     await sql(
       'generations',
-      `UPDATE generation SET lease_until = now() - interval '1 s' WHERE id = '${body.id}'`,
+      `UPDATE generation SET lease_until = now() - interval '1 s' WHERE id = '${generationId}'`,
     );
     expect(await claim('second')).toMatchObject({ state: 'claimed', epoch: 2 });
     const before = await metrics('generations');
@@ -226,7 +226,7 @@ describe('the metrics while no worker runs', () => {
   }, 20_000);
 
   it('count a late result of an import that was refused for its old epoch', async () => {
-    await ann.post('/products/import/retailer', { asins: ['B0LATE0001'] });
+    await ann.api.importRetailerProducts({ body: { asins: ['B0LATE0001'] } });
     const [batch] = await sql<{ id: string }>('catalogue', 'SELECT id FROM fetch_batch');
     const batchId = batch?.id ?? '';
     const worker = await busOf('import-worker');
@@ -243,10 +243,10 @@ describe('the metrics while no worker runs', () => {
   }, 20_000);
 
   it('count a job that the queue lost and the reconciler dispatched again', async () => {
-    const { body } = await ann.post<Generation>('/generations', { applicationId: 'product-title' });
+    const { data } = await ann.api.createGeneration({ body: { applicationId: 'product-title' } });
     await metricsOnce('generations', (now) => now.sum('outbox_pending', { kind: 'job' }) === 0);
     await jobs.obliterate();
-    await sql('generations', `UPDATE generation SET lease_until = now() WHERE id = '${body.id}'`);
+    await sql('generations', `UPDATE generation SET lease_until = now() WHERE id = '${data.id}'`);
     await metricsOnce('generations', (now) => (now.sum('redispatched_jobs_total') ?? 0) > 0);
   }, 40_000);
 
@@ -263,6 +263,7 @@ describe('the metrics while no worker runs', () => {
     expect(empty.sum('outbox_oldest_seconds', { kind: 'job' })).toBe(0);
     await redis.stop();
     try {
+      // Not by the client, which would repeat a refusal until Redis is back.
       expect((await ann.post('/generations', { applicationId: 'product-title' })).status).toBe(201);
       // The two are read at different moments: the queue may have been read before Redis stopped.
       const piled = await metricsOnce(

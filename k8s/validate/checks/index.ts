@@ -6,6 +6,7 @@ import { networkChecks } from './network.check.ts';
 import { orderChecks } from './order.check.ts';
 import { podChecks } from './pods.check.ts';
 import { referenceChecks } from './references.check.ts';
+import { routeChecks } from './routes.check.ts';
 import { scalingChecks } from './scaling.check.ts';
 import { secretTableChecks } from './secret-table.check.ts';
 import { sizeChecks } from './sizes.check.ts';
@@ -16,6 +17,7 @@ const CHECKS: readonly Check[] = [
   ...environmentChecks,
   ...scalingChecks,
   ...networkChecks,
+  ...routeChecks,
   ...monitoringChecks,
   ...secretTableChecks,
   ...sizeChecks,

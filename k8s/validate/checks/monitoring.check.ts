@@ -1,5 +1,6 @@
 // Checks alerts and dashboards: every expression parses, asks only for metrics that the code exposes, and only in our
-// namespace; every alert has a section in ALERTS.md.
+// namespace; every alert has a section in ALERTS.md. In turn, each metric of ours is asked for, each process and queue is
+// watched, and the objective of latency leaves out what takes as long as its client wishes.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { metrics, startMetrics } from '#platform/observability';
@@ -12,7 +13,9 @@ import '../../../apps/import-worker/src/metrics.ts';
 import '../../../apps/notifications/src/metrics.ts';
 import '../../../apps/webhook-worker/src/metrics.ts';
 import type { Check, Cluster } from '../cluster.ts';
-import { selectorsIn, syntaxError } from '../promql.ts';
+import { OPERATIONS } from '../operations.ts';
+import { metricsIn, selectorsIn, syntaxError } from '../promql.ts';
+import { QUEUES } from './scaling.check.ts';
 
 /** Metrics of others: of Prometheus, which adds `up` to each target, and of kube-state-metrics. */
 const FOREIGN = [
@@ -89,6 +92,9 @@ function dashboardsOf(cluster: Cluster): { place: string; text: string }[] {
   return maps.flatMap(({ data = {} }) => Object.entries(data).map(([place, text]) => ({ place, text })));
 }
 
+/** The metrics that our processes define, but those of Node. */
+const OURS = (await metrics.getMetricsAsJSON()).map(({ name }) => name);
+
 /** All names that /metrics can contain, with the suffixes of histograms. */
 async function exposedMetrics(): Promise<Set<string>> {
   startMetrics('validate', 'unknown');
@@ -153,6 +159,46 @@ const dashboards: Check = (cluster, report) => {
   }
 };
 
+/** A metric that nobody asks for is not worth its collection, or its panel was forgotten. */
+const asked: Check = (cluster, report) => {
+  if (cluster.isLocal) return;
+  const valid = expressionsOf(cluster).filter(({ text }) => !syntaxError(text));
+  const names = new Set(valid.flatMap(({ text }) => metricsIn(text)));
+  for (const name of OURS)
+    if (!['', '_bucket', '_sum', '_count'].some((suffix) => names.has(name + suffix)))
+      report(name, 'is in no alert and on no dashboard');
+};
+
+/** Each process and each queue has an alert for when it is gone. */
+const watched: Check = (cluster, report) => {
+  if (cluster.isLocal) return;
+  const expressionOf = (name: string): string =>
+    String(alertsOf(cluster).find(({ alert }) => alert === name)?.expr);
+  const processes = cluster.workloads().filter(({ object }) => object.kind === 'Deployment');
+  for (const { name } of processes)
+    // Once where all replicas may be down, and once where there may be none.
+    if (
+      expressionOf('ProcessIsMissing')
+        .split(/["|]/)
+        .filter((one) => one === name).length !== 2
+    )
+      report('alert ProcessIsMissing', `must name ${name} twice`);
+  for (const queue of QUEUES)
+    if (!expressionOf('QueuesAreUnseen').includes(`queue="${queue}"`))
+      report('alert QueuesAreUnseen', `must name ${queue}`);
+};
+
+const latency: Check = (cluster, report) => {
+  const rules = rulesOf(cluster).filter(({ labels }) => labels?.['slo'] === 'api-latency');
+  const left = rules.flatMap(({ expr }) => String(expr).match(/(?<=route!~")[^"]*/g) ?? []);
+  for (const { name, path, isLong } of OPERATIONS) {
+    const route = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    for (const pattern of left)
+      if (isLong && !new RegExp(`^(${pattern})$`).test(route))
+        report('record of api-latency', `counts ${name}, which takes as long as its client wishes`);
+  }
+};
+
 /** Outside the local overlay, alerts and both dashboards must exist. */
 const present: Check = (cluster, report) => {
   if (cluster.isLocal) return;
@@ -161,4 +207,12 @@ const present: Check = (cluster, report) => {
 };
 
 /** Alerts and dashboards. */
-export const monitoringChecks: readonly Check[] = [expressions, alerts, dashboards, present];
+export const monitoringChecks: readonly Check[] = [
+  expressions,
+  alerts,
+  dashboards,
+  asked,
+  watched,
+  latency,
+  present,
+];

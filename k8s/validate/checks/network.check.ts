@@ -4,14 +4,14 @@ import { variablesOf } from '../variables.ts';
 import { SCHEMAS } from './environment.check.ts';
 
 /** Variables that require a connection, with its destination port. */
-const PORTS: Readonly<Record<string, number>> = {
+const PORTS: Readonly<Record<string, number | readonly number[]>> = {
   NATS_URL: 4222,
   REDIS_URL: 6379,
   DATABASE_URL: 5432,
   MIGRATION_DATABASE_URL_AUTH: 5432,
   SP_API_TOKEN_URL: 443,
   MODEL_KEYS: 443,
-  WEBHOOK_CONCURRENCY: 443,
+  WEBHOOK_CONCURRENCY: [443, 1024], // the first of the ports that a customer may name
 };
 /** The same for optional variables: only those that are set require a connection. */
 const OPTIONAL_PORTS: Readonly<Record<string, number>> = { OTEL_EXPORTER_OTLP_ENDPOINT: 4318 };
@@ -54,7 +54,7 @@ const connections: Check = (cluster, report) => {
       if (!allowed.some((egress) => egress.port === port))
         report(workload.object, `no policy allows it to connect to port ${port}`);
     }
-    for (const port of new Set([...Object.values(PORTS), ...Object.values(OPTIONAL_PORTS)])) {
+    for (const port of new Set([...Object.values(PORTS), ...Object.values(OPTIONAL_PORTS)].flat())) {
       if (!needed.has(port) && allowed.some((egress) => egress.port === port))
         report(workload.object, `may connect to port ${port}, which it does not need`);
     }

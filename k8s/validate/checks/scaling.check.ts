@@ -15,6 +15,9 @@ const WORKERS: Readonly<Record<string, { queues: readonly string[]; concurrency:
   'webhook-worker': { queues: webhookJob.queues, concurrency: 'WEBHOOK_CONCURRENCY' },
 };
 
+/** All queues. */
+export const QUEUES = Object.values(WORKERS).flatMap(({ queues }) => queues);
+
 /** Parameters that the scaler needs to connect to Redis. */
 const CONNECTION = ['address', 'username', 'password'];
 

@@ -7,6 +7,7 @@ import { NETWORK_FAULTS } from './network.faults.ts';
 import { ORDER_FAULTS } from './order.faults.ts';
 import { POD_FAULTS } from './pods.faults.ts';
 import { REFERENCE_FAULTS } from './references.faults.ts';
+import { ROUTE_FAULTS } from './routes.faults.ts';
 import { SCALING_FAULTS } from './scaling.faults.ts';
 import { SCHEMA_FAULTS } from './schemas.faults.ts';
 import { SIZE_FAULTS } from './sizes.faults.ts';
@@ -18,6 +19,7 @@ const FAULTS = [
   ...ENVIRONMENT_FAULTS,
   ...SCALING_FAULTS,
   ...NETWORK_FAULTS,
+  ...ROUTE_FAULTS,
   ...MONITORING_FAULTS,
   ...SECRET_TABLE_FAULTS,
   ...SIZE_FAULTS,

@@ -76,4 +76,23 @@ export const MONITORING_FAULTS: readonly Fault[] = [
   fault('ConfigMap/dashboard-api', 'data', board(1, 'up'), /has no variable pod/),
   fault('ConfigMap/dashboard-api', 'data', board(1, 'up', 'timeseries'), /must begin with figures/),
   fault('ConfigMap/dashboard-api', 'data', board(2, 'up'), /two panels have the same id/),
+  fault('ConfigMap/dashboard-queues', 'data', {}, /webhook_deliveries_total: is in no alert and on no/),
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.4.rules.0.expr',
+    'absent(up{namespace="shelfscribe",process="auth"})',
+    /ProcessIsMissing: must name webhook-worker twice/,
+  ),
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.2.rules.3.expr',
+    'absent(queue_jobs{namespace="shelfscribe",queue="generations"})',
+    /QueuesAreUnseen: must name webhooks/,
+  ),
+  fault(
+    'PrometheusRule/alerts',
+    'spec.groups.0.rules.3.expr',
+    'rate(http_request_duration_seconds_count{namespace="shelfscribe",route!~".*/generations.*"}[5m])',
+    /counts FollowImport, which takes as long as/,
+  ),
 ];
