@@ -141,6 +141,8 @@ describe('an application', () => {
     const part = page.getByRole('group', { name: 'Instructions' });
     await expect(part.getByLabel('As it is now').isChecked()).resolves.toBe(true);
     await visit.check();
+    await page.getByRole('main').getByRole('link', { name: 'Applications' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Save what is chosen' }).click();
     await heading('Care text').waitFor();
     expect((await ann.api.getApplication({ path: { id } })).data).toMatchObject({
