@@ -124,7 +124,7 @@ function useColumns(): Column<Delivery>[] {
         size: 100,
         cell: ({ row: { original } }) => {
           const ms = original.attempts.at(-1)?.ms;
-          return ms !== undefined && t('deliveries.ms', { ms: numberOf(ms, i18n.language) });
+          return ms !== undefined && t('deliveries.ms', { ms });
         },
       },
       {
