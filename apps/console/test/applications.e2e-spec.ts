@@ -141,6 +141,8 @@ describe('an application', () => {
     const part = page.getByRole('group', { name: 'Instructions' });
     await expect(part.getByLabel('As it is now').isChecked()).resolves.toBe(true);
     await visit.check();
+    await page.getByRole('main').getByRole('link', { name: 'Applications' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Save what is chosen' }).click();
     await heading('Care text').waitFor();
     expect((await ann.api.getApplication({ path: { id } })).data).toMatchObject({
@@ -280,7 +282,6 @@ it('can be used in the dark, in Chinese, and 320 px wide', async () => {
   await page.getByText('没有这些变量：').waitFor();
   await page.getByRole('button', { name: '试用' }).click();
   await page.getByRole('form', { name: '试用' }).waitFor();
-  await page.evaluate(() => scrollTo(0, 0)); // where the header covers nothing in part
   await visit.check();
   await page.goto('/console/documents');
   await page.getByRole('link', { name: '品牌语气' }).first().click();

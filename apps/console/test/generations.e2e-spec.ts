@@ -111,10 +111,14 @@ describe('a generation', () => {
     await open(`/generations/new?product=${productId}&application=bullet-points`);
     await page.getByLabel('Count', { exact: true }).fill('9');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('1 field is not right.').waitFor();
+    await page.getByText('1 field is wrong.').waitFor();
     expect(await page.getByLabel('Count', { exact: true }).getAttribute('aria-invalid')).toBe('true');
-    expect(await page.getByLabel('Count', { exact: true }).inputValue()).toBe('9');
     await visit.check();
+    await page.getByRole('main').getByRole('link', { name: 'Generations' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await visit.check();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Count', { exact: true }).inputValue()).toBe('9');
   });
 
   it('says in both languages why it failed, and what to do', async () => {
@@ -219,6 +223,10 @@ describe('a result', () => {
     await page.getByText('InvalidArgument').waitFor();
     await visit.check();
     await own.fill('Plain cotton socks for every day');
+    await page.locator('.mantine-SegmentedControl-label', { hasText: 'Text' }).click();
+    await page.waitForURL(/view=text$/);
+    await page.getByRole('main').getByRole('link', { name: 'Generations' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Accept', exact: true }).click();
     await page.getByText('Accepted: the product has this text.').waitFor();
     expect((await shown()).review).toMatchObject({ result: [{ text: 'Plain cotton socks for every day' }] });

@@ -40,6 +40,8 @@ it('imports what is pasted, once, and says in the language of the reader why an 
   await page.getByText('1 malformed').click();
   await page.getByRole('listitem').filter({ hasText: 'junk' }).waitFor();
   await visit.check();
+  await page.getByRole('main').getByRole('link', { name: 'Imports' }).click();
+  await button(page, 'Stay').click();
 
   await button(page, 'Import').dblclick();
   await row(page, 'B0MISS0001').filter({ hasText: 'The marketplace does not know this ASIN.' }).waitFor();

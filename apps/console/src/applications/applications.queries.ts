@@ -1,5 +1,5 @@
 // Asks the API about applications; the only place of this feature that does.
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import {
   ApiError,
   type Application,
@@ -9,23 +9,20 @@ import {
   type StatisticsPoint,
 } from '#client';
 import { api } from '../api/ask.client.ts';
+import { listQuery } from '../api/list.queries.ts';
 import { addUse, type Use } from './use.rules.ts';
 
-/** Applications that are loaded at a time. */
-const PAGE = 50;
 const FIVE_MINUTES = 300_000;
 const DAY = 86_400;
 /** The use of an application is counted for so many days. */
 export const DAYS = 30;
 
-/** The applications, page by page: the built-in ones first, then the workspace's newest. */
-export const applicationsQuery = infiniteQueryOptions({
-  queryKey: ['applications', 'pages'],
-  queryFn: async ({ pageParam: nextToken, signal }) =>
-    (await api.listApplications({ query: { limit: PAGE, nextToken }, signal })).data,
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextToken }) => nextToken,
-});
+/** The applications: the built-in ones first, then the workspace's newest. */
+export const applicationsQuery = listQuery(
+  ['applications', 'list'],
+  (page) => api.listApplications(page),
+  ({ applications }) => applications,
+);
 
 /** An application at a version, by default the latest. */
 export function applicationQuery(id: string, version?: number) {
@@ -38,13 +35,11 @@ export function applicationQuery(id: string, version?: number) {
 
 /** The versions of an application, the latest first. */
 export function versionsQuery(id: string) {
-  return infiniteQueryOptions({
-    queryKey: ['applications', 'versions', id],
-    queryFn: async ({ pageParam: nextToken, signal }) =>
-      (await api.listApplicationVersions({ path: { id }, query: { limit: PAGE, nextToken }, signal })).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextToken }) => nextToken,
-  });
+  return listQuery(
+    ['applications', 'versions', id],
+    (page) => api.listApplicationVersions({ path: { id }, ...page }),
+    ({ versions }) => versions,
+  );
 }
 
 /** How often each application was used in the last days, by its id. */

@@ -1,6 +1,6 @@
 // Asks the API about batches and what belongs to them; with running.queries.ts and one/follow.queries.ts the only places of this
 // feature that do.
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import {
   ApiError,
   each,
@@ -10,12 +10,11 @@ import {
   type GenerationSummary,
 } from '#client';
 import { api } from '../api/ask.client.ts';
+import { listQuery } from '../api/list.queries.ts';
 import { filtersOf, type ProductSearch } from '../feature/product-search.rules.ts';
 import { withoutUnknown } from './new/request.rules.ts';
 import type { Bucket } from './search.rules.ts';
 
-/** Batches that are loaded at a time. */
-const PAGE = 50;
 /** Most that a list gives at a time. */
 const MOST = 100;
 /** Texts by which a forecast is made. */
@@ -33,15 +32,12 @@ export interface Estimate extends BatchEstimate {
 }
 
 /** The batches of the workspace, newest first. */
-export const batchesQuery = infiniteQueryOptions({
-  queryKey: ['batches', 'list'],
-  queryFn: async ({ pageParam: nextToken, signal }) =>
-    (await api.listBatches({ query: { limit: PAGE, nextToken }, signal })).data,
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextToken }) => nextToken,
-  refetchInterval: ({ state: { data } }) =>
-    data?.pages.some((page) => page.batches.some(({ status }) => status === 'RUNNING')) ? LIST_MS : false,
-});
+export const batchesQuery = listQuery(
+  ['batches', 'list'],
+  (page) => api.listBatches(page),
+  ({ batches }) => batches,
+  (batches) => batches.some(({ status }) => status === 'RUNNING') && LIST_MS,
+);
 
 /** One batch; `isFollowed` says that a stream keeps it up to date. */
 export function batchQuery(id: string, isFollowed = false) {
@@ -53,18 +49,14 @@ export function batchQuery(id: string, isFollowed = false) {
   });
 }
 
-/** The generations of a batch that stand so, newest first, page by page. */
+/** The generations of a batch that stand so, newest first. */
 export function membersQuery(batchId: string, status: Bucket, isRunning: boolean) {
-  return infiniteQueryOptions({
-    queryKey: ['batches', 'members', batchId, status],
-    queryFn: async ({ pageParam: nextToken, signal }) => {
-      const query = { batchId, status, limit: MOST, nextToken };
-      return (await api.listGenerations({ query, signal })).data;
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextToken }) => nextToken,
-    refetchInterval: isRunning && LIST_MS,
-  });
+  return listQuery(
+    ['batches', 'members', batchId, status],
+    ({ query, signal }) => api.listGenerations({ query: { ...query, batchId, status, limit: MOST }, signal }),
+    ({ generations }) => generations,
+    () => isRunning && LIST_MS,
+  );
 }
 
 /** How many products the filters choose. */

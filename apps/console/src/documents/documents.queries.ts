@@ -1,19 +1,15 @@
 // Asks the API about documents; the only place of this feature that does.
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Document, DocumentCreation, DocumentPatch } from '#client';
 import { api } from '../api/ask.client.ts';
+import { listQuery } from '../api/list.queries.ts';
 
-/** Entries that are loaded at a time. */
-const PAGE = 50;
-
-/** The documents, newest first, page by page. */
-export const documentsQuery = infiniteQueryOptions({
-  queryKey: ['documents', 'pages'],
-  queryFn: async ({ pageParam: nextToken, signal }) =>
-    (await api.listDocuments({ query: { limit: PAGE, nextToken }, signal })).data,
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextToken }) => nextToken,
-});
+/** The documents, newest first. */
+export const documentsQuery = listQuery(
+  ['documents', 'list'],
+  (page) => api.listDocuments(page),
+  ({ documents }) => documents,
+);
 
 /** One document. */
 export function documentQuery(id: string) {
@@ -23,15 +19,13 @@ export function documentQuery(id: string) {
   });
 }
 
-/** The generations whose results were accepted into a document, newest first, page by page. */
+/** The generations whose results were accepted into a document, newest first. */
 export function acceptedQuery(acceptedInto: string) {
-  return infiniteQueryOptions({
-    queryKey: ['documents', 'accepted', acceptedInto],
-    queryFn: async ({ pageParam: nextToken, signal }) =>
-      (await api.listGenerations({ query: { acceptedInto, limit: PAGE, nextToken }, signal })).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextToken }) => nextToken,
-  });
+  return listQuery(
+    ['documents', 'accepted', acceptedInto],
+    ({ query, signal }) => api.listGenerations({ query: { ...query, acceptedInto }, signal }),
+    ({ generations }) => generations,
+  );
 }
 
 /** The product that a document is about. */
@@ -68,5 +62,5 @@ export function keepDocument(queries: QueryClient, document: Document): void {
 
 /** Has the lists of documents read again. */
 export function readListsAgain(queries: QueryClient): void {
-  for (const list of ['pages', 'offered']) void queries.invalidateQueries({ queryKey: ['documents', list] });
+  for (const list of ['list', 'offered']) void queries.invalidateQueries({ queryKey: ['documents', list] });
 }

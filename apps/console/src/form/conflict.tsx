@@ -6,6 +6,8 @@ import { ApiError } from '#client';
 import { Failed } from '../state/failed.tsx';
 import { BlockText } from '../wording/safe-text.tsx';
 import classes from './form.module.css';
+import { Leaving } from './leaving.tsx';
+import type { Edit } from './use-edit.tsx';
 import type { Difference } from './versions.rules.ts';
 
 type Side = 'mine' | 'theirs';
@@ -20,20 +22,21 @@ export interface ConflictWords<F extends string> {
 }
 
 interface ConflictProps<F extends string> {
+  edit: Pick<
+    Edit<{ version?: number | undefined }, never>,
+    'base' | 'theirs' | 'error' | 'isSaving' | 'goBack' | 'isSaved'
+  >;
   words: ConflictWords<F>;
   differences: readonly Difference<F>[];
-  versions: { mine: number | undefined; theirs: number | undefined };
   /** A field in which `<br>` is a line break. */
   brField?: F;
-  isSaving: boolean;
-  error: Error | null;
   /** Saves one's own values, but theirs of these fields. */
   onSave: (theirs: ReadonlySet<F>) => void;
-  onBack: () => void;
 }
 
 export function Conflict<F extends string>(props: ConflictProps<F>): ReactNode {
-  const { differences, words, error } = props;
+  const { differences, words } = props;
+  const { base, theirs, error, isSaving, goBack, isSaved } = props.edit;
   const { t } = useTranslation('form');
   const [chosen, setChosen] = useState<ReadonlyMap<F, Side>>(new Map());
   const sideOf = ({ field, changedBy }: Difference<F>): Side =>
@@ -47,7 +50,7 @@ export function Conflict<F extends string>(props: ConflictProps<F>): ReactNode {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Alert role="alert" title={words.title}>
-          {t('conflict.text', props.versions)}
+          {t('conflict.text', { mine: base.version, theirs: theirs?.version })}
         </Alert>
         {differences.map((difference) => (
           <Choice
@@ -61,14 +64,15 @@ export function Conflict<F extends string>(props: ConflictProps<F>): ReactNode {
         ))}
         {isNew && <Failed error={error} />}
         <Group gap="sm">
-          <Button type="submit" loading={props.isSaving}>
+          <Button type="submit" loading={isSaving}>
             {t('conflict.save')}
           </Button>
-          <Button variant="default" onClick={props.onBack}>
+          <Button variant="default" onClick={goBack}>
             {t('conflict.back')}
           </Button>
         </Group>
       </Stack>
+      <Leaving isChanged={() => !isSaved()} />
     </form>
   );
 }

@@ -1,19 +1,47 @@
-// What is wrong with a form that the API has refused: how many fields above it, and the reason at each of them.
-import { Alert } from '@mantine/core';
+// What is wrong with a form that the API has refused: above it, and at each field.
+import { Alert, Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
-import { messagesByField } from '../api/failures.rules.ts';
+import { messagesByField, remedyOf } from '../api/failures.rules.ts';
 import { Failed } from '../state/failed.tsx';
 
 /** What is wrong, by the full target of each finding; nothing when the error is about no field. */
 export function refusalsOf(error: Error | null): Readonly<Record<string, string>> {
-  return error instanceof ApiError && error.status === 400 ? messagesByField(error) : {};
+  return error instanceof ApiError && remedyOf(error.code) === 'correct' ? messagesByField(error) : {};
 }
 
-/** Tells how many fields are wrong; an error that no field has is shown whole. */
-export function Refusal({ error, count }: { error: Error | null; count: number }): ReactNode {
+interface RefusalProps {
+  error: Error | null;
+  /** So many fields say what is wrong with them. */
+  count: number;
+  onRetry?: (() => void) | undefined;
+  /** Path of what runs, for a refusal because too much does. */
+  running?: string;
+}
+
+/** Tells how many fields are wrong, and what first; an error that no field has is shown whole. */
+export function Refusal({ error, count, onRetry, running }: RefusalProps): ReactNode {
   const { t } = useTranslation('form');
   if (!error) return null;
-  return count > 0 ? <Alert role="alert">{t('errors', { count })}</Alert> : <Failed error={error} />;
+  if (count > 0)
+    return (
+      <Alert role="alert">
+        {t('errors', { count })} {error.message}
+      </Alert>
+    );
+  const isTooMuch = error instanceof ApiError && error.code === 'QuotaExceeded';
+  return (
+    <>
+      <Failed error={error} onRetry={onRetry} />
+      {isTooMuch && running !== undefined && (
+        <Text>
+          <Anchor component={Link} to={running}>
+            {t('running')}
+          </Anchor>
+        </Text>
+      )}
+    </>
+  );
 }

@@ -12,10 +12,9 @@ import type {
   RetryRequest,
 } from '#client';
 import { api } from '../api/ask.client.ts';
+import { listQuery } from '../api/list.queries.ts';
 import { queryOf, type GenerationSearch, type ReviewSearch } from './filters.rules.ts';
 
-/** Generations that are loaded at a time. */
-const PAGE = 50;
 /** Documents that are offered at a time. */
 const OFFERED = 20;
 const FIVE_MINUTES = 300_000;
@@ -28,29 +27,25 @@ export function generationQuery(id: string) {
   });
 }
 
-/** The generations that the filters choose, newest first, page by page. */
+/** The generations that the filters choose, newest first. */
 export function generationsQuery(search: GenerationSearch) {
-  const query = queryOf(search);
-  return infiniteQueryOptions({
-    queryKey: ['generations', 'list', query],
-    queryFn: async ({ pageParam: nextToken, signal }) =>
-      (await api.listGenerations({ query: { ...query, limit: PAGE, nextToken }, signal })).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextToken }) => nextToken,
-  });
+  const filters = queryOf(search);
+  return listQuery(
+    ['generations', 'list', filters],
+    ({ query, signal }) => api.listGenerations({ query: { ...query, ...filters }, signal }),
+    ({ generations }) => generations,
+  );
 }
 
 /** The results that nobody has reviewed, newest first. It is not read anew while a person goes through it. */
 export function reviewQuery(search: ReviewSearch) {
-  const query = queryOf({ ...search, review: 'PENDING' });
-  return infiniteQueryOptions({
-    queryKey: ['generations', 'review', query],
-    queryFn: async ({ pageParam: nextToken, signal }) =>
-      (await api.listGenerations({ query: { ...query, limit: PAGE, nextToken }, signal })).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextToken }) => nextToken,
-    staleTime: Infinity,
-  });
+  const filters = queryOf({ ...search, review: 'PENDING' });
+  const list = listQuery(
+    ['generations', 'review', filters],
+    ({ query, signal }) => api.listGenerations({ query: { ...query, ...filters }, signal }),
+    ({ generations }) => generations,
+  );
+  return { ...list, staleTime: Infinity };
 }
 
 /** An application at the version that a generation used. */

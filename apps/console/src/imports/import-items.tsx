@@ -8,6 +8,7 @@ import type { Import, ImportItem } from '#client';
 import { useLanguage } from '../language/use-language.tsx';
 import { Empty } from '../state/empty.tsx';
 import { Failed } from '../state/failed.tsx';
+import { Waiting } from '../state/waiting.tsx';
 import type { Column } from '../table/columns.tsx';
 import { useMore } from '../table/more.tsx';
 import { saveCsv } from '../table/save-file.tsx';
@@ -22,7 +23,7 @@ export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }
   const language = useLanguage();
   const navigate = useNavigate({ from: '/imports/$id' });
   const columns = useColumns(state.marketplace === undefined);
-  const { rows, more, error } = useItems(state, bucket);
+  const { rows, isLoading, more, error } = useItems(state, bucket);
   const csv = useMutation({
     mutationFn: () => allItems(state, bucket),
     onSuccess: (items) => saveCsv(itemsCsv(items, language), t('fileName', { items: bucket })),
@@ -49,9 +50,9 @@ export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }
         )}
       </Group>
       {(error ?? csv.error) && <Failed error={(error ?? csv.error) as Error} />}
-      {rows.length === 0 ? (
-        <Empty text={t('buckets.empty')} />
-      ) : (
+      {isLoading && <Waiting rows={3} />}
+      {rows.length === 0 && !isLoading && <Empty text={t('buckets.empty')} />}
+      {rows.length > 0 && (
         <div>
           <Table
             key={bucket}
@@ -76,13 +77,10 @@ function useItems({ id, items, counts, status }: Import, bucket: Bucket) {
   const isLong = counts.total > items.length;
   const pages = useInfiniteQuery({ ...itemsQuery(id, bucket, status === 'RUNNING'), enabled: isLong });
   const rows = useMemo(
-    () =>
-      isLong
-        ? (pages.data?.pages.flatMap((page) => page.items) ?? [])
-        : items.filter((item) => item.status === bucket),
+    () => (isLong ? (pages.data ?? []) : items.filter((item) => item.status === bucket)),
     [isLong, pages.data, items, bucket],
   );
-  return { rows, error: pages.error, more: useMore(pages) };
+  return { rows, isLoading: pages.isLoading, error: pages.error, more: useMore(pages) };
 }
 
 function useColumns(isFile: boolean): Column<ImportItem>[] {

@@ -10,12 +10,8 @@ import { Heading } from '../feature/index.ts';
 import { useKeyHint, useKeys } from '../keys/use-keys.tsx';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
-import { Empty } from '../state/empty.tsx';
-import { Failed } from '../state/failed.tsx';
-import { Waiting } from '../state/waiting.tsx';
 import type { Column } from '../table/columns.tsx';
-import { useMore } from '../table/more.tsx';
-import { Table } from '../table/table.tsx';
+import { List } from '../table/list.tsx';
 import { InlineText } from '../wording/safe-text.tsx';
 import type { ImportSearch } from './filters.rules.ts';
 import { ImportFilters } from './import-filters.tsx';
@@ -33,10 +29,7 @@ export default function ImportsPage() {
   const change = (next: ImportSearch): void => void navigate({ to: '/imports', search: next });
   const isFiltered = Object.keys(search).length > 0;
   const query = useInfiniteQuery(importsQuery(search));
-  const { data, error, isPending, refetch } = query;
-  const more = useMore(query);
-  const rows = useMemo(() => data?.pages.flatMap(({ imports }) => imports) ?? [], [data]);
-  const columns = useColumns();
+  const isAny = isFiltered || (query.data !== undefined && query.data.length > 0);
   const mayWrite = useRole() !== 'viewer';
   const hint = useKeyHint();
   useKeys({ n: mayWrite && { does: t('new'), act: () => void navigate({ to: '/imports/new' }) } });
@@ -46,37 +39,28 @@ export default function ImportsPage() {
       {t('new')}
     </Button>
   );
+  const clear = (
+    <Button variant="default" onClick={() => change({})}>
+      {t('clear')}
+    </Button>
+  );
   return (
     <Stack gap="lg">
       <Group justify="space-between">
         <Heading title={t('imports')} />
-        {(rows.length > 0 || isFiltered) && create}
+        {isAny && create}
       </Group>
-      {(rows.length > 0 || isFiltered) && <ImportFilters search={search} onChange={change} />}
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {isPending && <Waiting rows={5} />}
-      {data && rows.length === 0 && !isFiltered && <Empty text={t('none')}>{create}</Empty>}
-      {data && rows.length === 0 && isFiltered && (
-        <Empty text={t('noMatch')}>
-          <Button variant="default" onClick={() => change({})}>
-            {t('clear')}
-          </Button>
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <div>
-          <Table
-            key={JSON.stringify(search)}
-            label={t('imports')}
-            columns={columns}
-            rows={rows}
-            idOf={({ id }) => id}
-            total={more ? undefined : rows.length}
-            onOpen={({ id }) => void navigate({ to: '/imports/$id', params: { id } })}
-            more={more}
-          />
-        </div>
-      )}
+      {isAny && <ImportFilters search={search} onChange={change} />}
+      <List
+        key={JSON.stringify(search)}
+        query={query}
+        label={t('imports')}
+        columns={useColumns()}
+        idOf={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: '/imports/$id', params: { id } })}
+        empty={t(isFiltered ? 'noMatch' : 'none')}
+        action={isFiltered ? clear : create}
+      />
     </Stack>
   );
 }

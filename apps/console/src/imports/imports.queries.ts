@@ -1,20 +1,13 @@
 // What the pages of imports ask of the API.
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { each, type Import, type ImportItem, type Marketplace } from '#client';
 import { api } from '../api/ask.client.ts';
+import { listQuery } from '../api/list.queries.ts';
 import { errorsQuery } from '../reference/reference.queries.ts';
 import { partsOf } from './new/asins.rules.ts';
 import { importFiltersOf, type ImportSearch } from './filters.rules.ts';
 import { pollAfter, type Bucket } from './progress.rules.ts';
 
-/** Rows of a page of a list. */
-const PAGE = 50;
 /** Most rows that a page may have. */
 const MOST = 100;
 /** Milliseconds between two readings of a list in which something runs. */
@@ -32,18 +25,13 @@ export interface NewImport {
 
 /** The imports that the filters choose, newest first. */
 export const importsQuery = (search: ImportSearch) => {
-  const query = importFiltersOf(search);
-  return infiniteQueryOptions({
-    queryKey: ['imports', 'list', query],
-    queryFn: ({ pageParam, signal }) =>
-      api
-        .listImports({ query: { ...query, limit: PAGE, nextToken: pageParam }, signal })
-        .then(({ data }) => data),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextToken }) => nextToken,
-    refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ imports }) => imports.some(({ status }) => status === 'RUNNING')) ? LIST_MS : false,
-  });
+  const filters = importFiltersOf(search);
+  return listQuery(
+    ['imports', 'list', filters],
+    ({ query, signal }) => api.listImports({ query: { ...query, ...filters }, signal }),
+    ({ imports }) => imports,
+    (imports) => imports.some(({ status }) => status === 'RUNNING') && LIST_MS,
+  );
 };
 
 /** One import; `isFollowed` says that a stream keeps it up to date. */
@@ -55,18 +43,14 @@ export const importQuery = (id: string, isFollowed = false) =>
       !isFollowed && data !== undefined && pollAfter(data, Date.now()),
   });
 
-/** The items of one bucket, page by page: an import of a long file lists only its first thousand itself. */
+/** The items of one bucket: an import of a long file lists only its first thousand itself. */
 export const itemsQuery = (id: string, status: Bucket, isRunning: boolean) =>
-  infiniteQueryOptions({
-    queryKey: ['imports', 'items', id, status, isRunning],
-    queryFn: ({ pageParam, signal }) =>
-      api
-        .listImportItems({ path: { id }, query: { limit: PAGE, status, nextToken: pageParam }, signal })
-        .then(({ data }) => data),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextToken }) => nextToken,
-    refetchInterval: isRunning && LIST_MS,
-  });
+  listQuery(
+    ['imports', 'items', id, status, isRunning],
+    ({ query, signal }) => api.listImportItems({ path: { id }, query: { ...query, status }, signal }),
+    ({ items }) => items,
+    () => isRunning && LIST_MS,
+  );
 
 /** All items of one bucket. An import of a long file lists only its first thousand itself. */
 export async function allItems({ id, items, counts }: Import, status: Bucket): Promise<ImportItem[]> {

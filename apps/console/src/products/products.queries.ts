@@ -1,11 +1,5 @@
 // Asks the API about products; the only place of this feature that does.
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  type InfiniteData,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import {
   each,
   type ExportProductsData,
@@ -17,41 +11,25 @@ import {
   type ProductPatch,
 } from '#client';
 import { api } from '../api/ask.client.ts';
+import { listQuery } from '../api/list.queries.ts';
 import { filtersOf, type ProductSearch } from '../feature/product-search.rules.ts';
 
 /** Format of an export. */
 export type ExportFormat = ExportProductsData['query']['format'];
 
-/** Products that are loaded at a time. */
-const PAGE = 50;
 /** Most generations of a product that its page lists. */
 export const LATEST = 50;
 /** Most that a list gives at a time. */
 const MOST = 100;
 
-/** A page of the list, with the filters that chose it. */
-export interface ProductPage extends ProductList {
-  list: string;
-}
-
-/** The list of products that the filters choose, page by page. The old rows stay until the new ones are there. */
+/** The products that the filters choose. */
 export function productsQuery(search: ProductSearch) {
   const filters = filtersOf(search);
-  const list = JSON.stringify(filters);
-  return infiniteQueryOptions({
-    queryKey: ['products', 'list', filters],
-    queryFn: async ({ pageParam: nextToken, signal }): Promise<ProductPage> => {
-      const { data } = await api.listProducts({ query: { ...filters, limit: PAGE, nextToken }, signal });
-      return { ...data, list };
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextToken }) => nextToken,
-    placeholderData: keepPreviousData,
-    // Rows do not move under the hand: a list is read anew when one comes to it, unless one was deep in it.
-    refetchOnMount: ({ state: { data } }) => (data?.pages.length ?? 0) < 2,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  return listQuery(
+    ['products', 'list', filters],
+    ({ query, signal }) => api.listProducts({ query: { ...query, ...filters }, signal }),
+    ({ products }) => products,
+  );
 }
 
 /** How many products the filters choose. */
@@ -154,7 +132,7 @@ function ifVersion(version: number | undefined): Record<string, string> {
   return version === undefined ? {} : { 'If-Match': `"${version}"` };
 }
 
-type Pages = InfiniteData<ProductPage, string | undefined>;
+type Pages = InfiniteData<ProductList, string | undefined>;
 
 /** Puts what a product has become into all that was read; no row moves. */
 export function keepProduct(queries: QueryClient, product: Product): void {

@@ -4,7 +4,6 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { numberOf } from '../language/figures.rules.ts';
 import { ApiError } from '#client';
 import { actOnEach } from './bulk.rules.ts';
 import { readListsAgain, restoreProduct } from './products.queries.ts';
@@ -20,10 +19,9 @@ export function offerUndo(ids: readonly string[]): void {
 }
 
 function Undo({ ids, onDone }: { ids: readonly string[]; onDone: () => void }): ReactNode {
-  const { t, i18n } = useTranslation('products');
+  const { t } = useTranslation('products');
   const queries = useQueryClient();
   const [isRunning, setRunning] = useState(false);
-  const formatted = numberOf(ids.length, i18n.language);
   const undo = async (): Promise<void> => {
     setRunning(true);
     const all = ids.map((id) => ({ id }));
@@ -32,12 +30,11 @@ function Undo({ ids, onDone }: { ids: readonly string[]; onDone: () => void }): 
     const { done } = await actOnEach(all, { act, waitAfter, signal, onProgress: () => undefined });
     await readListsAgain(queries);
     onDone();
-    const restored = numberOf(done, i18n.language);
-    notifications.show({ message: t('bulk.undone', { count: done, formatted: restored }) });
+    notifications.show({ message: t('bulk.undone', { count: done }) });
   };
   return (
     <Group justify="space-between">
-      <span>{t('bulk.deleted', { count: ids.length, formatted })}</span>
+      <span>{t('bulk.deleted', { count: ids.length })}</span>
       <Button variant="default" size="compact-sm" loading={isRunning} onClick={() => void undo()}>
         {t('bulk.undo')}
       </Button>

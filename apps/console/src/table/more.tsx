@@ -1,6 +1,9 @@
 // The rest of a list that is loaded page by page.
+import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#client';
 
 /** The rest of a list. */
 export interface MoreRows {
@@ -10,15 +13,30 @@ export interface MoreRows {
   state: 'idle' | 'loading' | 'failed';
 }
 
-/** The rows beyond those that a query has loaded; undefined when there are none. */
-export function useMore(
-  query: Pick<
-    UseInfiniteQueryResult,
-    'fetchNextPage' | 'hasNextPage' | 'isFetchNextPageError' | 'isFetchingNextPage'
-  >,
-): MoreRows | undefined {
-  const { fetchNextPage, hasNextPage, isFetchNextPageError, isFetchingNextPage } = query;
-  const load = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const state = isFetchingNextPage ? 'loading' : isFetchNextPageError ? 'failed' : 'idle';
-  return useMemo(() => (hasNextPage ? { load, state } : undefined), [hasNextPage, load, state]);
+/**
+ * The rows beyond those that a query has loaded; undefined when there are none. When their cursor is not valid any more, the
+ * list is read again from its start.
+ */
+export function useMore(query: UseInfiniteQueryResult<unknown>): MoreRows | undefined {
+  const { error, fetchNextPage, hasNextPage, isFetchNextPageError, isFetchingNextPage } = query;
+  const { isPlaceholderData, isRefetching, refetch } = query;
+  const isLost = error instanceof ApiError && error.code === 'InvalidNextToken';
+  const load = useCallback(
+    () => void (isLost ? refetch() : fetchNextPage()),
+    [isLost, refetch, fetchNextPage],
+  );
+  const isLoading = isFetchingNextPage || (isLost && isRefetching);
+  const state = isLoading ? 'loading' : isFetchNextPageError ? 'failed' : 'idle';
+  const isMore = hasNextPage && !isPlaceholderData;
+  return useMemo(() => (isMore ? { load, state } : undefined), [isMore, load, state]);
+}
+
+/** The button that loads the rest of a list. */
+export function ShowMore({ more: { load, state } }: { more: MoreRows }): ReactNode {
+  const { t } = useTranslation('table');
+  return (
+    <Button variant="default" mt="sm" loading={state === 'loading'} onClick={load}>
+      {t('more')}
+    </Button>
+  );
 }

@@ -1,5 +1,4 @@
 // A list as a table of which only the rows in sight are in the page. One moves through it and selects by keys.
-import { Button } from '@mantine/core';
 import {
   FlexRender,
   useTable,
@@ -13,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import type { Keys } from '../keys/keys.state.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { FEATURES, type Column, type Features } from './columns.tsx';
-import type { MoreRows } from './more.tsx';
+import { ShowMore, type MoreRows } from './more.tsx';
 import { Gap, TableRow } from './row.tsx';
 import { useRowsInPage } from './rows-in-page.tsx';
 import classes from './table.module.css';
@@ -29,7 +28,7 @@ export interface Selection {
   onChange: OnChangeFn<RowSelectionState>;
 }
 
-interface TableProps<T extends object> {
+export interface TableProps<T extends object> {
   /** What is listed, in the words of the page. */
   label: string;
   /** The same array as long as the columns are the same. */
@@ -55,7 +54,6 @@ interface TableProps<T extends object> {
  */
 export function Table<T extends object>(props: TableProps<T>): ReactNode {
   const { label, more, selection, total } = props;
-  const { t } = useTranslation('table');
   const selectId = useId();
   const region = useRef<HTMLDivElement>(null);
   const table = useTable<Features, T>({
@@ -101,11 +99,7 @@ export function Table<T extends object>(props: TableProps<T>): ReactNode {
           </tbody>
         </table>
       </div>
-      {more && (
-        <Button variant="default" mt="sm" loading={more.state === 'loading'} onClick={more.load}>
-          {t('more')}
-        </Button>
-      )}
+      {more && <ShowMore more={more} />}
     </>
   );
 }

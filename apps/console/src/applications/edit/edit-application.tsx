@@ -1,12 +1,13 @@
 // The form of the next version of an application. It is sent for the version that it began with; when there is a newer one,
 // both are shown side by side, and nothing typed is lost.
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Application, type ApplicationDefinition } from '#client';
+import type { Application, ApplicationDefinition } from '#client';
 import { Conflict } from '../../form/conflict.tsx';
 import { Leaving } from '../../form/leaving.tsx';
+import { useEdit } from '../../form/use-edit.tsx';
 import { differencesOf } from '../../form/versions.rules.ts';
 import { applicationQuery, publishVersion, readAgain } from '../applications.queries.ts';
 import { definitionOf, partsOf, settledDefinition } from '../definition.rules.ts';
@@ -21,27 +22,30 @@ interface EditApplicationProps {
 
 export default function EditApplication({ application, onDone }: EditApplicationProps): ReactNode {
   const { t } = useTranslation('applications');
-  const [base] = useState(application); // what the person has seen, however the page's application changes meanwhile
-  const form = useDraft(definitionOf(base));
-  const { publishing, theirs, goBack, isDone } = usePublishing(base.id, onDone);
-  const publish = (definition: ApplicationDefinition, { version }: Application): void => {
-    if (!publishing.isPending) publishing.mutate({ definition, latest: version });
-  };
+  const queries = useQueryClient();
+  const form = useDraft(definitionOf(application));
+  const edit = useEdit(application, {
+    save: ({ id, version }, definition: ApplicationDefinition) => publishVersion(id, definition, version),
+    read: () => queries.fetchQuery({ ...applicationQuery(application.id), staleTime: 0 }),
+    onSaved: async ({ version }) => {
+      await readAgain(queries);
+      notifications.show({ message: t('one.published', { version }) });
+      onDone();
+    },
+  });
+  const { base, theirs, save } = edit;
   if (theirs) {
     const now = definitionOf(theirs);
     return (
       <Conflict
+        edit={edit}
         words={{
           title: t('conflict.title'),
           theirs: t('conflict.theirs'),
           label: (part) => t(`parts.${part}`),
         }}
         differences={differencesOf(partsOf(definitionOf(base)), partsOf(form.definition), partsOf(now))}
-        versions={{ mine: base.version, theirs: theirs.version }}
-        isSaving={publishing.isPending}
-        error={publishing.error}
-        onSave={(parts) => publish(settledDefinition(form.definition, now, parts), theirs)}
-        onBack={goBack}
+        onSave={(parts) => save(theirs, settledDefinition(form.definition, now, parts))}
       />
     );
   }
@@ -50,40 +54,13 @@ export default function EditApplication({ application, onDone }: EditApplication
       <ApplicationForm
         form={form}
         applicationId={base.id}
-        error={publishing.error}
-        isSaving={publishing.isPending}
+        error={edit.error}
+        isSaving={edit.isSaving}
         submitWord={t('form.publish', { version: base.version + 1 })}
-        onSubmit={(definition) => publish(definition, base)}
+        onSubmit={(definition) => save(base, definition)}
         onCancel={onDone}
       />
-      <Leaving isChanged={() => !isDone.current && form.isChanged} />
+      <Leaving isChanged={() => !edit.isSaved() && form.isChanged} />
     </>
   );
-}
-
-/** Publishes; on VersionMismatch it reads the version that somebody else has published. */
-function usePublishing(id: string, onDone: () => void) {
-  const { t } = useTranslation('applications');
-  const queries = useQueryClient();
-  const [theirs, setTheirs] = useState<Application>();
-  const isDone = useRef(false);
-  const publishing = useMutation({
-    mutationFn: ({ definition, latest }: { definition: ApplicationDefinition; latest: number }) =>
-      publishVersion(id, definition, latest),
-    onSuccess: async ({ version }) => {
-      isDone.current = true;
-      await readAgain(queries);
-      notifications.show({ message: t('one.published', { version }) });
-      onDone();
-    },
-    onError: async (error) => {
-      if (error instanceof ApiError && error.code === 'VersionMismatch')
-        setTheirs(await queries.fetchQuery({ ...applicationQuery(id), staleTime: 0 }));
-    },
-  });
-  const goBack = (): void => {
-    publishing.reset();
-    setTheirs(undefined);
-  };
-  return { publishing, theirs, goBack, isDone };
 }

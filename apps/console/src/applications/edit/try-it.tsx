@@ -9,7 +9,7 @@ import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { faultsOf, fieldOfTarget, inputsOf, type Entries } from '../../form/values.rules.ts';
-import { moneyOf, numberOf } from '../../language/figures.rules.ts';
+import { moneyOf } from '../../language/figures.rules.ts';
 import classes from '../applications.module.css';
 import { previewApplication } from '../applications.queries.ts';
 
@@ -82,8 +82,8 @@ function Messages({ preview: { messages, estimate } }: { preview: Preview }): Re
       <Stack gap="sm">
         <Text role="status">
           {t('try.estimate', {
-            input: numberOf(inputTokens, i18n.language),
-            output: numberOf(outputTokens, i18n.language),
+            input: inputTokens,
+            output: outputTokens,
             cost,
           })}
         </Text>

@@ -2,27 +2,18 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Application } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
-import { useMore } from '../../table/more.tsx';
-import { Table } from '../../table/table.tsx';
+import { List } from '../../table/list.tsx';
 import { applicationsQuery } from '../applications.queries.ts';
 import { useColumns } from './columns.tsx';
 
 export default function ApplicationsPage(): ReactNode {
   const { t } = useTranslation('applications');
   const navigate = useNavigate();
-  const query = useInfiniteQuery(applicationsQuery);
-  const { data, error, isPending, refetch } = query;
-  const more = useMore(query);
-  const rows = useMemo(() => data?.pages.flatMap(({ applications }) => applications) ?? [], [data]);
-  const columns = useColumns();
   const mayWrite = useRole() !== 'viewer';
   const hint = useKeyHint();
   useKeys({
@@ -38,23 +29,13 @@ export default function ApplicationsPage(): ReactNode {
           </Button>
         )}
       </Group>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {isPending && <Waiting rows={5} />}
-      {data && (
-        <div>
-          <Table
-            label={t('title')}
-            columns={columns}
-            rows={rows}
-            idOf={idOf}
-            total={more ? undefined : rows.length}
-            onOpen={({ id }) => void navigate({ to: '/applications/$id', params: { id } })}
-            more={more}
-          />
-        </div>
-      )}
+      <List
+        query={useInfiniteQuery(applicationsQuery)}
+        label={t('title')}
+        columns={useColumns()}
+        idOf={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: '/applications/$id', params: { id } })}
+      />
     </Stack>
   );
 }
-
-const idOf = ({ id }: Application): string => id;

@@ -1,5 +1,5 @@
 // The versions of an application, and the differences of two of them. What is compared stands in the address.
-import { Button, Group, NativeSelect, Text, Title } from '@mantine/core';
+import { Group, NativeSelect, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { changedTexts } from '../../form/versions.rules.ts';
+import { ShowMore, useMore } from '../../table/more.tsx';
 import { applicationQuery, versionsQuery } from '../applications.queries.ts';
 import classes from '../applications.module.css';
 import { definitionOf, PARTS, partsOf } from '../definition.rules.ts';
@@ -26,7 +27,7 @@ interface VersionsProps {
 export function Versions({ latest, shown }: VersionsProps): ReactNode {
   const { t } = useTranslation('applications');
   const list = useInfiniteQuery(versionsQuery(latest.id));
-  const versions = list.data?.pages.flatMap((page) => page.versions) ?? [];
+  const more = useMore(list);
   return (
     <section className={classes.section} aria-label={t('versions.title')}>
       <Title order={2}>{t('versions.title')}</Title>
@@ -36,7 +37,7 @@ export function Versions({ latest, shown }: VersionsProps): ReactNode {
       {list.isPending && <Waiting rows={2} />}
       {list.error && <Failed error={list.error} onRetry={() => void list.refetch()} />}
       <ul className={classes.versions}>
-        {versions.map((one) => (
+        {list.data?.map((one) => (
           <li key={one.version}>
             <Link
               to="/applications/$id"
@@ -52,11 +53,7 @@ export function Versions({ latest, shown }: VersionsProps): ReactNode {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('versions.more')}
-        </Button>
-      )}
+      {more && <ShowMore more={more} />}
       {latest.version > 1 && <Comparison latest={latest} shown={shown} />}
     </section>
   );

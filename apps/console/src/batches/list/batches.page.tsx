@@ -12,12 +12,8 @@ import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { moneyOf, timeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import { Empty } from '../../state/empty.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
 import type { Column } from '../../table/columns.tsx';
-import { useMore } from '../../table/more.tsx';
-import { Table } from '../../table/table.tsx';
+import { List } from '../../table/list.tsx';
 import { BatchStatus } from '../batch-status.tsx';
 import { batchesQuery } from '../batches.queries.ts';
 import { percentOf } from '../one/members.rules.ts';
@@ -26,10 +22,6 @@ export default function BatchesPage() {
   const { t } = useTranslation('batches');
   const navigate = useNavigate();
   const query = useInfiniteQuery(batchesQuery);
-  const { data, error, isPending, refetch } = query;
-  const more = useMore(query);
-  const rows = useMemo(() => data?.pages.flatMap(({ batches }) => batches) ?? [], [data]);
-  const columns = useColumns();
   const mayWrite = useRole() !== 'viewer';
   const hint = useKeyHint();
   useKeys({ n: mayWrite && { does: t('list.new'), act: () => void navigate({ to: '/batches/new' }) } });
@@ -43,24 +35,17 @@ export default function BatchesPage() {
     <Stack gap="lg">
       <Group justify="space-between">
         <Heading title={t('list.title')} />
-        {rows.length > 0 && create}
+        {query.data && query.data.length > 0 && create}
       </Group>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {isPending && <Waiting rows={5} />}
-      {data && rows.length === 0 && <Empty text={t('list.empty')}>{create}</Empty>}
-      {rows.length > 0 && (
-        <div>
-          <Table
-            label={t('list.title')}
-            columns={columns}
-            rows={rows}
-            idOf={({ id }) => id}
-            total={more ? undefined : rows.length}
-            onOpen={({ id }) => void navigate({ to: '/batches/$id', params: { id } })}
-            more={more}
-          />
-        </div>
-      )}
+      <List
+        query={query}
+        label={t('list.title')}
+        columns={useColumns()}
+        idOf={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: '/batches/$id', params: { id } })}
+        empty={t('list.empty')}
+        action={create}
+      />
     </Stack>
   );
 }

@@ -97,7 +97,7 @@ export default function BatchForm({ applications, choice, importId }: BatchFormP
         check={check}
         model={model}
         budget={settings.budget}
-        refused={refused.maxCostMicros}
+        refused={refused}
         isFilled={isFilled}
         start={start}
         onBudget={(budget) => change({ budget })}

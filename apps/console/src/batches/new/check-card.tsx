@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { Refusal } from '../../form/writing/refusal.tsx';
+import { Refusal } from '../../form/refusal.tsx';
 import { useKeyHint } from '../../keys/use-keys.tsx';
 import { durationRangeOf, moneyOf, moneyRangeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
@@ -21,8 +21,8 @@ interface CheckCardProps {
   check: Check;
   model: Model | undefined;
   budget: number | undefined;
-  /** What the API says against the budget. */
-  refused: string | undefined;
+  /** What the API has refused, by target. */
+  refused: Readonly<Record<string, string>>;
   /** True when all that must be filled in is. */
   isFilled: boolean;
   start: Start;
@@ -47,6 +47,7 @@ export function CheckCard(props: CheckCardProps) {
         </Title>
         <Refusal
           error={start.error ?? check.error}
+          count={Object.keys(refused).length}
           running="/batches"
           onRetry={start.error ? undefined : check.retry}
         />
@@ -59,7 +60,7 @@ export function CheckCard(props: CheckCardProps) {
           label={t('check.budget', { currency: model?.prices?.currency ?? CURRENCY })}
           description={t(model && !model.prices ? 'check.noPrice' : 'check.budgetHelp')}
           disabled={model !== undefined && !model.prices}
-          error={refused}
+          error={refused.maxCostMicros}
           value={budget ?? ''}
           onChange={({ currentTarget: { valueAsNumber } }) =>
             onBudget(Number.isNaN(valueAsNumber) ? undefined : valueAsNumber)

@@ -92,7 +92,7 @@ function useRows(
   });
   const more = useMore(pages);
   const rows = useMemo(() => {
-    if (!isFailed) return pages.data?.pages.flatMap(({ generations }) => generations) ?? [];
+    if (!isFailed) return pages.data ?? [];
     return failures.rows.filter(({ errorCode }) => code === undefined || errorCode === code);
   }, [isFailed, pages.data, failures.rows, code]);
   if (!isFailed)

@@ -1,8 +1,10 @@
 // The failures of a batch: some while it runs, all of them once it has ended.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import type { Batch, GenerationSummary } from '#client';
 import { membersQuery } from '../batches.queries.ts';
+
+const NONE: readonly GenerationSummary[] = [];
 
 export interface Failures {
   rows: readonly GenerationSummary[];
@@ -15,7 +17,14 @@ export interface Failures {
 export function useFailures(id: string, batch: Batch | undefined): Failures {
   const isRunning = batch?.status === 'RUNNING';
   const failed = batch?.counts.failed ?? 0;
-  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
+  const {
+    data: rows = NONE,
+    error,
+    hasNextPage,
+    isFetching,
+    isFetchNextPageError,
+    fetchNextPage,
+  } = useInfiniteQuery({
     ...membersQuery(id, 'FAILED', isRunning),
     enabled: failed > 0,
   });
@@ -23,6 +32,5 @@ export function useFailures(id: string, batch: Batch | undefined): Failures {
   useEffect(() => {
     if (isWanted) void fetchNextPage();
   }, [isWanted, fetchNextPage]);
-  const rows = useMemo(() => data?.pages.flatMap(({ generations }) => generations) ?? [], [data]);
   return { rows, areAll: rows.length >= failed, error };
 }

@@ -2,13 +2,14 @@
 // shown side by side, and nothing typed is lost.
 import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Document } from '#client';
+import type { Document } from '#client';
 import { Conflict } from '../../form/conflict.tsx';
 import { Leaving } from '../../form/leaving.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
+import { useEdit } from '../../form/use-edit.tsx';
 import { changedTexts, differencesOf, settled, type Difference } from '../../form/versions.rules.ts';
 import { useKeyHint } from '../../keys/use-keys.tsx';
 import { changeDocument, documentQuery, keepDocument, productQuery } from '../documents.queries.ts';
@@ -23,94 +24,58 @@ interface EditDocumentProps {
 export default function EditDocument({ document, onDone }: EditDocumentProps): ReactNode {
   const { t } = useTranslation('documents');
   const hint = useKeyHint();
-  const form = useEdit(document, onDone);
-  const { base, draft, theirs, saving } = form;
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOf(document));
+  const edit = useEdit(document, {
+    save: saveDraft,
+    read: () => queries.fetchQuery({ ...documentQuery(document.id), staleTime: 0 }),
+    onSaved: (saved) => {
+      keepDocument(queries, saved);
+      notifications.show({ message: t('saved') });
+      onDone();
+    },
+  });
+  const { base, theirs, save } = edit;
   const differences = theirs ? differencesOf(draftOf(base), draft, draftOf(theirs)) : [];
   const readable = useProductTitles(differences);
   if (theirs)
     return (
       <Conflict
+        edit={edit}
         words={{
           title: t('conflict.title'),
           theirs: t('conflict.theirs'),
           label: (field) => t(`fields.${field}`),
         }}
         differences={readable}
-        versions={{ mine: base.version, theirs: theirs.version }}
-        isSaving={saving.isPending}
-        error={saving.error}
-        onSave={(fields) => form.save(theirs, settled(draft, draftOf(theirs), fields))}
-        onBack={form.goBack}
+        onSave={(fields) => save(theirs, settled(draft, draftOf(theirs), fields))}
       />
     );
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    form.save(base, draft);
+    save(base, draft);
   };
   return (
     <form onSubmit={submit} onKeyDown={submitByKey} aria-label={t('actions.edit')}>
       <Stack gap="md">
-        <DocumentFields draft={draft} onChange={form.change} error={saving.error} />
+        <DocumentFields draft={draft} onChange={setDraft} error={edit.error} />
         <Group gap="sm">
-          <Button type="submit" {...hint('Ctrl+Enter')} loading={saving.isPending}>
+          <Button type="submit" {...hint('Ctrl+Enter')} loading={edit.isSaving}>
             {t('actions.save')}
           </Button>
           <Button variant="default" onClick={onDone}>
             {t('actions.cancel')}
           </Button>
         </Group>
-        <Leaving isChanged={form.isChanged} />
+        <Leaving isChanged={() => !edit.isSaved() && changedTexts(draftOf(base), draft).length > 0} />
       </Stack>
     </form>
   );
 }
 
-/** A try to save. */
-interface Attempt {
-  /** The document that the draft is compared with, and whose version is meant. */
-  on: Document;
-  draft: DocumentDraft;
-}
-
-/** The state of the form. */
-function useEdit(document: Document, onDone: () => void) {
-  const { t } = useTranslation('documents');
-  const queries = useQueryClient();
-  const [base] = useState(document); // what the person has seen, however the page's document changes meanwhile
-  const [draft, setDraft] = useState(() => draftOf(document));
-  const [theirs, setTheirs] = useState<Document>();
-  const isDone = useRef(false);
-  const saving = useMutation({
-    mutationFn: async ({ on, draft: wanted }: Attempt): Promise<Document> => {
-      const patch = patchOf(draftOf(on), wanted);
-      return Object.keys(patch).length === 0 ? on : changeDocument(on, patch);
-    },
-    onSuccess: (changed) => {
-      isDone.current = true;
-      keepDocument(queries, changed);
-      notifications.show({ message: t('saved') });
-      onDone();
-    },
-    onError: async (error) => {
-      if (error instanceof ApiError && error.code === 'VersionMismatch')
-        setTheirs(await queries.fetchQuery({ ...documentQuery(document.id), staleTime: 0 }));
-    },
-  });
-  return {
-    base,
-    draft,
-    theirs,
-    saving,
-    change: setDraft,
-    save: (on: Document, wanted: DocumentDraft) => {
-      if (!saving.isPending) saving.mutate({ on, draft: wanted });
-    },
-    goBack: () => {
-      saving.reset();
-      setTheirs(undefined);
-    },
-    isChanged: () => !isDone.current && changedTexts(draftOf(base), draft).length > 0,
-  };
+async function saveDraft(on: Document, draft: DocumentDraft): Promise<Document> {
+  const patch = patchOf(draftOf(on), draft);
+  return Object.keys(patch).length === 0 ? on : changeDocument(on, patch);
 }
 
 /** The differences with the title of a product in place of its id. */

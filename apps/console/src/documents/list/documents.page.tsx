@@ -9,12 +9,8 @@ import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
-import { Empty } from '../../state/empty.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
 import type { Column } from '../../table/columns.tsx';
-import { useMore } from '../../table/more.tsx';
-import { Table } from '../../table/table.tsx';
+import { List } from '../../table/list.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { documentsQuery } from '../documents.queries.ts';
 
@@ -22,10 +18,6 @@ export default function DocumentsPage(): ReactNode {
   const { t } = useTranslation('documents');
   const navigate = useNavigate();
   const query = useInfiniteQuery(documentsQuery);
-  const { data, error, isPending, refetch } = query;
-  const more = useMore(query);
-  const rows = useMemo(() => data?.pages.flatMap(({ documents }) => documents) ?? [], [data]);
-  const columns = useColumns();
   const mayWrite = useRole() !== 'viewer';
   const hint = useKeyHint();
   useKeys({ n: mayWrite && { does: t('actions.new'), act: () => void navigate({ to: '/documents/new' }) } });
@@ -38,29 +30,20 @@ export default function DocumentsPage(): ReactNode {
     <Stack gap="md">
       <Group justify="space-between">
         <Heading title={t('title')} />
-        {rows.length > 0 && create}
+        {query.data && query.data.length > 0 && create}
       </Group>
-      {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {isPending && <Waiting rows={5} />}
-      {data && rows.length === 0 && <Empty text={t('empty')}>{create}</Empty>}
-      {rows.length > 0 && (
-        <div>
-          <Table
-            label={t('title')}
-            columns={columns}
-            rows={rows}
-            idOf={idOf}
-            total={more ? undefined : rows.length}
-            onOpen={({ id }) => void navigate({ to: '/documents/$id', params: { id } })}
-            more={more}
-          />
-        </div>
-      )}
+      <List
+        query={query}
+        label={t('title')}
+        columns={useColumns()}
+        idOf={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: '/documents/$id', params: { id } })}
+        empty={t('empty')}
+        action={create}
+      />
     </Stack>
   );
 }
-
-const idOf = ({ id }: Document): string => id;
 
 /** Of the text, the table shows the beginning: so many characters. */
 const BEGINNING = 120;

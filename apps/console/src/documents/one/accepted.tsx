@@ -1,5 +1,5 @@
 // The generations whose results were accepted into a document.
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import type { GenerationSummary } from '#client';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
+import { ShowMore, useMore } from '../../table/more.tsx';
 import { SmallTable } from '../../table/small-table.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { acceptedQuery } from '../documents.queries.ts';
@@ -16,28 +17,20 @@ const COLUMNS = ['what', 'text', 'accepted'] as const;
 
 export function Accepted({ id }: { id: string }): ReactNode {
   const { t } = useTranslation('documents');
-  const list = useInfiniteQuery(acceptedQuery(id));
-  if (list.isPending) return <Waiting rows={2} />;
-  if (!list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-  const rows = list.data.pages.flatMap(({ generations }) => generations);
-  if (rows.length === 0) return <Text c="dimmed">{t('accepted.none')}</Text>;
+  const query = useInfiniteQuery(acceptedQuery(id));
+  const more = useMore(query);
+  if (query.isPending) return <Waiting rows={2} />;
+  if (!query.data) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data.length === 0) return <Text c="dimmed">{t('accepted.none')}</Text>;
   return (
     <>
       <SmallTable label={t('accepted.title')} heads={COLUMNS.map((name) => t(`accepted.${name}`))}>
-        {rows.map((generation) => (
+        {query.data.map((generation) => (
           <Row key={generation.id} generation={generation} />
         ))}
       </SmallTable>
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          mt="sm"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('accepted.more')}
-        </Button>
-      )}
+      {more && <ShowMore more={more} />}
+      {query.error && <Failed error={query.error} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 // What has been entered into a form that has texts written, and what is wrong in it.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Application } from '#client';
-import { messagesByField } from '../../api/failures.rules.ts';
+import type { Application } from '#client';
 import { fieldsOf } from '../fields.rules.ts';
+import { refusalsOf } from '../refusal.tsx';
 import { entriesOf, faultsOf, fieldOfTarget, type Entries } from '../values.rules.ts';
 import type { WritingSettings } from './settings.rules.ts';
 
@@ -54,9 +54,9 @@ export function useWritingErrors(
   { fields, faults }: Pick<ReturnType<typeof useWriting>, 'fields' | 'faults'>,
   error: Error | null,
   areFaultsShown: boolean,
-): { refused: Record<string, string>; inputs: Record<string, string> } {
+): { refused: Readonly<Record<string, string>>; inputs: Record<string, string> } {
   const { t } = useTranslation('form');
-  const refused = error instanceof ApiError ? messagesByField(error) : {};
+  const refused = refusalsOf(error);
   const inputs: Record<string, string> = {};
   for (const [target, message] of Object.entries(refused)) {
     const name = fieldOfTarget(target, 'inputs');

@@ -2,18 +2,14 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GenerationSummary } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
-import { Empty } from '../../state/empty.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
 import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
+import { List } from '../../table/list.tsx';
 import { SavedViews } from '../../table/saved-views.tsx';
-import { Table } from '../../table/table.tsx';
 import type { GenerationSearch } from '../filters.rules.ts';
 import { generationsQuery } from '../generations.queries.ts';
 import { useColumns } from './columns.tsx';
@@ -52,39 +48,26 @@ function GenerationList({ search, onClear }: { search: GenerationSearch; onClear
   const { t } = useTranslation('generations');
   const navigate = useNavigate();
   const { shown, menu } = useLayout('generations', useColumns());
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, refetch } =
-    useInfiniteQuery(generationsQuery(search));
-  const rows = useMemo(() => data?.pages.flatMap(({ generations }) => generations) ?? [], [data]);
-  const load = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting rows={10} />;
-  if (rows.length === 0)
-    return Object.keys(search).length > 0 ? (
-      <Empty text={t('list.noMatch')}>
-        <Button variant="default" onClick={onClear}>
-          {t('list.clear')}
-        </Button>
-      </Empty>
-    ) : (
-      <Empty text={t('list.empty')} />
-    );
-  const state = isFetchingNextPage ? 'loading' : isFetchNextPageError ? 'failed' : 'idle';
+  const isFiltered = Object.keys(search).length > 0;
+  const clear = (
+    <Button variant="default" onClick={onClear}>
+      {t('list.clear')}
+    </Button>
+  );
   return (
-    <>
+    <List
+      key={JSON.stringify(search)}
+      query={useInfiniteQuery(generationsQuery(search))}
+      label={t('list.title')}
+      columns={shown}
+      idOf={({ id }) => id}
+      onOpen={({ id }) => void navigate({ to: '/generations/$id', params: { id } })}
+      empty={t(isFiltered ? 'list.noMatch' : 'list.empty')}
+      action={isFiltered && clear}
+    >
       <Group justify="flex-end">
         <ColumnMenu {...menu} />
       </Group>
-      <Table
-        key={JSON.stringify(search)}
-        label={t('list.title')}
-        columns={shown}
-        rows={rows}
-        idOf={idOf}
-        onOpen={({ id }) => void navigate({ to: '/generations/$id', params: { id } })}
-        more={hasNextPage ? { load, state } : undefined}
-      />
-      {isFetchNextPageError && <Failed error={error} onRetry={load} />}
-    </>
+    </List>
   );
 }
-
-const idOf = ({ id }: GenerationSummary): string => id;

@@ -2,16 +2,17 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Generation } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
+import { Leaving } from '../../form/leaving.tsx';
 import { ProductPicker } from '../../form/product-picker.tsx';
+import { Refusal } from '../../form/refusal.tsx';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { ApplicationField } from '../../form/writing/application-field.tsx';
 import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
-import { Refusal } from '../../form/writing/refusal.tsx';
 import { useInputWording } from '../../form/writing/use-input-wording.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
 import { useKeyHint } from '../../keys/use-keys.tsx';
@@ -46,11 +47,6 @@ export default function GenerationForm(props: GenerationFormProps) {
       create.mutate(requestsOf(settings, fields, entries));
   };
   useHotkeys([['mod+Enter', submit]], []);
-  useBlocker({
-    shouldBlockFn: () => isChanged && !create.isPending && !window.confirm(t('new.leave')),
-    enableBeforeUnload: () => isChanged,
-  });
-
   const { refused, inputs } = useWritingErrors(writing, create.error, isTried);
   return (
     <form
@@ -61,7 +57,11 @@ export default function GenerationForm(props: GenerationFormProps) {
       }}
     >
       <Stack gap="md">
-        <Refusal error={create.error} running="/generations?status=RUNNING" />
+        <Refusal
+          error={create.error}
+          count={Object.keys(refused).length}
+          running="/generations?status=RUNNING"
+        />
         <ApplicationField
           applications={applications}
           value={settings.applicationId}
@@ -102,6 +102,7 @@ export default function GenerationForm(props: GenerationFormProps) {
           </Button>
         </Group>
       </Stack>
+      <Leaving isChanged={() => isChanged && !create.isPending} />
     </form>
   );
 }

@@ -31,7 +31,11 @@ export default function GenerationPage() {
           isAlone
           view={view}
           onView={(chosen) =>
-            void navigate({ search: (search) => ({ ...search, view: chosen }), replace: true })
+            void navigate({
+              search: (search) => ({ ...search, view: chosen }),
+              replace: true,
+              ignoreBlocker: true, // an own version stays
+            })
           }
         />
       ) : (

@@ -1,11 +1,11 @@
 // A result: beside the present text, as differences from it, or alone; with its findings, and what a person decides.
 import { Card, Group, Radio, SegmentedControl, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Generation, type Product } from '#client';
 import { useRole } from '../../api/use-session.tsx';
+import { Leaving } from '../../form/leaving.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { Room } from '../../wording/room.tsx';
@@ -39,11 +39,6 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
   const [variant, setVariant] = useState(0);
   /** A person's own version of what is chosen; undefined until it is edited. */
   const [own, setOwn] = useState<Result>();
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      own !== undefined && current.pathname !== next.pathname && !window.confirm(t('new.leave')),
-    enableBeforeUnload: own !== undefined,
-  });
   const application = useQuery(applicationQuery(applicationId, applicationVersion));
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: productId !== undefined });
   if (application.isPending || (productId !== undefined && product.isPending)) return <Waiting rows={6} />;
@@ -95,6 +90,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
           onEdit={() => setOwn(own === undefined ? chosen : undefined)}
         />
       )}
+      <Leaving isChanged={() => own !== undefined} />
     </Stack>
   );
 }

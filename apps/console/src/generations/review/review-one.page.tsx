@@ -95,7 +95,7 @@ function useQueue(id: string) {
   const navigate = route.useNavigate();
   const queries = useQueryClient();
   const { data, fetchNextPage, hasNextPage } = useInfiniteQuery(reviewQuery(search));
-  const ids = data?.pages.flatMap(({ generations }) => generations.map((one) => one.id)) ?? [];
+  const ids = data?.map((one) => one.id) ?? [];
   const index = ids.indexOf(id);
   const next = ids[index + 1];
   // The next one is read ahead, and the next page with the last one of a page.

@@ -18,7 +18,7 @@ export default function ReviewPage() {
     ...reviewQuery(search),
     refetchOnMount: 'always',
   });
-  const first = data?.pages[0]?.generations[0];
+  const first = data?.[0];
   if (first && !isFetching)
     return <Navigate to="/review/$id" params={{ id: first.id }} search={search} replace />;
   return (

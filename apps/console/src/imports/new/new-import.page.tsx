@@ -1,7 +1,7 @@
 // A new import: identifiers that are pasted, or read from a file.
 import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import {
   useDeferredValue,
   useMemo,
@@ -16,6 +16,7 @@ import type { Marketplace } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { useWorkspace } from '../../api/use-session.tsx';
 import { Back, Heading } from '../../feature/index.ts';
+import { Leaving } from '../../form/leaving.tsx';
 import { useKeyHint } from '../../keys/use-keys.tsx';
 import { regionOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
@@ -40,7 +41,6 @@ export default function NewImportPage() {
   const key = useMemo(newKey, [text, marketplace, refresh]);
   const isDone = useRef(false);
   const isLost = (): boolean => !isDone.current && text.trim() !== '';
-  useBlocker({ shouldBlockFn: () => isLost() && !confirm(t('form.leave')), enableBeforeUnload: isLost });
   const hint = useKeyHint();
 
   const isReady = reading.asins.length > 0 && hasSource && !create.isPending;
@@ -104,6 +104,7 @@ export default function NewImportPage() {
           <FileChoice onChoose={file.read} />
         </Group>
       </Stack>
+      <Leaving isChanged={isLost} />
     </form>
   );
 }

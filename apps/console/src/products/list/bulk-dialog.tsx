@@ -18,20 +18,19 @@ interface BulkDialogProps {
 }
 
 export default function BulkDialog({ kind, chosen, onClose, onDeleted }: BulkDialogProps): ReactNode {
-  const { t, i18n } = useTranslation('products');
+  const { t } = useTranslation('products');
   const [kept] = useState(chosen); // what is asked about is what is done, whatever happens to the list meanwhile
   const { state, start, stop } = useBulk(kind, kept, onDeleted);
   const count = 'products' in kept ? kept.products.length : kept.count.count;
-  const formatted = numberOf(count, i18n.language);
   const isMore = 'count' in kept && !kept.count.exact;
   const close = (): void => {
     stop();
     onClose();
   };
   return (
-    <Modal opened onClose={close} title={t(`bulk.${kind}Title`, { count, formatted })}>
+    <Modal opened onClose={close} title={t(`bulk.${kind}Title`, { count })}>
       <Stack gap="md">
-        {isMore && <Text>{t('bulk.moreThan', { formatted })}</Text>}
+        {isMore && <Text>{t('bulk.moreThan', { count })}</Text>}
         {state.step === 'ask' && <Question kind={kind} onStart={start} onCancel={close} />}
         {state.step === 'run' && <Running state={state} onStop={stop} />}
         {state.step === 'end' && <Ended state={state} onClose={close} />}
@@ -82,13 +81,10 @@ function Question({ kind, onStart, onCancel }: QuestionProps): ReactNode {
 }
 
 function Running({ state, onStop }: { state: BulkState & { step: 'run' }; onStop: () => void }): ReactNode {
-  const { t, i18n } = useTranslation('products');
+  const { t } = useTranslation('products');
   const { read, total, progress } = state;
   const done = progress.done + progress.failed.length;
-  const text =
-    total === undefined
-      ? t('bulk.reading', { formatted: numberOf(read, i18n.language) })
-      : t('bulk.progress', { done: numberOf(done, i18n.language), total: numberOf(total, i18n.language) });
+  const text = total === undefined ? t('bulk.reading', { count: read }) : t('bulk.progress', { done, total });
   return (
     <>
       <Progress value={total ? (done / total) * 100 : 0} aria-label={text} />
@@ -112,14 +108,14 @@ function Ended({ state, onClose }: { state: BulkState & { step: 'end' }; onClose
     <>
       <Text role="status">
         {isStopped
-          ? t('bulk.stopped', { done: numberOf(done, i18n.language), total: numberOf(total, i18n.language) })
+          ? t('bulk.stopped', { done, total })
           : total === 0
             ? t('bulk.nothing')
-            : t('bulk.ended', { count: done, formatted: numberOf(done, i18n.language) })}
+            : t('bulk.ended', { count: done })}
       </Text>
       {failed.length > 0 && (
         <div role="alert">
-          {t('bulk.failed', { count: failed.length, formatted: numberOf(failed.length, i18n.language) })}
+          {t('bulk.failed', { count: failed.length })}
           <ul>
             {reasons.map(([reason, those]) => (
               <li key={reason}>

@@ -1,7 +1,6 @@
 // How many products there are and are selected, and what can be done with the selected ones.
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { numberOf } from '../../language/figures.rules.ts';
 import type { ReactNode } from 'react';
 import type { ProductCount } from '#client';
 import { useRole } from '../../api/use-session.tsx';
@@ -49,13 +48,13 @@ export function SelectionBar({ count, selection, onAct, onWrite }: SelectionBarP
 
 /** The number of all products, and of the selected ones. */
 function Numbers({ count, rows }: { count: ProductCount | undefined; rows: number | undefined }): ReactNode {
-  const { t, i18n } = useTranslation('products');
-  const all = count && { count: count.count, formatted: numberOf(count.count, i18n.language) };
-  if (rows === undefined && all) return t(count.exact ? 'matchingSelected' : 'matchingSelectedMore', all);
+  const { t } = useTranslation('products');
+  if (rows === undefined && count)
+    return t(count.exact ? 'matchingSelected' : 'matchingSelectedMore', { count: count.count });
   return (
     <>
-      {all && t(count.exact ? 'count' : 'countMore', all)}
-      {rows ? ` · ${t('selected', { count: rows, formatted: numberOf(rows, i18n.language) })}` : null}
+      {count && t(count.exact ? 'count' : 'countMore', { count: count.count })}
+      {rows ? ` · ${t('selected', { count: rows })}` : null}
     </>
   );
 }
@@ -65,12 +64,11 @@ function SelectMatching({
   count,
   selection: { rows, selectMatching },
 }: Pick<SelectionBarProps, 'count' | 'selection'>): ReactNode {
-  const { t, i18n } = useTranslation('products');
+  const { t } = useTranslation('products');
   if (!count || rows === undefined || (count.exact && count.count <= rows)) return null;
-  const formatted = numberOf(count.count, i18n.language);
   return (
     <Button variant="subtle" size="compact-md" onClick={selectMatching}>
-      {t(count.exact ? 'selectMatching' : 'selectMatchingMore', { formatted })}
+      {t(count.exact ? 'selectMatching' : 'selectMatchingMore', { count: count.count })}
     </Button>
   );
 }

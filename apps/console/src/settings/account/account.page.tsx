@@ -3,9 +3,9 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Account } from '#client';
-import { messagesByField } from '../../api/failures.rules.ts';
+import type { Account } from '#client';
 import { useSession } from '../../api/use-session.tsx';
+import { refusalsOf } from '../../form/refusal.tsx';
 import { OneLetterSwitch } from '../../keys/one-letter-switch.tsx';
 import { LanguageSwitch } from '../../language/language-switch.tsx';
 import { Failed } from '../../state/failed.tsx';
@@ -49,7 +49,7 @@ function NameForm({ account }: { account: Account }): ReactNode {
   const { t } = useTranslation('settings');
   const [name, setName] = useState(account.name);
   const change = useChangeAccount();
-  const messages = change.error instanceof ApiError ? messagesByField(change.error) : {};
+  const messages = refusalsOf(change.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (change.isPending) return;

@@ -3,8 +3,7 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#client';
-import { messagesByField } from '../../api/failures.rules.ts';
+import { refusalsOf } from '../../form/refusal.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { useChangePassword } from './account.queries.ts';
 
@@ -16,7 +15,7 @@ export function PasswordForm({ email }: { email: string }): ReactNode {
   const [fields, setFields] = useState(EMPTY);
   const form = useRef<HTMLFormElement>(null);
   const change = useChangePassword();
-  const messages = change.error instanceof ApiError ? messagesByField(change.error) : {};
+  const messages = refusalsOf(change.error);
   const isOfField = messages.currentPassword !== undefined || messages.newPassword !== undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#client';
 import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
-import { List } from '../list.tsx';
+import { List } from '../../table/list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { useKeyColumns } from './columns.tsx';
 import { ownKeysQuery, useRevokeKey, workspaceKeysQuery } from './keys.queries.ts';

@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ApiKey, ApiKeyRequest } from '#client';
 import { api, BASE_URL } from '../../api/ask.client.ts';
-import { listQuery } from '../lists.queries.ts';
+import { listQuery } from '../../api/list.queries.ts';
 
 /** The keys of the account in all its workspaces, newest first. */
 export const ownKeysQuery = listQuery(
-  ['keys', 'own'],
+  ['settings', 'keys', 'own'],
   (page) => api.listApiKeys(page),
   ({ keys }) => keys,
 );
@@ -14,7 +14,7 @@ export const ownKeysQuery = listQuery(
 /** The keys of all members of a workspace, newest first; for its owners. */
 export const workspaceKeysQuery = (id: string) =>
   listQuery(
-    ['keys', id],
+    ['settings', 'keys', id],
     (page) => api.listWorkspaceApiKeys({ path: { id }, ...page }),
     ({ keys }) => keys,
   );

@@ -2,10 +2,10 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Scope } from '#client';
-import { messagesByField } from '../../api/failures.rules.ts';
+import type { Scope } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { useRole, useWorkspace } from '../../api/use-session.tsx';
+import { refusalsOf } from '../../form/refusal.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Dialog } from '../dialog.tsx';
 import { Code, Secret } from '../secret.tsx';
@@ -52,7 +52,7 @@ function KeyForm({ create, onClose }: KeyFormProps): ReactNode {
     event.preventDefault();
     if (!create.isPending) create.mutate(attempt);
   };
-  const messages = create.error instanceof ApiError ? messagesByField(create.error) : {};
+  const messages = refusalsOf(create.error);
   const lifeTimes = LIFE_TIMES.map((value) => ({
     value: String(value),
     label: value === 0 ? t('never') : t('keys.days', { count: value }),

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
-import { List } from '../list.tsx';
+import { List } from '../../table/list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { useMemberColumns, type MemberAct } from './columns.tsx';
 import { membersQuery, useRemoveMember } from './members.queries.ts';

@@ -2,13 +2,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Member, MemberRequest, Role } from '#client';
 import { api } from '../../api/ask.client.ts';
+import { listQuery } from '../../api/list.queries.ts';
 import { keep, signOut } from '../../api/session.state.ts';
-import { listQuery } from '../lists.queries.ts';
 
 /** The members of a workspace, the last joined first. */
 export const membersQuery = (id: string) =>
   listQuery(
-    ['members', id],
+    ['settings', 'members', id],
     (page) => api.listMembers({ path: { id }, ...page }),
     ({ members }) => members,
   );

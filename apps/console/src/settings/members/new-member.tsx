@@ -2,9 +2,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Role } from '#client';
-import { messagesByField } from '../../api/failures.rules.ts';
+import type { Role } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
+import { refusalsOf } from '../../form/refusal.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Dialog } from '../dialog.tsx';
 import { useAddMember } from './members.queries.ts';
@@ -21,7 +21,7 @@ export default function NewMember({ workspaceId, onClose }: NewMemberProps): Rea
   const [role, setRole] = useState<Role>('editor');
   const key = useMemo(newKey, [email, role]);
   const add = useAddMember(workspaceId);
-  const messages = add.error instanceof ApiError ? messagesByField(add.error) : {};
+  const messages = refusalsOf(add.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!add.isPending) add.mutate({ body: { email: email.trim(), role }, key }, { onSuccess: onClose });

@@ -7,7 +7,7 @@ import type { Session } from '#client';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../state/failed.tsx';
 import type { Column } from '../../table/columns.tsx';
-import { List } from '../list.tsx';
+import { List } from '../../table/list.tsx';
 import classes from '../settings.module.css';
 import { SettingsPage } from '../settings-page.tsx';
 import { deviceOf } from './devices.rules.ts';

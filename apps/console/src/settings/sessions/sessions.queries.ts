@@ -1,11 +1,11 @@
 // What the page of sessions asks of the API.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/ask.client.ts';
-import { listQuery } from '../lists.queries.ts';
+import { listQuery } from '../../api/list.queries.ts';
 
 /** The sessions of the account, newest first. */
 export const sessionsQuery = listQuery(
-  ['sessions'],
+  ['settings', 'sessions'],
   (page) => api.listSessions(page),
   ({ sessions }) => sessions,
 );

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Delivery } from '#client';
 import { exactly, numberOf } from '../../language/figures.rules.ts';
 import type { Column } from '../../table/columns.tsx';
-import { List } from '../list.tsx';
+import { List } from '../../table/list.tsx';
 import { DELIVERY_STATUSES } from '../searches.rules.ts';
 import { DeliveryState } from './webhook-state.tsx';
 import { deliveriesQuery } from './webhooks.queries.ts';
@@ -124,7 +124,7 @@ function useColumns(): Column<Delivery>[] {
         size: 100,
         cell: ({ row: { original } }) => {
           const ms = original.attempts.at(-1)?.ms;
-          return ms !== undefined && t('deliveries.ms', { ms: numberOf(ms, i18n.language) });
+          return ms !== undefined && t('deliveries.ms', { ms });
         },
       },
       {

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Text, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery } from '#client';
-import { exactly, numberOf } from '../../language/figures.rules.ts';
+import { exactly } from '../../language/figures.rules.ts';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -112,7 +112,7 @@ function Attempts({ attempts }: Pick<Delivery, 'attempts'>): ReactNode {
               <tr key={index}>
                 <th scope="row">{exactly(at, i18n.language)}</th>
                 <td>{statusCode}</td>
-                <td>{t('deliveries.ms', { ms: numberOf(ms, i18n.language) })}</td>
+                <td>{t('deliveries.ms', { ms })}</td>
                 <td>{error && t(`deliveries.errors.${error}`)}</td>
               </tr>
             ))}

@@ -2,9 +2,9 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type FeedType } from '#client';
-import { messagesByField } from '../../api/failures.rules.ts';
+import type { FeedType } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
+import { refusalsOf } from '../../form/refusal.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { FEED_TYPES } from './deliveries.rules.ts';
 import classes from './webhooks.module.css';
@@ -30,7 +30,7 @@ export function WebhookForm({ initial, action, saving, onSubmit, onClose }: Webh
   const { t } = useTranslation('settings');
   const [fields, setFields] = useState(initial);
   const key = useMemo(newKey, [fields]);
-  const messages = saving.error instanceof ApiError ? messagesByField(saving.error) : {};
+  const messages = refusalsOf(saving.error);
   const change = (some: Partial<WebhookFields>): void => setFields({ ...fields, ...some });
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -9,7 +9,7 @@ import { useRole } from '../../api/use-session.tsx';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
 import type { Column } from '../../table/columns.tsx';
-import { List } from '../list.tsx';
+import { List } from '../../table/list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { webhooksQuery } from './webhooks.queries.ts';

@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Delivery, DeliveryStatus, Webhook, WebhookPatch, WebhookRequest } from '#client';
 import { api } from '../../api/ask.client.ts';
-import { listQuery } from '../lists.queries.ts';
+import { listQuery } from '../../api/list.queries.ts';
 import { pollAfter } from './deliveries.rules.ts';
 
 /** Milliseconds between two readings of a webhook, which its receiver may have us disable. */
@@ -10,7 +10,7 @@ const WEBHOOK_MS = 10_000;
 
 /** The webhooks of the workspace, newest first. */
 export const webhooksQuery = listQuery(
-  ['webhooks', 'list'],
+  ['settings', 'webhooks', 'list'],
   (page) => api.listWebhooks(page),
   ({ webhooks }) => webhooks,
 );
@@ -24,19 +24,13 @@ export const webhookQuery = (id: string) =>
   });
 
 /** The deliveries of a webhook, newest first; read again while one is on its way. */
-export const deliveriesQuery = (id: string, status: DeliveryStatus | undefined) => ({
-  ...listQuery(
-    ['webhooks', 'deliveries', id, status],
+export const deliveriesQuery = (id: string, status: DeliveryStatus | undefined) =>
+  listQuery(
+    ['settings', 'webhooks', 'deliveries', id, status],
     ({ query, signal }) => api.listDeliveries({ path: { id }, query: { ...query, status }, signal }),
     ({ deliveries }) => deliveries,
-  ),
-  refetchInterval: ({ state: { data } }: DeliveriesState) =>
-    pollAfter(data?.pages.flatMap(({ deliveries }) => deliveries) ?? []),
-});
-
-interface DeliveriesState {
-  state: { data: { pages: readonly { deliveries: readonly Delivery[] }[] } | undefined };
-}
+    pollAfter,
+  );
 
 /** Creates a webhook; the answer has its secret, and is gone as soon as nobody looks at it. */
 export function useCreateWebhook() {

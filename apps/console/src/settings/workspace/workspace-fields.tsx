@@ -3,8 +3,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Marketplace, type Workspace } from '#client';
-import { messagesByField } from '../../api/failures.rules.ts';
+import type { Marketplace, Workspace } from '#client';
+import { refusalsOf } from '../../form/refusal.tsx';
 import { marketplacesQuery } from '../../reference/reference.queries.ts';
 
 type Fields = Pick<Workspace, 'name' | 'marketplace'>;
@@ -18,7 +18,7 @@ interface WorkspaceFieldsProps {
 export function WorkspaceFields({ fields, onChange, error }: WorkspaceFieldsProps): ReactNode {
   const { t } = useTranslation('settings');
   const { data } = useQuery(marketplacesQuery);
-  const messages = error instanceof ApiError ? messagesByField(error) : {};
+  const messages = refusalsOf(error);
   const marketplaces = data?.map(({ code, host }) => ({ value: code, label: `${code} · ${host}` }));
   return (
     <>

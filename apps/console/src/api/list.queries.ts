@@ -1,0 +1,33 @@
+// How lists are read: page by page, as one array.
+import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
+
+/** Rows of a page of a list. */
+const PAGE = 50;
+
+/** What a page of a list is asked for with. */
+interface PageRequest {
+  query: { limit: number; nextToken: string | undefined };
+  signal: AbortSignal;
+}
+
+/**
+ * A list that is read page by page, as one array. `pollAfter` gives the milliseconds after which it is read again, by its
+ * rows; false for never.
+ */
+export function listQuery<P extends { nextToken?: string }, R>(
+  queryKey: readonly unknown[],
+  read: (page: PageRequest) => Promise<{ data: P }>,
+  rowsOf: (page: P) => R[],
+  pollAfter: (rows: readonly R[]) => number | false = () => false,
+) {
+  const allOf = ({ pages }: InfiniteData<P>): R[] => pages.flatMap(rowsOf);
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ pageParam: nextToken, signal }) =>
+      (await read({ query: { limit: PAGE, nextToken }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextToken }) => nextToken,
+    select: allOf,
+    refetchInterval: ({ state: { data } }) => (data ? pollAfter(allOf(data)) : false),
+  });
+}
