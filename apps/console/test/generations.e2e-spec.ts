@@ -227,7 +227,7 @@ describe('a result', () => {
     await page.waitForURL(/view=text$/);
     await page.getByRole('main').getByRole('link', { name: 'Generations' }).click();
     await page.getByRole('button', { name: 'Stay' }).click();
-    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await own.press('Control+Enter');
     await page.getByText('Accepted: the product has this text.').waitFor();
     expect((await shown()).review).toMatchObject({ result: [{ text: 'Plain cotton socks for every day' }] });
   });
@@ -265,7 +265,7 @@ describe('the review', () => {
     await page.keyboard.press('r');
     await page.getByLabel('Why (optional)').fill('Too plain.');
     await visit.check();
-    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await page.keyboard.press('Control+Enter');
     await page.getByText('3 of 3').waitFor();
     await accept.waitFor();
     await page.keyboard.press('u');

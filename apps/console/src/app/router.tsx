@@ -11,8 +11,10 @@ import { productRoutes } from '../products/products.feature.ts';
 import { safeNext } from '../session/next.rules.ts';
 import { settingsRoutes } from '../settings/settings.feature.ts';
 import { importRoutes } from '../imports/imports.feature.ts';
+import { ApiError } from '#client';
 import { Failed } from '../state/failed.tsx';
 import { Waiting } from '../state/waiting.tsx';
+import { Broken } from './broken.tsx';
 import { features } from './features.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
@@ -40,8 +42,13 @@ const start = createRoute({
 
 framed.update({ component: Frame, notFoundComponent: NotFound });
 
-/** A path that no page has; inside the frame, so that it leads on. */
-const unknown = createRoute({ getParentRoute: () => framed, path: '$', component: NotFound });
+/** A path that no page has; inside the frame, so that it leads on. Its address stays as it is. */
+const unknown = createRoute({
+  getParentRoute: () => framed,
+  path: '$',
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: NotFound,
+});
 
 const routes = rootRoute.addChildren([
   signIn,
@@ -65,6 +72,8 @@ export const router = createRouter({
   basepath: import.meta.env.BASE_URL,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  // Pages read what their routes let through, and nothing else that an address says.
+  search: { strict: true },
   defaultPendingComponent: Waiting,
   defaultErrorComponent: PageFailed,
 });
@@ -80,5 +89,5 @@ function PageFailed({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  return <Failed error={error as Error} onRetry={retry} />;
+  return error instanceof ApiError ? <Failed error={error} onRetry={retry} /> : <Broken />;
 }
