@@ -102,9 +102,13 @@ describe('the list of generations', () => {
     expect(await found({ productId: 'no uuid' })).toEqual([]);
     expect(await found({ manual: true })).toEqual([title]);
     expect(await found({ manual: false })).toEqual([running, bullets]);
-    expect(await found({ createdAfter: 1000, createdBefore: 1001 })).toEqual([title]);
-    expect(await found({ createdAfter: 1001 })).toEqual([running, bullets]);
-    expect(await found({ createdBefore: 1000 })).toEqual([]);
+    for (const filters of [{}, { status: 'SUCCESS' }, { applicationId: 'product-title' }] as const) {
+      expect(await found({ ...filters, createdAfter: 1000, createdBefore: 1001 })).toEqual([title]);
+      expect(await found({ ...filters, createdBefore: 1000 })).toEqual([]);
+    }
+    for (const filters of [{}, { applicationId: 'bullet-points' }])
+      expect(await found({ ...filters, createdAfter: 1001 })).toEqual([running, bullets]);
+    expect(await found({ applicationId: 'product-title', createdAfter: 1001 })).toEqual([]);
   });
 });
 

@@ -61,10 +61,8 @@ export class GenerationRecordsStore {
           application_id: applicationId,
           review_state: review,
         },
-        conditions: {
-          'created_at >= to_timestamp(?::float8)': createdAfter,
-          'created_at < to_timestamp(?::float8)': createdBefore,
-        },
+        createdAfter,
+        createdBefore,
       },
       query,
     );

@@ -37,8 +37,9 @@ export interface ListSource<Row> {
    * `workspace_id, <column> DESC, created_at DESC, id DESC`; the first one with a value leads.
    */
   equal?: Record<string, string | undefined>;
-  /** SQL of further conditions, each with one `?` for its value; an undefined value leaves the condition out. */
-  conditions?: Record<string, string | number | undefined>;
+  /** When the rows were created, in Unix seconds: from the first on, and before the second. */
+  createdAfter?: number | undefined;
+  createdBefore?: number | undefined;
 }
 
 /** Where a row stands in the list, apart from the names of its own columns. */
@@ -67,10 +68,8 @@ export class Pages {
 
   /** One page as JSON text: `{"<noun>":[…],"nextToken":"…"}`. Error: InvalidNextToken. */
   read<Row>(source: ListSource<Row>, query: PageQuery): Promise<string> {
-    const { filters, equal = {}, conditions = {} } = source;
-    const bound = [filters, equal, conditions].flatMap((some) =>
-      Object.values<string | number | undefined>(some),
-    );
+    const { filters, equal = {}, createdAfter, createdBefore } = source;
+    const bound = [...Object.values(filters), ...Object.values(equal), createdAfter, createdBefore];
     const rows = (after: Position | undefined, count: number) => {
       const { text, values } = pageStatement(source, after, count);
       return this.database.read(query.workspaceId, text, values) as Promise<(Row & RowPosition)[]>;
@@ -91,27 +90,25 @@ export class Pages {
 }
 
 /**
- * A statement for Database.read. The leading column stands in the order and is compared as a range: if it were compared
- * by `=`, Postgres might take the index without it and filter a whole workspace, because it guesses how many rows a value
- * has.
+ * A statement for Database.read. The leading column stands in the order and is compared with a list of one value: if it were
+ * compared by `=`, Postgres might take the index without it and filter a whole workspace, because it guesses how many rows
+ * a value has. If it were compared as a range, Postgres would read the rows of the value to the end, whatever the times.
  */
-function pageStatement<Row>(
-  { table, columns, accountId, filters, equal = {}, conditions: further = {} }: ListSource<Row>,
-  after: Position | undefined,
-  count: number,
-) {
+function pageStatement<Row>(source: ListSource<Row>, after: Position | undefined, count: number) {
+  const { table, columns, accountId, filters, equal = {}, createdAfter, createdBefore } = source;
   const values: unknown[] = [count];
   const bind = (value: unknown): string => `$${values.push(value) + 1}`;
   const conditions = definedIn(filters).map(([column, value]) => `${column} = ${escapeLiteral(value)}`);
-  for (const [sql, value] of definedIn(further)) conditions.push(sql.replace('?', () => bind(value)));
-  const [leading, ...others] = definedIn(equal).map(([column, value]) => [column, bind(value)] as const);
-  for (const [column, value] of others) conditions.push(`${column} = ${value}`);
-  if (leading) conditions.push(`${leading[0]} >= ${leading[1]}`);
-  const order = [...(leading ? [leading[0]] : []), 'created_at', 'id'];
-  if (after) {
-    const last = [`${bind(after.createdAt)}::timestamptz`, `${bind(after.id)}::uuid`];
-    conditions.push(`(${order.join(', ')}) < (${[...(leading ? [leading[1]] : []), ...last].join(', ')})`);
-  } else if (leading) conditions.push(`${leading[0]} <= ${leading[1]}`);
+  const linked = definedIn(equal);
+  for (const [i, [column, value]] of linked.entries())
+    conditions.push(`${column} = ${i === 0 ? `ANY (${bind([value])})` : bind(value)}`);
+  if (createdAfter !== undefined) conditions.push(`created_at >= to_timestamp(${bind(createdAfter)}::float8)`);
+  if (createdBefore !== undefined) conditions.push(`created_at < to_timestamp(${bind(createdBefore)}::float8)`);
+  if (after)
+    conditions.push(
+      `(created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`,
+    );
+  const order = [...linked.slice(0, 1).map(([column]) => column), 'created_at', 'id'];
   const owned =
     accountId === undefined
       ? 'workspace_id = bound.workspace_id AND workspace_id = $1'
