@@ -11,6 +11,12 @@ const MEMBERS = 1000;
 /** Single generations, one after the other, alone and while a batch runs. */
 const SINGLES = 40;
 
+/** A model that answers at once, so that the machine is the limit, and one that takes half a second. */
+const MODELS = { 'at once': {}, 'in 0.5 s': { environment: { model: 'timed:bench' } } };
+
+/** What is the same for each generation. */
+type Writing = (typeof MODELS)[keyof typeof MODELS];
+
 /** Measures the generations of a batch per second, and the time of single generations with and without a batch. */
 export async function benchBatches({
   environment,
@@ -22,12 +28,9 @@ export async function benchBatches({
   await generationsPerSecond(client, 40);
   const plain = await generationsPerSecond(client);
   const ours = await membersPerSecond(client);
-  const alone = await singleTimes(client);
-  const { id } = await begin(client, 10 * MEMBERS);
-  await sleep(2000); // the queue has its members by now
-  const beside = await singleTimes(client);
-  await client.call('POST', `/generations/batches/${id}/cancel`);
-  const p50 = (times: number[]): string => percentile(times, 50).toFixed(0);
+  const singles = [];
+  for (const [answers, writing] of Object.entries(MODELS))
+    singles.push(`by a model that answers ${answers}: ${await benchSingles(client, writing)}`);
   return {
     comparison: {
       what: 'batch, results/s (plain: single generations)',
@@ -35,13 +38,24 @@ export async function benchBatches({
       plain: plain.toFixed(0),
       ratio: ours / plain,
     },
-    line: `single generation, request to result: p50 ${p50(alone)} ms alone, ${p50(beside)} ms while a batch runs`,
+    line: singles.join('\n'),
   };
 }
 
-const begin = (client: HttpClient, first: number): Promise<Batch> =>
+/** Tells the time of single generations, alone and while a batch of the same model runs. */
+async function benchSingles(client: HttpClient, writing: Writing): Promise<string> {
+  const alone = await singleTimes(client, writing);
+  const { id } = await begin(client, 10 * MEMBERS, writing);
+  await sleep(2000); // the queue has its members by now
+  const beside = await singleTimes(client, writing);
+  await client.call('POST', `/generations/batches/${id}/cancel`);
+  const p50 = (times: number[]): string => percentile(times, 50).toFixed(0);
+  return `single generation, request to result: p50 ${p50(alone)} ms alone, ${p50(beside)} ms while a batch runs`;
+}
+
+const begin = (client: HttpClient, first: number, writing: Writing = {}): Promise<Batch> =>
   client.call<Batch>('POST', '/generations/batches', {
-    body: { applicationId: 'bullet-points', products: { filter: {}, first } },
+    body: { applicationId: 'bullet-points', products: { filter: {}, first }, ...writing },
   });
 
 async function membersPerSecond(client: HttpClient): Promise<number> {
@@ -56,11 +70,11 @@ async function membersPerSecond(client: HttpClient): Promise<number> {
 }
 
 /** The times of single generations for which a person waits, in milliseconds. */
-async function singleTimes(client: HttpClient): Promise<number[]> {
+async function singleTimes(client: HttpClient, writing: Writing): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < SINGLES; n += 1) {
     const started = performance.now();
-    const body = { applicationId: 'product-title', inputs: { keywords: ['oak'] }, manual: true };
+    const body = { applicationId: 'product-title', inputs: { keywords: ['oak'] }, manual: true, ...writing };
     await client.call('POST', '/generations', { body, headers: { prefer: 'wait=30' } });
     times.push(performance.now() - started);
   }

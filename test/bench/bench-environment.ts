@@ -25,8 +25,12 @@ export async function startBenchEnvironment({
 }: BenchOptions = {}): Promise<BenchEnvironment> {
   const environment = await Environment.start({
     variables: {
-      // Heaps as in a cluster: the small ones of the local start are for laptops, and cost time.
-      all: { LOG_LEVEL: 'error', NODE_OPTIONS: '--max-old-space-size=512', ...variables },
+      // Heaps as in a cluster; the small ones of the local start are for laptops, and cost time.
+      all: {
+        LOG_LEVEL: 'error',
+        NODE_OPTIONS: '--max-old-space-size=384 --max-semi-space-size=8',
+        ...variables,
+      },
       sandbox: { SANDBOX_QUOTA: 'off', SANDBOX_LATENCY_MS: '0' },
       'import-worker': { IMPORT_CALL_INTERVAL_MS: '0' },
       gateway: {

@@ -1,4 +1,5 @@
 // Writes numbers, money, times and names of places in the language of the reader, in the time zone of the browser. Pure.
+import { agoFormat, dateFormat, namesOf, numberFormat } from './formats.rules.ts';
 
 /** Most digits after the decimal point: costs are millionths. */
 const DIGITS = 6;
@@ -16,7 +17,7 @@ const UNITS = [
 
 /** A number, such as "1,204". */
 export function numberOf(number: number, language: string): string {
-  return new Intl.NumberFormat(language).format(number);
+  return numberFormat(language, {}).format(number);
 }
 
 /** A cost in millionths of a currency, such as "$0.0017". */
@@ -32,7 +33,7 @@ export function moneyRangeOf(low: number, high: number, currency: string, langua
 
 function moneyFormat(micros: number, currency: string, language: string): Intl.NumberFormat {
   const isSmall = micros > 0 && micros < MILLION;
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'currency',
     currency,
     ...(isSmall ? { maximumFractionDigits: DIGITS, maximumSignificantDigits: 2 } : {}),
@@ -43,7 +44,7 @@ function moneyFormat(micros: number, currency: string, language: string): Intl.N
 export function durationRangeOf(low: number, high: number, language: string): string {
   const isLong = high >= 2 * HOUR;
   const [unit, seconds] = isLong ? (['hour', HOUR] as const) : (['minute', MINUTE] as const);
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit,
     unitDisplay: 'long',
@@ -55,7 +56,7 @@ export function durationRangeOf(low: number, high: number, language: string): st
 export function timeOf(moment: number, language: string, now = new Date()): string {
   const time = new Date(moment * 1000);
   const isToday = time.toDateString() === now.toDateString();
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     timeStyle: 'short',
     ...(isToday ? {} : { dateStyle: 'medium' }),
   }).format(time);
@@ -63,14 +64,12 @@ export function timeOf(moment: number, language: string, now = new Date()): stri
 
 /** A day, of Unix seconds. */
 export function dateOf(moment: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(moment * 1000);
+  return dateFormat(language, { dateStyle: 'medium' }).format(moment * 1000);
 }
 
 /** The day of UTC on which a moment is, such as "22 Nov"; Unix seconds. */
 export function dayInUtc(moment: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    moment * 1000,
-  );
+  return dateFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(moment * 1000);
 }
 
 /** The same in an address, such as `2026-11-22`. */
@@ -86,16 +85,14 @@ export function startInUtc(day: string): number | undefined {
 
 /** A moment to the second, of Unix seconds. */
 export function exactly(moment: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    moment * 1000,
-  );
+  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(moment * 1000);
 }
 
 /** How long ago a moment was, in the largest unit that fits, such as "3 hours ago". Both times in Unix seconds. */
 export function ago(then: number, now: number, language: string): string {
   const seconds = Math.min(then - now, 0); // clocks differ: nothing happened in the future
   const [unit, length] = UNITS.find(([, length]) => -seconds >= length) ?? (['second', 1] as const);
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const format = agoFormat(language, { numeric: 'auto', style: 'short' });
   return format.format(Math.trunc(seconds / length), unit);
 }
 
@@ -115,5 +112,5 @@ export function startOf(day: string): number | undefined {
 /** The country or region of a marketplace, such as "Germany". */
 export function regionOf(marketplace: string, language: string): string {
   const region = marketplace === 'UK' ? 'GB' : marketplace;
-  return new Intl.DisplayNames(language, { type: 'region' }).of(region) ?? marketplace;
+  return namesOf(language, { type: 'region' }).of(region) ?? marketplace;
 }

@@ -15,17 +15,21 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 export function languageOf(text: string, languages: readonly string[]): string | undefined {
   const letters = text.match(/\p{L}/gu) ?? [];
   const isWrittenIn = (tag: string) => {
-    const inScript = letters.filter((letter) => scriptOf(tag).test(letter));
+    const script = scriptOf(tag);
+    const inScript = letters.filter((letter) => script.test(letter));
     return inScript.length * 2 > letters.length;
   };
   return languages.find(isWrittenIn) ?? languages[0];
 }
 
+/** Patterns of languages, each made once, because a table that is scrolled asks for one in each row. */
 const known = new Map<string, RegExp>();
 
 function scriptOf(tag: string): RegExp {
+  const made = known.get(tag);
+  if (made) return made;
   const script = new Intl.Locale(tag).maximize().script ?? 'Latn';
-  const pattern = known.get(script) ?? new RegExp(SCRIPTS[script] ?? `\\p{scx=${script}}`, 'u');
-  known.set(script, pattern);
+  const pattern = new RegExp(SCRIPTS[script] ?? `\\p{scx=${script}}`, 'u');
+  known.set(tag, pattern);
   return pattern;
 }

@@ -32,6 +32,11 @@ it.each([
   ['The header: It has more', ','.repeat(600_000)],
 ])('%s', (message, text) => expect(() => read(text)).toThrow(message));
 
+it('keeps the first cells of a row that has half a million', () => {
+  const rows = read(`${','.repeat(500_000)}\na,b`);
+  expect(rows.map((cells) => cells.length)).toEqual([1000, 2]);
+});
+
 it('what is written as CSV is read as it was', () => {
   const cell = fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', 'a', "'", '=', '橡', '\u2028') });
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }));

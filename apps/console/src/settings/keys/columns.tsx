@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#client';
 import { useSession, useWorkspace } from '../../api/use-session.tsx';
 import { Ago } from '../../language/ago.tsx';
-import { exactly } from '../../language/figures.rules.ts';
+import { dateOf, exactly } from '../../language/figures.rules.ts';
 import type { Column } from '../../table/columns.tsx';
 import { membersQuery } from '../members/members.queries.ts';
 import classes from '../settings.module.css';
@@ -84,7 +84,7 @@ function Expiry({ moment }: { moment: number | undefined }): ReactNode {
   if (moment * 1000 <= Date.now()) return t('keys.expired');
   return (
     <time dateTime={new Date(moment * 1000).toISOString()} title={exactly(moment, i18n.language)}>
-      {new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(moment * 1000)}
+      {dateOf(moment, i18n.language)}
     </time>
   );
 }
