@@ -1,7 +1,8 @@
 // Tests that an owner refuses a pooler that loses prepared statements, with one that stands in for PgBouncer in transaction
-// mode: it gives each transaction the connection to Postgres that is free, and knows nothing of what is prepared there.
+// mode: it gives each transaction the connection to Postgres that is free, and knows nothing of what is prepared there. A
+// connection that breaks while the owner looks is no such pooler.
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { z } from 'zod';
 import { openWorker } from '#platform/boot';
@@ -20,6 +21,7 @@ interface Backend {
 
 let servers: OwnerServers;
 let pooler: Server;
+let breaking: Server | undefined;
 const sockets: Socket[] = [];
 const idle: Backend[] = [];
 
@@ -33,6 +35,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   pooler?.close();
+  breaking?.close();
   for (const socket of sockets) socket.destroy();
   await servers?.close();
 }, 30_000);
@@ -88,8 +91,9 @@ function typeOf(message: Buffer): string {
   return message.toString('latin1', 0, 1);
 }
 
-it('an owner does not start behind such a pooler, and says why', async () => {
-  const { port } = pooler.address() as AddressInfo;
+/** Starts an owner whose databases are behind a server. */
+function openOwner(server: Server): ReturnType<typeof openWorker> {
+  const { port } = server.address() as AddressInfo;
   const through = (url: string): string => Object.assign(new URL(url), { port }).href;
   const { DATABASE_URL, DATABASE_SYSTEM_URL } = servers.variables;
   const config = z.object({ ...processConfig, ...databaseConfig }).parse({
@@ -99,7 +103,25 @@ it('an owner does not start behind such a pooler, and says why', async () => {
   });
   class TestModule {}
   const module = { module: TestModule, imports: [DatabaseModule.forRoot(config, 'auth')] };
-  await expect(openWorker({ name: 'auth', module, config })).rejects.toThrow(
-    'The pooler before Postgres loses prepared statements',
-  );
+  return openWorker({ name: 'auth', module, config });
+}
+
+it('an owner does not start behind such a pooler, and says why', async () => {
+  await expect(openOwner(pooler)).rejects.toThrow('The pooler before Postgres loses prepared statements');
+}, 30_000);
+
+it('an owner tries again when a connection breaks while it looks', async () => {
+  const { port } = new URL(servers.variables.DATABASE_URL);
+  let opened = 0;
+  // The first source has one connection, and breaks when it looks with a second one.
+  breaking = createServer((socket) => {
+    sockets.push(socket);
+    opened += 1;
+    if (opened > 1 && opened < 5) socket.destroy();
+    else socket.pipe(connect(Number(port), '127.0.0.1')).pipe(socket);
+  });
+  await once(breaking.listen(0, '127.0.0.1'), 'listening');
+  const owner = await openOwner(breaking);
+  expect(opened).toBeGreaterThan(5);
+  await owner.close();
 }, 30_000);

@@ -3,6 +3,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource, DataSourceOptions, MigrationInterface, QueryRunner } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.ts';
+import { toAppError } from '../errors/error-mapping.ts';
 import { DatabaseClient } from '../fast/database-client.ts';
 import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
@@ -88,18 +89,14 @@ function dataSource({ name, ...options }: RoleOptions): DynamicModule {
     name,
     // No retries by Nest, which logs an error with its stack at every try: `connect` waits for the database.
     useFactory: () => ({ ...options, type: 'postgres', namingStrategy: NAMING, extra, retryAttempts: 0 }),
-    dataSourceFactory: async (complete) => {
-      const source = await connect(complete as DataSourceOptions);
-      await assertKeepsPreparedStatements(source);
-      return source;
-    },
+    dataSourceFactory: (complete) => connect(complete as DataSourceOptions, assertKeepsPreparedStatements),
   });
 }
 
 /**
  * Throws when a pooler hands the connections to Postgres on without the statements that are prepared there, as PgBouncer
  * does in transaction mode where max_prepared_statements is 0. While the other connection is in a transaction, such a
- * pooler runs the statement on a connection that does not know it.
+ * pooler runs the statement on a connection that does not know it. Throws the error itself when there is no answer in time.
  */
 async function assertKeepsPreparedStatements(source: DataSource): Promise<void> {
   const [one, other] = [source.createQueryRunner(), source.createQueryRunner()];
@@ -110,7 +107,7 @@ async function assertKeepsPreparedStatements(source: DataSource): Promise<void> 
     await run(other);
     await run(one);
   } catch (cause) {
-    await source.destroy();
+    if (toAppError(cause).code === 'Unavailable') throw cause;
     throw new Error(
       'The pooler before Postgres loses prepared statements: set max_prepared_statements, or connect past it.',
       { cause },
