@@ -51,7 +51,7 @@ export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }
       </Group>
       {(error ?? csv.error) && <Failed error={(error ?? csv.error) as Error} />}
       {isLoading && <Waiting rows={3} />}
-      {rows.length === 0 && !isLoading && <Empty text={t('buckets.empty')} />}
+      {rows.length === 0 && !isLoading && !error && <Empty text={t('buckets.empty')} />}
       {rows.length > 0 && (
         <div>
           <Table

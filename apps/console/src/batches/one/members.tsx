@@ -32,7 +32,7 @@ export function Members({ batch, bucket, code, failures }: MembersProps) {
   const { t } = useTranslation('batches');
   const navigate = useNavigate({ from: '/batches/$id' });
   const columns = useColumns(bucket);
-  const { rows, more, total, isPending, error } = useRows(batch, bucket, code, failures);
+  const { rows, more, total, isPending, error, retry } = useRows(batch, bucket, code, failures);
   const label = t(`buckets.${bucket}`, { count: countIn(batch.counts, bucket) });
   return (
     <Stack gap="md">
@@ -58,8 +58,10 @@ export function Members({ batch, bucket, code, failures }: MembersProps) {
           </Button>
         )}
       </Group>
-      {error && <Failed error={error} />}
-      {rows.length === 0 && (isPending ? <Waiting rows={3} /> : <Empty text={t('buckets.empty')} />)}
+      {error && <Failed error={error} onRetry={retry} />}
+      {rows.length === 0 &&
+        !error &&
+        (isPending ? <Waiting rows={3} /> : <Empty text={t('buckets.empty')} />)}
       {rows.length > 0 && (
         <div>
           <Table
@@ -95,10 +97,14 @@ function useRows(
     if (!isFailed) return pages.data ?? [];
     return failures.rows.filter(({ errorCode }) => code === undefined || errorCode === code);
   }, [isFailed, pages.data, failures.rows, code]);
-  if (!isFailed)
-    return { rows, more, total: countIn(counts, bucket), isPending: pages.isLoading, error: pages.error };
+  if (!isFailed) {
+    const { isLoading: isPending, error, refetch } = pages;
+    const retry = (): void => (more?.state === 'failed' ? more.load() : void refetch());
+    return { rows, more, total: countIn(counts, bucket), isPending, error, retry };
+  }
+  const { areAll, error, retry } = failures;
   const total = code === undefined ? counts.failed : rows.length;
-  return { rows, more: undefined, total, isPending: !failures.areAll, error: failures.error };
+  return { rows, more: undefined, total, isPending: !areAll, error, retry };
 }
 
 function useColumns(bucket: Bucket): Column<GenerationSummary>[] {

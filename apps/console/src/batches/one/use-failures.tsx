@@ -11,6 +11,8 @@ export interface Failures {
   /** True when these are all. */
   areAll: boolean;
   error: Error | null;
+  /** Reads on after an error. */
+  retry: () => void;
 }
 
 /** Reads the failures; they are grouped by their reasons, so that all are needed in the end. */
@@ -24,6 +26,7 @@ export function useFailures(id: string, batch: Batch | undefined): Failures {
     isFetching,
     isFetchNextPageError,
     fetchNextPage,
+    refetch,
   } = useInfiniteQuery({
     ...membersQuery(id, 'FAILED', isRunning),
     enabled: failed > 0,
@@ -32,5 +35,6 @@ export function useFailures(id: string, batch: Batch | undefined): Failures {
   useEffect(() => {
     if (isWanted) void fetchNextPage();
   }, [isWanted, fetchNextPage]);
-  return { rows, areAll: rows.length >= failed, error };
+  const retry = (): void => void (isFetchNextPageError ? fetchNextPage() : refetch());
+  return { rows, areAll: rows.length >= failed, error, retry };
 }

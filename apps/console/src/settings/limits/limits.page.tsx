@@ -36,8 +36,7 @@ export default function LimitsPage(): ReactNode {
 
 function Budget({ id }: { id: string }): ReactNode {
   const { data, error, refetch } = useQuery(workspaceQuery(id));
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting rows={2} />;
+  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting rows={2} />;
   return (
     <>
       <Spent workspace={data} />
@@ -114,8 +113,7 @@ function useCurrency(): string {
 function Requests(): ReactNode {
   const { t } = useTranslation('settings');
   const { data, error, refetch } = useQuery(requestsQuery);
-  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Waiting rows={3} />;
+  if (!data) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting rows={3} />;
   return (
     <>
       <Text c="dimmed">{t('requests.about')}</Text>
