@@ -19,6 +19,7 @@ import { benchReads } from '../test/bench/reads.ts';
 import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { printComparisons, type Comparison } from '../test/bench/report.ts';
 import { benchWebhooks } from '../test/bench/webhooks.ts';
+import { benchStaleness } from '../test/bench/staleness.ts';
 import { startBenchEnvironment, type BenchEnvironment } from '../test/bench/bench-environment.ts';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -47,6 +48,10 @@ const PARTS = {
     say('Running batches …');
     const { comparison, line } = await benchBatches(bench);
     return { comparisons: [comparison], line };
+  },
+  staleness: async (bench) => {
+    say('Changing the application of 10,000 texts …');
+    return { line: await benchStaleness(bench) };
   },
   'live-text': async (bench, model) => {
     say('Following the text of generations …');

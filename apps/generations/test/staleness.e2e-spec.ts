@@ -12,7 +12,7 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { ProductTextsService } from '../src/texts/product-texts.service.ts';
-import { expectedText, type KnownText, type TextRow } from './expected-texts.ts';
+import { expectedText, knownText, type TextRow } from './expected-texts.ts';
 import { FAILURE, GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
 import { NeighbourEvents } from './neighbour-events.ts';
 import { productFor } from './stand-in-catalogue.ts';
@@ -91,12 +91,8 @@ describe('a generation is stale', () => {
     const [actor, other] = [newActor(), newActor()];
     const { id } = (await environment.create(actor)).generation;
     const elsewhere = (await environment.create(other)).generation;
-    const { workspaceId } = actor;
-    await neighbours.publish(applicationUpdated, newId(), {
-      workspaceId,
-      applicationId: 'product-title',
-      version: 2,
-    });
+    const data = { workspaceId: actor.workspaceId, applicationId: 'product-title', version: 2 };
+    await neighbours.publish(applicationUpdated, newId(), data);
     await neighbours.settled();
     expect([await isStale(actor, id), await isStale(other, elsewhere.id)]).toEqual([true, false]);
   });
@@ -175,20 +171,8 @@ describe('a generation is stale', () => {
 describe('the text of a product', () => {
   const APPLICATIONS = ['product-title', 'product-description'] as const;
 
-  /** What the table says, and the last event. */
-  async function known(productId: string, applicationId: string): Promise<(KnownText | undefined)[]> {
-    const [row] = await environment.sql<KnownText>(
-      'SELECT state, generation_id FROM product_text WHERE product_id = $1 AND application_id = $2',
-      [productId, applicationId],
-    );
-    const [event] = await environment.sql<Partial<KnownText>>(
-      `SELECT payload #>> '{data,state}' AS state, payload #>> '{data,generationId}' AS generation_id FROM outbox_record
-       WHERE topic = 'product.text_changed' AND payload ->> 'subject' = $1 AND payload #>> '{data,applicationId}' = $2
-       ORDER BY (payload #>> '{data,version}')::bigint DESC LIMIT 1`,
-      [productId, applicationId],
-    );
-    return [row, event?.state ? (event as KnownText) : undefined];
-  }
+  const known = (productId: string, applicationId: string) =>
+    knownText(environment, productId, applicationId);
 
   async function compared(productId: string): Promise<(string | undefined)[]> {
     const states: (string | undefined)[] = [];
@@ -276,6 +260,25 @@ describe('the text of a product', () => {
     await compared(product.id);
   });
 
+  it('is told together with those of other products that change with it', async () => {
+    const actor = newActor();
+    const productIds = [productFor(actor).id, productFor(actor).id, productFor(actor).id];
+    for (const productId of productIds) {
+      const id = await environment.createEnded(actor, SUCCESS, { inputs: { productId } });
+      await environment.gateway.request(acceptGeneration, { actor, id, body: { to: 'document' } });
+    }
+    const data = { workspaceId: actor.workspaceId, applicationId: 'product-title', version: 2 };
+    await neighbours.publish(applicationUpdated, newId(), data);
+    await neighbours.settled();
+    const told = await environment.sql<{ texts: { productId: string; state: string }[] }>(
+      `SELECT payload #> '{data,texts}' AS texts FROM outbox_record
+       WHERE topic = 'product.texts_changed' AND payload #>> '{data,workspaceId}' = $1 ORDER BY id DESC LIMIT 1`,
+      [actor.workspaceId],
+    );
+    const stale = productIds.map((productId) => expect.objectContaining({ productId, state: 'STALE' }));
+    expect(told).toEqual([{ texts: expect.arrayContaining(stale) }]);
+  });
+
   it('goes on with what is left when a month of generations is dropped', async () => {
     const actor = newActor();
     const product = productFor(actor);
@@ -288,10 +291,8 @@ describe('the text of a product', () => {
     await app.get(ProductTextsService, { strict: false }).updateOrphaned();
     expect((await known(product.id, 'product-title'))[0]).toEqual({ state: 'PENDING', generation_id: left });
     expect(await compared(product.id)).toEqual(['PENDING', undefined]);
-    expect(
-      await environment.sql(
-        'SELECT FROM product_text t WHERE NOT EXISTS (SELECT FROM generation g WHERE g.id = t.generation_id)',
-      ),
-    ).toEqual([]);
+    const orphaned =
+      'SELECT FROM product_text t WHERE NOT EXISTS (SELECT FROM generation g WHERE g.id = t.generation_id)';
+    expect(await environment.sql(orphaned)).toEqual([]);
   });
 });

@@ -69,19 +69,23 @@ export const applicationUpdated = event({
 });
 
 /**
- * The text of an application for a product stands otherwise; it is missing when there is no state. `version` grows with each
+ * The texts of an application for some products stand otherwise; one without a state is missing. `version` grows with each
  * change of one text. For the catalogue; the event feed does not have it.
  */
-export const productTextChanged = event({
-  type: 'product.text_changed',
+export const productTextsChanged = event({
+  type: 'product.texts_changed',
   version: 1,
   data: z.object({
     workspaceId: uuid,
-    productId: uuid,
     applicationId: z.string(),
-    state: productTextState.optional(),
-    generationId: uuid.optional(),
-    version: z.int(),
+    texts: z.array(
+      z.object({
+        productId: uuid,
+        state: productTextState.optional(),
+        generationId: uuid.optional(),
+        version: z.int(),
+      }),
+    ),
   }),
 });
 

@@ -1,6 +1,6 @@
 // Hears how the texts of products stand.
 import { Injectable } from '@nestjs/common';
-import { productTextChanged } from '#contracts';
+import { productTextsChanged } from '#contracts';
 import { OnEvents, type ReceivedEvent } from '#platform/events';
 import { TextStatesService } from './text-states.service.ts';
 
@@ -8,14 +8,15 @@ import { TextStatesService } from './text-states.service.ts';
 export class TextStatesConsumer {
   constructor(private readonly states: TextStatesService) {}
 
-  @OnEvents(productTextChanged)
-  async textsChanged(events: readonly ReceivedEvent<typeof productTextChanged>[]): Promise<void> {
+  @OnEvents(productTextsChanged)
+  async textsChanged(events: readonly ReceivedEvent<typeof productTextsChanged>[]): Promise<void> {
     await this.states.note(
-      events.map(({ data: { state = null, generationId = null, ...text } }) => ({
-        ...text,
-        state,
-        generationId,
-      })),
+      events.flatMap(({ data: { workspaceId, applicationId, texts } }) =>
+        texts.map(({ state = null, generationId = null, ...text }) => ({
+          ...{ workspaceId, applicationId, ...text },
+          ...{ state, generationId },
+        })),
+      ),
     );
   }
 }

@@ -22,13 +22,14 @@ export class StatisticsStore {
     interval,
     by,
   }: InputOf<typeof listGenerationStatistics>): Promise<StatisticSum[]> {
-    const sql = `SELECT ((hour - hour % $4::int) * 3600.0)::float8 AS start, ${by ? KEYS[by] : 'NULL'} AS key, error_code AS "errorCode",
+    // Whole numbers make cheap groups, which Postgres hashes; by a computed decimal it sorted all rows of 400 days on disk.
+    const sql = `SELECT (hour - hour % $4::int) * 3600::float8 AS start, ${by ? KEYS[by] : 'NULL'} AS key, error_code AS "errorCode",
          sum(generations)::int AS generations, sum(attempts)::int AS attempts,
          sum(input_tokens::float8) AS "inputTokens", sum(output_tokens::float8) AS "outputTokens",
          sum(cost_micros::float8) AS "costMicros"
        FROM statistic
        WHERE workspace_id = bound.workspace_id AND hour >= $2 AND hour < $3
-       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+       GROUP BY hour - hour % $4::int, 2, 3 ORDER BY 1, 2, 3`;
     const hours = [from, to, INTERVAL_SECONDS[interval]].map((seconds) => seconds / 3600);
     const rows = await this.database.readAlone(actor.workspaceId, sql, hours);
     return rows as unknown as StatisticSum[];

@@ -1,13 +1,18 @@
 // Keeps how the texts of products stand, in the transaction that changes it, and tells the catalogue.
 import { Injectable } from '@nestjs/common';
-import { productTextChanged, withoutNulls } from '#contracts';
+import type { z } from 'zod';
+import { productTextsChanged, withoutNulls } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { Every } from '#platform/resilience';
-import { ProductTextsStore, type TextKey } from './product-texts.store.ts';
+import { ProductTextsStore, type TextChange, type TextKey } from './product-texts.store.ts';
 
 /** Texts of one transaction whose generations are gone. */
 const BATCH = 100;
+/** Most texts of an event. */
+const TOGETHER = 100;
+
+type EventData = z.input<typeof productTextsChanged.data>;
 
 /** The application and the product of a generation. */
 type Subject = Omit<TextKey, 'productId'> & { productId: string | null };
@@ -30,8 +35,7 @@ export class ProductTextsService {
     );
     if (texts.length === 0) return;
     const changes = await this.store.update(tx, texts);
-    const events = changes.map((change) => ({ subject: change.productId, data: withoutNulls(change) }));
-    await this.outbox.events(tx, productTextChanged, events);
+    await this.outbox.events(tx, productTextsChanged, eventsOf(changes));
   }
 
   /** Brings the texts up to date whose generations were dropped with their month; public so that tests need not wait. */
@@ -43,4 +47,22 @@ export class ProductTextsService {
       await this.database.asSystem((tx) => this.update(tx, texts));
     }
   }
+}
+
+/** Tells changes together: thousands of events, one for each text, take the relay and the catalogue many seconds. */
+function eventsOf(changes: readonly TextChange[]): { subject: string; data: EventData }[] {
+  const ofApplications = Map.groupBy(
+    changes,
+    ({ workspaceId, applicationId }) => `${workspaceId} ${applicationId}`,
+  );
+  return [...ofApplications.values()].flatMap((all) => {
+    const { workspaceId, applicationId } = all[0]!;
+    const texts = all.map(({ productId, state, generationId, version }) =>
+      withoutNulls({ productId, state, generationId, version }),
+    );
+    return Array.from({ length: Math.ceil(texts.length / TOGETHER) }, (_, i) => ({
+      subject: applicationId,
+      data: { workspaceId, applicationId, texts: texts.slice(i * TOGETHER, (i + 1) * TOGETHER) },
+    }));
+  });
 }

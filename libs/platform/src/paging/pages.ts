@@ -102,12 +102,12 @@ function pageStatement<Row>(source: ListSource<Row>, after: Position | undefined
   const linked = definedIn(equal);
   for (const [i, [column, value]] of linked.entries())
     conditions.push(`${column} = ${i === 0 ? `ANY (${bind([value])})` : bind(value)}`);
-  if (createdAfter !== undefined) conditions.push(`created_at >= to_timestamp(${bind(createdAfter)}::float8)`);
-  if (createdBefore !== undefined) conditions.push(`created_at < to_timestamp(${bind(createdBefore)}::float8)`);
+  if (createdAfter !== undefined)
+    conditions.push(`created_at >= to_timestamp(${bind(createdAfter)}::float8)`);
+  if (createdBefore !== undefined)
+    conditions.push(`created_at < to_timestamp(${bind(createdBefore)}::float8)`);
   if (after)
-    conditions.push(
-      `(created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`,
-    );
+    conditions.push(`(created_at, id) < (${bind(after.createdAt)}::timestamptz, ${bind(after.id)}::uuid)`);
   const order = [...linked.slice(0, 1).map(([column]) => column), 'created_at', 'id'];
   const owned =
     accountId === undefined
