@@ -21,7 +21,7 @@ interface ConfirmProps {
 
 export default function Confirm(props: ConfirmProps): ReactNode {
   const { title, text, action, name, doing, onConfirm, onClose } = props;
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation('form');
   const [typed, setTyped] = useState('');
   const isReady = name === undefined || typed.trim() === name.trim();
   const submit = (event: FormEvent): void => {
@@ -46,7 +46,7 @@ export default function Confirm(props: ConfirmProps): ReactNode {
           )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose} data-autofocus={name === undefined || undefined}>
-              {t('cancel')}
+              {t('confirm.cancel')}
             </Button>
             <Button type="submit" loading={doing.isPending} disabled={!isReady}>
               {action}

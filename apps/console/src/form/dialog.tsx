@@ -1,4 +1,4 @@
-// A dialog of the settings. It is in the page while it is open only, so that what it knows goes with it.
+// A dialog. It is in the page while it is open only, so that what it knows goes with it.
 import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFocusBack } from '../feature/index.ts';

@@ -4,7 +4,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { framed, page, type Feature } from '../feature/index.ts';
 import { keySearchOf, webhookSearchOf, type KeySearch, type WebhookSearch } from './searches.rules.ts';
 
-const TEXTS = ['settings', 'table'] as const;
+const TEXTS = ['settings', 'form', 'table'] as const;
 
 type Search = Record<string, unknown>;
 

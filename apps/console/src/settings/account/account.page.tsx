@@ -5,7 +5,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '#client';
 import { useSession } from '../../api/use-session.tsx';
-import { refusalsOf } from '../../form/refusal.tsx';
+import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { OneLetterSwitch } from '../../keys/one-letter-switch.tsx';
 import { LanguageSwitch } from '../../language/language-switch.tsx';
 import { Failed } from '../../state/failed.tsx';
@@ -59,7 +59,7 @@ function NameForm({ account }: { account: Account }): ReactNode {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {change.error && <Failed error={change.error} />}
+        <Refusal error={change.error} count={Object.keys(messages).length} />
         <TextInput
           label={t('account.name')}
           value={name}

@@ -3,8 +3,7 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refusalsOf } from '../../form/refusal.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { useChangePassword } from './account.queries.ts';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
@@ -16,7 +15,6 @@ export function PasswordForm({ email }: { email: string }): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   const change = useChangePassword();
   const messages = refusalsOf(change.error);
-  const isOfField = messages.currentPassword !== undefined || messages.newPassword !== undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (change.isPending) return;
@@ -32,7 +30,7 @@ export function PasswordForm({ email }: { email: string }): ReactNode {
     <form ref={form} onSubmit={submit}>
       <Stack gap="md">
         <Text>{t('password.about')}</Text>
-        {change.error && !isOfField && <Failed error={change.error} />}
+        <Refusal error={change.error} count={Object.keys(messages).length} />
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           label={t('password.current')}

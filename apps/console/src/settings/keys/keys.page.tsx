@@ -13,7 +13,7 @@ import { useKeyColumns } from './columns.tsx';
 import { ownKeysQuery, useRevokeKey, workspaceKeysQuery } from './keys.queries.ts';
 
 // Dialogs and what they need are loaded when one is opened.
-const Confirm = lazy(() => import('../confirm.tsx'));
+const Confirm = lazy(() => import('../../form/confirm.tsx'));
 const NewKey = lazy(() => import('./new-key.tsx'));
 
 const route = getRouteApi('/framed/settings/keys');

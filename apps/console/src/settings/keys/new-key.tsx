@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Scope } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
 import { useRole, useWorkspace } from '../../api/use-session.tsx';
-import { refusalsOf } from '../../form/refusal.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../form/dialog.tsx';
+import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { Code, Secret } from '../secret.tsx';
 import { exampleCall, useCreateKey } from './keys.queries.ts';
 import { keyRequestOf, LIFE_TIMES, SCOPES_OF_ROLE } from './scopes.rules.ts';
@@ -61,7 +60,7 @@ function KeyForm({ create, onClose }: KeyFormProps): ReactNode {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text>{t('keys.where', { workspace: workspace?.name })}</Text>
-        {create.error && <Failed error={create.error} />}
+        <Refusal error={create.error} count={Object.keys(messages).length} />
         <TextInput
           label={t('keys.columns.name')}
           description={t('keys.nameHint')}

@@ -3,8 +3,8 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '#client';
+import { Dialog } from '../../form/dialog.tsx';
 import { Failed } from '../../state/failed.tsx';
-import { Dialog } from '../dialog.tsx';
 import { useChangeRole } from './members.queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 

@@ -12,7 +12,7 @@ import { membersQuery, useRemoveMember } from './members.queries.ts';
 
 // Dialogs and what they need are loaded when one is opened.
 const ChangeRole = lazy(() => import('./change-role.tsx'));
-const Confirm = lazy(() => import('../confirm.tsx'));
+const Confirm = lazy(() => import('../../form/confirm.tsx'));
 const NewMember = lazy(() => import('./new-member.tsx'));
 
 export default function MembersPage(): ReactNode {

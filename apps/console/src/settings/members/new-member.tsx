@@ -4,9 +4,8 @@ import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Role } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
-import { refusalsOf } from '../../form/refusal.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../form/dialog.tsx';
+import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { useAddMember } from './members.queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -30,7 +29,7 @@ export default function NewMember({ workspaceId, onClose }: NewMemberProps): Rea
     <Dialog title={t('members.add')} onClose={onClose}>
       <form onSubmit={submit}>
         <Stack gap="md">
-          {add.error && !messages.email && <Failed error={add.error} />}
+          <Refusal error={add.error} count={Object.keys(messages).length} />
           <TextInput
             label={t('members.columns.email')}
             description={t('members.emailHint')}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../form/dialog.tsx';
 import { WebhookForm } from './webhook-fields.tsx';
 import { useChangeWebhook } from './webhooks.queries.ts';
 

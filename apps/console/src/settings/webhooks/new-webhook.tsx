@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../form/dialog.tsx';
 import { Secret } from '../secret.tsx';
 import { FEED_TYPES } from './deliveries.rules.ts';
 import { WebhookForm } from './webhook-fields.tsx';

@@ -3,9 +3,9 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../api/new-key.client.ts';
+import { Dialog } from '../../form/dialog.tsx';
 import { exactly } from '../../language/figures.rules.ts';
 import { Failed } from '../../state/failed.tsx';
-import { Dialog } from '../dialog.tsx';
 import { Secret } from '../secret.tsx';
 import { useRotateSecret } from './webhooks.queries.ts';
 

@@ -9,7 +9,7 @@ import { Failed } from '../../state/failed.tsx';
 import { useChangeWebhook, useDeleteWebhook, useTestWebhook } from './webhooks.queries.ts';
 
 // Dialogs and what they need are loaded when one is opened.
-const Confirm = lazy(() => import('../confirm.tsx'));
+const Confirm = lazy(() => import('../../form/confirm.tsx'));
 const EditWebhook = lazy(() => import('./edit-webhook.tsx'));
 const RotateSecret = lazy(() => import('./rotate-secret.tsx'));
 

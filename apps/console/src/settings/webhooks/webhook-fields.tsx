@@ -4,8 +4,7 @@ import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeedType } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
-import { refusalsOf } from '../../form/refusal.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { FEED_TYPES } from './deliveries.rules.ts';
 import classes from './webhooks.module.css';
 
@@ -39,7 +38,7 @@ export function WebhookForm({ initial, action, saving, onSubmit, onClose }: Webh
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {saving.error && <Failed error={saving.error} />}
+        <Refusal error={saving.error} count={Object.keys(messages).length} />
         <TextInput
           label={t('webhooks.columns.url')}
           description={t('webhooks.urlHint')}

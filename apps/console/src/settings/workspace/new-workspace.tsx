@@ -4,8 +4,7 @@ import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../api/new-key.client.ts';
 import { useWorkspace } from '../../api/use-session.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../form/dialog.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
 import { useCreateWorkspace } from './workspace.queries.ts';
 
@@ -24,7 +23,6 @@ export default function NewWorkspace({ onClose }: { onClose: () => void }): Reac
       <form onSubmit={submit}>
         <Stack gap="md">
           <Text>{t('workspace.newText')}</Text>
-          {create.error && <Failed error={create.error} />}
           <WorkspaceFields fields={fields} onChange={setFields} error={create.error} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>

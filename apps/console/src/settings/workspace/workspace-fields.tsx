@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Marketplace, Workspace } from '#client';
-import { refusalsOf } from '../../form/refusal.tsx';
+import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { marketplacesQuery } from '../../reference/reference.queries.ts';
 
 type Fields = Pick<Workspace, 'name' | 'marketplace'>;
@@ -12,6 +12,7 @@ type Fields = Pick<Workspace, 'name' | 'marketplace'>;
 interface WorkspaceFieldsProps {
   fields: Fields;
   onChange: (fields: Fields) => void;
+  /** Why they were refused. */
   error: Error | null;
 }
 
@@ -22,6 +23,7 @@ export function WorkspaceFields({ fields, onChange, error }: WorkspaceFieldsProp
   const marketplaces = data?.map(({ code, host }) => ({ value: code, label: `${code} · ${host}` }));
   return (
     <>
+      <Refusal error={error} count={Object.keys(messages).length} />
       <TextInput
         label={t('workspace.name')}
         value={fields.name}

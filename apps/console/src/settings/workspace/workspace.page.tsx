@@ -5,14 +5,13 @@ import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#client';
 import { useSession, useWorkspace } from '../../api/use-session.tsx';
-import { Failed } from '../../state/failed.tsx';
 import classes from '../settings.module.css';
 import { SettingsPage } from '../settings-page.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
 import { useChangeWorkspace, useEraseWorkspace } from './workspace.queries.ts';
 
 // Dialogs and what they need are loaded when one is opened.
-const Confirm = lazy(() => import('../confirm.tsx'));
+const Confirm = lazy(() => import('../../form/confirm.tsx'));
 const NewWorkspace = lazy(() => import('./new-workspace.tsx'));
 
 export default function WorkspacePage(): ReactNode {
@@ -75,7 +74,6 @@ function WorkspaceForm({ workspace }: { workspace: Workspace }): ReactNode {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {change.error && <Failed error={change.error} />}
         <WorkspaceFields fields={fields} onChange={setFields} error={change.error} />
         <Group>
           <Button type="submit" loading={change.isPending} disabled={!isChanged}>
