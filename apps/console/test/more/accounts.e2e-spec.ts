@@ -154,7 +154,7 @@ it('a new password ends the other sessions, and each session can be ended', asyn
   await page.getByLabel('Present password').fill('not the password');
   await page.getByLabel('New password').fill(password);
   await button(page, 'Change the password').click();
-  await page.getByText('This is not the password.').waitFor();
+  await page.getByText('This is not the password.', { exact: true }).waitFor();
   await visit.check();
   await page.getByLabel('Present password').fill(ann.password);
   await button(page, 'Change the password').click();
