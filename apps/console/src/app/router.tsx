@@ -40,8 +40,13 @@ const start = createRoute({
 
 framed.update({ component: Frame, notFoundComponent: NotFound });
 
-/** A path that no page has; inside the frame, so that it leads on. */
-const unknown = createRoute({ getParentRoute: () => framed, path: '$', component: NotFound });
+/** A path that no page has; inside the frame, so that it leads on. Its address stays as it is. */
+const unknown = createRoute({
+  getParentRoute: () => framed,
+  path: '$',
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: NotFound,
+});
 
 const routes = rootRoute.addChildren([
   signIn,
@@ -65,6 +70,8 @@ export const router = createRouter({
   basepath: import.meta.env.BASE_URL,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  // Pages read what their routes let through, and nothing else that an address says.
+  search: { strict: true },
   defaultPendingComponent: Waiting,
   defaultErrorComponent: PageFailed,
 });
