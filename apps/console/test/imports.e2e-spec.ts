@@ -33,9 +33,8 @@ it('imports what is pasted, once, and says in the language of the reader why an 
   await page.getByText('Nothing has been imported yet.').waitFor();
   await visit.check();
   await page.keyboard.press('n');
-  await page
-    .getByLabel('ASINs or links to products')
-    .fill('B07Y33KYXZ, b000000001 https://www.amazon.com/dp/B0MISS0001 junk');
+  await page.waitForFunction(() => document.activeElement?.matches('textarea'));
+  await page.keyboard.insertText('B07Y33KYXZ, b000000001 https://www.amazon.com/dp/B0MISS0001 junk');
   await page.getByText('3 ASINs').waitFor();
   await page.getByText('1 malformed').click();
   await page.getByRole('listitem').filter({ hasText: 'junk' }).waitFor();

@@ -14,12 +14,16 @@ export function useTitle(page: string): void {
   }, [t, page]);
 }
 
-/** The one `h1` of a page; it gets the focus when the page is opened. `title` names the tab. */
+/**
+ * The one `h1` of a page; it gets the focus when the page is opened, unless a field of the page has taken it. `title` names the
+ * tab.
+ */
 export function Heading({ title, children = title }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTitle(title);
   useEffect(() => {
-    if (!isFirst) heading.current?.focus();
+    const isTaken = document.activeElement?.matches('main :is(input, textarea)');
+    if (!isFirst && !isTaken) heading.current?.focus();
     isFirst = false;
   }, []);
   return (
