@@ -131,31 +131,57 @@ it('signs out in every tab, and shows nothing to the button Back', async () => {
   expect(visit.problems).toEqual([]);
 });
 
-it('asks for the password over the page when the session has ended, and leads back to it', async () => {
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  const asked = page.waitForRequest((request) => request.headers().authorization !== undefined);
-  await page.goto('/console/nothing');
-  await page.getByRole('heading', { name: 'Not found' }).waitFor();
-  const { authorization = '' } = (await asked).headers();
-  await ann.api.endOtherSessions();
-  // The gateway hears of it soon, not at once: a page that it still serves does not ask for the password.
-  await until('the token of the page is refused', async () => {
-    const { status } = await fetch(`${stack.environment.baseUrl}/products`, { headers: { authorization } });
-    return status === 401;
+describe('an ended session', () => {
+  /** Ends the session of the visit, and waits until its token is refused. */
+  async function end(page: Page, path: string): Promise<void> {
+    const asked = page.waitForRequest((request) => request.headers().authorization !== undefined);
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const { authorization = '' } = (await asked).headers();
+    await ann.api.endOtherSessions();
+    // The gateway hears of it soon, not at once: a page that it still serves does not ask for the password.
+    await until('the token of the page is refused', async () => {
+      const { status } = await fetch(`${stack.environment.baseUrl}/products`, { headers: { authorization } });
+      return status === 401;
+    });
+  }
+
+  async function signInAgain(page: Page): Promise<void> {
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.waitFor();
+    await visit.check();
+    await dialog.locator('input[name=password]').fill(ann.password);
+    await dialog.locator('button[type=submit]').click();
+    await dialog.waitFor({ state: 'detached' });
+  }
+
+  it('asks for the password over the page, and leads back to it', async () => {
+    visit = await stack.open();
+    const { page } = visit;
+    await visit.signIn(ann);
+    await end(page, '/console/nothing');
+    // By an event: a read for the header may have brought the dialog already.
+    await page.locator('a[href="/console/imports"]').first().dispatchEvent('click');
+    await signInAgain(page);
+    await page.getByRole('heading', { name: 'Imports' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Imports' }).waitFor();
   });
-  // By an event: a read for the header may have brought the dialog already.
-  await page.locator('a[href="/console/imports"]').first().dispatchEvent('click');
-  const dialog = page.getByRole('dialog', { name: 'Sign in' });
-  await dialog.waitFor();
-  await visit.check();
-  await dialog.locator('input[name=password]').fill(ann.password);
-  await dialog.locator('button[type=submit]').click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('heading', { name: 'Imports' }).waitFor();
-  await page.reload();
-  await page.getByRole('heading', { name: 'Imports' }).waitFor();
+
+  it('leaves a form as it was, to be sent once more', async () => {
+    visit = await stack.open();
+    const { page } = visit;
+    await visit.signIn(ann);
+    await end(page, '/console/products/new');
+    // By events, for the same reason.
+    await page.getByLabel('Title').fill('Ash bench');
+    await page.locator('main form').dispatchEvent('submit');
+    await signInAgain(page);
+    await page.getByText('You are signed in again').waitFor();
+    await expect(page.getByLabel('Title').inputValue()).resolves.toBe('Ash bench');
+    await page.getByLabel('Title').press('Control+Enter');
+    await page.getByRole('heading', { level: 1, name: 'Ash bench' }).waitFor();
+  });
 });
 
 it('lists the keys, follows them, and lets one switch off those of one letter', async () => {

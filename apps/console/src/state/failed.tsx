@@ -4,12 +4,16 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
 import { remedyOf } from '../api/failures.rules.ts';
+import { useSession } from '../api/use-session.tsx';
 
 /** An error: what the API says, its code and request id, what helps, and another try where there is `onRetry`. */
 export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const { t } = useTranslation('state');
+  const session = useSession();
   const api = error instanceof ApiError ? error : undefined;
   const remedy = remedyOf(api?.code);
+  // The person has signed in since, over this page.
+  if (remedy === 'sign-in' && session.is === 'in') return <Alert role="status">{t('signedInAgain')}</Alert>;
   return (
     <Alert role="alert" icon={<IconAlertTriangle className="state-bad" />}>
       <Stack gap="sm" align="flex-start">
