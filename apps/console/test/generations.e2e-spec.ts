@@ -219,7 +219,7 @@ describe('a result', () => {
     await page.getByText('InvalidArgument').waitFor();
     await visit.check();
     await own.fill('Plain cotton socks for every day');
-    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.keyboard.press('Control+Enter');
     await page.getByText('Accepted: the product has this text.').waitFor();
     expect((await shown()).review).toMatchObject({ result: [{ text: 'Plain cotton socks for every day' }] });
   });
@@ -257,7 +257,7 @@ describe('the review', () => {
     await page.keyboard.press('r');
     await page.getByLabel('Why (optional)').fill('Too plain.');
     await visit.check();
-    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await page.keyboard.press('Control+Enter');
     await page.getByText('3 of 3').waitFor();
     await accept.waitFor();
     await page.keyboard.press('u');

@@ -8,6 +8,7 @@ it('names keys by what they write, and Ctrl and Cmd alike', () => {
   expect(pressed('X')).toBe('X');
   expect(pressed('k', { ctrlKey: true })).toBe('Ctrl+k');
   expect(pressed('K', { metaKey: true })).toBe('Ctrl+k');
+  expect(pressed('Enter', { ctrlKey: true })).toBe('Ctrl+Enter');
 });
 
 it('knows which keys a person may want to switch off', () => {

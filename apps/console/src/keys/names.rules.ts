@@ -3,9 +3,10 @@
 /** The part of a keyboard event that names the key. */
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>;
 
-/** The name of a pressed key: that of `KeyboardEvent.key`, with Ctrl (on a Mac Cmd) `Ctrl+k`. */
+/** The name of a pressed key: that of `KeyboardEvent.key`, with Ctrl (on a Mac Cmd) `Ctrl+k` or `Ctrl+Enter`. */
 export function nameOf({ key, ctrlKey, metaKey }: Pressed): string {
-  return ctrlKey || metaKey ? `Ctrl+${key.toLowerCase()}` : key;
+  if (!ctrlKey && !metaKey) return key;
+  return `Ctrl+${key.length === 1 ? key.toLowerCase() : key}`;
 }
 
 /** True for a key of one letter, digit or sign, and for two of them in a row: speech and slips of the hand press these. */

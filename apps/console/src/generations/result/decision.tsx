@@ -68,7 +68,13 @@ export function Decision({
 
   const decide = (): void => accept.mutate(choice);
   const word = t(`actions.${acceptWord(isConflict, target, document, review)}`);
-  useDecisionKeys(hasKeys, isBusy, word, { a: decide, r: open, e: onEdit, w: () => again.mutate() });
+  const isEdited = choice.result !== undefined;
+  useDecisionKeys({ hasKeys, isBusy, isEdited }, word, {
+    a: decide,
+    r: open,
+    e: onEdit,
+    w: () => again.mutate(),
+  });
 
   return (
     <Stack gap="sm">
@@ -83,7 +89,7 @@ export function Decision({
       )}
       <Actions
         isBusy={isBusy}
-        isEdited={choice.result !== undefined}
+        isEdited={isEdited}
         acceptWord={word}
         hasKeys={hasKeys}
         onReject={open}
@@ -115,16 +121,17 @@ export function Decision({
 
 /** A key that is held down decides once, and not while something is decided already. */
 function useDecisionKeys(
-  hasKeys: boolean,
-  isBusy: boolean,
+  { hasKeys, isBusy, isEdited }: Record<'hasKeys' | 'isBusy' | 'isEdited', boolean>,
   acceptWord: string,
   on: Record<'a' | 'r' | 'e' | 'w', () => void>,
 ): void {
   const { t } = useTranslation('generations');
   const key = (does: string, act: () => void) =>
     hasKeys && { does, act: ({ repeat }: KeyboardEvent) => void (!repeat && !isBusy && act()) };
+  const accept = key(acceptWord, on.a);
   useKeys({
-    a: key(acceptWord, on.a),
+    a: accept,
+    'Ctrl+Enter': isEdited && accept, // in the field, too
     r: key(t('actions.reject'), on.r),
     e: key(t('actions.edit'), on.e),
     w: key(t('actions.again'), on.w),

@@ -3,6 +3,8 @@ import { Button, Modal, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusBack } from '../../feature/index.ts';
+import { submitByKey } from '../../form/submit-by-key.tsx';
+import { useKeyHint } from '../../keys/use-keys.tsx';
 
 /** Most characters of the reason. */
 const MOST_REASON = 1000;
@@ -15,6 +17,7 @@ interface RejectingProps {
 export default function Rejecting({ onClose, onReject }: RejectingProps) {
   const { t } = useTranslation('generations');
   const [reason, setReason] = useState('');
+  const hint = useKeyHint();
   useFocusBack();
   return (
     <Modal opened onClose={onClose} title={t('actions.reject')}>
@@ -23,6 +26,7 @@ export default function Rejecting({ onClose, onReject }: RejectingProps) {
           event.preventDefault();
           onReject(reason.trim());
         }}
+        onKeyDown={submitByKey}
       >
         <Stack>
           <Textarea
@@ -34,7 +38,9 @@ export default function Rejecting({ onClose, onReject }: RejectingProps) {
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
-          <Button type="submit">{t('actions.reject')}</Button>
+          <Button type="submit" {...hint('Ctrl+Enter')}>
+            {t('actions.reject')}
+          </Button>
         </Stack>
       </form>
     </Modal>
