@@ -1,5 +1,6 @@
 // Starts the console.
 import './app/trusted.ts';
+import './app/release.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './app/console.css';

@@ -11,8 +11,10 @@ import { productRoutes } from '../products/products.feature.ts';
 import { safeNext } from '../session/next.rules.ts';
 import { settingsRoutes } from '../settings/settings.feature.ts';
 import { importRoutes } from '../imports/imports.feature.ts';
+import { ApiError } from '#client';
 import { Failed } from '../state/failed.tsx';
 import { Waiting } from '../state/waiting.tsx';
+import { Broken } from './broken.tsx';
 import { features } from './features.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
@@ -87,5 +89,5 @@ function PageFailed({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  return <Failed error={error as Error} onRetry={retry} />;
+  return error instanceof ApiError ? <Failed error={error} onRetry={retry} /> : <Broken />;
 }

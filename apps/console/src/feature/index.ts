@@ -66,7 +66,11 @@ export const framed = createRoute({
 /** The component of a route: the default export of a module, loaded with the feature's texts when it is wanted. */
 export function page<M extends { default: ComponentType }>(feature: Namespace, load: () => Promise<M>) {
   return lazyRouteComponent(async () => {
-    const [module] = await Promise.all([load(), i18next.loadNamespaces(feature)]);
+    const loading = Promise.all([load(), i18next.loadNamespaces(feature)]);
+    // In words that the router does not know: it would reload the page, also while there is no connection.
+    const [module] = await loading.catch((cause: unknown) => {
+      throw new Error('The page could not be loaded.', { cause });
+    });
     return module;
   });
 }

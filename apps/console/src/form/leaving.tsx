@@ -1,9 +1,9 @@
 // Asks before a form with changes is left.
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 
-// A dialog and what it needs are loaded when one is opened.
-const LeavingDialog = lazy(() => import('./leaving-dialog.tsx'));
+const load = () => import('./leaving-dialog.tsx');
+const LeavingDialog = lazy(load);
 
 /** While `isChanged`, leaving asks first: within the console, and when the tab is closed. */
 export function Leaving({ isChanged }: { isChanged: () => boolean }): ReactNode {
@@ -12,6 +12,8 @@ export function Leaving({ isChanged }: { isChanged: () => boolean }): ReactNode 
     enableBeforeUnload: isChanged,
     withResolver: true,
   });
+  // With the form: it is not to be lost because its dialog is, after a release or without a connection.
+  useEffect(() => void load().catch(() => undefined), []);
   if (blocker.status !== 'blocked') return null;
   return (
     <Suspense>
