@@ -63,10 +63,16 @@ export function Commands() {
       >
         <IconKeyboard size={20} />
       </ActionIcon>
-      <Suspense>
+      <Suspense fallback={<KeysRest />}>
         {opened === 'go-to' && <GoTo onClose={close} />}
         {opened === 'help' && <Help onClose={close} />}
       </Suspense>
     </>
   );
+}
+
+/** Stands for a dialog while it is loaded, so that what one types meanwhile does nothing on the page. */
+function KeysRest() {
+  const { t } = useTranslation('state');
+  return <div role="dialog" aria-busy aria-label={t('loading')} />;
 }
