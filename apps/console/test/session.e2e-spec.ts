@@ -184,33 +184,6 @@ describe('an ended session', () => {
   });
 });
 
-it('begins anew after a release, whose page has other scripts, and not while there is no connection', async () => {
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/nothing');
-  await page.getByRole('heading', { name: 'Not found' }).waitFor();
-  let isOld = true;
-  await page.route('**/assets/help-*.js', (route) =>
-    isOld ? route.fulfill({ status: 404 }) : route.continue(),
-  );
-  const begun = page.waitForEvent('load');
-  await page.keyboard.press('?');
-  await begun;
-  isOld = false;
-  await page.getByRole('heading', { name: 'Not found' }).waitFor();
-  await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-  await page.keyboard.press('Escape');
-
-  await page.route('**/console/**', (route) => route.abort());
-  await page.getByRole('navigation').getByRole('link', { name: 'Batches' }).click();
-  await page.getByText('This page could not be shown.', { exact: false }).waitFor();
-  await page.unroute('**/console/**');
-  await page.getByRole('button', { name: 'Reload' }).click();
-  await page.getByRole('heading', { name: 'Batches' }).waitFor();
-});
-
 it('lists the keys, follows them, and lets one switch off those of one letter', async () => {
   await ann.api.createProduct({ body: { title: 'Walnut lamp' } });
   visit = await stack.open();

@@ -20,19 +20,13 @@ export default function ImportPage() {
 }
 
 function FollowedImport({ id }: { id: string }) {
-  const { t } = useTranslation('imports');
   const { items } = route.useSearch();
   const { data, error, refetch } = useFollowedImport(id);
   if (error instanceof ApiError && error.code === 'NotFound') return <Nothing />;
   return (
     <>
       {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <>
-          <Heading title={t('imports')} />
-          <Waiting rows={6} />
-        </>
-      )}
+      {!data && !error && <Waiting rows={6} />}
       {data && <Back area="imports" />}
       {data && <ImportOverview state={data} />}
       {data && <ImportItems state={data} bucket={items ?? firstBucket(data)} />}

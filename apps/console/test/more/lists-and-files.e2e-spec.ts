@@ -1,4 +1,4 @@
-// Flows that tell least for their time: views and columns of a list, and a file with many ASINs.
+// Flows that tell least for their time: views and columns of a list, a file with many ASINs, and a page after a release.
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
 import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
@@ -84,3 +84,30 @@ it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', a
   const { data } = await ann.api.listImports();
   expect(data.imports.map(({ counts }) => counts.total)).toEqual([200, 1000]);
 }, 60_000);
+
+it('begins anew after a release, whose page has other scripts, and not while there is no connection', async () => {
+  visit = await stack.open();
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.goto('/console/nothing');
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  let isOld = true;
+  await page.route('**/assets/help-*.js', (route) =>
+    isOld ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  const begun = page.waitForEvent('load');
+  await page.keyboard.press('?');
+  await begun;
+  isOld = false;
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.route('**/console/**', (route) => route.abort());
+  await page.getByRole('navigation').getByRole('link', { name: 'Batches' }).click();
+  await page.getByText('This page could not be shown.', { exact: false }).waitFor();
+  await page.unroute('**/console/**');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { name: 'Batches' }).waitFor();
+});

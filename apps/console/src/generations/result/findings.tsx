@@ -74,7 +74,7 @@ export function Findings({ of, checks, hasMarks = false }: FindingsProps) {
   const language = useLanguage();
   if (checks.length === 0) return <Text size="sm">✓ {t('findings.none')}</Text>;
   return (
-    <section aria-label={t('findings.title')}>
+    <section>
       <Title order={2} size="h3">
         {t('findings.title')}
       </Title>

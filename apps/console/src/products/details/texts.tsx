@@ -6,6 +6,7 @@ import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Product } from '#client';
 import { useRole } from '../../api/use-session.tsx';
+import { Waiting } from '../../state/waiting.tsx';
 import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
 import { Room } from '../../wording/room.tsx';
 import { BlockText } from '../../wording/safe-text.tsx';
@@ -25,7 +26,8 @@ interface TextsProps {
 
 export function Texts({ product, languages = [] }: TextsProps): ReactNode {
   const { t } = useTranslation('products');
-  const { data: applications = [] } = useQuery(applicationsQuery);
+  const { data: applications = [], isPending } = useQuery(applicationsQuery);
+  if (isPending) return <Waiting rows={6} />; // what is stale would push the rest down
   const states = textStatesOf(product, applications);
   const { title, description } = product;
   const section = (field: TextField, texts: readonly string[], shown: ReactNode) => (
