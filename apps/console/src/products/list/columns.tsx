@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Product } from '#client';
 import type { Column } from '../../table/columns.tsx';
@@ -12,6 +12,9 @@ import { applicationsQuery, marketplacesQuery } from '../../reference/reference.
 import { ago, exactly } from '../../language/figures.rules.ts';
 import classes from '../products.module.css';
 import { AsinCell } from './asin-cell.tsx';
+
+/** After this time a row is not scrolled past, in milliseconds. */
+const STANDS_MS = 100;
 
 type Name = 'picture' | 'title' | 'brand' | 'asin' | 'marketplace' | 'kind' | 'texts' | 'updated';
 
@@ -76,12 +79,18 @@ function columnsOf(
   ];
 }
 
+/** A picture, asked for when its row has stood for a moment: one that is scrolled past would cost a request and a frame. */
 function Picture({ url }: { url: string | undefined }): ReactNode {
+  const [isStanding, setIsStanding] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsStanding(true), STANDS_MS);
+    return () => clearTimeout(timer);
+  }, []);
   if (url === undefined) return null;
   return (
     <img
       className={classes.thumb}
-      src={url}
+      src={isStanding ? url : undefined}
       alt=""
       width={32}
       height={32}
