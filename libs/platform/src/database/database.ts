@@ -2,7 +2,8 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import { QueryRunnerAlreadyReleasedError, type DataSource, type EntityManager } from 'typeorm';
+import { AppError } from '#contracts';
 import { assertTimeLeft, remainingMs } from '../context/context.ts';
 import { isFast } from '../fast/fast-paths.ts';
 import { ReadConnections } from '../fast/read-connections.ts';
@@ -133,15 +134,23 @@ export class Database implements OnApplicationShutdown {
 
   private async transaction<T>(source: DataSource, work: (tx: Transaction) => Promise<T>): Promise<T> {
     let opened: Transaction | undefined;
-    const result = await source.transaction(async (tx) => {
+    const committed = source.transaction(async (tx) => {
       opened = tx;
       const value = await work(tx);
       assertTimeLeft();
       return value;
     });
+    const result = await committed.catch(refuseBroken);
     if (opened) for (const callback of this.callbacks.get(opened) ?? []) runCommitted(callback);
     return result;
   }
+}
+
+/** Throws the error of a transaction. TypeORM releases the runner of a connection that breaks between two statements. */
+function refuseBroken(error: unknown): never {
+  if (error instanceof QueryRunnerAlreadyReleasedError)
+    throw new AppError('Unavailable', { retryAfter: 1, cause: error });
+  throw error;
 }
 
 /** A statement that binds the workspace $1 before it runs `text`; see Database.read. */

@@ -73,7 +73,7 @@ export class EverydayWork {
       (await sql.number('SELECT count(*) FROM acceptance')) === 0;
     const areEnded = await within(withinMs, isSettled);
     const states = await imports();
-    const wrongImports = states.filter((state, i) => isWrong(state, this.#imports[i]!.isCancelled)).length;
+    const wrongImports = states.filter((state, i) => isWrong(state, this.#imports[i]!.isCancelled));
     const [rows, cancelled, texts] = [
       await this.#wrongRows(),
       await this.#wrongEnds(),
@@ -81,7 +81,7 @@ export class EverydayWork {
     ];
     return [
       !areEnded && 'imports or acceptances have not ended',
-      wrongImports > 0 && `${wrongImports} imports did not end as they should`,
+      wrongImports.length > 0 && `imports did not end as they should: ${JSON.stringify(wrongImports)}`,
       rows > 0 && `${rows} rows of files are not one product each`,
       cancelled > 0 && `${cancelled} cancelled generations are not as the answer said`,
       texts > 0 && `${texts} products have not the text that was accepted`,

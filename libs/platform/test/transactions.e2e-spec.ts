@@ -1,10 +1,12 @@
-// Tests the callbacks of a committed transaction: an error in one of them changes nothing for the caller or the others.
+// Tests transactions: their callbacks, in which an error changes nothing for the caller or the others, and their connection's loss.
 import type { INestApplicationContext } from '@nestjs/common';
 import { z } from 'zod';
 import { openWorker } from '#platform/boot';
 import { databaseConfig, processConfig } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
+import { toAppError } from '#platform/errors';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
+import { until } from '#testing/until';
 
 let servers: OwnerServers;
 let app: INestApplicationContext;
@@ -44,4 +46,14 @@ it('runs no callback of a transaction that was rolled back', async () => {
   });
   await expect(failing).rejects.toThrow('refused');
   expect(called).toEqual([]);
+});
+
+it('refuses as unavailable when the connection breaks between two statements', async () => {
+  const database = app.get(Database, { strict: false });
+  const broken = database.asSystem(async (tx) => {
+    const [{ pid }] = await tx.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
+    await database.system('SELECT pg_terminate_backend($1)', [pid]);
+    await until('the break is known', () => Promise.resolve(tx.queryRunner?.isReleased === true));
+  });
+  expect(toAppError(await broken.catch((error: unknown) => error)).code).toBe('Unavailable');
 });
