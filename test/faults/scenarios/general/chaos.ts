@@ -111,6 +111,7 @@ async function runUnderFaults(
     slowestRecoveryMs > RECOVERY_MS &&
       `the last generation ended ${Math.round(slowestRecoveryMs / 1000)} s after the last fault`,
     verdict.failed > 0 && `${verdict.failed} failed`,
+    '500' in env.load.answers.counts && `500 was answered: ${env.load.answers.summary}`,
     ...problems,
   ]);
 }

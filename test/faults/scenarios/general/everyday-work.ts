@@ -136,7 +136,7 @@ export class EverydayWork {
     await sleep(FILE_PAUSE_MS);
   }
 
-  /** Repeats a request under one key until it is answered as wanted; any other answer below 500 is an error. */
+  /** Repeats a request under one key until it is answered as wanted; only a busy or broken system may refuse it. */
   async #insist<T>(
     wanted: number,
     path: string,
@@ -150,7 +150,7 @@ export class EverydayWork {
         .request<T>('POST', path, { body, headers, withinMs: 30_000 })
         .catch(() => undefined); // the gateway was killed
       if (answer?.status === wanted) return answer.body;
-      const isBusy = answer === undefined || answer.status >= 500 || [409, 429].includes(answer.status);
+      const isBusy = answer === undefined || answer.status > 500 || [409, 429].includes(answer.status);
       if (!isBusy)
         throw new Error(`POST ${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       await sleep(PAUSE_MS);
