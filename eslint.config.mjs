@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 const TESTS = ['**/*.spec.ts', '**/*.e2e-spec.ts', 'apps/*/test/**', 'test/system/**'];
 
 export default tseslint.config(
-  { ignores: ['dist/', '.local/', 'coverage/', 'node_modules/', 'libs/client/{dist,src/generated}/'] },
+  { ignores: ['dist/', '.local*/', 'coverage/', 'node_modules/', 'libs/client/{dist,src/generated}/'] },
   {
     files: ['**/*.{ts,tsx,mjs,cjs}'],
     rules: {

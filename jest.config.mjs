@@ -21,7 +21,7 @@ const shared = {
   testEnvironmentOptions: { customExportConditions: ['ts-source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/libs/client/dist/', '<rootDir>/.local/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/libs/client/dist/', '<rootDir>/.local'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
