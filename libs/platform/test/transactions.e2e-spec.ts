@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { z } from 'zod';
 import { openWorker } from '#platform/boot';
 import { databaseConfig, processConfig } from '#platform/config';
-import { Database, DatabaseModule } from '#platform/database';
+import { Database, DatabaseModule, type Transaction } from '#platform/database';
 import { toAppError } from '#platform/errors';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
 import { until } from '#testing/until';
@@ -48,12 +48,16 @@ it('runs no callback of a transaction that was rolled back', async () => {
   expect(called).toEqual([]);
 });
 
-it('refuses as unavailable when the connection breaks between two statements', async () => {
+it.each([
+  ['the next statement', (tx: Transaction) => tx.query('SELECT 1')],
+  ['the commit', () => Promise.resolve()],
+])('refuses %s as unavailable when the connection has broken after another', async (_, work) => {
   const database = app.get(Database, { strict: false });
   const broken = database.asSystem(async (tx) => {
     const [{ pid }] = await tx.query<[{ pid: number }]>('SELECT pg_backend_pid() AS pid');
     await database.system('SELECT pg_terminate_backend($1)', [pid]);
     await until('the break is known', () => Promise.resolve(tx.queryRunner?.isReleased === true));
+    await work(tx);
   });
   expect(toAppError(await broken.catch((error: unknown) => error)).code).toBe('Unavailable');
 });

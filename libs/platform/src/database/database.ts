@@ -2,7 +2,12 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool } from 'pg';
-import { QueryRunnerAlreadyReleasedError, type DataSource, type EntityManager } from 'typeorm';
+import {
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+  type DataSource,
+  type EntityManager,
+} from 'typeorm';
 import { AppError } from '#contracts';
 import { assertTimeLeft, remainingMs } from '../context/context.ts';
 import { isFast } from '../fast/fast-paths.ts';
@@ -148,7 +153,10 @@ export class Database implements OnApplicationShutdown {
 
 /** Throws the error of a transaction. TypeORM releases the runner of a connection that breaks between two statements. */
 function refuseBroken(error: unknown): never {
-  if (error instanceof QueryRunnerAlreadyReleasedError)
+  if (
+    error instanceof QueryRunnerAlreadyReleasedError ||
+    error instanceof QueryRunnerProviderAlreadyReleasedError
+  )
     throw new AppError('Unavailable', { retryAfter: 1, cause: error });
   throw error;
 }
