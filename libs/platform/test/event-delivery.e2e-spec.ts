@@ -215,6 +215,17 @@ it('sets aside an event that its handler refuses, or that has no such data, and 
   await areStored(['bad']);
 }, 40_000);
 
+it('gives no event up for the deliveries of an outage', async () => {
+  let calls = 0;
+  fails = () => {
+    calls += 1;
+    if (calls <= 9) return new AppError('Unavailable');
+    return calls === 10 ? new Error('The handler cannot store it yet.') : undefined;
+  };
+  await publish(noted, 'late');
+  await until('it is stored', () => stored.includes('test.noted late'), { withinMs: 20_000 });
+}, 30_000);
+
 it('shares the events between two processes', async () => {
   const other = await open();
   try {

@@ -27,8 +27,8 @@ const PAUSE_MS = 10;
 const GATHER_MS = 100;
 /** Pause before events come again that could not be stored because a server was away, in milliseconds. */
 const RETRY_MS = 1000;
-/** Deliveries of an event until it is given up: with pauses of 2 s, 4 s, 8 s … that is about a quarter of an hour. */
-const MAX_DELIVERIES = 9;
+/** Times that a handler refuses an event until it is given up: with pauses of 2 s, 4 s, 8 s … that is about a quarter of an hour. */
+const MAX_REFUSALS = 9;
 
 export type EventHandler = (events: readonly ReceivedEvent[]) => Promise<void>;
 
@@ -48,6 +48,8 @@ export class EventSubscription {
   private readonly task: IntervalTask;
   private consumer: Consumer | undefined;
   private messages: ConsumerMessages | undefined;
+  /** How often this process refused an event, by sequence. The server's count has the deliveries of outages in it, too. */
+  private readonly refusals = new Map<number, number>();
   private isStopping = false;
 
   constructor(
@@ -130,7 +132,10 @@ export class EventSubscription {
       await withContext({ requestId: newId() }, () =>
         this.handler(messages.map((message) => this.parse(message))),
       );
-      for (const message of messages) message.ack();
+      for (const message of messages) {
+        message.ack();
+        this.refusals.delete(message.seq);
+      }
       return undefined;
     } catch (error) {
       const known = toAppError(error);
@@ -139,12 +144,30 @@ export class EventSubscription {
         return known;
       }
       if (messages.length === 1) {
-        refuse(messages[0]!, error);
+        this.refuse(messages[0]!, error);
         return undefined;
       }
       let away: AppError | undefined;
       for (const message of messages) away ??= await this.handle([message]);
       return away;
+    }
+  }
+
+  /** Lets an event wait that its handler cannot take, longer each time, and gives it up after the last one. */
+  private refuse(message: JsMsg, error: unknown): void {
+    const { seq: sequence } = message;
+    const refusals = (this.refusals.get(sequence) ?? 0) + 1;
+    const type = typeOf(message);
+    const fields = { type, sequence, reason: String(error) };
+    if (refusals >= MAX_REFUSALS) {
+      log.error(fields, 'An event is given up; it stays in the stream');
+      eventsRefused.inc({ type });
+      message.term();
+      this.refusals.delete(sequence);
+    } else {
+      log.warn(fields, 'An event could not be handled; it comes again');
+      message.nak(1000 * 2 ** refusals);
+      this.refusals.set(sequence, refusals);
     }
   }
 
@@ -156,19 +179,3 @@ export class EventSubscription {
 }
 
 const typeOf = (message: JsMsg): string => message.subject.slice('events.'.length);
-
-/** Lets an event wait that its handler cannot take, longer after each delivery, and gives it up after the last one. */
-function refuse(message: JsMsg, error: unknown): void {
-  const { deliveryCount: deliveries } = message.info;
-  const type = typeOf(message);
-  const isLast = deliveries >= MAX_DELIVERIES;
-  const fields = { type, sequence: message.seq, reason: String(error) };
-  if (isLast) {
-    log.error(fields, 'An event is given up; it stays in the stream');
-    eventsRefused.inc({ type });
-    message.term();
-  } else {
-    log.warn(fields, 'An event could not be handled; it comes again');
-    message.nak(1000 * 2 ** deliveries);
-  }
-}

@@ -91,7 +91,7 @@ export const busReconnects = counter(
 /** Events that an owner has given up. */
 export const eventsRefused = counter(
   'events_refused_total',
-  'Events of the stream that their handler did not take in nine deliveries.',
+  'Events of the stream that their handler did not take in nine tries.',
   ['type'],
 );
 
