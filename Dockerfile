@@ -5,7 +5,7 @@
 ARG BUILD_IMAGE=node:24-trixie-slim
 ARG RUN_IMAGE=gcr.io/distroless/nodejs24-debian13:nonroot
 
-# Compiles the sources. Install scripts of packages do not run, because the compiler needs none.
+# Compiles the sources, and writes the bill of materials. Install scripts of packages do not run, because the compiler needs none.
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /shelfscribe
 COPY package.json package-lock.json .npmrc ./
@@ -15,8 +15,10 @@ COPY libs libs
 COPY apps apps
 RUN node_modules/.bin/tsc --project tsconfig.build.json --incremental false
 RUN node_modules/.bin/vite build apps/console
+COPY scripts/sbom.ts scripts/
+RUN node scripts/sbom.ts > sbom.cdx.json
 
-# Installs the production packages and writes their bill of materials. Then removes files that are never loaded:
+# Installs the production packages. Then removes files that are never loaded:
 # - source maps and type declarations
 # - the Swagger UI with its telemetry script: only SwaggerModule.setup loads it, which the gateway does not call
 # - TypeORM's build for browsers
@@ -26,7 +28,6 @@ WORKDIR /shelfscribe
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --ignore-scripts --omit=dev --omit=optional --omit=peer --no-audit --no-fund \
- && npm run --silent sbom > sbom.cdx.json \
  && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete \
  && find node_modules -type f -iname '*.md' ! -iname 'licen[cs]e*' ! -iname 'notice*' -delete \
  && find node_modules -type d \( -name docs -o -name test -o -name tests -o -name __tests__ \) -prune -exec rm -rf {} + \
@@ -36,7 +37,8 @@ FROM ${RUN_IMAGE}
 WORKDIR /app
 ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps
 COPY --from=packages /shelfscribe/node_modules node_modules
-COPY --from=packages /shelfscribe/package.json /shelfscribe/sbom.cdx.json ./
+COPY --from=packages /shelfscribe/package.json ./
+COPY --from=build /shelfscribe/sbom.cdx.json ./
 COPY --from=build /shelfscribe/dist dist
 COPY deploy/entry.mjs ./
 # The uid of the user nonroot, as a number, so that Kubernetes can verify that it is not root.

@@ -97,6 +97,10 @@ async function checkImage(): Promise<void> {
   assert.equal(image.Config.Labels['org.opencontainers.image.revision'], revision);
   const shell = docker(['run', '--rm', '--entrypoint', '/bin/sh', IMAGE, '-c', 'true']);
   await assert.rejects(shell, /no such file/, 'The image has a shell.');
+  const print = ['--entrypoint', '/nodejs/bin/node', IMAGE, '--print'];
+  const bill = await docker(['run', '--rm', ...print, `fs.readFileSync('sbom.cdx.json', 'utf8')`]);
+  for (const name of ['fastify', 'react-dom'])
+    assert.ok(bill.includes(`pkg:npm/${name}@`), `The bill of materials has no ${name}.`);
 }
 
 /** Prints the time from the start of a container until its process is up. */

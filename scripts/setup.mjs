@@ -1,5 +1,6 @@
 // Prepares this checkout for a script: npm packages, servers, build. Plain JavaScript that runs on Node 20 without
-// packages, because it installs them. Usage: node scripts/setup.mjs <script>, in the folder of the project.
+// packages, because it installs them. Usage: node scripts/setup.mjs <script>, in the folder of the project. It says what it
+// does on the standard error: the output is the script's.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildConsoleIfStale } from './setup/console.mjs';
 import { tryLock } from './setup/lock.mjs';
@@ -7,23 +8,23 @@ import { installPackagesIfStale } from './setup/packages.mjs';
 import { run } from './setup/run.mjs';
 
 /** Scripts that need npm packages alone. The others start servers and our compiled processes. */
-const PACKAGES_ONLY = ['audit.ts', 'build', 'check.ts', 'client.ts', 'compose.ts', 'tour.ts'];
+const PACKAGES_ONLY = ['audit.ts', 'build', 'check.ts', 'client.ts', 'compose.ts', 'sbom.ts', 'tour.ts'];
 /** Scripts that open a browser. */
 const IN_BROWSER = ['bench.ts', 'console/screens.ts', 'test.ts'];
 
 try {
   // Of two commands started side by side, one prepares, and the other waits and finds everything ready.
   for (let tries = 0; !tryLock('.local/setup.lock'); tries += 1) {
-    if (tries === 0) console.log('Waiting for another set-up in this folder …');
+    if (tries === 0) console.error('Waiting for another set-up in this folder …');
     await sleep(200);
   }
   await installPackagesIfStale();
   if (!PACKAGES_ONLY.includes(process.argv[2])) {
     await run('sh', 'scripts/setup/servers.sh', ...(IN_BROWSER.includes(process.argv[2]) ? ['browser'] : []));
-    const slow = setTimeout(() => console.log('Compiling …'), 1000);
+    const slow = setTimeout(() => console.error('Compiling …'), 1000);
     await run('node_modules/.bin/tsc', '--build', 'tsconfig.build.json').finally(() => clearTimeout(slow));
-    await buildConsoleIfStale();
   }
+  if (!PACKAGES_ONLY.includes(process.argv[2]) || process.argv[2] === 'sbom.ts') await buildConsoleIfStale();
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -23,7 +23,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     sourcemap: true,
     manifest: true,
-    license: true,
+    license: { fileName: '.vite/licenses.json' },
   },
   server: { proxy: { '/api': GATEWAY_URL, '/core': GATEWAY_URL } },
 });

@@ -7,7 +7,7 @@ export async function installPackagesIfStale() {
   const locked = readJson('package-lock.json').packages;
   assertInstallScriptsDecided(locked, readJson('package.json').allowScripts);
   if (areInstalled(locked)) return;
-  console.log('Installing npm packages …');
+  console.error('Installing npm packages …');
   await run('npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error');
 }
 

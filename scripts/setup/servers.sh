@@ -24,7 +24,7 @@ if command -v apt-get >/dev/null; then
     sudo -n true 2>/dev/null || by_hand
     exec sudo -n sh "$0" "$@"
   fi
-  echo "Installing$missing …"
+  echo "Installing$missing …" >&2
   export DEBIAN_FRONTEND=noninteractive
   # Debian's packages start their servers at once. A policy that says no prevents it, unless the machine has its own.
   policy=/usr/sbin/policy-rc.d
@@ -37,7 +37,7 @@ if command -v apt-get >/dev/null; then
   output=$(apt-get update -qq 2>&1) || by_hand
   output=$(apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=120 $missing 2>&1) || by_hand
 elif command -v brew >/dev/null; then
-  echo "Installing$missing …"
+  echo "Installing$missing …" >&2
   output=$(brew install --quiet nats-server redis 2>&1) || by_hand
 else
   by_hand
