@@ -117,6 +117,13 @@ describe('products without a text, which almost all others have', () => {
     });
   });
 
+  it('do not change what else is counted: texts of products that changed since a time', async () => {
+    const pending: ProductFilters = { ...TEXTS, texts: 'pending' };
+    const count = (filters: ProductFilters): Promise<unknown> =>
+      catalogue.gateway.request(countProducts, { actor, ...filters, upTo: 10_000 });
+    expect(await count({ ...pending, updatedSince: 1 })).toEqual(await count(pending));
+  });
+
   it('take a page as many blocks as it looks at products, not more for a larger workspace', async () => {
     const client = new Client({ connectionString: catalogue.servers.variables.DATABASE_URL });
     await client.connect();

@@ -141,7 +141,7 @@ export class ProductListService {
       const updates: Source = { by: 'update', updatedSince, most: MAX_READ + 1 };
       const updated = await this.products.count(workspaceId, updates, {}, MAX_READ + 1);
       if (updated <= MAX_READ) return updates;
-      if (query === undefined && most !== undefined) return { ...updates, most };
+      if (query === undefined && all.texts === undefined && most !== undefined) return { ...updates, most };
     }
     const missing = missingIn(plan);
     if (missing) return { by: 'missing', first, applicationId: missing.applicationId, most: MAX_READ };
