@@ -136,8 +136,8 @@ describe('products without a text, which almost all others have', () => {
         });
         let blocks = 0;
         for (const statement of statements) blocks += await blocksRead(client, statement);
-        // Twice 2000 products and once their texts; the whole workspace is in thousands of blocks.
-        expect({ page, blocks, isBounded: blocks <= 1000 }).toEqual({ page, blocks, isBounded: true });
+        // 4 for each of 275 that are looked at one by one, and those of 2000 that are looked at together.
+        expect({ page, blocks, isBounded: blocks <= 2500 }).toEqual({ page, blocks, isBounded: true });
       }
     } finally {
       await client.end();

@@ -103,7 +103,7 @@ export class ProductListService {
   }
 
   private async find(slice: Slice, plan: ListPlan): Promise<ListedProduct[]> {
-    if (plan.all.asin === undefined && !missingIn(plan)) {
+    if (plan.all.asin === undefined) {
       const newest = await this.walk(slice, plan);
       if (isEmpty(plan.rest) || newest.length === slice.count) return newest;
     }
@@ -117,13 +117,15 @@ export class ProductListService {
     return [...found, { cursorTime: until.createdAt, cursorId: until.id, json: null }];
   }
 
-  private async walk(slice: Slice, { first, rest }: ListPlan): Promise<ListedProduct[]> {
+  private async walk(slice: Slice, plan: ListPlan): Promise<ListedProduct[]> {
+    const { first, rest } = plan;
     const size = PAGE_SIZES.find((most) => most >= slice.count) ?? slice.count;
     const among = (perProduct: number): Promise<ListedProduct[]> =>
       this.products.page(slice, { by: 'order', first, most: perProduct * size }, rest);
     if (isEmpty(rest)) return among(1);
     let found: ListedProduct[] = [];
-    for (const perProduct of WALKS) {
+    // Looked at together, more products without a text are found in less time.
+    for (const perProduct of missingIn(plan) ? WALKS.slice(0, 1) : WALKS) {
       found = await among(perProduct);
       const isPromising = found.length >= (size / 2) * (perProduct / LONGEST_WALK);
       if (found.length === slice.count || !isPromising) break;
