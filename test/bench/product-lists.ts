@@ -35,6 +35,14 @@ const FILTERS = {
   'q, two words': 'q=product%20medium42',
   'q, Chinese': 'q=%E6%A9%A1%E6%9C%A8',
   'q, none': 'q=nothing',
+  'texts, pending, 50 %': 'texts=pending&applicationId=product-title',
+  'texts, accepted, 40 %': 'texts=accepted&applicationId=product-title',
+  'texts, stale, 9.9 %': 'texts=stale&applicationId=product-title',
+  'texts, missing, the oldest 0.1 %': 'texts=missing&applicationId=product-title',
+  'texts, pending, 0.1 %': 'texts=pending&applicationId=bullet-points',
+  'texts, accepted, none': 'texts=accepted&applicationId=bullet-points',
+  'texts, missing, 99.9 %': 'texts=missing&applicationId=bullet-points',
+  'texts, missing, of a marketplace': 'texts=missing&applicationId=product-title&marketplace=DE',
   'tag, brand and q': 'tag=home&brand=brand%207&q=product',
   'marketplace, updatedSince and q': 'marketplace=DE&updatedSince=1&q=medium42',
 };
@@ -158,4 +166,22 @@ async function fillWith(client: Client, workspaceId: string): Promise<void> {
     [workspaceId],
   );
   await client.query('VACUUM ANALYZE product');
+  await addTexts(client, workspaceId);
+}
+
+/** Gives a title to all products but the oldest, which a list of those without one reaches last, and bullet points to few. */
+async function addTexts(client: Client, workspaceId: string): Promise<void> {
+  await client.query('ALTER TABLE product_text DISABLE TRIGGER ALL'); // each row would be looked up
+  await client.query(
+    `INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
+     SELECT workspace_id, id, 'product-title', CASE WHEN n % 10 < 5 THEN 'PENDING' WHEN n % 10 < 9 THEN 'ACCEPTED' ELSE 'STALE' END,
+       id, 1, created_at
+     FROM product, LATERAL (SELECT content_hash::int AS n) AS one WHERE workspace_id = $1 AND n <= 0.999 * $2::int
+     UNION ALL
+     SELECT workspace_id, id, 'bullet-points', 'PENDING', id, 1, created_at
+     FROM product WHERE workspace_id = $1 AND content_hash::int % 1000 = 500`,
+    [workspaceId, PRODUCTS],
+  );
+  await client.query('ALTER TABLE product_text ENABLE TRIGGER ALL');
+  await client.query('VACUUM ANALYZE product_text');
 }

@@ -52,6 +52,7 @@ import { ProductEntity, ProductWordEntity } from './products/products.entity.ts'
 import { ProductsRpcController } from './products/products-rpc.controller.ts';
 import { ProductsService } from './products/products.service.ts';
 import { ProductsStore } from './products/products.store.ts';
+import { SearchTextsStore } from './products/search-texts.store.ts';
 import { TextStatesConsumer } from './text-states/text-states.consumer.ts';
 import { TextStateEntity } from './text-states/text-states.entity.ts';
 import { TextStatesService } from './text-states/text-states.service.ts';
@@ -93,6 +94,7 @@ const PROVIDERS = [
   ProductChoicesStore,
   ProductListService,
   ProductListStore,
+  SearchTextsStore,
   Pages,
   ImportsService,
   ImportIntakeService,

@@ -2,14 +2,17 @@
 // knows or believes about the table.
 import { Client } from 'pg';
 import {
+  listImports,
   listProducts,
   type Actor,
+  type ImportFilters,
   type ProductFilters,
   type ProductGenre,
   type ProductList,
 } from '#contracts';
-import { aProduct, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
-import { rowsRead, statementsOf, type Statement } from './plans.ts';
+import { newId } from '#platform/context';
+import { aProduct, removeImports, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
+import { blocksRead, rowsRead, statementsOf, type Statement } from './plans.ts';
 
 let catalogue: Catalogue;
 let client: Client;
@@ -208,3 +211,38 @@ describe('of filters', () => {
     expect(await readFor(missing)).toBeLessThanOrEqual(12 * PAGE);
   }, 60_000);
 });
+
+it('of imports by status and time, which end where the times do', async () => {
+  const big = someone();
+  await sql(
+    catalogue,
+    `INSERT INTO import (workspace_id, id, account_id, marketplace, status, deadline_at, created_at, completed_at, success, failure)
+     SELECT $1, ('${newId().slice(0, 24)}' || lpad(to_hex(nth), 12, '0'))::uuid, $1, 'US',
+       CASE nth % 2 WHEN 0 THEN 'PARTIAL' ELSE 'COMPLETED' END, now(), now() - nth * interval '1 s', now(), 1, 0
+     FROM generate_series(1, 20000) AS nth`,
+    [big.workspaceId],
+  );
+  await sql(catalogue, 'ANALYZE import');
+  const now = Math.floor(Date.now() / 1000);
+  const expected: [ImportFilters, number][] = [
+    [{ createdAfter: now + 3600 }, 0],
+    [{ createdBefore: now - 100_000 }, 0],
+    [{ status: ['PARTIAL'], createdAfter: now + 3600 }, 0],
+    [{ status: ['PARTIAL', 'FAILED'], createdAfter: now - 15_005, createdBefore: now - 15_000 }, 2 * 3],
+  ];
+  for (const [filters, most] of expected)
+    for (const statement of await statementsOf(/FROM import\b/, () =>
+      catalogue.gateway.request(listImports, { actor: big, limit: LIMIT, ...filters }),
+    )) {
+      const [rows, blocks] = [await rowsRead(client, statement), await blocksRead(client, statement)];
+      // A place in the index of each month for each status is found in a few blocks; a walk reads hundreds. Rows of a loop are
+      // told as a rounded average.
+      expect({ filters, rows, blocks, isBounded: rows <= most && blocks <= 50 }).toEqual({
+        filters,
+        rows,
+        blocks,
+        isBounded: true,
+      });
+    }
+  await removeImports(catalogue);
+}, 60_000);

@@ -1,4 +1,4 @@
-// Tells which rows a statement of the catalogue reads, by the plan that Postgres makes without its values.
+// Tells which rows and blocks a statement of the catalogue reads, by the plan that Postgres makes without its values.
 import { Client, escapeLiteral } from 'pg';
 
 interface Plan {
@@ -6,6 +6,8 @@ interface Plan {
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
   Plans?: Plan[];
 }
 
@@ -34,19 +36,29 @@ export async function statementsOf(pattern: RegExp, work: () => Promise<unknown>
 }
 
 /** Rows that a statement reads from tables and indexes; `client` has force_generic_plan. */
-export async function rowsRead(client: Client, { text, values }: Statement): Promise<number> {
-  await client.query(`PREPARE list AS ${text}`);
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE list (${values.map(literalOf).join(', ')})`,
-  );
-  await client.query('DEALLOCATE list');
+export async function rowsRead(client: Client, statement: Statement): Promise<number> {
   const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-  const [first] = rows;
-  if (!first) throw new Error('EXPLAIN returned nothing.');
-  return nodes(first['QUERY PLAN'][0].Plan)
+  return nodes(await planOf(client, statement))
     .filter((node) => /^(Seq|Index|Index Only|Bitmap Index) Scan$/.test(node['Node Type']))
     .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
     .reduce((sum, rows) => sum + rows, 0);
+}
+
+/** Blocks of tables and indexes that a statement reads, also those of rows that it leaves out by a part of an index. */
+export async function blocksRead(client: Client, statement: Statement): Promise<number> {
+  const plan = await planOf(client, statement);
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+async function planOf(client: Client, { text, values }: Statement): Promise<Plan> {
+  await client.query(`PREPARE list AS ${text}`);
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE list (${values.map(literalOf).join(', ')})`,
+  );
+  await client.query('DEALLOCATE list');
+  const [first] = rows;
+  if (!first) throw new Error('EXPLAIN returned nothing.');
+  return first['QUERY PLAN'][0].Plan;
 }
 
 function literalOf(value: Value): string {

@@ -39,13 +39,16 @@ afterAll(() => gateway?.close(), 30_000);
 beforeEach(() => servePages(3));
 
 /** Lets the catalogue have this number of pages, each of as many products as titles. */
-async function servePages(count: number, { bytes = 0, failsAt = Infinity } = {}): Promise<void> {
+async function servePages(
+  count: number,
+  { bytes = 0, failsAt = Infinity, emptyUpTo = 0 } = {},
+): Promise<void> {
   asked = [];
   await gateway.owners.on(listProducts, ({ nextToken = '0', actor: _, ...input }) => {
     asked.push(input);
     const page = Number(nextToken) + 1;
     if (page >= failsAt) return new AppError('NotFound');
-    const products = TITLES.map((title) => ({
+    const products = (page > emptyUpTo ? TITLES : []).map((title) => ({
       ...example,
       title,
       description: `Page ${page}${'.'.repeat(bytes)}`,
@@ -104,6 +107,12 @@ describe('an export', () => {
       description: 'Page 1',
       tags: ['a|b', 'c\\d'],
     });
+  });
+
+  it.each(['csv', 'jsonl'])('as %s goes on over pages without products', async (format) => {
+    await servePages(52, { emptyUpTo: 50, bytes: 10_000 });
+    const response = await gateway.call(`${EXPORT}?format=${format}`);
+    expect((await response.text()).match(/Page 5[12]/g)).toHaveLength(2 * TITLES.length);
   });
 
   it('is a spreadsheet whose texts are texts', async () => {

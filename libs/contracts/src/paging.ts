@@ -15,7 +15,7 @@ export const pageQuery = (noun: string) => ({
     .transform(Number)
     .pipe(z.int().min(1).max(100))
     .default(10)
-    .describe(`${noun} on the page.`),
+    .describe(`${noun} on the page, at most.`),
 });
 
 /** The same parameters on the bus, already parsed. */

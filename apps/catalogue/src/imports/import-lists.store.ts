@@ -140,17 +140,18 @@ const SUMMARY = `${selectList(HEADER)},
     ) FROM import_item AS item WHERE item.workspace_id = import.workspace_id AND item.import_id = import.id
   ) ELSE json_build_object('success', success, 'importing', 0, 'failure', failure) END AS counts`;
 
-// Each status gives its newest imports by the index of statuses, and the page is the newest of these. Rows are compared, so
-// that both bounds are places in that index, where Postgres begins and ends to read. Under row-level security the bounds
-// have to be bare parameters for that: it takes a coalesce for a function that may leak rows.
+// Each status gives its newest imports by the index of statuses, and the page is the newest of these. The status is equal,
+// so that both times are places in that index, where Postgres begins and ends to read: a comparison of rows with the status
+// in them would bound only where it begins. Under row-level security the bounds have to be bare parameters for that: it
+// takes a coalesce for a function that may leak rows.
 const IMPORTS_OF_STATUSES = `
   SELECT ${POSITION_COLUMNS}, ${SUMMARY}
   FROM unnest($2::text[]) AS wanted CROSS JOIN LATERAL (
     SELECT * FROM import
     WHERE workspace_id = bound.workspace_id AND workspace_id = $1
-      AND (status, created_at) >= (wanted, $3::timestamptz)
-      AND (status, created_at, id) < (wanted, $4::timestamptz, $5::uuid)
-    ORDER BY status DESC, created_at DESC, id DESC LIMIT $6
+      AND status = wanted AND created_at >= $3::timestamptz
+      AND (created_at, id) < ($4::timestamptz, $5::uuid)
+    ORDER BY created_at DESC, id DESC LIMIT $6
   ) AS import ORDER BY created_at DESC, id DESC LIMIT $6`;
 
 // Each outcome gives its first items by the index of outcomes, and the page is the first of these.

@@ -7,10 +7,9 @@ import { Database } from '#platform/database';
 import { POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
 import { notEditedByPerson, withoutAccepted } from './product-choices.store.ts';
 import { productJson, SHOWN } from './products.store.ts';
-import type { SearchWord } from './search.rules.ts';
 
-/** A product in a list, as JSON text. */
-export type ListedProduct = RowPosition & { json: string };
+/** A product in a list, as JSON text; null of one that only tells how far the list was looked through. */
+export type ListedProduct = RowPosition & { json: string | null };
 
 /** Conditions of a list; an absent one excludes nothing. */
 export interface Conditions {
@@ -52,8 +51,21 @@ export type Source =
   | { by: 'asin'; asin: string }
   /** The products whose text of an application stands so, newest first; not those whose text is missing. */
   | { by: 'texts'; texts: TextsCondition }
+  /** Of the next `most` products in order, the last of which is at `until`, those without a text of the application. */
+  | MissingTexts
   /** All that a tsquery finds. Only its lexemes name the workspace to an index, so that Postgres takes theirs. */
   | { by: 'text'; query: string };
+
+/** The source of products without a text, which no index has: a few in order after the other are looked at. */
+export interface MissingTexts {
+  by: 'missing';
+  first: FirstCondition;
+  applicationId: string;
+  /** It stands in the statement, as that of an order. */
+  most: number;
+  /** Absent when fewer products are left. */
+  until?: Position | undefined;
+}
 
 /** Which rows of a list are asked for. */
 export interface Slice {
@@ -63,16 +75,11 @@ export interface Slice {
   count: number;
 }
 
-/** Texts of filters in the form in which products have them; null where there is no such filter. */
-export interface ResolvedTexts {
-  brand: string | null;
-  tag: string | null;
-  words: SearchWord[];
-}
-
 const OWN = 'workspace_id = bound.workspace_id AND workspace_id = $1';
 const LISTED = `${OWN} AND ${SHOWN}`;
 const NEWEST = 'created_at DESC, id DESC';
+/** What each index of an order has of a product. */
+const KEY = 'created_at, id';
 
 /** Values of a statement; Database.read has the workspace as $1. */
 class Values {
@@ -115,6 +122,16 @@ export class ProductListStore {
     return (found as { id: string }[]).map(({ id }) => id);
   }
 
+  /** Where the next products that a source without texts looks at end; undefined when fewer are left. */
+  async endOf({ workspaceId, after }: Slice, { first, most }: MissingTexts): Promise<Position | undefined> {
+    const values = new Values();
+    const { rows } = inOrder({ first, most }, after, values, KEY);
+    const last = `SELECT * FROM (${rows}) AS looked LIMIT 1 OFFSET ${most - 1}`;
+    const text = `SELECT id, created_at::text AS "createdAt" FROM (${last}) AS last`;
+    const [row] = await this.database.readAlone(workspaceId, text, values.all);
+    return row as Position | undefined;
+  }
+
   /** How many products of a source fulfil the conditions, at most `most`. */
   async count(workspaceId: string, source: Source, conditions: Conditions, most: number): Promise<number> {
     const values = new Values();
@@ -124,33 +141,7 @@ export class ProductListStore {
     const [row] = await this.database.readAlone(workspaceId, text, values.all);
     return row?.['n'] as number;
   }
-
-  /**
-   * Gives texts the form in which products have them, and finds words of the workspace that resemble those of `q`: wherever
-   * a typo is, the first or the last half of its word stays as it was.
-   */
-  async resolve(workspaceId: string, { brand, tag, q }: ProductFilters): Promise<ResolvedTexts> {
-    const values = [brand ?? null, tag ?? null, q ?? null];
-    const [row] = await this.database.read(workspaceId, RESOLVE, values);
-    return row as unknown as ResolvedTexts;
-  }
 }
-
-/** SQL for the known words of which a column begins with a text, of about the length of the word asked for. */
-const beginning = (column: string, text: string): string => `
-  SELECT word FROM product_word WHERE ${OWN} AND asked.word ~ '^[^0-9]{4,}$'
-    AND ${column} >= ${text} AND ${column} < ${text} || chr(1114111)
-    AND length(word) BETWEEN length(asked.word) - 1 AND length(asked.word) + 1`;
-
-const RESOLVE = `
-  SELECT search_key($2::text) AS brand, search_key($3::text) AS tag, (
-    SELECT coalesce(json_agg(json_build_object('word', asked.word, 'similar', ARRAY(
-      ${beginning('word', 'left(asked.word, length(asked.word) / 2)')}
-      UNION
-      ${beginning('reversed', 'left(reverse(asked.word), greatest(2, (length(asked.word) - 1) / 2))')}
-      LIMIT 5000))), '[]')
-    FROM unnest(search_words($4::text)) AS asked (word)
-  ) AS words`;
 
 /** A SELECT of the rows of a source, and the order by which the newest ones come first. */
 function rowsOf(
@@ -173,6 +164,8 @@ function rowsOf(
     }
     case 'texts':
       return withTexts(source.texts, after, values);
+    case 'missing':
+      return withoutTexts(source, after, values);
     case 'text': {
       const where = `workspace_id IS NOT DISTINCT FROM bound.workspace_id AND ${allOf({ text: source.query }, values)}`;
       return { rows: `SELECT * FROM searchable_product WHERE ${where} OFFSET 0`, order: NEWEST };
@@ -185,15 +178,16 @@ function rowsOf(
  * equation would make it no part of the order, and Postgres could then read all products by the index that lacks it.
  */
 function inOrder(
-  { first: { brand, marketplace, ...first }, most }: Extract<Source, { by: 'order' }>,
+  { first: { brand, marketplace, ...first }, most }: Pick<Extract<Source, { by: 'order' }>, 'first' | 'most'>,
   after: Position | undefined,
   values: Values,
+  columns = '*',
 ): { rows: string; order: string } {
   const position = after && positionOf(after, values);
   const select = (where: string, order: string) => {
     const limit = most === undefined ? '' : ` LIMIT ${most}`;
     return {
-      rows: `SELECT * FROM product WHERE ${LISTED} AND ${where} ORDER BY ${order}${limit}`,
+      rows: `SELECT ${columns} FROM product WHERE ${LISTED} AND ${where} ORDER BY ${order}${limit}`,
       order,
     };
   };
@@ -229,9 +223,41 @@ function withTexts(
   return { rows, order: 'text_at DESC, text_id DESC' };
 }
 
+/**
+ * Products without a text, found in indexes alone, and then read one by one. The texts are those between the same two places.
+ * EXCEPT, because a join of the two may be a loop in a loop where Postgres believes that there are few. OFFSET 0 makes it
+ * read the index of the states. A product is found by its time, too, so that the index of times leads to it as well.
+ */
+function withoutTexts(
+  source: MissingTexts,
+  after: Position | undefined,
+  values: Values,
+): { rows: string; order: string } {
+  const { until, applicationId } = source;
+  const looked = inOrder(source, after, values, KEY);
+  const between = [
+    ...(after ? [`(created_at, product_id) < (${positionOf(after, values)})`] : []),
+    ...(until ? [`(created_at, product_id) >= (${positionOf(until, values)})`] : []),
+  ];
+  const rows = `SELECT product.*, looked_at, looked_id FROM (
+      SELECT created_at AS looked_at, id AS looked_id FROM (
+        SELECT * FROM (${looked.rows}) AS looked
+        EXCEPT SELECT known.* FROM unnest('{PENDING,ACCEPTED,STALE}'::text[]) AS wanted CROSS JOIN LATERAL (
+          SELECT created_at, product_id FROM product_text WHERE ${[OWN, ...between].join(' AND ')}
+            AND application_id = ${values.add(applicationId)} AND state = wanted
+          ORDER BY created_at DESC, product_id DESC OFFSET 0
+        ) AS known
+      ) AS missing ORDER BY ${NEWEST} OFFSET 0
+    ) AS missing CROSS JOIN LATERAL (
+      SELECT * FROM product WHERE ${LISTED} AND created_at = looked_at AND id = looked_id OFFSET 0
+    ) AS product
+    ORDER BY looked_at DESC, looked_id DESC`;
+  return { rows, order: 'looked_at DESC, looked_id DESC' };
+}
+
 /** The condition of the cursor, where the source does not have it already. */
 function startingAfter(source: Source, after: Position | undefined, values: Values): string {
-  return after && source.by !== 'order' && source.by !== 'texts'
+  return after && !['order', 'texts', 'missing'].includes(source.by)
     ? ` AND (created_at, id) < (${positionOf(after, values)})`
     : '';
 }

@@ -23,8 +23,14 @@ export function listQuery<P extends { nextToken?: string }, R>(
   const allOf = ({ pages }: InfiniteData<P>): R[] => pages.flatMap(rowsOf);
   return infiniteQueryOptions({
     queryKey,
-    queryFn: async ({ pageParam: nextToken, signal }) =>
-      (await read({ query: { limit: PAGE, nextToken }, signal })).data,
+    queryFn: async ({ pageParam, signal }) => {
+      const pageAt = async (nextToken: string | undefined): Promise<P> =>
+        (await read({ query: { limit: PAGE, nextToken }, signal })).data;
+      let page = await pageAt(pageParam);
+      // A page without rows may have others behind it.
+      while (rowsOf(page).length === 0 && page.nextToken !== undefined) page = await pageAt(page.nextToken);
+      return page;
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextToken }) => nextToken,
     select: allOf,

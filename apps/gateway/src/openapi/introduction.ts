@@ -19,7 +19,8 @@ const CONVENTIONS = `## Conventions
   with NUL or half of a surrogate pair.
 - Timestamps and durations are whole seconds; timestamps are Unix time.
 - Absent optional fields are left out, never null. Ids are opaque.
-- **Lists** are in pages: pass \`nextToken\` back until a page has none. What existed all along is seen exactly once.
+- **Lists** are in pages: pass \`nextToken\` back until a page has none. A page may have fewer rows than
+  \`limit\`, or none, although others follow. What existed all along is seen exactly once.
 - **Access**: a viewer reads, an editor writes too, and an owner also manages the workspace; \`x-required-access\` names
   the step of each operation, and less gets 403. A program sends an API key (\`ssk_…\`) in the place of an access token:
   it may do what its scopes and the present role of its account both allow, in its one workspace.

@@ -73,7 +73,7 @@ export class ProductsController {
     id: 'ListProducts',
     summary: 'List products',
     description:
-      'The products of the workspace, newest first, in pages. Pass `nextToken` back, with the same filters, until a page has none. A product is listed when it fulfils all filters.',
+      'The products of the workspace, newest first, in pages. Pass `nextToken` back, with the same filters, until a page has none. A product is listed when it fulfils all filters. With `texts=missing` a page looks at 2,000 products, and may have fewer than `limit`, or none, although others follow.',
     forwardsTo: listProducts,
     route: { query: true },
     conditional: ['ETag', 'If-None-Match'],

@@ -60,7 +60,7 @@ export class Operations extends HeyApiClient {
     /**
      * List products
      *
-     * The products of the workspace, newest first, in pages. Pass `nextToken` back, with the same filters, until a page has none. A product is listed when it fulfils all filters.
+     * The products of the workspace, newest first, in pages. Pass `nextToken` back, with the same filters, until a page has none. A product is listed when it fulfils all filters. With `texts=missing` a page looks at 2,000 products, and may have fewer than `limit`, or none, although others follow.
      */
     public listProducts<ThrowOnError extends boolean = true>(options?: Options<ListProductsData, ThrowOnError>): RequestResult<ListProductsResponses, ListProductsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListProductsResponses, ListProductsErrors, ThrowOnError>({

@@ -2190,7 +2190,7 @@ export type ListProductsData = {
          */
         nextToken?: string;
         /**
-         * Products on the page.
+         * Products on the page, at most.
          */
         limit?: number;
     };
@@ -3201,7 +3201,7 @@ export type ListImportsData = {
          */
         nextToken?: string;
         /**
-         * Imports on the page.
+         * Imports on the page, at most.
          */
         limit?: number;
     };
@@ -3388,7 +3388,7 @@ export type ListImportItemsData = {
          */
         nextToken?: string;
         /**
-         * Items on the page.
+         * Items on the page, at most.
          */
         limit?: number;
     };
@@ -3811,7 +3811,7 @@ export type ListGenerationsData = {
          */
         nextToken?: string;
         /**
-         * Generations on the page.
+         * Generations on the page, at most.
          */
         limit?: number;
     };
@@ -4666,7 +4666,7 @@ export type ListBatchesData = {
          */
         nextToken?: string;
         /**
-         * Batches on the page.
+         * Batches on the page, at most.
          */
         limit?: number;
     };
@@ -5204,7 +5204,7 @@ export type ListApplicationsData = {
          */
         nextToken?: string;
         /**
-         * Applications on the page.
+         * Applications on the page, at most.
          */
         limit?: number;
     };
@@ -5681,7 +5681,7 @@ export type ListApplicationVersionsData = {
          */
         nextToken?: string;
         /**
-         * Versions on the page.
+         * Versions on the page, at most.
          */
         limit?: number;
     };
@@ -5863,7 +5863,7 @@ export type ListDocumentsData = {
          */
         nextToken?: string;
         /**
-         * Documents on the page.
+         * Documents on the page, at most.
          */
         limit?: number;
     };
@@ -6745,7 +6745,7 @@ export type ListWebhooksData = {
          */
         nextToken?: string;
         /**
-         * Webhooks on the page.
+         * Webhooks on the page, at most.
          */
         limit?: number;
     };
@@ -7395,7 +7395,7 @@ export type ListDeliveriesData = {
          */
         nextToken?: string;
         /**
-         * Deliveries on the page.
+         * Deliveries on the page, at most.
          */
         limit?: number;
     };
@@ -7806,7 +7806,7 @@ export type ListSessionsData = {
          */
         nextToken?: string;
         /**
-         * Sessions on the page.
+         * Sessions on the page, at most.
          */
         limit?: number;
     };
@@ -8436,7 +8436,7 @@ export type ListApiKeysData = {
          */
         nextToken?: string;
         /**
-         * API keys on the page.
+         * API keys on the page, at most.
          */
         limit?: number;
     };
@@ -8701,7 +8701,7 @@ export type ListWorkspacesData = {
          */
         nextToken?: string;
         /**
-         * Workspaces on the page.
+         * Workspaces on the page, at most.
          */
         limit?: number;
     };
@@ -9151,7 +9151,7 @@ export type ListMembersData = {
          */
         nextToken?: string;
         /**
-         * Members on the page.
+         * Members on the page, at most.
          */
         limit?: number;
     };
@@ -9542,7 +9542,7 @@ export type ListWorkspaceApiKeysData = {
          */
         nextToken?: string;
         /**
-         * API keys on the page.
+         * API keys on the page, at most.
          */
         limit?: number;
     };

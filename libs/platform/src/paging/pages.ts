@@ -52,7 +52,12 @@ export interface RowPosition {
 export const POSITION_COLUMNS = 'id AS "cursorId", created_at::text AS "cursorTime"';
 
 /** A list that reads its rows itself. */
-export interface List<Row> extends Pick<ListSource<Row>, 'noun' | 'accountId' | 'toJson'> {
+export interface List<Row> extends Pick<ListSource<Row>, 'noun' | 'accountId'> {
+  /**
+   * JSON text of a row; null of a last row that is not in the list. It tells how far a search went that ended before it had
+   * enough rows: the list goes on after it.
+   */
+  toJson: (row: Row) => string | null;
   /** The values of its filters, to which its cursors are bound; always all of them, in the same order. */
   filters: readonly (string | number | boolean | undefined)[];
   /** The first rows after a position, newest first, at most `count`. */
@@ -128,19 +133,21 @@ function definedIn<T>(record: Record<string, T | undefined>): [string, T][] {
 function cutPage<Row>(
   rows: readonly (Row & RowPosition)[],
   limit: number,
-  toJson: (row: Row) => string,
+  toJson: List<Row>['toJson'],
 ): { json: string; last: Position | undefined } {
   let json = '';
   let bytes = 0;
   let kept = 0;
   let last: Position | undefined;
   for (const { cursorTime, cursorId, ...row } of rows.slice(0, limit)) {
+    const position = { createdAt: cursorTime, id: cursorId };
     const text = toJson(row as unknown as Row);
+    if (text === null) return { json, last: position };
     bytes += Buffer.byteLength(text) + 1;
     if (last && bytes > PAGE_BYTES) break;
     json += last ? `,${text}` : text; // grows without a copy; joined texts would be copied once more
     kept += 1;
-    last = { createdAt: cursorTime, id: cursorId };
+    last = position;
   }
   return { json, last: kept < rows.length ? last : undefined };
 }
