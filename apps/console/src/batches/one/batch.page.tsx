@@ -1,10 +1,9 @@
 // One batch, followed to its end: what became of each product, and why.
-import { Button, Stack } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
-import { Back, Heading } from '../../feature/index.ts';
-import { Empty } from '../../state/empty.tsx';
+import { Back, Heading, Missing } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { firstBucket } from './members.rules.ts';
@@ -26,16 +25,7 @@ function FollowedBatch({ id }: { id: string }) {
   const { data, error, refetch } = useFollowedBatch(id);
   const failures = useFailures(id, data);
   if (error instanceof ApiError && error.code === 'NotFound')
-    return (
-      <>
-        <Heading title={t('title')} />
-        <Empty text={t('one.missing')}>
-          <Button component={Link} to="/batches" variant="default">
-            {t('one.back')}
-          </Button>
-        </Empty>
-      </>
-    );
+    return <Missing area="batches" text={t('one.missing')} />;
   return (
     <Stack gap="lg">
       <Back area="batches" />
