@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
-import { Back, Heading, Missing } from '../../feature/index.ts';
+import { Back, Missing } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { firstBucket } from './members.rules.ts';
@@ -30,17 +30,9 @@ function FollowedBatch({ id }: { id: string }) {
     <Stack gap="lg">
       <Back area="batches" />
       {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {data ? (
-        <>
-          <BatchOverview batch={data} failures={failures} />
-          <Members batch={data} bucket={show ?? firstBucket(data)} code={code} failures={failures} />
-        </>
-      ) : (
-        <>
-          <Heading title={t('title')} />
-          {!error && <Waiting rows={6} />}
-        </>
-      )}
+      {!data && !error && <Waiting rows={6} />}
+      {data && <BatchOverview batch={data} failures={failures} />}
+      {data && <Members batch={data} bucket={show ?? firstBucket(data)} code={code} failures={failures} />}
     </Stack>
   );
 }
