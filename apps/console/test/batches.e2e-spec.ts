@@ -131,6 +131,10 @@ it('groups the failures of selected products by their reasons, tries them again,
   await page.keyboard.press('Control+Enter');
   await status('Partly failed');
   const { id } = await shown();
+  await page.reload();
+  await status('Partly failed');
+  await page.keyboard.press('Tab'); // the focus begins at the start of a page that one opens
+  await expect(page.evaluate(() => document.activeElement?.textContent)).resolves.toBe('Skip to the content');
   const reasons = page.getByRole('region', { name: 'Why texts failed' }).getByRole('button');
   await reasons.filter({ hasText: 'InsufficientProductData' }).filter({ hasText: '2 ×' }).waitFor();
   await visit.check();

@@ -158,7 +158,7 @@ describe('a result', () => {
     const written = await title({ model: 'offline:composer-1', language: 'de' });
     const { id, checks = [], result } = written;
     const [{ start, end, variant, message }] = checks as [(typeof checks)[number]];
-    await open(`/generations/${id}`);
+    await open(`/generations/${id}`, { colorScheme: 'dark' });
     await page.getByText(message.en).first().waitFor();
     const { text } = (result as { text: string }[])[variant]!;
     expect((await page.locator('mark').allTextContents()).join('')).toContain(text.slice(start, end));
@@ -177,7 +177,7 @@ describe('a result', () => {
       { model: 'sandbox:echo', language: 'zh-CN' },
       { productId: product.id, keywords: ['六抽屉'] },
     );
-    await open(`/generations/${id}?view=differences`, { locale: 'zh-CN' });
+    await open(`/generations/${id}?view=differences`, { locale: 'zh-CN', colorScheme: 'dark' });
     const added = page.locator('ins').first();
     await added.waitFor();
     expect(await added.textContent()).toMatch(/^新增：/);

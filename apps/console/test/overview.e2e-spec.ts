@@ -1,6 +1,7 @@
 // The overview in a real browser: its figures against those of the API, the lists behind them, and a new workspace.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
@@ -105,6 +106,19 @@ it('says what the API counts, and each figure leads to its list', async () => {
   await page.waitForURL(`**/imports?day=${day()}`);
   expect(visit.problems).toEqual([]);
 }, 90_000);
+
+it('moves nothing that one reads when figures come late', async () => {
+  visit = await stack.open();
+  const { page } = visit;
+  await visit.signIn(ann);
+  await page.route('**/statistics?*', async (route) => {
+    await sleep(1000);
+    await route.continue();
+  });
+  await page.goto('/console/overview');
+  await page.locator('.recharts-bar-rectangle:visible').first().waitFor();
+  expect(await visit.shifts()).toBeLessThan(0.02);
+});
 
 it('shows the same figures as tables, whose days lead to their lists, for as many days as one wants', async () => {
   visit = await stack.open();

@@ -17,6 +17,14 @@ export const PHONE_AT_NIGHT: BrowserContextOptions = {
   viewport: { width: 320, height: 640 },
 };
 
+/** The sum of the shifts of the layout until now, without those that follow an action at once. */
+const SHIFTS = `new Promise((done) => {
+  new PerformanceObserver((list) =>
+    done(list.getEntries().reduce((sum, { hadRecentInput, value }) => sum + (hadRecentInput ? 0 : value), 0)),
+  ).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => done(0), 200);
+})`;
+
 /** Where the console is, and the pictures of its products. */
 type Address = Pick<Environment, 'baseUrl' | 'sandboxUrl'>;
 
@@ -121,6 +129,11 @@ export class Visit {
     expect(found).toEqual([]);
     expect(await this.#wider()).toEqual([]);
     expect(this.problems).toEqual([]);
+  }
+
+  /** How much the layout of the first tab has shifted since it was loaded: the sum that browsers call CLS. */
+  shifts(): Promise<number> {
+    return this.page.evaluate<number>(SHIFTS);
   }
 
   /** Closes all tabs. */

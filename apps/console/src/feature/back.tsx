@@ -3,12 +3,11 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
-interface BackProps {
-  area: 'products' | 'imports' | 'generations' | 'batches' | 'applications' | 'documents';
-}
+/** An area whose first page is a list. */
+export type ListedArea = 'products' | 'imports' | 'generations' | 'batches' | 'applications' | 'documents';
 
 /** A link above the heading. */
-export function Back({ area }: BackProps) {
+export function Back({ area }: { area: ListedArea }) {
   const { t } = useTranslation('app');
   return (
     <Anchor component={Link} to={`/${area}`} size="sm">

@@ -15,6 +15,8 @@ import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
 import { queryOf, type GenerationSearch, type ReviewSearch } from './filters.rules.ts';
 
+/** Milliseconds between two readings of a list in which something runs. */
+const LIST_MS = 10_000;
 /** Documents that are offered at a time. */
 const OFFERED = 20;
 const FIVE_MINUTES = 300_000;
@@ -34,6 +36,7 @@ export function generationsQuery(search: GenerationSearch) {
     ['generations', 'list', filters],
     ({ query, signal }) => api.listGenerations({ query: { ...query, ...filters }, signal }),
     ({ generations }) => generations,
+    (generations) => generations.some(({ status }) => status === 'RUNNING') && LIST_MS,
   );
 }
 

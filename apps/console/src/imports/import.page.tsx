@@ -1,10 +1,8 @@
 // One import, followed to its end: what became of each identifier, and why.
-import { Button } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
-import { Back, Heading } from '../feature/index.ts';
-import { Empty } from '../state/empty.tsx';
+import { Back, Missing } from '../feature/index.ts';
 import { Failed } from '../state/failed.tsx';
 import { Waiting } from '../state/waiting.tsx';
 import { useFollowedImport } from './follow.queries.ts';
@@ -20,9 +18,11 @@ export default function ImportPage() {
 }
 
 function FollowedImport({ id }: { id: string }) {
+  const { t } = useTranslation('imports');
   const { items } = route.useSearch();
   const { data, error, refetch } = useFollowedImport(id);
-  if (error instanceof ApiError && error.code === 'NotFound') return <Nothing />;
+  if (error instanceof ApiError && error.code === 'NotFound')
+    return <Missing area="imports" text={t('unknown')} />;
   return (
     <>
       {error && <Failed error={error} onRetry={() => void refetch()} />}
@@ -30,21 +30,6 @@ function FollowedImport({ id }: { id: string }) {
       {data && <Back area="imports" />}
       {data && <ImportOverview state={data} />}
       {data && <ImportItems state={data} bucket={items ?? firstBucket(data)} />}
-    </>
-  );
-}
-
-/** Says that there is no such import, and leads back. */
-function Nothing() {
-  const { t } = useTranslation('imports');
-  return (
-    <>
-      <Heading title={t('imports')} />
-      <Empty text={t('unknown')}>
-        <Button component={Link} to="/imports" variant="default">
-          {t('back')}
-        </Button>
-      </Empty>
     </>
   );
 }

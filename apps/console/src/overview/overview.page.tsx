@@ -2,13 +2,15 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Heading } from '../feature/index.ts';
+import { Waiting } from '../state/waiting.tsx';
 import { Attention } from './attention.tsx';
 import { Days } from './days/days.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Numbers } from './numbers.tsx';
-import { allProductsQuery, useStatistics } from './overview.queries.ts';
+import { allProductsQuery, useIsAnswered, useStatistics } from './overview.queries.ts';
 import classes from './overview.module.css';
 import { DAYS, overviewSearchOf } from './search.rules.ts';
 
@@ -22,6 +24,10 @@ export default function OverviewPage() {
   const change = (next: { days?: number; show?: string; by?: string }): void =>
     void navigate({ to: '/overview', search: overviewSearchOf({ ...search, ...next }), replace: true });
   const isEmpty = useIsEmpty(days);
+  // What came one by one would push down what is below it.
+  const isAnswered = useIsAnswered(days);
+  const [isShown, setShown] = useState(isAnswered);
+  if (isAnswered && !isShown) setShown(true);
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -35,8 +41,9 @@ export default function OverviewPage() {
           />
         )}
       </Group>
-      <FirstSteps />
-      {!isEmpty && (
+      {!isShown && <Waiting rows={12} />}
+      {isShown && <FirstSteps />}
+      {isShown && !isEmpty && (
         <>
           <div className={classes.top}>
             <Numbers days={days} />

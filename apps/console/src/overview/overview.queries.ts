@@ -3,7 +3,7 @@ import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tansta
 import type { ProductCount, StatisticsPoint } from '#client';
 import { api } from '../api/ask.client.ts';
 import { useRole } from '../api/use-session.tsx';
-import { applicationsQuery } from '../reference/reference.queries.ts';
+import { applicationsQuery, errorsQuery } from '../reference/reference.queries.ts';
 import type { Group } from './search.rules.ts';
 import { rangesOf, type Range } from './statistics.rules.ts';
 
@@ -117,6 +117,23 @@ const anyGenerationQuery = (query: { status: 'SUCCESS' } | { review: 'ACCEPTED' 
   });
 export const writtenQuery = anyGenerationQuery({ status: 'SUCCESS' });
 export const acceptedQuery = anyGenerationQuery({ review: 'ACCEPTED' });
+
+/** Whether all that stands above the figures of the days has been answered, be it by a refusal. */
+export function useIsAnswered(days: number): boolean {
+  const webhooks = useDisabledWebhooks();
+  const asked = [
+    useQuery(allProductsQuery),
+    useQuery(writtenQuery),
+    useQuery(acceptedQuery),
+    useQuery(waitingQuery),
+    useQuery(errorsQuery),
+    useStaleTexts(),
+    useStatistics('errorCode', days),
+    useStatistics('model', days),
+    ...(webhooks.isEnabled ? [webhooks] : []),
+  ];
+  return asked.every(({ data, error }) => data !== undefined || error !== null);
+}
 
 /** Several answers as one; `data` once all are there. */
 function together<T>(results: readonly UseQueryResult<T>[]): Answer<T[]> {

@@ -27,12 +27,12 @@ export function picturesOf({ mainImage, images = [] }: Product): string[] {
 
 /** The first picture; undefined without one. */
 export function pictureOf(product: Product): string | undefined {
-  return picturesOf(product)[0];
+  return [product.mainImage, ...(product.images ?? [])].find(isPicture);
 }
 
 /** Pictures may come by http: from where is for the policy of the page to say. */
 function isPicture(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  return /^https?:/i.test(url) && URL.canParse(url);
 }
 
 /** The page of the product at its marketplace or maker, if it may be followed. */

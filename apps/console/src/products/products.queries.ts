@@ -19,6 +19,9 @@ export type ExportFormat = ExportProductsData['query']['format'];
 
 /** Most generations of a product that its page lists. */
 export const LATEST = 50;
+/** Milliseconds between two readings while a text waits for a review, and while one is written. */
+const REVIEW_MS = 5000;
+const RUNNING_MS = 2000;
 /** Most that a list gives at a time. */
 const MOST = 100;
 
@@ -42,20 +45,23 @@ export function countQuery(search: ProductSearch) {
   });
 }
 
-/** One product. */
+/** One product; read again while a text waits for a review, because it knows of its decision some seconds later. */
 export function productQuery(id: string) {
   return queryOptions({
     queryKey: ['products', 'one', id],
     queryFn: async ({ signal }) => (await api.getProduct({ path: { id }, signal })).data,
+    refetchInterval: ({ state: { data } }) =>
+      data?.texts?.some(({ state }) => state === 'PENDING') && REVIEW_MS,
   });
 }
 
-/** The latest generations about a product. */
+/** The latest generations about a product; read again while one of them runs. */
 export function generationsQuery(productId: string) {
   return queryOptions({
     queryKey: ['products', 'generations', productId],
     queryFn: async ({ signal }) =>
       (await api.listGenerations({ query: { productId, limit: LATEST }, signal })).data.generations,
+    refetchInterval: ({ state: { data } }) => data?.some(({ status }) => status === 'RUNNING') && RUNNING_MS,
   });
 }
 

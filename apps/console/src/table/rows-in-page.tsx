@@ -1,6 +1,6 @@
 // Which rows of a table are in the page, and which of them has the focus.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { usePlace } from './place.tsx';
 import { gapsOf, rowsWith } from './rows.rules.ts';
 
@@ -33,11 +33,13 @@ export function useRowsInPage(
   const [focusedId, onFocus] = useState(place?.rowId);
   const wantsFocus = useRef(place?.rowId !== undefined);
   const focused = focusedId === undefined ? -1 : rows.findIndex(({ id }) => id === focusedId);
+  // Another function would have all rows measured again.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => region.current,
     estimateSize: () => ROW_PX,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey,
     overscan: OVERSCAN,
     initialOffset: place?.offset ?? 0,
     scrollPaddingStart: ROW_PX, // the head stays on top

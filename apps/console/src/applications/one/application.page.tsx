@@ -6,7 +6,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Application } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { Back, Heading } from '../../feature/index.ts';
+import { Back, Heading, Missing } from '../../feature/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../state/failed.tsx';
@@ -35,12 +35,7 @@ export default function ApplicationPage(): ReactNode {
   if (!error) return <Waiting rows={8} />;
   if (!(error instanceof ApiError && error.code === 'NotFound'))
     return <Failed error={error} onRetry={() => void Promise.all([latest.refetch(), shown.refetch()])} />;
-  return (
-    <Stack gap="md" align="flex-start">
-      <Back area="applications" />
-      <Heading title={t(latest.data ? 'one.noVersion' : 'one.notFound')} />
-    </Stack>
-  );
+  return <Missing area="applications" text={t(latest.data ? 'one.noVersion' : 'one.notFound')} />;
 }
 
 interface DetailsProps {

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GenerationSummary } from '#client';
+import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { Waiting } from '../../state/waiting.tsx';
@@ -36,12 +37,13 @@ export function Accepted({ id }: { id: string }): ReactNode {
 }
 
 function Row({ generation }: { generation: GenerationSummary }): ReactNode {
-  const { id, title, preview = '', review, environment } = generation;
+  const { id, preview = '', review, environment } = generation;
+  const titleOf = useGenerationTitle();
   return (
     <tr>
       <th scope="row">
         <Link to="/generations/$id" params={{ id }}>
-          <InlineText text={title} />
+          <InlineText text={titleOf(generation)} />
         </Link>
       </th>
       <td>

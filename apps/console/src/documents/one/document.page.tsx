@@ -7,7 +7,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Document } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { Back, Heading } from '../../feature/index.ts';
+import { Back, Heading, Missing } from '../../feature/index.ts';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../state/failed.tsx';
@@ -30,12 +30,7 @@ export default function DocumentPage(): ReactNode {
   if (!error) return <Waiting rows={8} />;
   if (!(error instanceof ApiError && error.code === 'NotFound'))
     return <Failed error={error} onRetry={() => void refetch()} />;
-  return (
-    <Stack gap="md" align="flex-start">
-      <Back area="documents" />
-      <Heading title={t('notFound')} />
-    </Stack>
-  );
+  return <Missing area="documents" text={t('notFound')} />;
 }
 
 function Details({ document }: { document: Document }): ReactNode {

@@ -16,3 +16,20 @@ export function useApplicationName(): (application: Named) => string {
     [t],
   );
 }
+
+/** What names a generation: its title begins with the name that the API has for its application. */
+interface Titled {
+  applicationId: string;
+  applicationName: string;
+  title: string;
+}
+
+/** The titles of generations in the language of the page. Always the same function in one language. */
+export function useGenerationTitle(): (generation: Titled) => string {
+  const nameOf = useApplicationName();
+  return useCallback(
+    ({ applicationId: id, applicationName: name, title }) =>
+      title.startsWith(name) ? nameOf({ id, name }) + title.slice(name.length) : title,
+    [nameOf],
+  );
+}

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GenerationSummary } from '#client';
+import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import type { Column } from '../../table/columns.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { moneyOf, timeOf } from '../../language/figures.rules.ts';
@@ -14,10 +15,15 @@ type Name = 'title' | 'preview' | 'status' | 'review' | 'model' | 'tokens' | 'co
 /** The columns, always the same array in one language. */
 export function useColumns(): Column<GenerationSummary>[] {
   const { t, i18n } = useTranslation('generations');
-  return useMemo(() => columnsOf(t, i18n.language), [t, i18n.language]);
+  const titleOf = useGenerationTitle();
+  return useMemo(() => columnsOf(t, i18n.language, titleOf), [t, i18n.language, titleOf]);
 }
 
-function columnsOf(t: TFunction<'generations'>, language: string): Column<GenerationSummary>[] {
+function columnsOf(
+  t: TFunction<'generations'>,
+  language: string,
+  titleOf: (generation: GenerationSummary) => string,
+): Column<GenerationSummary>[] {
   const unknown = t('usage.unknown');
   const column = (
     id: Name,
@@ -31,9 +37,9 @@ function columnsOf(t: TFunction<'generations'>, language: string): Column<Genera
   });
   return [
     {
-      ...column('title', 260, ({ id, title }) => (
-        <Link to="/generations/$id" params={{ id }}>
-          <InlineText text={title} />
+      ...column('title', 260, (generation) => (
+        <Link to="/generations/$id" params={{ id: generation.id }}>
+          <InlineText text={titleOf(generation)} />
         </Link>
       )),
       meta: { isName: true },

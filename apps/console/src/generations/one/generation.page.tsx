@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Back, Heading } from '../../feature/index.ts';
+import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { generationQuery } from '../generations.queries.ts';
 import { GenerationPanel } from './generation-panel.tsx';
 import classes from '../generations.module.css';
@@ -19,11 +20,12 @@ export default function GenerationPage() {
   const { with: others = '', view } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: generation } = useQuery(generationQuery(id));
+  const titleOf = useGenerationTitle();
   const ids = [id, ...others.split(',').filter(Boolean).slice(0, MOST_OTHERS)];
   return (
     <Stack gap="lg">
       <Back area="generations" />
-      <Heading key={id} title={generation?.title ?? t('one.title')} />
+      <Heading key={id} title={generation ? titleOf(generation) : t('one.title')} />
       {ids.length === 1 ? (
         <GenerationPanel
           key={id}

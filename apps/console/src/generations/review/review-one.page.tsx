@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole } from '../../api/use-session.tsx';
 import { Heading } from '../../feature/index.ts';
+import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Failed } from '../../state/failed.tsx';
 import { generationQuery, reviewQuery } from '../generations.queries.ts';
@@ -30,6 +31,7 @@ export default function ReviewOnePage() {
   });
   const own = useOwn(id, () => go(1));
   const { data: generation } = useQuery(generationQuery(id));
+  const titleOf = useGenerationTitle();
 
   const decided = (): void => {
     own.add(id);
@@ -51,7 +53,7 @@ export default function ReviewOnePage() {
   });
   return (
     <Stack gap="md">
-      <Heading key={id} title={generation?.title ?? t('review.title')} />
+      <Heading key={id} title={generation ? titleOf(generation) : t('review.title')} />
       <Group gap="sm">
         {index >= 0 && (
           <Text>
@@ -122,6 +124,8 @@ function useOwn(id: string, skip: () => void): Set<string> {
     ...generationQuery(id),
     staleTime: 0, // however short ago it was read ahead
   });
+  const titleOf = useGenerationTitle();
+  const title = generation ? titleOf(generation) : '';
   const isTaken =
     isFetchedAfterMount &&
     generation?.id === id &&
@@ -134,8 +138,8 @@ function useOwn(id: string, skip: () => void): Set<string> {
   useEffect(() => {
     if (!isTaken) return;
     own.current.add(id); // gone back to, it is shown
-    notifications.show({ message: t('review.taken', { title: generation?.title ?? '' }) });
+    notifications.show({ message: t('review.taken', { title }) });
     leave.current();
-  }, [isTaken, id, generation?.title, t]);
+  }, [isTaken, id, title, t]);
   return own.current;
 }

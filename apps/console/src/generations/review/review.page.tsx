@@ -23,8 +23,7 @@ export default function ReviewPage() {
     return <Navigate to="/review/$id" params={{ id: first.id }} search={search} replace />;
   return (
     <Stack gap="md">
-      <Heading title={t('review.title')} />
-      {isFetching && <Waiting rows={6} />}
+      {isFetching ? <Waiting rows={6} /> : <Heading title={t('review.title')} />}
       {error && !isFetching && <Failed error={error} onRetry={() => void refetch()} />}
       {data && !isFetching && <Empty text={t('review.empty')} />}
     </Stack>

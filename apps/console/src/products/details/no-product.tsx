@@ -1,11 +1,11 @@
 // The page of a product that does not exist, or that was deleted and can be restored.
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { Back, Heading } from '../../feature/index.ts';
+import { Missing } from '../../feature/index.ts';
 import { Failed } from '../../state/failed.tsx';
 import { keepProduct, readListsAgain, restoreProduct } from '../products.queries.ts';
 
@@ -23,9 +23,7 @@ export function NoProduct({ id }: { id: string }): ReactNode {
   const { error } = restoring;
   const isUnknown = error instanceof ApiError && error.code === 'NotFound';
   return (
-    <Stack gap="md" align="flex-start">
-      <Back area="products" />
-      <Heading title={t('product.notFound')} />
+    <Missing area="products" text={t('product.notFound')}>
       {isWriter && !isUnknown && (
         <>
           <Text>{t('product.restoreText')}</Text>
@@ -35,6 +33,6 @@ export function NoProduct({ id }: { id: string }): ReactNode {
         </>
       )}
       {isUnknown ? <Text role="alert">{t('product.notRestored')}</Text> : error && <Failed error={error} />}
-    </Stack>
+    </Missing>
   );
 }

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { newKey } from '../../api/new-key.client.ts';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Menu, MenuItem } from '../../menu/menu.tsx';
@@ -41,6 +42,7 @@ function WriteMenu({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('products');
   const { data: applications = [] } = useQuery(applicationsQuery);
   const write = useWrite();
+  const nameOf = useApplicationName();
   const hint = useKeyHint();
   useKeys({ w: { does: t('actions.write'), act: () => write(product.id) } });
   return (
@@ -53,9 +55,9 @@ function WriteMenu({ product }: { product: Product }): ReactNode {
       )}
     >
       {() =>
-        applications.map(({ id, name }) => (
-          <MenuItem key={id} onClick={() => write(product.id, id)}>
-            <bdi>{name}</bdi>
+        applications.map((application) => (
+          <MenuItem key={application.id} onClick={() => write(product.id, application.id)}>
+            <bdi>{nameOf(application)}</bdi>
           </MenuItem>
         ))
       }

@@ -6,6 +6,7 @@ import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Product } from '#client';
 import { useRole } from '../../api/use-session.tsx';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Waiting } from '../../state/waiting.tsx';
 import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
 import { Room } from '../../wording/room.tsx';
@@ -123,7 +124,8 @@ function Length({
 /** How the text of an application stands; it leads to the generation. */
 function State({ text: { application, state, generationId } }: { text: TextState }): ReactNode {
   const { t } = useTranslation('products');
-  const words = t('textState', { application: application.name, state: t(`states.${state}`) });
+  const nameOf = useApplicationName();
+  const words = t('textState', { application: nameOf(application), state: t(`states.${state}`) });
   if (!generationId) return <Text size="sm">{words}</Text>;
   return (
     <Link to="/generations/$id" params={{ id: generationId }}>
@@ -140,7 +142,8 @@ function StaleBox({ product, text }: { product: Product; text: TextState }): Rea
   const write = useWrite();
   const isWriter = useRole() !== 'viewer';
   const version = generation?.productVersion;
-  const names = { application: application.name, version, now: product.version };
+  const nameOf = useApplicationName();
+  const names = { application: nameOf(application), version, now: product.version };
   return (
     <Alert title={t('product.stale.title')}>
       <Stack gap="sm">

@@ -1,19 +1,19 @@
 // The identifier of a product, which a click copies.
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import classes from '../products.module.css';
 
-export function AsinCell({ asin }: { asin: string }): ReactNode {
-  const { t } = useTranslation('products');
+export function AsinCell({ asin, t }: { asin: string; t: TFunction<'products'> }): ReactNode {
   const { copied, copy } = useClipboard();
+  const words = t(copied ? 'copied' : 'copyAsin', { asin });
   return (
     <button
       type="button"
       className={classes.asin}
-      aria-label={t(copied ? 'copied' : 'copyAsin', { asin })}
-      title={t(copied ? 'copied' : 'copyAsin', { asin })}
+      aria-label={words}
+      title={words}
       onClick={() => copy(asin)}
     >
       {asin} {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}

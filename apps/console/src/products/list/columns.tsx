@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Product } from '#client';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import type { Column } from '../../table/columns.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { pictureOf, textStatesOf, type TextState } from '../details.rules.ts';
@@ -33,20 +34,23 @@ export function useColumns(): Column<Product>[] {
   const { t, i18n } = useTranslation('products');
   const { data: marketplaces } = useQuery(marketplacesQuery);
   const { data: applications } = useQuery(applicationsQuery);
+  const nameOf = useApplicationName();
   return useMemo(() => {
     const languages = new Map<string, string[]>(marketplaces?.map((one) => [one.code, one.languages]));
     const languagesOf = (product: Product) =>
       product.genre === 'Retailer' ? languages.get(product.marketplace) : undefined;
-    return columnsOf(t, i18n.language, applications ?? [], languagesOf);
-  }, [t, i18n.language, applications, marketplaces]);
+    return columnsOf(t, i18n.language, applications ?? [], nameOf, languagesOf);
+  }, [t, i18n.language, applications, nameOf, marketplaces]);
 }
 
 function columnsOf(
   t: T,
   language: string,
   applications: readonly Application[],
+  nameOf: (application: TextState['application']) => string,
   languagesOf: (product: Product) => readonly string[] | undefined,
 ): Column<Product>[] {
+  const saysOf = wordsOf(t, applications, nameOf);
   const inline = (product: Product, text: string) => (
     <InlineText text={text} languages={languagesOf(product)} />
   );
@@ -67,10 +71,10 @@ function columnsOf(
       meta: { isName: true, isWide: true },
     },
     column('brand', 130, (product) => inline(product, product.brand)),
-    column('asin', 150, (product) => product.genre === 'Retailer' && <AsinCell asin={product.asin} />),
+    column('asin', 150, (product) => product.genre === 'Retailer' && <AsinCell asin={product.asin} t={t} />),
     column('marketplace', 60, (product) => product.genre === 'Retailer' && product.marketplace),
     column('kind', 90, ({ genre }) => t(`kinds.${genre}`)),
-    column('texts', 130, (product) => <Texts states={textStatesOf(product, applications)} t={t} />),
+    column('texts', 130, (product) => <Texts states={textStatesOf(product, applications)} saysOf={saysOf} />),
     column('updated', 120, ({ updatedAt }) => (
       <time dateTime={new Date(updatedAt * 1000).toISOString()} title={exactly(updatedAt, language)}>
         {ago(updatedAt, Date.now() / 1000, language)}
@@ -100,15 +104,39 @@ function Picture({ url }: { url: string | undefined }): ReactNode {
   );
 }
 
-/** The first letter of each application and the sign of its state. */
-function Texts({ states, t }: { states: readonly TextState[]; t: T }): ReactNode {
-  return states.map(({ application: { id, name }, state }) => {
-    const words = t('textState', { application: name, state: t(`states.${state}`) });
+interface TextsProps {
+  states: readonly TextState[];
+  saysOf: (text: TextState) => string | undefined;
+}
+
+/** The first letter of each application, which is that of its English name, and the sign of its state. */
+function Texts({ states, saysOf }: TextsProps): ReactNode {
+  return states.map((text) => {
+    const { id, name } = text.application;
+    const words = saysOf(text);
     return (
       <span key={id} className={classes.text} title={words} role="img" aria-label={words}>
         {Array.from(name.replace(/^product /i, '').toUpperCase())[0]}
-        {SIGNS[state]}
+        {SIGNS[text.state]}
       </span>
     );
   });
+}
+
+/** What a sign says; put into words once for all rows. */
+function wordsOf(
+  t: T,
+  applications: readonly Application[],
+  nameOf: (application: TextState['application']) => string,
+): TextsProps['saysOf'] {
+  const states = Object.keys(SIGNS) as TextState['state'][];
+  const words = new Map(
+    applications.flatMap((one) =>
+      states.map((state) => [
+        `${one.id} ${state}`,
+        t('textState', { application: nameOf(one), state: t(`states.${state}`) }),
+      ]),
+    ),
+  );
+  return ({ application: { id }, state }) => words.get(`${id} ${state}`);
 }

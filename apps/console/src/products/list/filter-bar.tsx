@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { namesOf, without, type FilterName, type ProductSearch } from '../../feature/product-search.rules.ts';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
 import { Menu } from '../../menu/menu.tsx';
 import { dateOf } from '../../language/figures.rules.ts';
@@ -122,10 +123,12 @@ function Chip({
 function useValue(name: FilterName, search: ProductSearch): string {
   const { t, i18n } = useTranslation('products');
   const { data: applications } = useQuery({ ...applicationsQuery, enabled: name === 'texts' });
+  const nameOf = useApplicationName();
   if (name === 'genre' && search.genre) return t(`kinds.${search.genre}`);
   if (name === 'since' && search.since !== undefined) return dateOf(search.since, i18n.language);
   if (name === 'texts' && search.texts) {
-    const application = applications?.find(({ id }) => id === search.application)?.name ?? search.application;
+    const found = applications?.find(({ id }) => id === search.application);
+    const application = found ? nameOf(found) : search.application;
     return t('textState', { application, state: t(`filters.texts.${search.texts}`) });
   }
   return String(search[name] ?? '');

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GENRES, searchOf, TEXT_STATES, type ProductSearch } from '../../feature/product-search.rules.ts';
+import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
 import { dayOf, startOf } from '../../language/figures.rules.ts';
 
@@ -61,6 +62,7 @@ export function FilterForm({ search, onApply }: FilterFormProps): ReactNode {
 function TextsFilter({ search }: { search: ProductSearch }): ReactNode {
   const { t } = useTranslation('products');
   const { data: applications = [] } = useQuery(applicationsQuery);
+  const nameOf = useApplicationName();
   const states = TEXT_STATES.map((value) => ({ value, label: t(`filters.texts.${value}`) }));
   return (
     <>
@@ -75,7 +77,7 @@ function TextsFilter({ search }: { search: ProductSearch }): ReactNode {
         name="application"
         label={t('filters.application')}
         defaultValue={search.application}
-        data={applications.map(({ id, name }) => ({ value: id, label: name }))}
+        data={applications.map((one) => ({ value: one.id, label: nameOf(one) }))}
       />
     </>
   );
