@@ -6,7 +6,7 @@ const CHECKS: readonly { name: string; args: readonly string[] }[] = [
   { name: 'eslint', args: ['eslint', '.', '--max-warnings', '0'] },
   { name: 'types', args: ['tsc', '--noEmit'] },
   { name: 'console', args: ['tsc', '--project', 'apps/console'] },
-  { name: 'budgets', args: ['node', 'scripts/budgets.ts'] },
+  { name: 'budgets', args: ['node', 'scripts/console/budgets.ts'] },
   {
     name: 'boundaries',
     args: ['depcruise', 'apps', 'libs', 'scripts', 'test', 'k8s', '--output-type', 'err'],

@@ -19,7 +19,7 @@ const BEHIND = [
   '/overview/days/days-chart.tsx',
 ];
 
-const root = fileURLToPath(new URL('../apps/console/', import.meta.url));
+const root = fileURLToPath(new URL('../../apps/console/', import.meta.url));
 const [built] = [
   await build({
     root,
