@@ -11,6 +11,7 @@ import { run } from './setup/run.mjs';
 const PACKAGES_ONLY = ['audit.ts', 'build', 'check.ts', 'client.ts', 'compose.ts', 'sbom.ts', 'tour.ts'];
 /** Scripts that open a browser. */
 const IN_BROWSER = ['bench.ts', 'console/screens.ts', 'test.ts'];
+const script = process.argv[2];
 
 try {
   // Of two commands started side by side, one prepares, and the other waits and finds everything ready.
@@ -19,12 +20,14 @@ try {
     await sleep(200);
   }
   await installPackagesIfStale();
-  if (!PACKAGES_ONLY.includes(process.argv[2])) {
-    await run('sh', 'scripts/setup/servers.sh', ...(IN_BROWSER.includes(process.argv[2]) ? ['browser'] : []));
+  const isSystem = !PACKAGES_ONLY.includes(script);
+  if (isSystem) {
+    await run('sh', 'scripts/setup/servers.sh', ...(IN_BROWSER.includes(script) ? ['browser'] : []));
     const slow = setTimeout(() => console.error('Compiling …'), 1000);
     await run('node_modules/.bin/tsc', '--build', 'tsconfig.build.json').finally(() => clearTimeout(slow));
   }
-  if (!PACKAGES_ONLY.includes(process.argv[2]) || process.argv[2] === 'sbom.ts') await buildConsoleIfStale();
+  // The bill of materials has what is built into the console.
+  if (isSystem || script === 'sbom.ts') await buildConsoleIfStale();
 } catch (error) {
   console.error(error.message);
   process.exit(1);

@@ -75,7 +75,8 @@ export interface Slice {
   count: number;
 }
 
-const OWN = 'workspace_id = bound.workspace_id AND workspace_id = $1';
+/** Condition of the workspace in a statement of Database.read: see there for why it stands twice. */
+export const OWN = 'workspace_id = bound.workspace_id AND workspace_id = $1';
 const LISTED = `${OWN} AND ${SHOWN}`;
 const NEWEST = 'created_at DESC, id DESC';
 /** What each index of an order has of a product. */

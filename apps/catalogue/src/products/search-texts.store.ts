@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProductFilters } from '#contracts';
 import { Database } from '#platform/database';
+import { OWN } from './product-list.store.ts';
 import type { SearchWord } from './search.rules.ts';
 
 /** Texts of filters in the form in which products have them; null where there is no such filter. */
@@ -10,8 +11,6 @@ export interface ResolvedTexts {
   tag: string | null;
   words: SearchWord[];
 }
-
-const OWN = 'workspace_id = bound.workspace_id AND workspace_id = $1';
 
 @Injectable()
 export class SearchTextsStore {
