@@ -1,5 +1,5 @@
 // Writes products as rows of a table and reads them back: the columns, and CSV that no spreadsheet takes for formulas. Pure.
-import type { CsvRow, InvalidRow, Product, ProductRow } from '#contracts';
+import { MAX_PRODUCT_ENTRIES, type CsvRow, type InvalidRow, type Product, type ProductRow } from '#contracts';
 
 /** The columns of a table of products. */
 export const COLUMNS = [
@@ -52,10 +52,10 @@ function withFormula(cell: string): string {
   return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }
 
-/** The entries of a cell of a list. */
+/** The entries of a cell of a list; of too many, one more than are allowed, so that the catalogue refuses them. */
 function entriesOf(cell: string): string[] {
   if (cell === '') return [];
-  if (!cell.includes('\\')) return cell.split('|');
+  if (!cell.includes('\\')) return cell.split('|', MAX_PRODUCT_ENTRIES + 1);
   const entries: string[] = [];
   let entry = '';
   for (let i = 0; i < cell.length; i += 1) {
