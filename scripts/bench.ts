@@ -20,7 +20,11 @@ import { benchRefreshes } from '../test/bench/refreshes.ts';
 import { printComparisons, type Comparison } from '../test/bench/report.ts';
 import { benchWebhooks } from '../test/bench/webhooks.ts';
 import { benchStaleness } from '../test/bench/staleness.ts';
-import { startBenchEnvironment, type BenchEnvironment } from '../test/bench/bench-environment.ts';
+import {
+  quietMachine,
+  startBenchEnvironment,
+  type BenchEnvironment,
+} from '../test/bench/bench-environment.ts';
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
@@ -115,6 +119,7 @@ async function compareWithPlain(parts: readonly (keyof typeof PARTS)[]): Promise
   const bench = await startBenchEnvironment({ variables });
   try {
     for (const part of parts) {
+      await quietMachine();
       const { comparisons = [], line }: Figures = await PARTS[part](bench, model);
       if (comparisons.length > 0) printComparisons(comparisons);
       if (line !== undefined) say(line);

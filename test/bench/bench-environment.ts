@@ -1,6 +1,12 @@
 // The environment of the benchmarks: the whole system with its limits raised, and a person who is signed in.
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment, type Person } from '#testing/environment';
 import { HttpClient } from '#testing/http';
+import { until } from '#testing/until';
+
+/** Share of the processors' time below which nothing is at work but what always is. */
+const QUIET = 0.25;
 
 /** What every benchmark gets. */
 export interface BenchEnvironment {
@@ -47,4 +53,25 @@ export async function startBenchEnvironment({
   await environment.addDemoData(person);
   const client = new HttpClient({ baseUrl: environment.baseUrl, token: person.token });
   return { environment, person, client };
+}
+
+/**
+ * Waits until the machine has little to do, two minutes at most: a part that has just ended may have left events to be
+ * delivered, and the next one would measure how long it waits for a processor.
+ */
+export async function quietMachine(): Promise<void> {
+  const isQuiet = async (): Promise<boolean> => {
+    const before = processorTimes();
+    await sleep(1000);
+    const after = processorTimes();
+    return (after.busy - before.busy) / (after.all - before.all) < QUIET;
+  };
+  await until('the machine is quiet', isQuiet, { withinMs: 120_000 });
+}
+
+/** Time of all processors since the machine started, in milliseconds. */
+function processorTimes(): Record<'busy' | 'all', number> {
+  const times = cpus().map((cpu) => cpu.times);
+  const all = times.reduce((sum, { user, nice, sys, idle, irq }) => sum + user + nice + sys + idle + irq, 0);
+  return { all, busy: all - times.reduce((sum, { idle }) => sum + idle, 0) };
 }
