@@ -1,0 +1,133 @@
+// Every page of the console: accessible in each language and scheme of colours, and usable at a zoom of 400 %.
+import type { Page } from 'playwright-core';
+import type { Person } from '#testing/environment';
+import { until } from '#testing/until';
+import { Stack } from '../visit.ts';
+
+/** A window of 1,280 × 1,024 px at a zoom of 400 % (WCAG 2.2, 1.4.10). */
+const AT_400_PERCENT = { viewport: { width: 320, height: 256 } };
+
+/** What a person can operate. A link within the page leads to what is there anyway. */
+const ACTIONS =
+  'a[href]:not([href^="#"]), button:enabled, input:enabled, select:enabled, textarea:enabled, [role=tab]';
+
+/** The pages; a name in braces stands for the id of what `prepare` made. */
+const PAGES = [
+  '/overview',
+  '/products',
+  '/products/new',
+  '/products/{product}',
+  '/imports',
+  '/imports/new',
+  '/imports/{import}',
+  '/generations',
+  '/generations/new?product={product}&application=product-title',
+  '/generations/{result}',
+  '/review',
+  '/review/{result}',
+  '/batches',
+  '/batches/new',
+  '/batches/{batch}',
+  '/applications',
+  '/applications/new',
+  '/applications/product-title',
+  '/documents',
+  '/documents/new',
+  '/documents/{document}',
+  '/settings/account',
+  '/settings/sessions',
+  '/settings/keys',
+  '/settings/members',
+  '/settings/webhooks',
+  '/settings/webhooks/{webhook}',
+  '/settings/models',
+  '/settings/limits',
+  '/settings/workspace',
+  '/nothing',
+];
+
+const ids: Record<string, string> = {};
+let ann: Person;
+const stack = new Stack(async (environment) => {
+  [ann] = await environment.addPeople('ann');
+  const { api } = ann;
+  const imported = await ann.importProducts(['B0ZOOM0001', 'B0MISS0001']);
+  const [product] = (await api.listProducts({ query: { limit: 1 } })).data.products;
+  const productId = product?.id ?? '';
+  const writing = { applicationId: 'product-title', environment: { model: 'offline:composer-1' } };
+  const result = await ann.generate({ ...writing, inputs: { productId } });
+  const batch = (await api.createBatch({ body: { ...writing, products: { ids: [productId] } } })).data;
+  const batchId = 'id' in batch ? batch.id : '';
+  const hasEnded = async (): Promise<boolean> =>
+    (await api.getBatch({ path: { id: batchId } })).data.status !== 'RUNNING';
+  await until('the batch has ended', hasEnded);
+  const document = (await api.createDocument({ body: { title: 'Our words', content: 'Plain ones.' } })).data;
+  const url = `${environment.sandboxUrl}/hook`;
+  const webhook = (await api.createWebhook({ body: { url, types: ['product.created'] } })).data;
+  Object.assign(ids, {
+    product: productId,
+    import: imported.id,
+    result: result.id,
+    batch: batchId,
+    document: document.id,
+    webhook: webhook.id,
+  });
+});
+
+describe.each(['en-GB', 'zh-CN'])('in %s', (locale) => {
+  it.each(['light', 'dark'] as const)(
+    'every page is accessible in %s colours',
+    async (colorScheme) => {
+      const visit = await stack.open({ locale, colorScheme });
+      await visit.signIn(ann);
+      const findings: Record<string, string[]> = {};
+      for (const path of PAGES) {
+        await open(visit.page, path);
+        const found = await visit.findings();
+        if (found.length > 0) findings[path] = found;
+      }
+      expect(findings).toEqual({});
+    },
+    300_000,
+  );
+});
+
+it.each(PAGES)(
+  '%s can be used at a zoom of 400 %%: every action is reached, nothing scrolls sideways',
+  async (path) => {
+    const visit = await stack.open(AT_400_PERCENT);
+    const { page } = visit;
+    await visit.signIn(ann);
+    await open(page, path);
+    expect(await hidden(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(visit.problems).toEqual([]);
+  },
+);
+
+/** Opens a page and waits until it is complete. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`/console${path.replaceAll(/\{(\w+)\}/g, (_, of: string) => ids[of] ?? '')}`);
+  await page.locator('main h1').waitFor();
+  const waiting = page.getByRole('status', { name: /Loading|加载/ });
+  await until('the page is complete', async () => (await waiting.count()) === 0);
+}
+
+/** The actions that something else covers wherever the page is scrolled to. */
+function hidden(page: Page): Promise<string[]> {
+  return page.evaluate((actions) => {
+    const isReached = (action: Element): boolean => {
+      // A native input may be drawn by its label.
+      const shown = action.getClientRects()[0] && !isTransparent(action) ? action : action.closest('label');
+      if (!shown?.getClientRects()[0]) return true;
+      shown.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const { left, top, width, height } = shown.getClientRects()[0] ?? new DOMRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return shown.contains(hit) || Boolean(hit?.contains(shown) && hit.matches('label, button, a'));
+    };
+    const isTransparent = (element: Element): boolean => getComputedStyle(element).opacity === '0';
+    return [...document.querySelectorAll(actions)]
+      .filter((action) => action.checkVisibility({ visibilityProperty: true }) && !isReached(action))
+      .map((action) => action.outerHTML.slice(0, 200));
+  }, ACTIONS);
+}
