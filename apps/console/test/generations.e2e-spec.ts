@@ -100,6 +100,10 @@ describe('a generation', () => {
     await open(`/generations/new?product=${productId}`);
     await write('sandbox:slow');
     await card('Written').getByText(/\w{3}/).nth(1).waitFor();
+    const other = await stack.open({ locale: 'zh-CN' });
+    await other.signIn(ann);
+    await other.page.getByRole('button', { name: '1 项任务进行中' }).click();
+    await other.page.getByRole('link', { name: '生成 五点描述' }).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('stopped', { exact: true }).waitFor();
     await card('Written until then, not saved').getByText(/\w{3}/).nth(1).waitFor();

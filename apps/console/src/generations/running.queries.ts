@@ -2,6 +2,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { api } from '../api/ask.client.ts';
 import type { WorkItem } from '../feature/index.ts';
+import { generationTitles } from '../form/writing/use-application-name.tsx';
 
 /** The quota of a workspace: so many generations run at most. */
 const QUOTA = 100;
@@ -15,11 +16,12 @@ export const runningWork: UseQueryOptions<readonly WorkItem[]> = {
   queryFn: async ({ signal }): Promise<readonly WorkItem[]> => {
     const query = { status: 'RUNNING', manual: true, limit: QUOTA } as const;
     const { data } = await api.listGenerations({ query, signal });
-    return data.generations.map(({ id, title }) => ({
+    const titleOf = await generationTitles();
+    return data.generations.map((generation) => ({
       kind: 'generation',
-      id,
-      name: title,
-      to: `/generations/${id}`,
+      id: generation.id,
+      name: titleOf(generation),
+      to: `/generations/${generation.id}`,
     }));
   },
   refetchInterval: ({ state }) => (state.data?.length ? BUSY_MS : IDLE_MS),
