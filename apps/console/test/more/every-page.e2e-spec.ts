@@ -11,7 +11,7 @@ const AT_400_PERCENT = { viewport: { width: 320, height: 256 } };
 const ACTIONS =
   'a[href]:not([href^="#"]), button:enabled, input:enabled, select:enabled, textarea:enabled, [role=tab]';
 
-/** The pages; a name in braces stands for the id of what `prepare` made. */
+/** The pages; a name in braces stands for the id of what the stack begins with. */
 const PAGES = [
   '/overview',
   '/products',

@@ -37,6 +37,10 @@ it('keeps the first cells of a row that has half a million', () => {
   expect(rows.map((cells) => cells.length)).toEqual([1000, 2]);
 });
 
+it('pauses within a row of half a million cells', () => {
+  expect([...csvRowsOf(','.repeat(500_000))].length).toBeGreaterThan(400);
+});
+
 it('what is written as CSV is read as it was', () => {
   const cell = fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', 'a', "'", '=', '橡', '\u2028') });
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }));

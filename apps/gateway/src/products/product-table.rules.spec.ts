@@ -2,7 +2,14 @@
 import fc from 'fast-check';
 import type { Product } from '#contracts';
 import { exampleProducts } from '../openapi/index.ts';
-import { cellsOf, COLUMNS, csvLine, sheetCellsOf, withoutFormula } from './product-table.rules.ts';
+import {
+  cellsOf,
+  COLUMNS,
+  csvLine,
+  productRowOf,
+  sheetCellsOf,
+  withoutFormula,
+} from './product-table.rules.ts';
 
 const [example] = exampleProducts.products as [Product];
 
@@ -46,3 +53,13 @@ it('a cell of a spreadsheet is not longer than a spreadsheet reads, and does not
   expect(title).toHaveLength(32_767);
   expect(String(title).isWellFormed()).toBe(true);
 });
+
+it.each(['a|', '\\\\|'])(
+  'reads of a list of 10,000 times %j only what shows that it is too long',
+  (entry) => {
+    const read = productRowOf(['title', 'tags'], ['a', entry.repeat(10_000)], 1, 256 * 1024);
+    const tags = 'content' in read ? (read.content.tags ?? []) : [];
+    expect(tags.length).toBeGreaterThan(100);
+    expect(tags.length).toBeLessThan(110);
+  },
+);

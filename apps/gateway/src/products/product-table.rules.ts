@@ -52,13 +52,13 @@ function withFormula(cell: string): string {
   return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }
 
-/** The entries of a cell of a list; of too many, one more than are allowed, so that the catalogue refuses them. */
+/** The entries of a cell of a list; of too many, the first ones, still so many that the catalogue refuses them. */
 function entriesOf(cell: string): string[] {
   if (cell === '') return [];
   if (!cell.includes('\\')) return cell.split('|', MAX_PRODUCT_ENTRIES + 1);
   const entries: string[] = [];
   let entry = '';
-  for (let i = 0; i < cell.length; i += 1) {
+  for (let i = 0; i < cell.length && entries.length <= MAX_PRODUCT_ENTRIES; i += 1) {
     const isEscape = cell[i] === '\\' && /[\\|]/.test(cell[i + 1] ?? '');
     if (isEscape) entry += cell[(i += 1)];
     else if (cell[i] !== '|') entry += cell[i];
