@@ -37,9 +37,10 @@ it('keeps the first cells of a row that has half a million', () => {
   expect(rows.map((cells) => cells.length)).toEqual([1000, 2]);
 });
 
-it('pauses within a row of half a million cells', () => {
-  expect([...csvRowsOf(','.repeat(500_000))].length).toBeGreaterThan(400);
-});
+it.each([
+  ['a row of half a million cells', ','.repeat(500_000)],
+  ['a cell of half a million quotes', `"${'"'.repeat(500_000)}"`],
+])('pauses within %s', (_of, text) => expect([...csvRowsOf(text)].length).toBeGreaterThan(200));
 
 it('what is written as CSV is read as it was', () => {
   const cell = fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', 'a', "'", '=', '橡', '\u2028') });

@@ -104,6 +104,7 @@ async function countRows(text: string): Promise<number> {
 
 /** The rows that are not blank, with pauses so that no file keeps other requests waiting. */
 async function* pausing(rows: Iterable<string[]>): AsyncGenerator<string[]> {
+  await nextTurn();
   let startedAt = performance.now();
   for (const cells of rows) {
     if (cells.length > 0) yield cells;
