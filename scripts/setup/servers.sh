@@ -7,9 +7,9 @@ missing=
 for server in nats-server redis-server; do
   command -v $server >/dev/null || missing="$missing $server"
 done
-if [ "$1" = browser ] && ! command -v chromium >/dev/null && ! command -v google-chrome >/dev/null &&
+if [ "$1" = browser ] && ! command -v chromium-headless-shell >/dev/null && ! command -v google-chrome >/dev/null &&
   [ ! -d '/Applications/Google Chrome.app' ]; then
-  missing="$missing chromium fonts-noto-cjk"
+  missing="$missing chromium-headless-shell fonts-noto-cjk"
 fi
 [ -n "$missing" ] || exit 0
 

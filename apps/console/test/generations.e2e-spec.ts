@@ -1,8 +1,10 @@
-// Generations in a real browser: written before one's eyes, stopped, failed, compared, accepted and taken back.
-import type { Page } from 'playwright-core';
-import type { Generation } from '#client';
+// Generations in a real browser: written before one's eyes, stopped, failed, accepted and taken
+// back; and a batch of them, from a selection of products over the dry run to the review.
+import type { Locator, Page } from 'playwright-core';
+import type { Batch, Generation } from '#client';
 import type { Person } from '#testing/environment';
 import { FaultProxy } from '#testing/neighbours';
+import { addBoards } from './boards.ts';
 import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
 
 const ASIN = 'B07Y33KYXZ';
@@ -27,10 +29,8 @@ const stack = new Stack(async (environment) => {
 });
 
 async function open(path: string, ...where: Parameters<Stack['open']>): Promise<void> {
-  visit = await stack.open(...where);
+  visit = await stack.openAs(ann, `/console${path}`, ...where);
   page = visit.page;
-  await visit.signIn(ann);
-  await page.goto(`/console${path}`);
 }
 
 /** The generation whose page is open. */
@@ -42,11 +42,6 @@ async function shown(): Promise<Generation> {
 /** The texts of the card with this heading, as one reads them. */
 function card(title: string) {
   return page.locator('.mantine-Card-root', { has: page.getByRole('heading', { name: title }) });
-}
-
-/** Has a title written, by default of the imported product. */
-function title(settings: Generation['environment'], inputs: object = { productId }): Promise<Generation> {
-  return ann.generate({ applicationId: 'product-title', inputs: { ...inputs }, environment: settings });
 }
 
 /** Asks for bullet points by keys alone, of this model. */
@@ -158,39 +153,12 @@ describe('a generation', () => {
 });
 
 describe('a result', () => {
-  it('shows where the findings are, and each leads to the other', async () => {
-    const written = await title({ model: 'offline:composer-1', language: 'de' });
-    const { id, checks = [], result } = written;
-    const [{ start, end, variant, message }] = checks as [(typeof checks)[number]];
-    await open(`/generations/${id}`, { colorScheme: 'dark' });
-    await page.getByText(message.en).first().waitFor();
-    const { text } = (result as { text: string }[])[variant]!;
-    expect((await page.locator('mark').allTextContents()).join('')).toContain(text.slice(start, end));
-    await page.getByRole('button', { name: '→ in the text' }).first().click();
-    await expect(page.evaluate(() => document.activeElement?.id)).resolves.toBe(`mark-${id}-0`);
-    await page.getByRole('button', { name: 'Show finding 1' }).click();
-    await expect(page.evaluate(() => document.activeElement?.id)).resolves.toBe(`finding-${id}-0`);
-    await visit.check();
-  });
-
-  it('shows the differences of a Chinese text word by word, in words too', async () => {
-    const { data: product } = await ann.api.createProduct({
-      body: { title: '橡木桌面收纳盒', brand: '木匠' },
-    });
-    const { id } = await title(
-      { model: 'sandbox:echo', language: 'zh-CN' },
-      { productId: product.id, keywords: ['六抽屉'] },
-    );
-    await open(`/generations/${id}?view=differences`, { locale: 'zh-CN', colorScheme: 'dark' });
-    const added = page.locator('ins').first();
-    await added.waitFor();
-    expect(await added.textContent()).toMatch(/^新增：/);
-    expect(await added.evaluate((one) => one.closest('[lang]')?.getAttribute('lang'))).toBe('zh-CN');
-    await visit.check();
-  });
-
   it('is accepted, shown first when the product has changed, and taken back', async () => {
-    const { id, result } = await title({ model: 'sandbox:echo' });
+    const { id, result } = await ann.generate({
+      applicationId: 'product-title',
+      inputs: { productId },
+      environment: { model: 'sandbox:echo' },
+    });
     const [{ text }] = result as [{ text: string }];
     const titleNow = async (): Promise<string> =>
       (await ann.api.getProduct({ path: { id: productId } })).data.title;
@@ -212,81 +180,78 @@ describe('a result', () => {
     await page.getByText('Taken back after it was accepted.').waitFor();
     await expect(titleNow()).resolves.toBe('Edited by somebody else');
   });
-
-  it('is changed by a person, checked, and refused with the reason while it breaks a rule', async () => {
-    const { id } = await title({ model: 'sandbox:echo' });
-    await open(`/generations/${id}`);
-    await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
-    await page.keyboard.press('e');
-    const own = page.getByLabel('1: text');
-    await own.fill('Best price! Buy now');
-    await page.getByText('Not checked.').waitFor();
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByText('Promotional wording is not allowed.', { exact: false }).first().waitFor();
-    await page.getByRole('button', { name: 'Accept', exact: true }).click();
-    await page.getByText('InvalidArgument').waitFor();
-    await visit.check();
-    await own.fill('Plain cotton socks for every day');
-    await page.locator('.mantine-SegmentedControl-label', { hasText: 'Text' }).click();
-    await page.waitForURL(/view=text$/);
-    await page.getByRole('main').getByRole('link', { name: 'Generations' }).click();
-    await page.getByRole('button', { name: 'Stay' }).click();
-    await own.press('Control+Enter');
-    await page.getByText('Accepted: the product has this text.').waitFor();
-    expect((await shown()).review).toMatchObject({ result: [{ text: 'Plain cotton socks for every day' }] });
-  });
 });
 
-describe('the review', () => {
-  it('goes from one result to the next by keys, and a held key accepts none that was not shown', async () => {
-    const written = await Promise.all(
-      ['short', 'medium', 'long'].map((length) =>
-        ann.generate({
-          applicationId: 'product-description',
-          inputs: { productId, length },
-          environment: { model: 'sandbox:echo' },
-        }),
-      ),
+describe('a batch', () => {
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
+  const link = (name: string | RegExp): Locator => page.getByRole('link', { name });
+  const status = (text: string): Promise<void> =>
+    page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: 40_000 });
+
+  const batches = async (): Promise<Batch[]> => (await ann.api.listBatches()).data.batches;
+  const membersOf = async (batchId: string) =>
+    (await ann.api.listGenerations({ query: { batchId, limit: 100 } })).data.generations;
+  /** The batch whose page is open. */
+  async function shownBatch(): Promise<Batch> {
+    await page.waitForURL(/\/batches\/[0-9a-f-]{36}/);
+    return (await ann.api.getBatch({ path: { id: new URL(page.url()).pathname.split('/').at(-1)! } })).data;
+  }
+
+  it('writes for all products that match, after it has said for how many, on a few first, and leads to the review', async () => {
+    const [first = ''] = await addBoards(ann, 'Fenwick', 8);
+    await addBoards(ann, 'Other', 1);
+    const written = await ann.generate({ applicationId: 'product-title', inputs: { productId: first } });
+    await ann.api.acceptGeneration({ path: { id: written.id }, body: {} });
+    await open('/batches');
+    await page.getByText('No batch has been begun yet.').waitFor();
+    await visit.check();
+    await page.goto('/console/products?brand=Fenwick');
+    await page.getByRole('row').nth(1).getByRole('checkbox').click();
+    await button('Select all 8 that match').click();
+    await button('Write…').click();
+
+    await page.getByText('8 products: Fenwick').waitFor();
+    expect(new URL(page.url()).search).toBe('?brand=Fenwick');
+    await page.getByText('7 texts would be written.').waitFor();
+    await page.getByText('1 has an accepted text').waitFor();
+    await visit.check();
+    await page.getByLabel('Only products without an accepted text of this kind').uncheck();
+    await page.getByText('8 texts would be written.').waitFor();
+    await page.getByRole('combobox', { name: 'Keywords' }).fill('kitchen');
+    await page.keyboard.press('Enter');
+    await page.getByText('8 texts would be written.').waitFor();
+    expect(await batches()).toEqual([]);
+
+    await button('Try on 5 first').click();
+    await status('Completed');
+    const trial = await shownBatch();
+    expect(trial.counts).toMatchObject({ total: 5, success: 5 });
+    await visit.check();
+    await page.goBack();
+    await page.getByText('kitchen').waitFor();
+    await page.getByText('8 texts would be written.').waitFor();
+    expect(await page.getByLabel('Only products without an accepted text of this kind').isChecked()).toBe(
+      false,
     );
-    const accepted = async (): Promise<number> => {
-      const { data } = await ann.api.listGenerations({
-        query: { applicationId: 'product-description', review: 'ACCEPTED' },
-      });
-      return data.generations.length;
-    };
-    await open('/review?application=product-description');
-    await page.getByText('1 of 3').waitFor();
-    const accept = page.getByRole('button', { name: 'Accept and next' });
-    await accept.waitFor();
-    await visit.check();
-    await page.keyboard.down('a');
-    await page.getByText('2 of 3').waitFor();
-    await accept.waitFor();
-    await page.keyboard.down('a');
-    await page.keyboard.up('a');
-    await expect(accepted()).resolves.toBe(1);
+    await button('Start 8').dblclick();
+    await page.waitForURL((url) => /[0-9a-f-]{36}/.test(url.pathname) && !url.pathname.endsWith(trial.id));
+    await status('Completed');
+    const { id } = await shownBatch();
+    expect(await batches()).toHaveLength(2);
+    for (const { environment: settings, productTitle } of await membersOf(id)) {
+      expect(settings.model).toBe('offline:composer-1');
+      expect(productTitle).toContain('Oak board number');
+    }
+    await button('Written 8').waitFor();
+    await link('Review 8').click();
+    await page.getByText('1 of 8').waitFor();
+    expect(new URL(page.url()).search).toBe(`?batch=${id}`);
 
-    await page.keyboard.press('r');
-    await page.getByLabel('Why (optional)').fill('Too plain.');
+    await page.goto('/console/batches');
+    await page.getByRole('row').nth(2).waitFor();
     await visit.check();
-    await page.keyboard.press('Control+Enter');
-    await page.getByText('3 of 3').waitFor();
-    await accept.waitFor();
-    await page.keyboard.press('u');
-    await page.getByText('Taken back after it was accepted.').waitFor();
-    await page.getByText('1 of 3').waitFor();
-    await expect(accepted()).resolves.toBe(0);
-    expect(written).toHaveLength(3);
-
-    const { data } = await ann.api.listGenerations({
-      query: { applicationId: 'product-description', review: 'PENDING' },
-    });
-    await ann.api.rejectGeneration({ path: { id: data.generations[0]!.id }, body: {} });
-    await page.keyboard.press(']');
-    await page.getByText('2 of 3').waitFor();
-    await page.keyboard.press(']');
-    await page.getByText('Another person has decided about this one:', { exact: false }).waitFor();
-    await page.getByText('Everything has been reviewed.').waitFor();
-    await visit.check();
-  }, 60_000);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/batches/${id}`);
+  }, 120_000);
 });

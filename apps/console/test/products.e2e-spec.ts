@@ -1,14 +1,13 @@
-// Products in a real browser: found, filtered, selected, edited, deleted and restored.
-import type { Page } from 'playwright-core';
+// Products and their imports in a real browser: found, filtered, selected, deleted and restored; from pasted ASINs to what
+// became of each, and another try of what failed.
+import type { Locator, Page } from 'playwright-core';
 import type { Product } from '#client';
 import type { Person } from '#testing/environment';
-import { until } from '#testing/until';
 import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
 
 /** More than one page of the list. The search forgives a typo, so one ASIN is like no other. */
 const UNLIKE = 'B0QZXKWVJT';
 const ASINS = [...Array.from({ length: 59 }, (_, i) => `B0LIST${String(i).padStart(4, '0')}`), UNLIKE];
-const HOSTILE = '<img src=x onerror=alert(1)>';
 
 let ann: Person;
 let visit: Visit;
@@ -28,9 +27,7 @@ const says = (page: Page, text: RegExp) =>
 
 /** Signs Ann in, and opens a page. */
 async function open(path: string): Promise<Page> {
-  visit = await stack.open();
-  await visit.signIn(ann);
-  await visit.page.goto(path);
+  visit = await stack.openAs(ann, path);
   return visit.page;
 }
 
@@ -114,148 +111,88 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('heading', { name: 'Oak tray to delete' }).waitFor();
   });
-
-  it('refreshes a selection', async () => {
-    const page = await open('/console/products?marketplace=JP');
-    await page.getByRole('checkbox', { name: 'Select all rows' }).check();
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('Import of 1 from JP').waitFor();
-  });
-
-  it('exports what the filters choose', async () => {
-    const page = await open('/console/products?marketplace=JP');
-    await says(page, /^1 product$/);
-    await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'JSON Lines' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('products.jsonl');
-    const chunks: Buffer[] = [];
-    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ asin: 'B0JAPAN001' });
-  });
 });
 
-describe('a product', () => {
-  it('shows what others wrote as text, in every part', async () => {
-    const { id } = await create(HOSTILE);
-    const page = await open('/console/products?genre=Custom');
-    await page.getByRole('link', { name: HOSTILE }).click();
-    await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor();
-    await visit.title(`${HOSTILE} · Shelfscribe`);
-    const description = page.getByRole('region', { name: 'Description' });
-    await expect(description.locator('div[dir=auto] br').count()).resolves.toBe(1);
-    for (const [key, name] of [
-      ['2', 'Facts'],
-      ['3', 'Pictures'],
-      ['4', 'Generations'],
-      ['5', 'Record'],
-      ['1', 'Texts'],
-    ] as const) {
-      await page.keyboard.press(key);
-      await page.getByRole('tab', { name, selected: true }).waitFor();
-      await visit.check();
-    }
-    await ann.api.deleteProduct({ path: { id } });
+describe('an import', () => {
+  let ben: Person;
+  beforeEach(async () => {
+    [ben] = await stack.environment.addPeople('ben');
   });
 
-  it('is made once by a double click, and says what is wrong with it at the field', async () => {
-    const page = await open('/console/products');
-    await says(page, /products$/);
-    await page.keyboard.press('n');
-    await page.getByRole('heading', { name: 'New product' }).waitFor();
-    await page.getByLabel('Title').fill('Oak shelf, made by hand');
-    await page.getByLabel('Product page (URL)').fill('nowhere');
-    await page.keyboard.press('Control+Enter');
-    await page.getByText('1 field is wrong.').waitFor();
-    await expect(page.getByLabel('Product page (URL)').getAttribute('aria-invalid')).resolves.toBe('true');
-    await visit.check();
-    await page.getByLabel('Product page (URL)').fill('https://shop.example/shelf');
-    await page.getByRole('button', { name: 'Create' }).dblclick();
-    await page.getByRole('heading', { level: 1, name: 'Oak shelf, made by hand' }).waitFor();
-    expect((await ann.api.countProducts({ query: { q: 'shelf hand' } })).data.count).toBe(1);
-  });
+  const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+  const row = (page: Page, asin: string): Locator => page.getByRole('row').filter({ hasText: asin });
 
-  it('shows both versions when it was changed meanwhile, and loses nothing that was typed', async () => {
-    const { products } = (await ann.api.listProducts({ query: { asin: ASINS[0] } })).data;
-    const { id } = products[0]!;
+  /** Opens an import and waits for its end. */
+  async function openEnded(page: Page, id: string, status: string): Promise<void> {
+    await page.goto(`/console/imports/${id}`);
+    await page.getByRole('status').filter({ hasText: status }).waitFor({ timeout: 120_000 });
+  }
+
+  it('imports what is pasted, once, and says in the language of the reader why an ASIN failed', async () => {
     visit = await stack.open();
     const { page } = visit;
-    await visit.signIn(ann);
-    const other = await visit.openTab();
-    for (const tab of [page, other]) {
-      await tab.goto(`/console/products/${id}`);
-      await tab.getByRole('heading', { level: 1 }).waitFor();
-      await tab.keyboard.press('e');
-    }
-    await other.getByLabel('Title').fill('Title of the other window');
-    await other.getByLabel('Brand').fill('Brand of the other window');
-    await other.getByRole('button', { name: 'Save' }).click();
-    await other.getByRole('heading', { level: 1, name: 'Title of the other window' }).waitFor();
-
-    await page.getByLabel('Title').fill('Title of mine');
-    await page.getByLabel('Description').fill('Description of mine');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The product was changed while you wrote').waitFor();
-    const title = page.getByRole('group', { name: 'Title' });
-    await title.getByText('Title of the other window').waitFor();
-    await title.getByText('Title of mine').waitFor();
-    await expect(title.getByLabel('Yours').isChecked()).resolves.toBe(true);
-    const brand = page.getByRole('group', { name: 'Brand' });
-    await expect(brand.getByLabel('Now on the product').isChecked()).resolves.toBe(true);
-    await visit.check();
-    await title.getByLabel('Now on the product').check();
-    await page.getByRole('button', { name: 'Save what is chosen' }).click();
-    const region = page.getByRole('region', { name: 'Description' });
-    await region.getByText('Description of mine').waitFor();
-    const { data: saved } = await ann.api.getProduct({ path: { id } });
-    expect(saved).toMatchObject({
-      title: 'Title of the other window',
-      brand: 'Brand of the other window',
-      description: 'Description of mine',
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/import/retailer'))
+        keys.push(request.headers()['idempotency-key']);
     });
-
-    await region.getByText('edited by a person').waitFor();
-    await region.getByText('What the marketplace says now').click();
+    await visit.signIn(ben);
+    await page.goto('/console/imports');
+    await page.getByText('Nothing has been imported yet.').waitFor();
     await visit.check();
-    await region.getByRole('button', { name: 'Take it back' }).click();
-    await region.getByText('imported', { exact: true }).waitFor();
-    const { data: given } = await ann.api.getProduct({ path: { id } });
-    expect(given).toMatchObject({ edited: expect.not.arrayContaining(['description']) });
-  });
-
-  it('tells where its texts come from, and that one is stale', async () => {
-    const { products } = (await ann.api.listProducts({ query: { asin: ASINS[3] } })).data;
-    const { id } = products[0]!;
-    const generation = await ann.generate({ applicationId: 'product-title', inputs: { productId: id } });
-    await ann.api.acceptGeneration({ path: { id: generation.id }, body: {} });
-    await ann.api.updateProduct({ path: { id }, body: { specification: 'Material: walnut' } });
-    await until('the title is stale', async () => {
-      const { data } = await ann.api.getProduct({ path: { id } });
-      return data.texts?.some(({ state }) => state === 'STALE');
-    });
-    const page = await open(`/console/products/${id}`);
-    await page.getByText(/^Product title was written from version \d+ of the product\./).waitFor();
-    const title = page.getByRole('region', { name: 'Title', exact: true });
-    await title.getByText('written by an application, accepted').waitFor();
-    await title.getByText(/^\d+ of 75$/).waitFor();
-    await title.getByText('Product title: stale').waitFor();
+    await page.keyboard.press('n');
+    await page.waitForFunction(() => document.activeElement?.matches('textarea'));
+    await page.keyboard.insertText('B07Y33KYXZ, b000000001 https://www.amazon.com/dp/B0MISS0001 junk');
+    await page.getByText('3 ASINs').waitFor();
+    await page.getByText('1 malformed').click();
+    await page.getByRole('listitem').filter({ hasText: 'junk' }).waitFor();
     await visit.check();
-  });
+    await page.getByRole('main').getByRole('link', { name: 'Imports' }).click();
+    await button(page, 'Stay').click();
 
-  it('asks before a form with changes is left', async () => {
-    const { id } = await create('Oak stool');
-    const page = await open(`/console/products/${id}`);
-    await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Brand').fill('Fenwick');
-    await page.getByRole('main').getByRole('link', { name: 'Products' }).click();
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await button(page, 'Import').dblclick();
+    await row(page, 'B0MISS0001').filter({ hasText: 'The marketplace does not know this ASIN.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Partly failed' }).waitFor();
+    expect(new Set(keys).size).toBe(1);
+    const { data } = await ben.api.listImports();
+    expect(data.imports).toMatchObject([{ counts: { total: 3, success: 2, failure: 1 } }]);
     await visit.check();
-    await page.getByRole('button', { name: 'Stay' }).click();
-    await expect(page.getByLabel('Brand').inputValue()).resolves.toBe('Fenwick');
-  });
+
+    await button(page, 'Ok 2').click();
+    await row(page, 'B07Y33KYXZ').getByRole('link').waitFor();
+    expect(new URL(page.url()).search).toBe('?items=success');
+    await button(page, 'Account').click();
+    await page.getByLabel('Language').selectOption('zh');
+    await page.keyboard.press('Escape');
+    await button(page, '失败 1').click();
+    await row(page, 'B0MISS0001').filter({ hasText: '该站点不存在此 ASIN。' }).waitFor();
+    await visit.check();
+  }, 60_000);
+
+  it('tries again what may succeed, and only that; it follows without a stream too', async () => {
+    const asins = ['B0DOWN0001', 'not an asin'];
+    const { data } = await ben.api.importRetailerProducts({ body: { asins } });
+    const { id } = data as { id: string };
+    visit = await stack.open();
+    const { page } = visit;
+    await page.route('**/events', (route) => route.abort());
+    await visit.signIn(ben);
+    await openEnded(page, id, 'Failed');
+    await row(page, 'B0DOWN0001').filter({ hasText: 'SourceUnavailable ↻ may be retried' }).waitFor();
+    await row(page, 'not an asin').filter({ hasText: 'InvalidAsin' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await button(page, 'Download CSV').click();
+    expect((await saved).suggestedFilename()).toBe('import-failure.csv');
+
+    await button(page, 'Retry 1 failed').click();
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await page.getByRole('link', { name: 'Tries the failures of an earlier import again' }).waitFor();
+    const retry = await ben.api.getImport({ path: { id: page.url().split('/').at(-1)! } });
+    expect(retry.data).toMatchObject({ retryOf: id, items: [{ asin: 'B0DOWN0001' }] });
+    await button(page, 'Cancel').click();
+    await page.getByRole('status').filter({ hasText: 'Cancelled' }).waitFor();
+    expect(visit.problems).toEqual([]);
+  }, 120_000);
 });
 
 it('can be used in the dark, in Chinese, and 320 px wide', async () => {

@@ -3,18 +3,13 @@
 import type { Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
+import { Stack, type Visit } from './visit.ts';
 
 let ann: Person;
 let visit: Visit;
 const stack = new Stack(async (environment) => {
   [ann] = await environment.addPeople('ann');
 });
-
-/** Opens the menu of the account. */
-async function openAccount(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Account|账户)$/ }).click();
-}
 
 /** Everything that the browser keeps and a script could read. */
 function storage(page: Page): Promise<string> {
@@ -121,7 +116,7 @@ it('signs out in every tab, and shows nothing to the button Back', async () => {
   await page.getByRole('heading', { name: 'Not found' }).waitFor();
   const other = await visit.openTab();
   await other.goto('/console/nothing');
-  await openAccount(other);
+  await other.getByRole('button', { name: 'Account' }).click();
   await other.getByRole('button', { name: 'Sign out' }).click();
   for (const tab of [other, page]) await tab.waitForURL(/\/console\/sign-in/);
   await page.goBack();
@@ -182,104 +177,4 @@ describe('an ended session', () => {
     await page.getByLabel('Title').press('Control+Enter');
     await page.getByRole('heading', { level: 1, name: 'Ash bench' }).waitFor();
   });
-});
-
-it('lists the keys, follows them, and lets one switch off those of one letter', async () => {
-  await ann.api.createProduct({ body: { title: 'Walnut lamp' } });
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/products');
-  await page.getByRole('link', { name: 'Walnut lamp' }).first().waitFor();
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keys' });
-  for (const does of ['Next row', 'New product', 'Go to: Imports']) await help.getByText(does).waitFor();
-  await visit.check();
-  await page.keyboard.press('g'); // the page below rests
-  await page.keyboard.press('Escape');
-  await help.waitFor({ state: 'detached' });
-  await page.keyboard.press('i');
-  await page.keyboard.press('g');
-  await page.keyboard.press('i');
-  await page.getByRole('heading', { name: 'Imports' }).waitFor();
-
-  await page.getByRole('button', { name: 'Keys' }).click();
-  await help.getByRole('switch', { name: 'Keys of one letter' }).uncheck();
-  await help.getByRole('button', { name: 'Close' }).click();
-  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Keys');
-  for (const key of ['g', 'p', '?', 'Control+k']) await page.keyboard.press(key);
-  await page.getByRole('dialog', { name: 'Go to' }).waitFor();
-  await page.keyboard.press('Escape');
-  expect(new URL(page.url()).pathname).toBe('/console/imports');
-  expect(await help.count()).toBe(0);
-});
-
-it('goes to an area, a form or a product by its name', async () => {
-  await ann.api.createProduct({ body: { title: 'Birch crate <b>' } });
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  await page.goto('/console/imports/new');
-  await page.getByLabel('ASINs or links to products').press('Control+k');
-  const dialog = page.getByRole('dialog', { name: 'Go to' });
-  await dialog.getByRole('option', { name: 'Generations Area' }).waitFor();
-  await visit.check();
-  await page.keyboard.type('birch');
-  await dialog.getByRole('option', { name: 'Birch crate <b> Product' }).first().waitFor();
-  await visit.check();
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Birch crate <b>' }).waitFor();
-
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('new');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await dialog.getByRole('option', { name: 'New generation', selected: true }).waitFor();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'New import' }).waitFor();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('nothing is called so');
-  await dialog.getByText('Nothing is called so.').waitFor();
-});
-
-it('closes a menu by Esc, and the focus is on its button again', async () => {
-  visit = await stack.open();
-  const { page } = visit;
-  await visit.signIn(ann);
-  const account = page.getByRole('button', { name: 'Account' });
-  await account.press('Enter');
-  await page.keyboard.press('Tab');
-  await page.waitForFunction(() => document.activeElement?.matches('select'));
-  await visit.check();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' });
-  await expect(account.evaluate((one) => one === document.activeElement)).resolves.toBe(true);
-});
-
-it('can be used in the dark, in Chinese, and 320 px wide', async () => {
-  visit = await stack.open(PHONE_AT_NIGHT);
-  const { page } = visit;
-  await page.goto('/console');
-  await page.getByRole('button', { name: '登录' }).waitFor();
-  await visit.check();
-  await visit.signIn(ann);
-  await page.goto('/console/nothing');
-  await page.getByRole('heading', { name: '未找到' }).waitFor();
-  await visit.check();
-  await openAccount(page);
-  await page.getByRole('button', { name: '退出登录' }).waitFor();
-  await visit.check();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: '前往' }).click();
-  await page.getByRole('option', { name: '新建商品' }).waitFor();
-  await visit.check();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: '按键' }).click();
-  await page.getByRole('dialog', { name: '按键' }).waitFor();
-  await visit.check();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: '打开菜单' }).click();
-  await page.getByRole('dialog', { name: '功能区' }).waitFor();
-  await visit.check();
 });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 /** Debian's Chromium; elsewhere an installed Chrome. */
-const CHROMIUM = '/usr/bin/chromium';
+const CHROMIUM = '/usr/bin/chromium-headless-shell';
 /** Nothing that asks other hosts. */
 const FLAGS = [
   '--no-sandbox',

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import type { ApplicationDefinition } from '#client';
 import type { Person } from '#testing/environment';
-import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
+import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
 
 const BOARD = { title: 'Solid oak board', feature: 'Made of one piece of solid oak' };
 const ECHO = { model: 'sandbox:echo' };
@@ -26,10 +26,8 @@ beforeEach(async () => {
 });
 
 async function open(path: string, options: Parameters<Stack['open']>[0] = {}): Promise<void> {
-  visit = await stack.open(options);
+  visit = await stack.openAs(ann, `/console${path}`, options);
   page = visit.page;
-  await visit.signIn(ann);
-  await page.goto(`/console${path}`);
 }
 
 /** Chooses by typing what is offered in a field. */

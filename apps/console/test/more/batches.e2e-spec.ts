@@ -1,9 +1,10 @@
-// Batches in a real browser: from a selection of products over the dry run to the review, with failures, and within a budget.
+// Batches in a real browser: with failures, within a budget, cancelled, and of an import.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
-import type { Batch, ProductCreation } from '#client';
+import type { Batch } from '#client';
 import type { Person } from '#testing/environment';
-import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
+import { addBoards } from '../boards.ts';
+import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
 
 let ann: Person;
 let visit: Visit;
@@ -19,25 +20,8 @@ const status = (text: string): Promise<void> =>
   page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: 40_000 });
 
 async function open(path: string, options: Parameters<Stack['open']>[0] = {}): Promise<void> {
-  visit = await stack.open(options);
+  visit = await stack.openAs(ann, `/console${path}`, options);
   page = visit.page;
-  await visit.signIn(ann);
-  await page.goto(`/console${path}`);
-}
-
-/** Creates own products of a brand, and gives their ids. */
-function addProducts(brand: string, count: number, more: Partial<ProductCreation> = {}): Promise<string[]> {
-  const add = async (n: number): Promise<string> => {
-    const body = {
-      title: `Oak board number ${n + 1}`,
-      brand,
-      feature: 'Made of one piece of solid oak',
-      specification: 'Material: Oak\nColour: Natural\nLength: 40 cm',
-      ...more,
-    };
-    return (await ann.api.createProduct({ body })).data.id;
-  };
-  return Promise.all(Array.from({ length: count }, (_, n) => add(n)));
 }
 
 /** Waits for the models, and chooses one. */
@@ -46,7 +30,6 @@ async function chooseModel(model: string): Promise<void> {
   await page.getByRole('option', { name: model }).click();
 }
 
-const batches = async (): Promise<Batch[]> => (await ann.api.listBatches()).data.batches;
 const membersOf = async (batchId: string) =>
   (await ann.api.listGenerations({ query: { batchId, limit: 100 } })).data.generations;
 /** The batch whose page is open. */
@@ -55,67 +38,9 @@ async function shown(): Promise<Batch> {
   return (await ann.api.getBatch({ path: { id: new URL(page.url()).pathname.split('/').at(-1)! } })).data;
 }
 
-it('writes for all that match, after it has said for how many, on a few first, and leads to the review', async () => {
-  const [first = ''] = await addProducts('Fenwick', 8);
-  await addProducts('Other', 1);
-  const written = await ann.generate({ applicationId: 'product-title', inputs: { productId: first } });
-  await ann.api.acceptGeneration({ path: { id: written.id }, body: {} });
-  await open('/batches');
-  await page.getByText('No batch has been begun yet.').waitFor();
-  await visit.check();
-  await page.goto('/console/products?brand=Fenwick');
-  await page.getByRole('row').nth(1).getByRole('checkbox').click();
-  await button('Select all 8 that match').click();
-  await button('Write…').click();
-
-  await page.getByText('8 products: Fenwick').waitFor();
-  expect(new URL(page.url()).search).toBe('?brand=Fenwick');
-  await page.getByText('7 texts would be written.').waitFor();
-  await page.getByText('1 has an accepted text').waitFor();
-  await visit.check();
-  await page.getByLabel('Only products without an accepted text of this kind').uncheck();
-  await page.getByText('8 texts would be written.').waitFor();
-  await page.getByRole('combobox', { name: 'Keywords' }).fill('kitchen');
-  await page.keyboard.press('Enter');
-  await page.getByText('8 texts would be written.').waitFor();
-  expect(await batches()).toEqual([]);
-
-  await button('Try on 5 first').click();
-  await status('Completed');
-  const trial = await shown();
-  expect(trial.counts).toMatchObject({ total: 5, success: 5 });
-  await visit.check();
-  await page.goBack();
-  await page.getByText('kitchen').waitFor();
-  await page.getByText('8 texts would be written.').waitFor();
-  expect(await page.getByLabel('Only products without an accepted text of this kind').isChecked()).toBe(
-    false,
-  );
-  await button('Start 8').dblclick();
-  await page.waitForURL((url) => /[0-9a-f-]{36}/.test(url.pathname) && !url.pathname.endsWith(trial.id));
-  await status('Completed');
-  const { id } = await shown();
-  expect(await batches()).toHaveLength(2);
-  for (const { environment: settings, productTitle } of await membersOf(id)) {
-    expect(settings.model).toBe('offline:composer-1');
-    expect(productTitle).toContain('Oak board number');
-  }
-  await button('Written 8').waitFor();
-  await link('Review 8').click();
-  await page.getByText('1 of 8').waitFor();
-  expect(new URL(page.url()).search).toBe(`?batch=${id}`);
-
-  await page.goto('/console/batches');
-  await page.getByRole('row').nth(2).waitFor();
-  await visit.check();
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(`**/batches/${id}`);
-}, 120_000);
-
 it('groups the failures of selected products by their reasons, tries them again, and gives a file of all', async () => {
-  await addProducts('Fenwick', 1);
-  await addProducts('Bare', 2, { feature: '', specification: '' });
+  await addBoards(ann, 'Fenwick', 1);
+  await addBoards(ann, 'Bare', 2, { feature: '', specification: '' });
   await ann.importProducts(['B000000001'], 'PL');
   await open('/products');
   const rows = page.getByRole('row').filter({ hasText: /Fenwick|Bare|PL/ });
@@ -175,7 +100,7 @@ it('groups the failures of selected products by their reasons, tries them again,
 }, 120_000);
 
 it('stops when it has cost as much as it may, and when it is cancelled', async () => {
-  await addProducts('Fenwick', 30);
+  await addBoards(ann, 'Fenwick', 30);
   await open('/batches/new?brand=Fenwick');
   await page.getByText('30 texts would be written.').waitFor();
   await chooseModel('sandbox:echo');

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { PHONE_AT_NIGHT, Stack, type Visit } from './visit.ts';
+import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
 
 let ann: Person;
 let visit: Visit;

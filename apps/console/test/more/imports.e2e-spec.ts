@@ -1,8 +1,8 @@
-// Imports in a real browser: from pasted text or a file to what became of each ASIN, and another try of what failed.
+// Imports that take long or are long, in a real browser: one looks elsewhere meanwhile, walks by keys, and saves all rows.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
-import { Stack, type Visit } from './visit.ts';
+import { Stack, type Visit } from '../visit.ts';
 
 let ann: Person;
 let visit: Visit;
@@ -19,72 +19,6 @@ async function openEnded(page: Page, id: string, status: string): Promise<void> 
   await page.goto(`/console/imports/${id}`);
   await page.getByRole('status').filter({ hasText: status }).waitFor({ timeout: 120_000 });
 }
-
-it('imports what is pasted, once, and says in the language of the reader why an ASIN failed', async () => {
-  visit = await stack.open();
-  const { page } = visit;
-  const keys: (string | undefined)[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/import/retailer'))
-      keys.push(request.headers()['idempotency-key']);
-  });
-  await visit.signIn(ann);
-  await page.goto('/console/imports');
-  await page.getByText('Nothing has been imported yet.').waitFor();
-  await visit.check();
-  await page.keyboard.press('n');
-  await page.waitForFunction(() => document.activeElement?.matches('textarea'));
-  await page.keyboard.insertText('B07Y33KYXZ, b000000001 https://www.amazon.com/dp/B0MISS0001 junk');
-  await page.getByText('3 ASINs').waitFor();
-  await page.getByText('1 malformed').click();
-  await page.getByRole('listitem').filter({ hasText: 'junk' }).waitFor();
-  await visit.check();
-  await page.getByRole('main').getByRole('link', { name: 'Imports' }).click();
-  await button(page, 'Stay').click();
-
-  await button(page, 'Import').dblclick();
-  await row(page, 'B0MISS0001').filter({ hasText: 'The marketplace does not know this ASIN.' }).waitFor();
-  await page.getByRole('status').filter({ hasText: 'Partly failed' }).waitFor();
-  expect(new Set(keys).size).toBe(1);
-  const { data } = await ann.api.listImports();
-  expect(data.imports).toMatchObject([{ counts: { total: 3, success: 2, failure: 1 } }]);
-  await visit.check();
-
-  await button(page, 'Ok 2').click();
-  await row(page, 'B07Y33KYXZ').getByRole('link').waitFor();
-  expect(new URL(page.url()).search).toBe('?items=success');
-  await button(page, 'Account').click();
-  await page.getByLabel('Language').selectOption('zh');
-  await page.keyboard.press('Escape');
-  await button(page, '失败 1').click();
-  await row(page, 'B0MISS0001').filter({ hasText: '该站点不存在此 ASIN。' }).waitFor();
-  await visit.check();
-}, 60_000);
-
-it('tries again what may succeed, and only that; it follows without a stream too', async () => {
-  const asins = ['B0DOWN0001', 'not an asin'];
-  const { data } = await ann.api.importRetailerProducts({ body: { asins } });
-  const { id } = data as { id: string };
-  visit = await stack.open();
-  const { page } = visit;
-  await page.route('**/events', (route) => route.abort());
-  await visit.signIn(ann);
-  await openEnded(page, id, 'Failed');
-  await row(page, 'B0DOWN0001').filter({ hasText: 'SourceUnavailable ↻ may be retried' }).waitFor();
-  await row(page, 'not an asin').filter({ hasText: 'InvalidAsin' }).waitFor();
-  const saved = page.waitForEvent('download');
-  await button(page, 'Download CSV').click();
-  expect((await saved).suggestedFilename()).toBe('import-failure.csv');
-
-  await button(page, 'Retry 1 failed').click();
-  await page.waitForURL((url) => !url.pathname.endsWith(id));
-  await page.getByRole('link', { name: 'Tries the failures of an earlier import again' }).waitFor();
-  const retry = await ann.api.getImport({ path: { id: page.url().split('/').at(-1)! } });
-  expect(retry.data).toMatchObject({ retryOf: id, items: [{ asin: 'B0DOWN0001' }] });
-  await button(page, 'Cancel').click();
-  await page.getByRole('status').filter({ hasText: 'Cancelled' }).waitFor();
-  expect(visit.problems).toEqual([]);
-}, 120_000);
 
 it('shows what runs on every page, and goes on while one looks elsewhere', async () => {
   visit = await stack.open();

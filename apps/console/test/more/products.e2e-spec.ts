@@ -1,0 +1,176 @@
+// Products in a real browser: refreshed, exported, shown, made, edited in two windows, and where their texts come from.
+import type { Page } from 'playwright-core';
+import type { Product } from '#client';
+import type { Person } from '#testing/environment';
+import { until } from '#testing/until';
+import { Stack, type Visit } from '../visit.ts';
+
+const [EDITED, WRITTEN] = ['B0EDIT0001', 'B0WRITE001'];
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+let ann: Person;
+let visit: Visit;
+const stack = new Stack(async (environment) => {
+  [ann] = await environment.addPeople('ann');
+  await ann.importProducts([EDITED, WRITTEN], 'DE');
+  await ann.importProducts(['B0JAPAN001'], 'JP');
+});
+
+/** Waits until the line above the table says this. */
+const says = (page: Page, text: RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).first().waitFor();
+
+/** Signs Ann in, and opens a page. */
+async function open(path: string): Promise<Page> {
+  visit = await stack.openAs(ann, path);
+  return visit.page;
+}
+
+async function create(title: string): Promise<Product> {
+  return (await ann.api.createProduct({ body: { title, description: 'One<br>two', keywords: ['oak'] } }))
+    .data;
+}
+
+describe('the list', () => {
+  it('refreshes a selection', async () => {
+    const page = await open('/console/products?marketplace=JP');
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('Import of 1 from JP').waitFor();
+  });
+
+  it('exports what the filters choose', async () => {
+    const page = await open('/console/products?marketplace=JP');
+    await says(page, /^1 product$/);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'JSON Lines' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('products.jsonl');
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ asin: 'B0JAPAN001' });
+  });
+});
+
+describe('a product', () => {
+  it('shows what others wrote as text, in every part', async () => {
+    const { id } = await create(HOSTILE);
+    const page = await open('/console/products?genre=Custom');
+    await page.getByRole('link', { name: HOSTILE }).click();
+    await page.getByRole('heading', { level: 1, name: HOSTILE }).waitFor();
+    await visit.title(`${HOSTILE} · Shelfscribe`);
+    const description = page.getByRole('region', { name: 'Description' });
+    await expect(description.locator('div[dir=auto] br').count()).resolves.toBe(1);
+    for (const [key, name] of [
+      ['2', 'Facts'],
+      ['3', 'Pictures'],
+      ['4', 'Generations'],
+      ['5', 'Record'],
+      ['1', 'Texts'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByRole('tab', { name, selected: true }).waitFor();
+      await visit.check();
+    }
+    await ann.api.deleteProduct({ path: { id } });
+  });
+
+  it('is made once by a double click, and says what is wrong with it at the field', async () => {
+    const page = await open('/console/products');
+    await says(page, /products$/);
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'New product' }).waitFor();
+    await page.getByLabel('Title').fill('Oak shelf, made by hand');
+    await page.getByLabel('Product page (URL)').fill('nowhere');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('1 field is wrong.').waitFor();
+    await expect(page.getByLabel('Product page (URL)').getAttribute('aria-invalid')).resolves.toBe('true');
+    await visit.check();
+    await page.getByLabel('Product page (URL)').fill('https://shop.example/shelf');
+    await page.getByRole('button', { name: 'Create' }).dblclick();
+    await page.getByRole('heading', { level: 1, name: 'Oak shelf, made by hand' }).waitFor();
+    expect((await ann.api.countProducts({ query: { q: 'shelf hand' } })).data.count).toBe(1);
+  });
+
+  it('shows both versions when it was changed meanwhile, and loses nothing that was typed', async () => {
+    const { products } = (await ann.api.listProducts({ query: { asin: EDITED } })).data;
+    const { id } = products[0]!;
+    visit = await stack.open();
+    const { page } = visit;
+    await visit.signIn(ann);
+    const other = await visit.openTab();
+    for (const tab of [page, other]) {
+      await tab.goto(`/console/products/${id}`);
+      await tab.getByRole('heading', { level: 1 }).waitFor();
+      await tab.keyboard.press('e');
+    }
+    await other.getByLabel('Title').fill('Title of the other window');
+    await other.getByLabel('Brand').fill('Brand of the other window');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Title of the other window' }).waitFor();
+
+    await page.getByLabel('Title').fill('Title of mine');
+    await page.getByLabel('Description').fill('Description of mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The product was changed while you wrote').waitFor();
+    const title = page.getByRole('group', { name: 'Title' });
+    await title.getByText('Title of the other window').waitFor();
+    await title.getByText('Title of mine').waitFor();
+    await expect(title.getByLabel('Yours').isChecked()).resolves.toBe(true);
+    const brand = page.getByRole('group', { name: 'Brand' });
+    await expect(brand.getByLabel('Now on the product').isChecked()).resolves.toBe(true);
+    await visit.check();
+    await title.getByLabel('Now on the product').check();
+    await page.getByRole('button', { name: 'Save what is chosen' }).click();
+    const region = page.getByRole('region', { name: 'Description' });
+    await region.getByText('Description of mine').waitFor();
+    const { data: saved } = await ann.api.getProduct({ path: { id } });
+    expect(saved).toMatchObject({
+      title: 'Title of the other window',
+      brand: 'Brand of the other window',
+      description: 'Description of mine',
+    });
+
+    await region.getByText('edited by a person').waitFor();
+    await region.getByText('What the marketplace says now').click();
+    await visit.check();
+    await region.getByRole('button', { name: 'Take it back' }).click();
+    await region.getByText('imported', { exact: true }).waitFor();
+    const { data: given } = await ann.api.getProduct({ path: { id } });
+    expect(given).toMatchObject({ edited: expect.not.arrayContaining(['description']) });
+  });
+
+  it('tells where its texts come from, and that one is stale', async () => {
+    const { products } = (await ann.api.listProducts({ query: { asin: WRITTEN } })).data;
+    const { id } = products[0]!;
+    const generation = await ann.generate({ applicationId: 'product-title', inputs: { productId: id } });
+    await ann.api.acceptGeneration({ path: { id: generation.id }, body: {} });
+    await ann.api.updateProduct({ path: { id }, body: { specification: 'Material: walnut' } });
+    await until('the title is stale', async () => {
+      const { data } = await ann.api.getProduct({ path: { id } });
+      return data.texts?.some(({ state }) => state === 'STALE');
+    });
+    const page = await open(`/console/products/${id}`);
+    await page.getByText(/^Product title was written from version \d+ of the product\./).waitFor();
+    const title = page.getByRole('region', { name: 'Title', exact: true });
+    await title.getByText('written by an application, accepted').waitFor();
+    await title.getByText(/^\d+ of 75$/).waitFor();
+    await title.getByText('Product title: stale').waitFor();
+    await visit.check();
+  });
+
+  it('asks before a form with changes is left', async () => {
+    const { id } = await create('Oak stool');
+    const page = await open(`/console/products/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Brand').fill('Fenwick');
+    await page.getByRole('main').getByRole('link', { name: 'Products' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await visit.check();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByLabel('Brand').inputValue()).resolves.toBe('Fenwick');
+  });
+});

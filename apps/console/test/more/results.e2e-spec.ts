@@ -1,0 +1,138 @@
+// Results in a real browser: their findings and differences, changed by a person, and reviewed one after the other.
+import type { Page } from 'playwright-core';
+import type { Generation } from '#client';
+import type { Person } from '#testing/environment';
+import { Stack, type Visit } from '../visit.ts';
+
+const ASIN = 'B07Y33KYXZ';
+let ann: Person;
+let productId: string;
+let visit: Visit;
+let page: Page;
+const stack = new Stack(async (environment) => {
+  [ann] = await environment.addPeople('ann');
+  await ann.importProducts([ASIN]);
+  const { data } = await ann.api.listProducts();
+  productId = data.products[0]!.id;
+});
+
+async function open(path: string, ...where: Parameters<Stack['open']>): Promise<void> {
+  visit = await stack.openAs(ann, `/console${path}`, ...where);
+  page = visit.page;
+}
+
+/** Has a title written, by default of the imported product. */
+function title(settings: Generation['environment'], inputs: object = { productId }): Promise<Generation> {
+  return ann.generate({ applicationId: 'product-title', inputs: { ...inputs }, environment: settings });
+}
+
+describe('a result', () => {
+  it('shows where the findings are, and each leads to the other', async () => {
+    const written = await title({ model: 'offline:composer-1', language: 'de' });
+    const { id, checks = [], result } = written;
+    const [{ start, end, variant, message }] = checks as [(typeof checks)[number]];
+    await open(`/generations/${id}`, { colorScheme: 'dark' });
+    await page.getByText(message.en).first().waitFor();
+    const { text } = (result as { text: string }[])[variant]!;
+    expect((await page.locator('mark').allTextContents()).join('')).toContain(text.slice(start, end));
+    await page.getByRole('button', { name: '→ in the text' }).first().click();
+    await expect(page.evaluate(() => document.activeElement?.id)).resolves.toBe(`mark-${id}-0`);
+    await page.getByRole('button', { name: 'Show finding 1' }).click();
+    await expect(page.evaluate(() => document.activeElement?.id)).resolves.toBe(`finding-${id}-0`);
+    await visit.check();
+  });
+
+  it('shows the differences of a Chinese text word by word, in words too', async () => {
+    const { data: product } = await ann.api.createProduct({
+      body: { title: '橡木桌面收纳盒', brand: '木匠' },
+    });
+    const { id } = await title(
+      { model: 'sandbox:echo', language: 'zh-CN' },
+      { productId: product.id, keywords: ['六抽屉'] },
+    );
+    await open(`/generations/${id}?view=differences`, { locale: 'zh-CN', colorScheme: 'dark' });
+    const added = page.locator('ins').first();
+    await added.waitFor();
+    expect(await added.textContent()).toMatch(/^新增：/);
+    expect(await added.evaluate((one) => one.closest('[lang]')?.getAttribute('lang'))).toBe('zh-CN');
+    await visit.check();
+  });
+
+  it('is changed by a person, checked, and refused with the reason while it breaks a rule', async () => {
+    const { id } = await title({ model: 'sandbox:echo' });
+    await open(`/generations/${id}`);
+    await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    await page.keyboard.press('e');
+    const own = page.getByLabel('1: text');
+    await own.fill('Best price! Buy now');
+    await page.getByText('Not checked.').waitFor();
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('Promotional wording is not allowed.', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByText('InvalidArgument').waitFor();
+    await visit.check();
+    await own.fill('Plain cotton socks for every day');
+    await page.locator('.mantine-SegmentedControl-label', { hasText: 'Text' }).click();
+    await page.waitForURL(/view=text$/);
+    await page.getByRole('main').getByRole('link', { name: 'Generations' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await own.press('Control+Enter');
+    await page.getByText('Accepted: the product has this text.').waitFor();
+    const { review } = (await ann.api.getGeneration({ path: { id } })).data;
+    expect(review).toMatchObject({ result: [{ text: 'Plain cotton socks for every day' }] });
+  });
+});
+
+describe('the review', () => {
+  it('goes from one result to the next by keys, and a held key accepts none that was not shown', async () => {
+    const written = await Promise.all(
+      ['short', 'medium', 'long'].map((length) =>
+        ann.generate({
+          applicationId: 'product-description',
+          inputs: { productId, length },
+          environment: { model: 'sandbox:echo' },
+        }),
+      ),
+    );
+    const accepted = async (): Promise<number> => {
+      const { data } = await ann.api.listGenerations({
+        query: { applicationId: 'product-description', review: 'ACCEPTED' },
+      });
+      return data.generations.length;
+    };
+    await open('/review?application=product-description');
+    await page.getByText('1 of 3').waitFor();
+    const accept = page.getByRole('button', { name: 'Accept and next' });
+    await accept.waitFor();
+    await visit.check();
+    await page.keyboard.down('a');
+    await page.getByText('2 of 3').waitFor();
+    await accept.waitFor();
+    await page.keyboard.down('a');
+    await page.keyboard.up('a');
+    await expect(accepted()).resolves.toBe(1);
+
+    await page.keyboard.press('r');
+    await page.getByLabel('Why (optional)').fill('Too plain.');
+    await visit.check();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('3 of 3').waitFor();
+    await accept.waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('Taken back after it was accepted.').waitFor();
+    await page.getByText('1 of 3').waitFor();
+    await expect(accepted()).resolves.toBe(0);
+    expect(written).toHaveLength(3);
+
+    const { data } = await ann.api.listGenerations({
+      query: { applicationId: 'product-description', review: 'PENDING' },
+    });
+    await ann.api.rejectGeneration({ path: { id: data.generations[0]!.id }, body: {} });
+    await page.keyboard.press(']');
+    await page.getByText('2 of 3').waitFor();
+    await page.keyboard.press(']');
+    await page.getByText('Another person has decided about this one:', { exact: false }).waitFor();
+    await page.getByText('Everything has been reviewed.').waitFor();
+    await visit.check();
+  }, 60_000);
+});
