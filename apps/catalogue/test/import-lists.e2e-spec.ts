@@ -263,7 +263,7 @@ describe('a page of a list reads its own rows and few others, whatever Postgres 
         [{ status: ['PARTIAL', 'RUNNING'], createdAfter: 0, createdBefore: seconds - 500 }, 2 * PAGE],
       ];
       for (const [filters, rows] of filtered) {
-        const lists = await statementsOf(/FROM import\b/, async () => {
+        const lists = await statementsOf(/"cursorId".*FROM import\b/s, async () => {
           const page = await listOf(actor, filters);
           if (page.nextToken) await listOf(actor, { ...filters, nextToken: page.nextToken });
         });

@@ -20,7 +20,10 @@ export interface Statement {
   values: Value[];
 }
 
-/** The statements whose text fits a pattern, of those that this process sends to Postgres during some work. */
+/**
+ * The statements whose text fits a pattern, of those that this process sends to Postgres during some work. What it does by
+ * the clock is among them.
+ */
 export async function statementsOf(pattern: RegExp, work: () => Promise<unknown>): Promise<Statement[]> {
   const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
     unknown,
@@ -52,13 +55,16 @@ export async function blocksRead(client: Client, statement: Statement): Promise<
 
 async function planOf(client: Client, { text, values }: Statement): Promise<Plan> {
   await client.query(`PREPARE list AS ${text}`);
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE list (${values.map(literalOf).join(', ')})`,
-  );
-  await client.query('DEALLOCATE list');
-  const [first] = rows;
-  if (!first) throw new Error('EXPLAIN returned nothing.');
-  return first['QUERY PLAN'][0].Plan;
+  try {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE list (${values.map(literalOf).join(', ')})`,
+    );
+    const [first] = rows;
+    if (!first) throw new Error('EXPLAIN returned nothing.');
+    return first['QUERY PLAN'][0].Plan;
+  } finally {
+    await client.query('DEALLOCATE list');
+  }
 }
 
 function literalOf(value: Value): string {
