@@ -1,28 +1,16 @@
 // Reads the plans of the lists of auth on tables in which others have most rows: a page reads its own rows and one more.
-import { Client, escapeLiteral } from 'pg';
 import { listApiKeys, listMembers, listWorkspaceApiKeys, listWorkspaces, type Actor } from '#contracts';
 import type { Bus } from '#platform/messaging';
+import { plansOf, rowsRead } from '#testing/plans';
 import { someone } from './people.ts';
 import { startAuth, type RunningAuth } from './running-auth.ts';
 
-interface Plan {
-  'Node Type': string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
 let auth: RunningAuth;
 let gateway: Bus;
-let client: Client;
 let actor: Actor;
 beforeAll(async () => {
   auth = await startAuth();
   gateway = await auth.busOf('gateway');
-  client = new Client({ connectionString: auth.servers.database.appUrl });
-  await client.connect();
-  await client.query('SET plan_cache_mode = force_generic_plan');
   ({ actor } = await someone(auth, gateway));
   await auth.owner.query(`
     INSERT INTO account (id, email, password_hash, name)
@@ -30,40 +18,15 @@ beforeAll(async () => {
   await auth.owner.query(`
     INSERT INTO workspace (id, name) SELECT gen_random_uuid(), 'plan' FROM generate_series(1, 5000)`);
 }, 60_000);
-afterAll(async () => {
-  await client?.end();
-  await auth?.close();
-});
+afterAll(() => auth?.close());
 
-/** Statements of the first two pages of a list, with their values. */
-async function statementsOf(list: (nextToken?: string) => Promise<{ nextToken?: string | undefined }>) {
-  const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
-    unknown,
-    [{ text?: string } | string, unknown[]]
-  >;
-  const { nextToken } = await list();
-  await list(nextToken);
-  const calls = [...sent.mock.calls];
-  sent.mockRestore();
-  return calls.flatMap(([statement, values]) => {
-    const text = typeof statement === 'string' ? statement : (statement.text ?? '');
-    return text.includes('"cursorId"') ? [{ text, values }] : [];
+/** Rows read for each of the first two pages of a list. */
+async function rowsOfPages(list: (nextToken?: string) => Promise<{ nextToken?: string | undefined }>) {
+  const plans = await plansOf(auth.servers.database.appUrl, /"cursorId"/, async () => {
+    const { nextToken } = await list();
+    await list(nextToken);
   });
-}
-
-/** Rows that a statement read from tables and indexes, under a plan made without its values. */
-async function rowsRead({ text, values }: { text: string; values: unknown[] }): Promise<number> {
-  const literals = values.map((value) => escapeLiteral(String(value)));
-  await client.query(`PREPARE list AS ${text}`);
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE list (${literals.join(', ')})`,
-  );
-  await client.query('DEALLOCATE list');
-  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-  return nodes(rows[0]!['QUERY PLAN'][0].Plan)
-    .filter((node) => /^(Seq|Index|Index Only|Bitmap Index) Scan$/.test(node['Node Type']))
-    .map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])
-    .reduce((sum, read) => sum + read, 0);
+  return plans.map(rowsRead);
 }
 
 const LIMIT = 10;
@@ -111,9 +74,7 @@ it.each([
   async (_of, fill, list, page) => {
     await auth.owner.query(fill, [actor.workspaceId, actor.accountId]);
     await auth.owner.query('ANALYZE');
-    const counts = [];
-    for (const statement of await statementsOf(list)) counts.push(await rowsRead(statement));
-    expect(counts).toEqual([page, page]);
+    expect(await rowsOfPages(list)).toEqual([page, page]);
   },
   60_000,
 );

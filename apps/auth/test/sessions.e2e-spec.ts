@@ -1,6 +1,5 @@
 // Tests the list of sessions over the real bus, the ways to end them, and changes of password.
 import { decodeJwt } from 'jose';
-import { Client, escapeLiteral } from 'pg';
 import {
   changePassword,
   createSession,
@@ -14,6 +13,7 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import type { Bus } from '#platform/messaging';
+import { plansOf, rowsRead } from '#testing/plans';
 import type { NewAccount } from '../src/accounts/accounts.service.ts';
 import { PASSWORD, startAuth, type RunningAuth } from './running-auth.ts';
 
@@ -112,52 +112,10 @@ describe('the list of sessions', () => {
       [actor.accountId, actor.workspaceId, others.accountId, others.workspaceId],
     );
     await auth.owner.query('ANALYZE session');
-    const client = new Client({ connectionString: auth.servers.database.appUrl });
-    await client.connect();
-    try {
-      const statements = await statementsOf(() => list(actor));
-      expect(await Promise.all(statements.map((one) => scannedRows(client, one)))).toEqual([[11]]);
-    } finally {
-      await client.end();
-    }
+    const plans = await plansOf(auth.servers.database.appUrl, /FROM session/, () => list(actor));
+    expect(plans.map(rowsRead)).toEqual([11]);
   });
 });
-
-interface Statement {
-  text: string;
-  values: unknown[];
-}
-
-/** The statements on sessions that a request makes auth send. */
-async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
-  const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
-    unknown,
-    [{ text?: string } | string, unknown[]]
-  >;
-  await act();
-  const calls = [...sent.mock.calls];
-  sent.mockRestore();
-  return calls
-    .map(([statement, values]) => ({
-      text: typeof statement === 'string' ? statement : (statement.text ?? ''),
-      values,
-    }))
-    .filter(({ text }) => text.includes('FROM session'));
-}
-
-/** Rows that each scan of the generic plan of a statement returns or removes. */
-async function scannedRows(client: Client, { text, values }: Statement): Promise<number[]> {
-  await client.query('SET plan_cache_mode = force_generic_plan');
-  await client.query(`PREPARE list AS ${text}`);
-  const literals = values.map((value) => escapeLiteral(String(value)));
-  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-    `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, BUFFERS OFF) EXECUTE list (${literals.join(', ')})`,
-  );
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(plan).not.toContain('Seq Scan');
-  expect(plan).not.toContain('Rows Removed');
-  return [...plan.matchAll(/Index (?:Only )?Scan .*rows=(\d+)/g)].map(([, count]) => Number(count));
-}
 
 describe('ending a session', () => {
   it('revokes it', async () => {

@@ -1,5 +1,4 @@
 // Lists of imports and of their items: what they show, their pages, and the rows that they read.
-import { Client } from 'pg';
 import {
   getImport,
   listImportItems,
@@ -12,6 +11,7 @@ import {
   type ImportList,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { plansOf, rowsRead } from '#testing/plans';
 import {
   asins,
   claimBatch,
@@ -26,20 +26,12 @@ import {
   stateOf,
   type Catalogue,
 } from './catalogue.ts';
-import { rowsRead, statementsOf } from './plans.ts';
 
 let catalogue: Catalogue;
-let client: Client;
 beforeAll(async () => {
   catalogue = await startCatalogue();
-  client = new Client({ connectionString: catalogue.servers.variables.DATABASE_URL });
-  await client.connect();
-  await client.query('SET plan_cache_mode = force_generic_plan');
 }, 30_000);
-afterAll(async () => {
-  await client?.end();
-  await catalogue?.close();
-});
+afterAll(() => catalogue?.close());
 afterEach(() => removeImports(catalogue));
 
 const US = 'US' as const;
@@ -250,6 +242,7 @@ describe('a page of a list reads its own rows and few others, whatever Postgres 
       await add(actor, 1, 20_000);
       if (known.endsWith('Postgres knows')) await sql(catalogue, 'ANALYZE import, import_item');
       const PAGE = 11;
+      const databaseUrl = catalogue.servers.database.appUrl;
       const { imports } = await listOf(actor);
       const big = imports.find(({ counts }) => counts.failure > 1)?.id ?? '';
       const seconds = Math.floor(Date.now() / 1000);
@@ -263,15 +256,13 @@ describe('a page of a list reads its own rows and few others, whatever Postgres 
         [{ status: ['PARTIAL', 'RUNNING'], createdAfter: 0, createdBefore: seconds - 500 }, 2 * PAGE],
       ];
       for (const [filters, rows] of filtered) {
-        const lists = await statementsOf(/"cursorId".*FROM import\b/s, async () => {
+        const lists = await plansOf(databaseUrl, /"cursorId".*FROM import\b/s, async () => {
           const page = await listOf(actor, filters);
           if (page.nextToken) await listOf(actor, { ...filters, nextToken: page.nextToken });
         });
         expect(lists.length).toBeGreaterThan(0);
-        for (const statement of lists) {
-          const read = await rowsRead(client, statement);
+        for (const read of lists.map(rowsRead))
           expect({ filters, read, isBounded: read <= rows }).toEqual({ filters, read, isBounded: true });
-        }
       }
       const most: [ImportItemFilters, number][] = [
         [{}, 2 * PAGE],
@@ -281,16 +272,13 @@ describe('a page of a list reads its own rows and few others, whatever Postgres 
         [{ status: 'importing' }, 0],
       ];
       for (const [filters, rows] of most) {
-        const statements = await statementsOf(/FROM import_item\b/, async () => {
+        const plans = await plansOf(databaseUrl, /FROM import_item\b/, async () => {
           const page = await itemsOf(actor, big, { ...filters, limit: 10 });
           if (page.nextToken) await itemsOf(actor, big, { ...filters, limit: 10, nextToken: page.nextToken });
         });
-        expect(statements.length).toBeGreaterThan(0);
-        for (const statement of statements)
-          expect({ filters, isBounded: (await rowsRead(client, statement)) <= rows }).toEqual({
-            filters,
-            isBounded: true,
-          });
+        expect(plans.length).toBeGreaterThan(0);
+        for (const read of plans.map(rowsRead))
+          expect({ filters, read, isBounded: read <= rows }).toEqual({ filters, read, isBounded: true });
       }
     },
     60_000,

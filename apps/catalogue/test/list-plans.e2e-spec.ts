@@ -1,6 +1,5 @@
 // Reads the plans of all list statements on skewed tables: a page reads its own rows and one more, whatever Postgres
 // knows or believes about the table.
-import { Client } from 'pg';
 import {
   listImports,
   listProducts,
@@ -11,21 +10,16 @@ import {
   type ProductList,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { blocksRead, plansOf, rowsRead } from '#testing/plans';
 import { aProduct, removeImports, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
-import { blocksRead, rowsRead, statementsOf, type Statement } from './plans.ts';
 
 let catalogue: Catalogue;
-let client: Client;
+let databaseUrl: string;
 beforeAll(async () => {
   catalogue = await startCatalogue();
-  client = new Client({ connectionString: catalogue.servers.variables.DATABASE_URL });
-  await client.connect();
-  await client.query('SET plan_cache_mode = force_generic_plan');
+  databaseUrl = catalogue.servers.database.appUrl;
 }, 30_000);
-afterAll(async () => {
-  await client?.end();
-  await catalogue?.close();
-});
+afterAll(() => catalogue?.close());
 beforeEach(() => sql(catalogue, 'TRUNCATE product CASCADE'));
 
 /** Adds `count` products to each workspace, of all workspaces in turn. */
@@ -43,25 +37,22 @@ async function add(genre: ProductGenre, count: number, ...actors: Actor[]): Prom
 const analyze = (): Promise<unknown> => sql(catalogue, 'ANALYZE product');
 const LIMIT = 10;
 
-/** The first two pages of a list, as the process asked Postgres for them. */
-async function pagesOf(actor: Actor, filters: ProductFilters): Promise<Statement[]> {
+/** Rows read by each statement of the first two pages of a list. */
+async function rowsReadFor(actor: Actor, filters: ProductFilters): Promise<number[]> {
   const query = { actor, limit: LIMIT, ...filters };
-  return statementsOf(/FROM (searchable_)?product/, async () => {
+  const plans = await plansOf(databaseUrl, /FROM (searchable_)?product/, async () => {
     const first: ProductList = await catalogue.gateway.request(listProducts, query);
     if (first.nextToken)
       await catalogue.gateway.request(listProducts, { ...query, nextToken: first.nextToken });
   });
+  return plans.map(rowsRead);
 }
 
 /** Rows read by each page of each list of a workspace. */
 async function allRowsRead(actor: Actor): Promise<Record<string, number[]>> {
   const lists: Record<string, number[]> = {};
-  for (const genre of [undefined, 'Custom', 'Retailer'] as const) {
-    const counts = [];
-    for (const statement of await pagesOf(actor, genre ? { genre } : {}))
-      counts.push(await rowsRead(client, statement));
-    lists[genre ?? 'all'] = counts;
-  }
+  for (const genre of [undefined, 'Custom', 'Retailer'] as const)
+    lists[genre ?? 'all'] = await rowsReadFor(actor, genre ? { genre } : {});
   return lists;
 }
 
@@ -120,11 +111,8 @@ it('of a workspace that has deleted almost all of its products', async () => {
 describe('of filters', () => {
   const big = someone();
   /** Rows read for the first page and the second one together. */
-  const readFor = async (filters: ProductFilters): Promise<number> => {
-    let rows = 0;
-    for (const statement of await pagesOf(big, filters)) rows += await rowsRead(client, statement);
-    return rows;
-  };
+  const readFor = async (filters: ProductFilters): Promise<number> =>
+    (await rowsReadFor(big, filters)).reduce((sum, rows) => sum + rows, 0);
   const soon = Math.floor(Date.now() / 1000) + 3600;
   /** Filters that no product fulfils where there are only those of `add`, or all do. */
   const NONE: ProductFilters[] = [
@@ -231,11 +219,11 @@ it('of imports by status and time, which end where the times do', async () => {
     [{ status: ['PARTIAL', 'FAILED'], createdAfter: now - 15_005, createdBefore: now - 15_000 }, 2 * 3],
   ];
   for (const [filters, most] of expected) {
-    const statements = await statementsOf(/"cursorId".*FROM import\b/s, () =>
+    const plans = await plansOf(databaseUrl, /"cursorId".*FROM import\b/s, () =>
       catalogue.gateway.request(listImports, { actor: big, limit: LIMIT, ...filters }),
     );
-    expect(statements).toHaveLength(1);
-    const [rows, blocks] = [await rowsRead(client, statements[0]!), await blocksRead(client, statements[0]!)];
+    expect(plans).toHaveLength(1);
+    const [rows, blocks] = [rowsRead(plans[0]!), blocksRead(plans[0]!)];
     // A place in the index of each month for each status is found in a few blocks; a walk reads hundreds. Rows of a loop are
     // told as a rounded average.
     expect({ filters, rows, blocks, isBounded: rows <= most && blocks <= 50 }).toEqual({

@@ -1,6 +1,5 @@
 // Reads the plans of the list of generations on skewed tables: a page reads its own rows and one more, whatever the filter.
 // Statistics read the rows of their hours. It also reads what a claim costs the indexes that the filters need.
-import { Client, escapeLiteral } from 'pg';
 import {
   listApplications,
   listApplicationVersions,
@@ -12,6 +11,7 @@ import {
   type InputOf,
 } from '#contracts';
 import { newId } from '#platform/context';
+import { blocksRead, plansOf, rowsRead, type Plan } from '#testing/plans';
 import { GenerationsEnvironment, newActor } from './generations-environment.ts';
 
 type Query = Omit<InputOf<typeof listGenerations>, 'actor' | 'limit'>;
@@ -24,28 +24,11 @@ beforeAll(async () => {
 afterAll(() => environment?.stop(), 60_000);
 
 describe('what is read', () => {
-  interface Plan {
-    'Node Type': string;
-    'Actual Rows': number;
-    'Actual Loops': number;
-    'Rows Removed by Filter'?: number;
-    'Shared Hit Blocks': number;
-    'Shared Read Blocks': number;
-    Plans?: Plan[];
-  }
   const LIMIT = 10;
   const PAGE = LIMIT + 1;
   /** Blocks in which a place is found in the indexes of all months; a walk through a workspace reads more. */
   const MOST_BLOCKS = 12;
   const LINKED = newId();
-  let client: Client;
-  beforeAll(async () => {
-    client = new Client({ connectionString: environment.servers.database.appUrl });
-    await client.connect();
-    await client.query('SET plan_cache_mode = force_generic_plan');
-  });
-  afterAll(() => client?.end());
-
   /** Adds generations to each workspace, a second apart, the newest now; every `nth` one differs from the others. */
   async function add(count: number, nth: number, ...actors: Actor[]): Promise<void> {
     await environment.sql(
@@ -71,52 +54,15 @@ describe('what is read', () => {
     environment.gateway.request(listGenerations, { actor, limit: LIMIT, ...query });
 
   /** The plans of the first two pages of a list. */
-  const plansOf = (actor: Actor, filters: Query): Promise<Plan[]> =>
-    plansBy('"cursorId"', async () => {
+  const pagePlans = (actor: Actor, filters: Query): Promise<Plan[]> =>
+    plansOf(environment.servers.database.appUrl, /"cursorId"/, async () => {
       const { nextToken } = await page(actor, filters);
       if (nextToken) await page(actor, { ...filters, nextToken });
     });
 
-  /** Plans of the statements with this mark, made without their values, and what came of them. */
-  async function plansBy(mark: string, read: () => Promise<unknown>): Promise<Plan[]> {
-    const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
-      unknown,
-      [{ text?: string } | string, unknown[]]
-    >;
-    await read();
-    const calls = [...sent.mock.calls];
-    sent.mockRestore();
-    const plans: Plan[] = [];
-    for (const [statement, values] of calls) {
-      const text = typeof statement === 'string' ? statement : (statement.text ?? '');
-      if (!text.includes(mark)) continue;
-      await client.query(`PREPARE list AS ${text}`);
-      const literals = values.map((value) =>
-        escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
-      );
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE list (${literals.join(', ')})`,
-      );
-      await client.query('DEALLOCATE list');
-      plans.push(...rows.map((row) => row['QUERY PLAN'][0].Plan));
-    }
-    return plans;
-  }
-
-  /** Rows that a statement reads from tables and indexes. */
-  function rowsOf(plan: Plan): number {
-    const nodes = (one: Plan): Plan[] => [one, ...(one.Plans ?? []).flatMap(nodes)];
-    const scans = nodes(plan).filter((node) =>
-      /^(Seq|Index|Index Only|Bitmap Index) Scan$/.test(node['Node Type']),
-    );
-    return scans.reduce(
-      (all, node) =>
-        all + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-      0,
-    );
-  }
-  const rowsReadBy = async (mark: string, read: () => Promise<unknown>): Promise<number[]> =>
-    (await plansBy(mark, read)).map(rowsOf);
+  /** Rows that each statement that fits reads. */
+  const rowsReadBy = async (pattern: RegExp, read: () => Promise<unknown>): Promise<number[]> =>
+    (await plansOf(environment.servers.database.appUrl, pattern, read)).map(rowsRead);
 
   const FILTERS = {
     all: {},
@@ -139,7 +85,7 @@ describe('what is read', () => {
   async function byFilter(actor: Actor, times: Query, of: (plan: Plan) => unknown): Promise<object> {
     const found: Record<string, unknown[]> = {};
     for (const [name, filter] of Object.entries(FILTERS))
-      found[name] = (await plansOf(actor, { ...filter, ...times })).map(of);
+      found[name] = (await pagePlans(actor, { ...filter, ...times })).map(of);
     return found;
   }
 
@@ -169,13 +115,12 @@ describe('what is read', () => {
         rejected: [0],
         automatic: [PAGE, PAGE],
       };
-      expect(await byFilter(big, {}, rowsOf)).toEqual(expected);
+      expect(await byFilter(big, {}, rowsRead)).toEqual(expected);
       const now = Math.floor(Date.now() / 1000);
       const [before, later] = [now - 100_000, now + 3600];
-      expect(await byFilter(big, { createdAfter: before, createdBefore: later }, rowsOf)).toEqual(expected);
+      expect(await byFilter(big, { createdAfter: before, createdBefore: later }, rowsRead)).toEqual(expected);
       const short = Object.fromEntries(Object.keys(FILTERS).map((name) => [name, [true]]));
-      const isShort = (plan: Plan): boolean =>
-        plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] <= MOST_BLOCKS;
+      const isShort = (plan: Plan): boolean => blocksRead(plan) <= MOST_BLOCKS;
       expect(await byFilter(big, { createdAfter: later }, isShort)).toEqual(short);
       expect(await byFilter(big, { createdBefore: before }, isShort)).toEqual(short);
     },
@@ -211,7 +156,7 @@ describe('what is read', () => {
     };
     const paged = (nextToken?: string) => (nextToken === undefined ? query : { ...query, nextToken });
     let id = '';
-    const applications = await rowsReadBy('FROM application JOIN', () =>
+    const applications = await rowsReadBy(/FROM application JOIN/, () =>
       twoPages(async (nextToken) => {
         const page = await gateway.request(listApplications, paged(nextToken));
         id ||= page.applications.find((one) => !one.builtIn)?.id ?? '';
@@ -219,11 +164,11 @@ describe('what is read', () => {
       }),
     );
     expect(applications).toEqual([2 * PAGE, 2 * PAGE]); // each with its version
-    const versions = await rowsReadBy('one.version < ', () =>
+    const versions = await rowsReadBy(/one\.version < /, () =>
       twoPages((nextToken) => gateway.request(listApplicationVersions, { ...paged(nextToken), id })),
     );
     expect(versions).toEqual([2 * PAGE, 2 * PAGE]); // each with its application
-    const documents = await rowsReadBy('FROM document', () =>
+    const documents = await rowsReadBy(/FROM document/, () =>
       twoPages((nextToken) => gateway.request(listDocuments, paged(nextToken))),
     );
     expect(documents).toEqual([PAGE, PAGE]);
@@ -240,7 +185,7 @@ describe('what is read', () => {
     await environment.sql('ANALYZE statistic');
     const input = { actor: big, from: 3600 * 240, to: 3600 * 480, interval: 'day', by: 'model' } as const;
     const read = () => environment.gateway.request(listGenerationStatistics, input);
-    expect(await rowsReadBy('FROM statistic', read)).toEqual([240 * 4]);
+    expect(await rowsReadBy(/FROM statistic/, read)).toEqual([240 * 4]);
     expect((await read()).points).toHaveLength(10 * 4);
   }, 30_000);
 });

@@ -1,0 +1,90 @@
+// Tells which rows and blocks statements read, by the plans that Postgres makes without their values.
+import { Client, escapeLiteral } from 'pg';
+
+/** A node of a plan, as EXPLAIN describes it in JSON. */
+export interface Plan {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: Plan[];
+}
+
+/** A value of a statement. */
+type Value = string | number | boolean | Date | null | string[];
+
+interface Statement {
+  text: string;
+  values: Value[];
+}
+
+const SCAN = /^(Seq|Index|Index Only|Bitmap Index) Scan$/;
+
+/**
+ * The plans of the statements that this process sends to Postgres during some work, of those whose text fits a pattern. What
+ * the process does by the clock is among them. `databaseUrl` is of a service's own role, whose plans know no values.
+ */
+export async function plansOf(
+  databaseUrl: string,
+  pattern: RegExp,
+  work: () => Promise<unknown>,
+): Promise<Plan[]> {
+  const statements = (await sentDuring(work)).filter(({ text }) => pattern.test(text));
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const plans: Plan[] = [];
+    for (const statement of statements) plans.push(await planOf(client, statement));
+    return plans;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Rows that are read from tables and indexes. Those of a loop are a rounded average. */
+export function rowsRead(plan: Plan): number {
+  const own = SCAN.test(plan['Node Type'])
+    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+    : 0;
+  return (plan.Plans ?? []).map(rowsRead).reduce((sum, rows) => sum + rows, own);
+}
+
+/** Blocks of tables and indexes that are read, also those of rows that a part of an index leaves out. */
+export function blocksRead(plan: Plan): number {
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+/** The statements that this process sends to Postgres during some work. */
+async function sentDuring(work: () => Promise<unknown>): Promise<Statement[]> {
+  const sent = import.meta.jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance<
+    unknown,
+    [{ text?: string } | string, Value[]?]
+  >;
+  try {
+    await work();
+    return sent.mock.calls.map(([statement, values = []]) => ({
+      text: typeof statement === 'string' ? statement : (statement.text ?? ''),
+      values,
+    }));
+  } finally {
+    sent.mockRestore();
+  }
+}
+
+async function planOf(client: Client, { text, values }: Statement): Promise<Plan> {
+  await client.query(`PREPARE list AS ${text}`);
+  const execute = values.length > 0 ? `EXECUTE list (${values.map(literalOf).join(', ')})` : 'EXECUTE list';
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${execute}`,
+  );
+  await client.query('DEALLOCATE list');
+  return rows[0]!['QUERY PLAN'][0].Plan;
+}
+
+function literalOf(value: Value): string {
+  if (value === null) return 'NULL';
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(one)).join(',')}}`);
+  return escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+}
