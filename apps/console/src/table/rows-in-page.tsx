@@ -1,6 +1,6 @@
 // Which rows of a table are in the page, and which of them has the focus.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { createContext, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { usePlace } from './place.tsx';
 import { gapsOf, rowsWith } from './rows.rules.ts';
 
@@ -9,11 +9,16 @@ const ROW_PX = 44;
 /** Rows beyond the visible ones, above and below. */
 const OVERSCAN = 6;
 
+/** True unless the rows are scrolled. What a row that is scrolled past can do without waits for it. */
+export const RowsRest = createContext(true);
+
 interface RowsInPage {
   /** Places in the list of the rows that are in the page. */
   indexes: number[];
   /** The height of what is left out before each of them, and after the last, in CSS pixels. */
   gaps: number[];
+  /** True while they are scrolled. */
+  isScrolling: boolean;
   /** Place of the last row in sight. */
   lastInSight: number;
   /** Place of the row that has or had the focus; -1 without one. */
@@ -59,6 +64,7 @@ export function useRowsInPage(
   return {
     indexes: items.map(({ index }) => index),
     gaps: gapsOf(items, virtualizer.getTotalSize()),
+    isScrolling: virtualizer.isScrolling,
     lastInSight: virtualizer.range?.endIndex ?? 0,
     focused,
     onFocus,

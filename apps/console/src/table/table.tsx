@@ -14,7 +14,7 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { FEATURES, type Column, type Features } from './columns.tsx';
 import { ShowMore, type MoreRows } from './more.tsx';
 import { Gap, TableRow } from './row.tsx';
-import { useRowsInPage } from './rows-in-page.tsx';
+import { RowsRest, useRowsInPage } from './rows-in-page.tsx';
 import classes from './table.module.css';
 
 /** So many rows before the end, more are loaded. */
@@ -65,7 +65,7 @@ export function Table<T extends object>(props: TableProps<T>): ReactNode {
     ...(selection && { onRowSelectionChange: selection.onChange }),
   });
   const { rows } = table.getRowModel();
-  const { focused, gaps, goTo, indexes, lastInSight, onFocus } = useRowsInPage(region, rows);
+  const { focused, gaps, goTo, indexes, isScrolling, lastInSight, onFocus } = useRowsInPage(region, rows);
   useLoading(more, lastInSight >= rows.length - AHEAD);
 
   useTableKeys(props, rows, focused, goTo);
@@ -81,20 +81,24 @@ export function Table<T extends object>(props: TableProps<T>): ReactNode {
         >
           <Head table={table} selectId={selection && selectId} />
           <tbody>
-            {indexes.map((index, i) => (
-              <Fragment key={rows[index]?.id ?? index}>
-                <Gap height={gaps[i]} />
-                {rows[index] && (
-                  <TableRow
-                    row={rows[index]}
-                    index={index}
-                    isFocused={index === focused}
-                    selectId={selection && selectId}
-                    onFocus={onFocus}
-                  />
-                )}
-              </Fragment>
-            ))}
+            <RowsRest value={!isScrolling}>
+              {indexes.map((index, i) => (
+                <Fragment key={rows[index]?.id ?? index}>
+                  <Gap height={gaps[i]} />
+                  {rows[index] && (
+                    <TableRow
+                      row={rows[index]}
+                      columns={props.columns}
+                      index={index}
+                      isFocused={index === focused}
+                      isSelected={rows[index].getIsSelected()}
+                      selectId={selection && selectId}
+                      onFocus={onFocus}
+                    />
+                  )}
+                </Fragment>
+              ))}
+            </RowsRest>
             <Gap height={gaps.at(-1)} />
           </tbody>
         </table>

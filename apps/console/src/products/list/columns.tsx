@@ -2,20 +2,18 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useContext, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Product } from '#client';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import type { Column } from '../../table/columns.tsx';
+import { RowsRest } from '../../table/rows-in-page.tsx';
 import { InlineText } from '../../wording/safe-text.tsx';
 import { pictureOf, textStatesOf, type TextState } from '../details.rules.ts';
 import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
 import { ago, exactly } from '../../language/figures.rules.ts';
 import classes from '../products.module.css';
 import { AsinCell } from './asin-cell.tsx';
-
-/** After this time a row is not scrolled past, in milliseconds. */
-const STANDS_MS = 100;
 
 type Name = 'picture' | 'title' | 'brand' | 'asin' | 'marketplace' | 'kind' | 'texts' | 'updated';
 
@@ -83,18 +81,16 @@ function columnsOf(
   ];
 }
 
-/** A picture, asked for when its row has stood for a moment: one that is scrolled past would cost a request and a frame. */
+/** A picture, asked for once its row rests: one that is scrolled past would cost a request and frames. */
 function Picture({ url }: { url: string | undefined }): ReactNode {
-  const [isStanding, setIsStanding] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsStanding(true), STANDS_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const isResting = useContext(RowsRest);
+  const [hasRested, setHasRested] = useState(isResting);
+  if (isResting && !hasRested) setHasRested(true);
   if (url === undefined) return null;
   return (
     <img
       className={classes.thumb}
-      src={isStanding ? url : undefined}
+      src={hasRested ? url : undefined}
       alt=""
       width={32}
       height={32}
