@@ -1,7 +1,7 @@
 // Expressions that the page evaluates while it is measured.
 
-/** Steps of the scrolling, a frame each. */
-const STEPS = 300;
+/** Steps of a scrolling, a frame each. */
+export const STEPS = 300;
 
 /** The time of the largest paint, in milliseconds, and the sum of the shifts of the layout. */
 export const PAINTS = `new Promise((done) => {
@@ -11,17 +11,19 @@ export const PAINTS = `new Promise((done) => {
   watch('layout-shift', ({ hadRecentInput, value }) => (cls += hadRecentInput ? 0 : value));
   setTimeout(() => done({ lcp, cls }), 200);
 })`;
-/** The times of the frames while the table is scrolled from its beginning to its end, and the most rows in the page. */
-export const SCROLLING = `new Promise((done) => {
+/** The height that the table can be scrolled by, in CSS pixels. */
+export const HEIGHT = `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(
+  document.querySelector('[role=region]:has(> table)'))`;
+/** The times of the frames while the table is scrolled by so many CSS pixels for each, and the most rows in the page. */
+export const scrolling = (pixels: number): string => `new Promise((done) => {
   const region = document.querySelector('[role=region]:has(> table)');
-  const end = region.scrollHeight - region.clientHeight;
   const frames = [];
   let rows = 0, before = performance.now();
   const step = (now) => {
     frames.push(now - before);
     before = now;
     rows = Math.max(rows, region.querySelectorAll('tbody tr[aria-rowindex]').length);
-    region.scrollTop = (end * frames.length) / ${STEPS};
+    region.scrollTop = ${pixels} * frames.length;
     if (frames.length < ${STEPS}) requestAnimationFrame(step);
     else done({ frames: frames.slice(1), rows });
   };

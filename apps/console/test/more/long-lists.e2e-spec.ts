@@ -2,14 +2,19 @@
 import { until } from '#testing/until';
 import { Stack } from '../visit.ts';
 
-/** Some pages of the list; each is loaded when its predecessor has been scrolled through. */
-const PRODUCTS = 400;
+/** Many pages of the list; each is loaded when its predecessor has been scrolled through. */
+const PRODUCTS = 10_000;
+const PER_FILE = 1000;
 
 const stack = new Stack();
 
 it('keeps few rows in the page, and one comes back from a product to the place and the focus', async () => {
   const [ann] = await stack.environment.addPeople('ann');
-  await ann.importProducts(Array.from({ length: PRODUCTS }, (_, i) => `B0LONG${String(i).padStart(4, '0')}`));
+  for (let first = 0; first < PRODUCTS; first += PER_FILE) {
+    const titles = Array.from({ length: PER_FILE }, (_, i) => `Product ${first + i}`);
+    const { data } = await ann.api.importCsvProducts({ body: ['title', ...titles].join('\n') });
+    expect(await ann.importEnd(data.id)).toMatchObject({ counts: { success: PER_FILE } });
+  }
   const visit = await stack.openAs(ann, '/console/products');
   const { page } = visit;
   const rows = page.locator('tbody tr[aria-rowindex]');
@@ -20,7 +25,10 @@ it('keeps few rows in the page, and one comes back from a product to the place a
     expect(await rows.count()).toBeLessThanOrEqual(60);
     return (await lastIndex()) === PRODUCTS + 1;
   };
-  await until('the last row is in the page', scrollToEnd, { withinMs: 60_000 });
+  await until('the last row is in the page', scrollToEnd, {
+    withinMs: 180_000,
+    everyMs: 10,
+  });
 
   const row = page.locator(`tr[aria-rowindex="${PRODUCTS - 20}"]`);
   await region.evaluate((element, rowsBelow) => (element.scrollTop -= rowsBelow * 44), 20);
@@ -33,4 +41,4 @@ it('keeps few rows in the page, and one comes back from a product to the place a
   await until('the row has the focus', () => row.evaluate((element) => element === document.activeElement));
   expect(await region.evaluate(({ scrollTop }) => scrollTop)).toBe(place);
   await visit.check();
-}, 120_000);
+}, 300_000);
