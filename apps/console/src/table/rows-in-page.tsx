@@ -6,8 +6,8 @@ import { gapsOf, rowsWith } from './rows.rules.ts';
 
 /** Height of a row, in CSS pixels; `table.module.css` has the same. */
 const ROW_PX = 44;
-/** Rows beyond the visible ones, above and below. */
-const OVERSCAN = 6;
+/** Rows beyond the visible ones, above and below: each costs time while one scrolls, and Tab needs the next one. */
+const OVERSCAN = 2;
 
 /** True unless the rows are scrolled. What a row that is scrolled past can do without waits for it. */
 export const RowsRest = createContext(true);
