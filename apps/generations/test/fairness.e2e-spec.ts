@@ -76,10 +76,13 @@ const front = (): number => app.get(FairQueue, { strict: false }).front;
 const create = async (actor: Actor, manual: boolean): Promise<string> =>
   (await environment.create(actor, { manual })).generation.id;
 
-/** Creates generations, 20 at a time: the requests of a workspace wait for each other, and not for long. */
+/** Requests of a workspace that wait for each other at most, as they do not wait for long. */
+const AT_ONCE = 5;
+
+/** Creates generations, some at once. */
 async function createMany(count: number, actor: (nth: number) => Actor, manual: boolean): Promise<void> {
-  for (let nth = 0; nth < count; nth += 20) {
-    const actors = Array.from({ length: Math.min(20, count - nth) }, (_, more) => actor(nth + more));
+  for (let nth = 0; nth < count; nth += AT_ONCE) {
+    const actors = Array.from({ length: Math.min(AT_ONCE, count - nth) }, (_, more) => actor(nth + more));
     await Promise.all(actors.map((one) => create(one, manual)));
   }
 }
