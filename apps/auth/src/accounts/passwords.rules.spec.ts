@@ -24,10 +24,9 @@ describe('isGuessable', () => {
     '手工橡木砧板很好用的刀',
   ])('is false for %s', (password) => expect(guessable(password)).toBe(false));
 
-  it('takes a moment for the longest passwords', () => {
-    const started = performance.now();
-    for (const part of ['1', 'a1!', '1!iIlL|', '({[<', '4@8({[<369|11|0$5+7%2'])
-      guessable(part.repeat(128).slice(0, 128));
-    expect(performance.now() - started).toBeLessThan(1000);
+  // The time of an estimate grows much faster than the length.
+  it('reads the first 32 characters of a password only', () => {
+    expect(guessable(`${'a'.repeat(31)}tV8#qLm2!xRz`)).toBe(true);
+    expect(guessable(`${'a'.repeat(20)}tV8#qLm2!xRz`)).toBe(false);
   });
 });
