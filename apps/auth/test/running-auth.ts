@@ -51,6 +51,8 @@ async function startOn(servers: OwnerServers): Promise<RunningAuth> {
   });
   const app = await openService({ name: 'auth', module: AuthModule.forRoot(config), config });
   const owner = new Pool({ connectionString: servers.database.ownerUrl, max: 1 });
+  // Its end does not wait for the connection's own, so Postgres may end that first. Queries have their errors themselves.
+  owner.on('error', () => undefined);
   const clients: BusConnection[] = [];
   return {
     servers,
