@@ -77,6 +77,15 @@ export default tseslint.config(
     },
   },
   {
+    files: TESTS,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: 'fast-check', message: 'Import fc from #testing/property: it has the seed of the run.' },
+      ],
+    },
+  },
+  {
     files: [
       'libs/platform/**/*.ts',
       'libs/testing/**/*.ts',

@@ -1,6 +1,6 @@
 // Accepted results and the products that they are written to, over HTTP: no edit is lost, and the record tells what the
 // product has, also after a crash. The test is the marketplace and the model: it answers for the workers.
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import type { AcceptanceRequest, Product, ProductPatch } from '#client';
 import type { GenerationResult, ImportedProduct, ProductEditor, ProductField } from '#contracts';
 import type { Person } from '#testing/environment';

@@ -1,7 +1,7 @@
 // Edits outlive imports, and a product tells when a fact changed that texts are written from: random sequences of edits,
 // imports, deletions and restorations against a model of the product.
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import {
   deleteProduct,
   editProduct,

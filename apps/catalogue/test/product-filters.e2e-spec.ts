@@ -1,5 +1,5 @@
 // Filters of the product list and of the count on a real Postgres: which products they choose, alone and together.
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import { Client } from 'pg';
 import { countProducts, listProducts, type Actor, type ProductFilters, type ProductList } from '#contracts';
 import { newId } from '#platform/context';

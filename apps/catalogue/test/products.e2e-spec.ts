@@ -1,5 +1,5 @@
 // Products on a real Postgres: lists, single products, and row-level security between workspaces.
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import { Client } from 'pg';
 import { getProduct, listProducts, product, type Actor, type ProductList } from '#contracts';
 import { newId } from '#platform/context';

@@ -1,7 +1,7 @@
 // Which generations are stale, and how the texts of products stand, over the real bus: whatever comes twice, late, in another
 // order or at the same moment.
 import type { INestMicroservice } from '@nestjs/common';
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import {
   acceptGeneration,
   applicationUpdated,

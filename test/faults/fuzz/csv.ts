@@ -1,5 +1,5 @@
 // CSV of the fuzzer: files that can be read in one way only, the same with one flaw, and garbage.
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import { oddText, type Words } from './values.ts';
 
 /** Columns of products, and that of the identifiers of an import. */

@@ -1,5 +1,5 @@
 // Requests of the fuzzer: valid by the API document, with one error, or garbage.
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import type { ApiDocument, Operation, Parameter } from '#testing/http';
 import { csvBodies } from './csv.ts';
 import { nearly, oddText, valid, type Words } from './values.ts';

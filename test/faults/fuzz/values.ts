@@ -1,5 +1,5 @@
 // Values of the fuzzer: valid by a JSON schema, or with one error.
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import type { ApiDocument, Schema } from '#testing/http';
 
 /** Values that a schema does not contain, such as ids and models, by the name of their field. */

@@ -1,6 +1,6 @@
 // Random walks of two people through the API: create, repeat with a key, read, list, and read things of the other.
 import { deepStrictEqual as same } from 'node:assert';
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import type { ErrorResponse, ProductList } from '#contracts';
 import type { Person } from '#testing/environment';
 import type { Answer } from '#testing/http';

@@ -1,5 +1,5 @@
 // Tests which words count as typos of each other, and the text of queries.
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import { isOneTypoAway, textQuery } from './search.rules.ts';
 
 describe('isOneTypoAway', () => {

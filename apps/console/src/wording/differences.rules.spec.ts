@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import { differencesOf, type Difference } from './differences.rules.ts';
 
 const written = (parts: readonly Difference[]): string =>

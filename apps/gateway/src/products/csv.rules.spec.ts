@@ -1,5 +1,5 @@
 // Tests the reader of CSV.
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import { csvRowsOf } from './csv.rules.ts';
 import { csvLine, withoutFormula } from './product-table.rules.ts';
 

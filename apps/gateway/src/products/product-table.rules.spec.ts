@@ -1,5 +1,5 @@
 // Tests the rows of exported products.
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import type { Product } from '#contracts';
 import { exampleProducts } from '../openapi/index.ts';
 import {

@@ -1,5 +1,5 @@
 // Tests the mapping of marketplace items to products: whole items, and the fallbacks of each field.
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import { importedProduct } from '#contracts';
 import { inventedExchanges, publishedExchanges } from '../../test/exchanges.ts';
 import { toProduct } from './product-mapping.rules.ts';

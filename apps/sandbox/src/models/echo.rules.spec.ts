@@ -1,6 +1,6 @@
 // Tests that the echo model's replies fit their schema, use words of the prompt and make no forbidden claims.
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import { z } from 'zod';
 import { parseChat, type ChatRequest } from './completions.rules.ts';
 import { echo } from './echo.rules.ts';

@@ -1,5 +1,5 @@
 // C39: the API receives requests that are generated from its own document: valid, nearly valid, and garbage.
-import fc from 'fast-check';
+import { fc } from '#testing/property';
 import {
   APPLICATION_IDS,
   OFFLINE_MODEL,
