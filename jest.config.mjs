@@ -48,7 +48,10 @@ export default {
       displayName: 'system',
       testMatch: ['<rootDir>/{apps,libs,scripts,test}/**/*.e2e-spec.ts'],
       // Only npm run test:full has the time for these.
-      testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_SIZE === 'full' ? [] : ['/test/full/'])],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        ...(process.env.TEST_SIZE === 'full' ? [] : ['/test/full/']),
+      ],
       // Long enough for a full machine: a test that hangs is rare, and one that passes does not wait.
       testTimeout: 60_000,
     },
