@@ -41,12 +41,17 @@ const shared = {
 export default {
   // Most of the time is waiting for servers, so two files at once halve it. Free ports are shared out between two.
   maxWorkers: 2,
+  // A worker keeps about 45 MB of each file that it ran, and its full collections stop the servers under test. Jest compares
+  // this with the heap that is used after a file, and starts a new worker.
+  workerIdleMemoryLimit: '300MB',
+  testSequencer: '<rootDir>/scripts/test/longest-first.mjs',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,scripts}/**/*.spec.ts'] },
     {
       ...shared,
       displayName: 'system',
       testMatch: ['<rootDir>/{apps,libs,scripts,test}/**/*.e2e-spec.ts'],
+      setupFilesAfterEnv: ['<rootDir>/scripts/test/set-up.ts'],
       // Only npm run test:full has the time for these.
       testPathIgnorePatterns: [
         '/node_modules/',

@@ -1,5 +1,7 @@
 // A supervised child process: it starts until it is ready, its last lines are kept, and it is stopped in order.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -119,13 +121,16 @@ export class Child {
   async #whenReady(running: ChildProcess): Promise<void> {
     const { ready } = this.#spec;
     const readyLine = Promise.withResolvers<void>();
+    const log = openLog(this.name);
     for (const stream of [running.stdout, running.stderr]) {
       createInterface({ input: stream as Readable }).on('line', (line) => {
         if (this.#tail.push(line) > LAST_LINES) this.#tail.shift();
+        log?.write(`${line}\n`);
         this.#listener.line?.(this.name, line);
         if (ready instanceof RegExp && ready.test(line)) readyLine.resolve();
       });
     }
+    running.once('close', () => log?.end());
     if (ready instanceof RegExp) return readyLine.promise;
     while (this.#process === running && !(await answers(ready))) await sleep(POLL_MS);
   }
@@ -146,6 +151,14 @@ export class Child {
     if (this.#process === running) this.#process = undefined;
     if (this.#ready && !this.#stopping) this.#listener.exit?.(this, how);
   }
+}
+
+/** The file for everything that a child writes, where the folder CHILD_LOGS is set, as `npm test` does. */
+function openLog(name: string): WriteStream | undefined {
+  const folder = process.env['CHILD_LOGS'];
+  if (!folder) return undefined;
+  mkdirSync(folder, { recursive: true });
+  return createWriteStream(join(folder, `${name}.log`), { flags: 'a' });
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,0 +1,98 @@
+// Runs Jest once, in a process group of its own and with a folder of its own for temporary files.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** What the reporter tells of a run. */
+export interface Report {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** The files that failed, or could not be run. */
+  failedFiles: FailedFile[];
+}
+
+/** A file of tests that failed. */
+export interface FailedFile {
+  /** Full path. */
+  path: string;
+  failures: { test: string; error: string }[];
+}
+
+/** How a run ended. */
+export interface Ended {
+  /** Null when a signal ended it. */
+  code: number | null;
+  /** Absent when Jest itself failed. Jest has printed the reason. */
+  report?: Report;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What Linux calls a file system in memory. */
+const TMPFS = 0x01021994;
+
+/** Runs Jest to its end. */
+export async function runJest(args: readonly string[], variables: Record<string, string>): Promise<Ended> {
+  const dir = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'shelfscribe-test-'));
+  try {
+    const file = join(dir, 'report.json');
+    const reporter = `--reporters=${import.meta.dirname}/progress-reporter.ts`;
+    const code = await run([...args, reporter], { ...variables, TEST_REPORT: file, TMPDIR: dir });
+    try {
+      return { code, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
+    } catch {
+      return { code };
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}
+
+/** A folder in memory with 2 GB free: half of what a test of Postgres costs is copying its files to a disk. */
+function memoryFolder(): string | undefined {
+  try {
+    const { type, bavail, bsize } = statfsSync('/dev/shm');
+    return type === TMPFS && bavail * bsize > 2e9 ? '/dev/shm' : undefined;
+  } catch {
+    return undefined; // not on Linux
+  }
+}
+
+/** Gives the exit code, or null when a signal ended it. */
+async function run(args: readonly string[], variables: Record<string, string>): Promise<number | null> {
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'));
+  // Jest's workers outlive Jest, so it has a process group, and signals go to the whole group.
+  const child = spawn(process.execPath, [...flags, jest, ...args], {
+    stdio: 'inherit',
+    detached: true,
+    env: { ...process.env, ...variables },
+  });
+  const pass = (name: NodeJS.Signals): void => void (child.pid && signalGroup(child.pid, name));
+  for (const name of SIGNALS) process.on(name, pass);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(1)).once('exit', resolve);
+  });
+  if (code === null && child.pid) await endGroup(child.pid);
+  for (const name of SIGNALS) process.off(name, pass);
+  return code;
+}
+
+/** Waits 10 s for the rest of a group, kills what is left, and gives the watchdogs time to stop the servers. */
+async function endGroup(group: number): Promise<void> {
+  for (let checks = 0; checks < 100 && signalGroup(group, 0); checks += 1) await sleep(100);
+  signalGroup(group, 'SIGKILL');
+  await sleep(3000);
+}
+
+/** Sends a signal to a process group. Gives false when the group has no process any more. */
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-group, signal);
+  } catch {
+    return false;
+  }
+}

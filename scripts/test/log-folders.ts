@@ -1,0 +1,41 @@
+// Where the processes that tests start write their logs: `.local/test-logs/<run>/<file of tests>`. Only files that failed
+// leave theirs.
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const ROOT = join(PROJECT, '.local/test-logs');
+
+/** Removes the folders of commands that have ended. Two may go on side by side. */
+export function removeOldLogs(): void {
+  for (const name of existsSync(ROOT) ? readdirSync(ROOT) : []) {
+    if (!isRunning(Number.parseInt(name))) rmSync(join(ROOT, name), { recursive: true, force: true });
+  }
+}
+
+/** The folder of a run of Jest by this command: the first one or the second. */
+export function logFolder(run: number): string {
+  return join(ROOT, `${process.pid}-${run}`);
+}
+
+/** The folder of a file of tests; undefined outside `npm test`, which sets TEST_LOGS for Jest. */
+export function logFolderOf(testFile: string): string | undefined {
+  const folder = process.env['TEST_LOGS'];
+  return (
+    folder &&
+    join(
+      folder,
+      relative(PROJECT, testFile)
+        .replaceAll('/', '-')
+        .replace(/[.]ts$/, ''),
+    )
+  );
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

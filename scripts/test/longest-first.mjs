@@ -1,0 +1,30 @@
+// The order of the files: those that take longest first, so that none of them ends alone, and the pure tests last.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Sequencer from '@jest/test-sequencer';
+
+/** The files that take longest; of the others, earlier runs in this checkout tell. */
+const LONGEST = [
+  'test/faults/faults.e2e-spec.ts',
+  'test/system/upgrade.e2e-spec.ts',
+  'scripts/start.e2e-spec.ts',
+].map((file) => join(import.meta.dirname, '../..', file));
+
+/** A Jest sequencer. */
+export default class LongestFirst extends Sequencer {
+  constructor(options) {
+    super(options);
+    const missing = LONGEST.filter((file) => !existsSync(file));
+    if (missing.length > 0) throw new Error(`${import.meta.filename} names missing files: ${missing}`);
+  }
+
+  sort(tests) {
+    return super.sort(tests).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
+function rank({ path, context }) {
+  const place = LONGEST.indexOf(path);
+  if (place >= 0) return place;
+  return context.config.displayName?.name === 'unit' ? LONGEST.length + 1 : LONGEST.length;
+}

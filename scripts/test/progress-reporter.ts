@@ -1,0 +1,61 @@
+// Tells a person how far the tests are: a line for each file, and everything about a file that failed. At the end it writes
+// what scripts/test.ts counts.
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { AggregatedResult, Reporter, Test, TestResult } from '@jest/reporters';
+import type { FailedFile, Report } from './jest-run.ts';
+import { logFolderOf } from './log-folders.ts';
+
+/** A Jest reporter. */
+export default class ProgressReporter implements Reporter {
+  readonly #startedAt = performance.now();
+
+  onTestResult(test: Test, result: TestResult, { numTotalTestSuites, ...sum }: AggregatedResult): void {
+    const done = sum.numPassedTestSuites + sum.numFailedTestSuites + sum.numPendingTestSuites;
+    const { numFailingTests: failing, testExecError, failureMessage, perfStats } = result;
+    const failed = failing > 0 || testExecError !== undefined;
+    const file = relative(process.cwd(), test.path);
+    const place = `[${String(done).padStart(String(numTotalTestSuites).length)}/${numTotalTestSuites} ${this.#elapsed()}]`;
+    const seconds = (perfStats.runtime / 1000).toFixed(1);
+    this.#say(`${failed ? 'FAILED' : 'ok    '} ${place} ${file} (${seconds} s)`);
+    const logs = logFolderOf(test.path);
+    if (failed && failureMessage) this.#say(failureMessage);
+    if (failed && logs && existsSync(logs)) this.#say(`What the processes of this file wrote: ${logs}\n`);
+    if (!failed && logs) rmSync(logs, { recursive: true, force: true });
+  }
+
+  onRunComplete(_contexts: unknown, result: AggregatedResult): void {
+    const file = process.env['TEST_REPORT'];
+    const report: Report = {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+      skipped: result.numPendingTests + result.numTodoTests,
+      failedFiles: result.testResults.map(failedFile).filter(({ failures }) => failures.length > 0),
+    };
+    if (file) writeFileSync(file, JSON.stringify(report));
+  }
+
+  /** What Jest asks at the end. Failed tests are in its report. */
+  getLastError(): undefined {
+    return undefined;
+  }
+
+  #elapsed(): string {
+    const seconds = Math.round((performance.now() - this.#startedAt) / 1000);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  }
+
+  #say(text: string): void {
+    process.stderr.write(`${text}\n`);
+  }
+}
+
+function failedFile({ testFilePath, testExecError, failureMessage, testResults }: TestResult): FailedFile {
+  const failed = testResults.filter(({ status }) => status === 'failed');
+  const failures = failed.map(({ fullName, failureMessages }) => ({
+    test: fullName,
+    error: failureMessages.join('\n'),
+  }));
+  const broken = testExecError ? [{ test: 'the whole file', error: failureMessage ?? '' }] : [];
+  return { path: testFilePath, failures: [...broken, ...failures] };
+}
