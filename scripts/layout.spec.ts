@@ -57,3 +57,16 @@ describe('the name of a class', () => {
     ]);
   });
 });
+
+describe('an enum', () => {
+  it.each(['enum', 'export enum', 'export const enum', '  declare enum'])('refuses %s', (start) => {
+    const path = 'libs/contracts/src/colours.ts';
+    expect(errorsOf({ [path]: `const a = 1;\n${start} Colour { RED }\n` })).toEqual([
+      `${path} has the enum Colour. Use a union of strings.`,
+    ]);
+  });
+
+  it('is not a word in a comment or a text', () => {
+    expect(errorsOf({ 'libs/contracts/src/colours.ts': "// enum A\nconst a = 'enum B';\n" })).toEqual([]);
+  });
+});

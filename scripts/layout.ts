@@ -1,4 +1,4 @@
-// The rules of files, folders and class names that dependency-cruiser cannot see.
+// The rules of files, folders, class names and enums that neither dependency-cruiser nor the linter can see.
 import { basename, dirname } from 'node:path';
 import house from './house.json' with { type: 'json' };
 
@@ -33,11 +33,17 @@ const SPEC = /[.](spec|e2e-spec)[.]ts$/;
 const SOURCE = /[.](ts|tsx|mts|mjs|cjs)$/;
 /** Modules of test builds. They take the place of a module, so their classes must have its names. */
 const STAND_INS = new RegExp(house.standIns);
+const ENUM = /^\s*(?:export )?(?:declare )?(?:const )?enum (\w+)/m;
 const CLASS = /^(?:export )?(?:default )?(?:abstract )?class (\w+)/gm;
 
 /** Finds what breaks the rules among files, given by their path in the repository. Each finding is one sentence. */
 export function findLayoutErrors(files: ReadonlyMap<string, string>): string[] {
-  return [...nameErrors(files.keys()), ...folderErrors(files.keys()), ...classErrors(files)];
+  return [
+    ...nameErrors(files.keys()),
+    ...folderErrors(files.keys()),
+    ...classErrors(files),
+    ...enumErrors(files),
+  ];
 }
 
 /** A file in an app says by its suffix what it is. */
@@ -73,6 +79,14 @@ function* classErrors(files: ReadonlyMap<string, string>): Generator<string> {
   }
   for (const [name, paths] of places) {
     if (paths.length > 1) yield `There are ${paths.length} classes ${name}: ${paths.join(', ')}.`;
+  }
+}
+
+/** An enum is code of its own at run time, and two equal ones are not the same type. A union of strings is neither. */
+function* enumErrors(files: ReadonlyMap<string, string>): Generator<string> {
+  for (const [path, text] of files) {
+    const name = /[.]tsx?$/.test(path) ? ENUM.exec(text)?.[1] : undefined;
+    if (name) yield `${path} has the enum ${name}. Use a union of strings.`;
   }
 }
 

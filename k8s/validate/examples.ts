@@ -20,7 +20,8 @@ function documentsIn(text: string): Record<string, unknown>[] {
 
 /** The Gateway that README.md shows. */
 export const GATEWAY = documentsIn(README).find(({ kind }) => kind === 'Gateway') as
-  (IGateway & Manifest) | undefined;
+  | (IGateway & Manifest)
+  | undefined;
 
 /**
  * The production overlay with each patch of a text. Objects that the patch does not change are those of `production`

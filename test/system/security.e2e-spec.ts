@@ -184,7 +184,11 @@ describe('an erased workspace', () => {
   ): Promise<void> => {
     const client = new Client({ connectionString: environment.servers.postgres.superuserUrl(owner) });
     await client.connect();
-    await client.query(text, [workspaceId]).finally(() => client.end());
+    try {
+      await client.query(text, [workspaceId]);
+    } finally {
+      await client.end();
+    }
   };
 
   it('is refused at once and leaves no row in any database, whatever is killed, and no other loses one', async () => {

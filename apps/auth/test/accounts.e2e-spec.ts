@@ -200,9 +200,11 @@ describe('the tables', () => {
   ] as const)('deny the %s role the statement %s', async (role, sql) => {
     const client = new Client({ connectionString: auth.servers.database[`${role}Url`] });
     await client.connect();
-    await expect(client.query(sql).finally(() => client.end())).rejects.toThrow(
-      /permission denied for table/,
-    );
+    try {
+      await expect(client.query(sql)).rejects.toThrow(/permission denied for table/);
+    } finally {
+      await client.end();
+    }
   });
 
   it('refuse an e-mail that is not in its normal form', async () => {

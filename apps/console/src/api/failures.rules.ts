@@ -9,7 +9,14 @@ export type ErrorCode = NonNullable<ApiError['code']>;
  * from its start; nothing but the administrator.
  */
 export type Remedy =
-  'correct' | 'sign-in' | 'go-back' | 'read-again' | 'later' | 'wait' | 'from-start' | 'administrator';
+  | 'correct'
+  | 'sign-in'
+  | 'go-back'
+  | 'read-again'
+  | 'later'
+  | 'wait'
+  | 'from-start'
+  | 'administrator';
 
 /** A new code of the API does not compile until it has its line. */
 const REMEDIES: Record<ErrorCode, Remedy> = {

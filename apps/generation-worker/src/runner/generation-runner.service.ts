@@ -89,6 +89,7 @@ export class GenerationRunner {
     const live = new LiveWriter(lease.epoch, (text) => this.bus.notify(liveGeneration, generationId, text));
     const outcome = await this.writing
       .write({ task, seed: generationId, signal, live, meter })
+      // oxlint-disable-next-line typescript/no-misused-promises -- a promise that finally() gets is awaited
       .finally(() => live.end())
       .catch((error: unknown) => this.handleFailure(attempt, error));
     if ('state' in outcome) return outcome;

@@ -32,7 +32,14 @@ export function toGeneration(row: GenerationRow): Generation {
 
 /** What the derived fields depend on. */
 type Derived =
-  'status' | 'invocationId' | 'errorCode' | 'usage' | 'review' | 'createdAt' | 'deadlineAt' | 'completedAt';
+  | 'status'
+  | 'invocationId'
+  | 'errorCode'
+  | 'usage'
+  | 'review'
+  | 'createdAt'
+  | 'deadlineAt'
+  | 'completedAt';
 
 /** The fields of a generation that are not, or not so, columns of its row. */
 export function derivedFields(row: Pick<GenerationRow, Derived>) {

@@ -29,7 +29,9 @@ export interface LeaseState extends Pick<GenerationEntity, 'status' | 'worker'> 
 
 /** What happens to a claim that was not granted. */
 export type Refusal =
-  { act: 'nothing' } | { act: 'end'; errorCode: GenerationErrorCode } | { act: 'wait'; retryAfterMs: number };
+  | { act: 'nothing' }
+  | { act: 'end'; errorCode: GenerationErrorCode }
+  | { act: 'wait'; retryAfterMs: number };
 
 /** Decides about a claim that was not granted. */
 export function decideRefusal(standing: LeaseState): Refusal {
