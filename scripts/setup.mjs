@@ -8,7 +8,16 @@ import { installPackagesIfStale } from './setup/packages.mjs';
 import { run } from './setup/run.mjs';
 
 /** Scripts that need npm packages alone. The others start servers and our compiled processes. */
-const PACKAGES_ONLY = ['audit.ts', 'build', 'check.ts', 'client.ts', 'compose.ts', 'sbom.ts', 'tour.ts'];
+const PACKAGES_ONLY = [
+  'audit.ts',
+  'build',
+  'check.ts',
+  'client.ts',
+  'compose.ts',
+  'check/further.ts',
+  'sbom.ts',
+  'tour.ts',
+];
 /** Scripts that open a browser. */
 const IN_BROWSER = ['bench.ts', 'console/screens.ts', 'test.ts'];
 const script = process.argv[2];

@@ -1,14 +1,26 @@
-// Workflows run what exists, pin what they use and have few rights; the image's labels agree with package.json.
+// Workflows run what exists and all that a release needs, pin what they use and have few rights; the image's labels agree with package.json.
 import { globSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
+import { FURTHER_COMMANDS } from './check/further-commands.ts';
 
 interface Job {
   permissions?: Record<string, string>;
   uses?: string;
-  steps?: { uses?: string; run?: string }[];
+  needs?: string | string[];
+  strategy?: { matrix: { command: string[] } };
+  steps?: Step[];
+}
+interface Step {
+  uses?: string;
+  run?: string;
+  if?: string;
+  with?: Record<string, unknown>;
 }
 
+const CI = '.github/workflows/ci.yml';
+const NIGHTLY = '.github/workflows/nightly.yml';
+const RELEASE = '.github/workflows/release.yml';
 const files = globSync('.github/workflows/*.yml').toSorted();
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 const workflows = new Map(
@@ -18,18 +30,54 @@ const jobs = [...workflows].flatMap(([file, { jobs }]) =>
   Object.entries(jobs).map(([name, job]) => ({ name: `${file} ${name}`, job })),
 );
 
-it('are ci and release', () => {
-  expect(files).toEqual(['.github/workflows/ci.yml', '.github/workflows/release.yml']);
+/** The npm scripts that the jobs of a workflow run. */
+function scriptsOf(file: string): string[] {
+  const ofWorkflow = jobs.filter(({ name }) => name.startsWith(`${file} `));
+  return ofWorkflow.flatMap(({ job: { steps = [], strategy } }) => {
+    const called = steps.flatMap(({ run = '' }) => [
+      ...run.matchAll(/\bnpm (?:run )?([\w:]+|[$][{][{] matrix[.]command [}][}])/g),
+    ]);
+    return called.flatMap(([, name = '']) =>
+      name.startsWith('$') ? (strategy?.matrix.command ?? []) : [name],
+    );
+  });
+}
+
+it('are ci, nightly and release', () => {
+  expect(files).toEqual([CI, NIGHTLY, RELEASE]);
 });
 
 it('call only npm scripts that exist', () => {
-  const called = jobs.flatMap(({ job }) =>
-    (job.steps ?? []).flatMap(({ run = '' }) => [...run.matchAll(/\bnpm (?:run )?([\w:]+)/g)]),
-  );
-  const names = called.map(([, name = '']) => name);
-  expect(names).toEqual(expect.arrayContaining(['check', 'test', 'test:compose']));
+  const names = files.flatMap(scriptsOf);
+  expect(names).toEqual(expect.arrayContaining(['check', 'test', 'test:compose', 'test:full']));
   expect(names.filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
+
+it('run each further command before a release', () => {
+  const jobs = workflows.get(RELEASE)?.jobs ?? {};
+  expect(jobs.image?.needs).toEqual(['ci', 'nightly']);
+  expect([jobs.ci?.uses, jobs.nightly?.uses]).toEqual([`./${CI}`, `./${NIGHTLY}`]);
+  const names = [CI, NIGHTLY].flatMap(scriptsOf).map((name) => `npm run ${name}`);
+  expect(names).toEqual(expect.arrayContaining(FURTHER_COMMANDS.map(({ command }) => command)));
+});
+
+it('run the further commands of nightly by a clock', () => {
+  expect(parse(texts.get(NIGHTLY) ?? '')).toMatchObject({
+    on: { schedule: [{ cron: expect.stringMatching(/^\d+ \d+ [*] [*] [*]$/) }] },
+  });
+});
+
+it.each([`${CI} test`, `${NIGHTLY} further`])(
+  'keep the record of flaky tests of %s, also of a failed run',
+  (name) => {
+    const steps = jobs.find((job) => job.name === name)?.job.steps ?? [];
+    const uploads = steps.filter(({ uses = '' }) => uses.startsWith('actions/upload-artifact@'));
+    const path = '.local/flaky.json';
+    expect(uploads).toMatchObject([{ if: 'always()', with: { path, 'include-hidden-files': true } }]);
+    const caches = steps.filter(({ uses = '' }) => uses.startsWith('actions/cache@'));
+    expect(caches).toMatchObject([{ with: { path } }]);
+  },
+);
 
 it('pin each action of others by commit, with the version in a comment', () => {
   const used = [...texts.values()].flatMap((text) => [...text.matchAll(/^ *(?:- )?uses: (.*)$/gm)]);
@@ -41,14 +89,9 @@ it('pin each action of others by commit, with the version in a comment', () => {
 });
 
 it('may only read, but for the job that publishes the image', () => {
-  expect([...workflows.values()].map(({ permissions }) => permissions)).toEqual([
-    { contents: 'read' },
-    { contents: 'read' },
-  ]);
+  for (const { permissions } of workflows.values()) expect(permissions).toEqual({ contents: 'read' });
   const more = jobs.filter(({ job }) => job.permissions).map(({ name, job }) => [name, job.permissions]);
-  expect(more).toEqual([
-    ['.github/workflows/release.yml image', { contents: 'read', packages: 'write', 'id-token': 'write' }],
-  ]);
+  expect(more).toEqual([[`${RELEASE} image`, { contents: 'read', packages: 'write', 'id-token': 'write' }]]);
 });
 
 it('build an image whose labels are those of package.json', () => {

@@ -1,0 +1,55 @@
+// The commands beyond npm test and npm run check, and the files of the repository whose change needs them.
+import { matchesGlob } from 'node:path';
+
+export interface FurtherCommand {
+  command: string;
+  proves: string;
+  /** Glob patterns of paths in the repository. */
+  paths: readonly string[];
+}
+
+/** The one table: .ci/run reads it, and a release needs all of the commands (scripts/workflows.spec.ts). */
+export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
+  {
+    command: 'npm run test:faults',
+    proves: 'nothing accepted is lost or doubled, whatever is killed',
+    paths: [
+      'apps/*/src/{queue,leases,fetching}/**',
+      'libs/platform/src/{jobs,outbox,events}/**',
+      'test/faults/**',
+    ],
+  },
+  {
+    command: 'npm run test:console',
+    proves: 'all flows of a person in a browser',
+    paths: ['apps/console/**'],
+  },
+  {
+    command: 'npm run test:full',
+    proves: 'full sizes, random seeds and bounds of time',
+    paths: ['apps/*/src/migrations/**', '{apps,libs}/**/*.store.ts', 'libs/testing/src/{property,size}/**'],
+  },
+  {
+    command: 'npm run test:compose',
+    proves: 'the image and docker-compose.yml',
+    paths: ['{.dockerignore,Dockerfile,docker-compose.yml}', 'deploy/**', 'scripts/{compose.ts,compose/**}'],
+  },
+  {
+    command: 'npm run check:full',
+    proves: 'the types, by the compiler that builds',
+    paths: ['{package-lock.json,.oxlintrc.jsonc}', '**/tsconfig*.json'],
+  },
+  {
+    command: 'npm run bench',
+    proves: 'what each fast path gains',
+    paths: ['libs/platform/src/fast/**', 'test/bench/**'],
+  },
+];
+
+/** The commands that a change of these files needs, each with the first of them. */
+export function furtherCommandsFor(files: readonly string[]): (FurtherCommand & { file: string })[] {
+  return FURTHER_COMMANDS.flatMap((further) => {
+    const file = files.find((path) => further.paths.some((pattern) => matchesGlob(path, pattern)));
+    return file === undefined ? [] : [{ ...further, file }];
+  });
+}
