@@ -42,7 +42,7 @@ describe('the API', () => {
 describe('README.md', () => {
   it('lists every scenario as --list does', () => {
     const readme = readFileSync(projectFile('test/faults/README.md'), 'utf8');
-    const unaligned = readme.replace(/ {2,}/g, ' ').replace(/-{4,}/g, '---'); // prettier aligns tables
+    const unaligned = readme.replace(/ {2,}/g, ' ').replace(/-{4,}/g, '---'); // the formatter aligns tables
     expect(unaligned).toContain(scenarioTable(SCENARIOS));
   });
 
