@@ -44,6 +44,8 @@ export default {
   // A worker keeps about 45 MB of each file that it ran, and its full collections stop the servers under test. Jest compares
   // this with the heap that is used after a file, and starts a new worker.
   workerIdleMemoryLimit: '300MB',
+  // Long enough for a full machine: a test that hangs is rare, and one that passes does not wait. In a project it is ignored.
+  testTimeout: 60_000,
   testSequencer: '<rootDir>/scripts/test/longest-first.mjs',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,scripts}/**/*.spec.ts'] },
@@ -57,8 +59,6 @@ export default {
         '/node_modules/',
         ...(process.env.TEST_SIZE === 'full' ? [] : ['/test/full/']),
       ],
-      // Long enough for a full machine: a test that hangs is rare, and one that passes does not wait.
-      testTimeout: 60_000,
     },
   ],
 };
