@@ -39,8 +39,10 @@ const shared = {
 };
 
 export default {
-  // Most of the time is waiting for servers, so two files at once halve it. Free ports are shared out between two.
+  // Most of the time is waiting for servers, so two files at once halve it. There are free ports for twelve.
   maxWorkers: 2,
+  // Long enough for a full machine: a test that hangs is rare, and one that passes does not wait. Jest reads it only here.
+  testTimeout: 60_000,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,scripts}/**/*.spec.ts'] },
     {
@@ -52,8 +54,6 @@ export default {
         '/node_modules/',
         ...(process.env.TEST_SIZE === 'full' ? [] : ['/test/full/']),
       ],
-      // Long enough for a full machine: a test that hangs is rare, and one that passes does not wait.
-      testTimeout: 60_000,
     },
   ],
 };
