@@ -94,14 +94,14 @@ async function startWorker(
 }
 
 async function add(queue: string, jobs: { v: number; name?: string; extra?: string }[]): Promise<void> {
-  await queues.add(
-    jobs.map((data, i) => ({
-      queue,
-      jobId: `${queue}-${data.name ?? i}`,
-      envelope: { context: { requestId: 'test' }, data },
-      attempts: 1,
-    })),
-  );
+  const all = jobs.map((data, i) => ({
+    queue,
+    jobId: `${queue}-${data.name ?? i}`,
+    envelope: { context: { requestId: 'test' }, data },
+    attempts: 1,
+  }));
+  // As a relay does: while Redis is away, for example because this process was busy for seconds, it tries again.
+  await until('the jobs are queued', () => succeeds(queues.add(all)));
 }
 
 /** How often workers have taken a job. */
@@ -216,7 +216,7 @@ describe('the liveness probe of a worker', () => {
     await redis.stop();
     expect(await statuses(worker, 3 * STUCK_MS)).toEqual([200]);
     await redis.restart();
-    await until('jobs can be added again', () => succeeds(add('outage', [{ v: 1, name: 'after' }])));
+    await add('outage', [{ v: 1, name: 'after' }]);
     await until('the worker runs them', () => done.includes('after'));
     expect(await worker.live()).toBe(200);
   });
@@ -247,7 +247,10 @@ describe('a job of a version that a worker does not know', () => {
     const handled: string[] = [];
     await startWorker(versionOne('broken'), async ({ name }) => void handled.push(name));
     await add('broken', [{ v: 1 }]);
-    await until('it has ended', async () => !(await queues.isPending('broken', 'broken-0')));
+    await until(
+      'it has ended',
+      async () => !(await queues.isPending('broken', 'broken-0').catch(() => true)),
+    );
     expect(handled).toEqual([]);
   });
 });
