@@ -1,6 +1,7 @@
 // A model server for tests. It speaks OpenAI chat completions over HTTP; the name of a model selects its behaviour.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A received request. */
 export interface Received {
@@ -24,10 +25,16 @@ export interface ModelServerUnderTest {
   hungUp: () => number;
   /** Answers of the models `says…`, in order; the last one is repeated. */
   answers: string[];
+  /** Awaited by `streams` before its last piece. */
+  beforeLast: Promise<unknown>;
   close(): Promise<void>;
 }
 
-type Behaviour = (response: ServerResponse, answer: string) => void;
+type Behaviour = (
+  response: ServerResponse,
+  answer: string,
+  beforeLast: Promise<unknown>,
+) => void | Promise<void>;
 
 const refuse =
   (status: number, error: object, headers: Record<string, string> = {}): Behaviour =>
@@ -66,7 +73,8 @@ function end(response: ServerResponse, reason: string): void {
 /** The behaviours by model name. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   says: finish('stop'),
-  'says-fenced': (response, answer) => finish('stop', `\`\`\`json\n${answer}\n\`\`\``)(response, ''),
+  'says-fenced': (response, answer, beforeLast) =>
+    finish('stop', `\`\`\`json\n${answer}\n\`\`\``)(response, '', beforeLast),
   'says-without-usage': (response, answer) => {
     start(response, answer);
     chunk(response, {}, 'stop');
@@ -100,16 +108,15 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   rejecting: refuse(400, { message: "Unsupported value: 'temperature'", type: 'invalid_request_error' }),
   refuses: finish('content_filter', ''),
   // Three characters every 20 ms.
-  streams: (response, answer) => {
+  streams: async (response, answer, beforeLast) => {
     start(response, '');
     const pieces = answer.match(/.{1,3}/gsu) ?? [];
-    const more = (): void => {
-      const content = pieces.shift();
-      if (content === undefined) return end(response, 'stop');
+    for (const [place, content] of pieces.entries()) {
+      if (place === pieces.length - 1) await beforeLast;
       chunk(response, { content });
-      setTimeout(more, 20);
-    };
-    more();
+      await sleep(20);
+    }
+    end(response, 'stop');
   },
   cut: finish('length', 'Half a sen'),
   'cut-json': finish('length', '{"results":[{"te'),
@@ -185,15 +192,16 @@ export async function startModelServer(): Promise<ModelServerUnderTest> {
       const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Received['body'];
       received.push({ authorization: request.headers.authorization, body });
       const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? '';
-      BEHAVIOURS[body.model]?.(response, answer);
+      void BEHAVIOURS[body.model]?.(response, answer, running.beforeLast);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const running: ModelServerUnderTest = {
     url: `http://127.0.0.1:${port}/v1`,
     received,
     answers,
+    beforeLast: Promise.resolve(),
     hungUp: () => hangUps,
     close: () =>
       new Promise((resolve) => {
@@ -201,4 +209,5 @@ export async function startModelServer(): Promise<ModelServerUnderTest> {
         server.closeAllConnections();
       }),
   };
+  return running;
 }

@@ -32,7 +32,7 @@ export function readSample(file: URL): SampleProduct[] {
 }
 
 /** How composing a sample product ended. */
-export type SampleOutcome = 'complete' | 'fewer' | 'InsufficientProductData';
+type SampleOutcome = 'complete' | 'fewer' | 'InsufficientProductData';
 
 /** Composes a sample product. Fails the test for any other outcome, and for content with hard violations. */
 export function outcomeOf(

@@ -1,9 +1,6 @@
-// Reads recorded exchanges with the Catalog Items API: invented ones, and the published ones where they are present.
-import { existsSync, readFileSync } from 'node:fs';
+// Reads exchanges with the Catalog Items API that were invented for the tests.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const INVENTED = join(import.meta.dirname, 'data/spapi-exchanges.json');
-const PUBLISHED = join(import.meta.dirname, '../../../../shared/data/spapi-exchanges.json');
 
 interface Item {
   asin: string;
@@ -21,19 +18,18 @@ export interface Exchanges {
   errors: { status: number; body: object }[];
 }
 
-/** The exchanges that this repository has invented. */
+/** Exchanges about a lamp and a cup. */
 export function inventedExchanges(): Exchanges {
-  return exchangesOf(INVENTED);
+  return exchangesOf('spapi-exchanges.json');
 }
 
-/** The exchanges that the marketplace has published; undefined, after a line on stdout, where they are absent. */
-export function publishedExchanges(): Exchanges | undefined {
-  if (existsSync(PUBLISHED)) return exchangesOf(PUBLISHED);
-  process.stdout.write(`Skipped: there are no published exchanges at ${PUBLISHED}\n`);
-  return undefined;
+/** Exchanges about a projector and a jacket, with as many and as irregular attributes as large items have. */
+export function wideExchanges(): Exchanges {
+  return exchangesOf('spapi-exchanges-wide.json');
 }
 
-function exchangesOf(file: string): Exchanges {
+function exchangesOf(name: string): Exchanges {
+  const file = join(import.meta.dirname, 'data', name);
   const { operations, observedErrors } = JSON.parse(readFileSync(file, 'utf8')) as {
     operations: { operationId: string; kind: string; status: number; response: { items?: Item[] } & Item }[];
     observedErrors: { status: number; body: object }[];

@@ -7,8 +7,8 @@ import { AppError, importQueue, MAX_REPORT_BYTES, type Marketplace, type Region 
 import { newId } from '#platform/context';
 import { Health } from '#platform/observability';
 import { Queues } from '#platform/jobs';
+import { Redis } from '#platform/redis';
 import {
-  freePort,
   loadSecrets,
   startNats,
   startRedis,
@@ -38,13 +38,13 @@ beforeAll(async () => {
   dir = await temporaryFolder('import-worker');
   const secrets = await loadSecrets(dir);
   [nats, redis] = await Promise.all([
-    startNats({ dir: join(dir, 'nats'), port: await freePort(), secrets }),
-    startRedis({ dir: join(dir, 'redis'), port: await freePort(), secrets }),
+    startNats({ dir: join(dir, 'nats'), secrets }),
+    startRedis({ dir: join(dir, 'redis'), secrets, testingUser: true }),
   ]);
   const health = new Health();
   queues = new Queues(redis.url, 'test', health);
   await until('the worker is healthy', async () => Object.keys(await health.problems()).length === 0);
-}, 60_000);
+});
 
 afterAll(async () => {
   await queues.onApplicationShutdown();
@@ -104,13 +104,28 @@ async function addBatch(
   return batchId;
 }
 
-function enqueue(batchId: string, region: Region = 'na'): Promise<void> {
+async function enqueue(batchId: string, region: Region = 'na'): Promise<void> {
   const envelope = { context: { requestId: newId() }, data: { v: 1, batchId } };
-  return queues.add([{ queue: importQueue(region), jobId: `import-${batchId}-1`, envelope, attempts: 3 }]);
+  const jobs = [{ queue: importQueue(region), jobId: `import-${batchId}-1`, envelope, attempts: 3 }];
+  // As a relay does: while Redis is away, for example because this process was busy for seconds, it tries again.
+  await until('the job is queued', () =>
+    queues
+      .add(jobs)
+      .then(() => true)
+      .catch(() => false),
+  );
 }
 
+/** True once the job of a batch has ended, as far as Redis can be asked. */
 const isOver = async (batchId: string, region: Region = 'na') =>
-  !(await queues.isPending(importQueue(region), `import-${batchId}-1`));
+  !(await queues.isPending(importQueue(region), `import-${batchId}-1`).catch(() => true));
+
+/** Removes the queues, whose pauses would hold up the next tests. */
+async function forgetQueues(): Promise<void> {
+  const operator = new Redis(redis.testingUrl);
+  await operator.flushall();
+  operator.disconnect();
+}
 
 const addItem = (asin: string, extra: object = {}) =>
   market.items.set(asin, {
@@ -226,16 +241,25 @@ describe('a throttled fetch batch', () => {
     market.nextSearches.push(answer(429, '', { 'retry-after': '2' }));
     const batchId = await addBatch([A], 'US', 'na', 2);
     await until('the batch is released', () => owner.releases.length === 1);
-    const throttledAt = performance.now();
     expect(owner.releases).toEqual([{ batchId, epoch: 1, failure: 'throttled', retryAfterMs: 2000 }]);
     const neighbour = await addBatch([B]);
-    const elsewhere = await addBatch([B], 'DE', 'eu');
-    await until('the job is over', () => isOver(elsewhere, 'eu'));
-    expect(performance.now() - throttledAt).toBeLessThan(1500);
-    expect(owner.claimed.map((claim) => claim.batchId)).toEqual([batchId, elsewhere]);
     await until('both jobs are over', async () => (await isOver(batchId)) && (await isOver(neighbour)));
-    expect(performance.now() - throttledAt).toBeGreaterThan(1900);
+    const [first, ...others] = owner.claimed as [(typeof owner.claimed)[0], ...typeof owner.claimed];
+    expect(others.map(({ batchId }) => batchId).toSorted()).toEqual([batchId, neighbour].toSorted());
+    expect(Math.min(...others.map(({ at }) => at)) - first.at).toBeGreaterThan(1900);
     expect(owner.reports.filter((report) => report.batchId === batchId)).toMatchObject([{ epoch: 2 }]);
+  });
+
+  it('holds up its own region alone', async () => {
+    market.nextSearches.push(answer(429, '', { 'retry-after': '60' }));
+    const batchId = await addBatch([A], 'US', 'na', 2);
+    await until('the batch is released', () => owner.releases.length === 1);
+    await addBatch([B]);
+    const elsewhere = await addBatch([B], 'DE', 'eu');
+    await until('the job of the other region is over', () => isOver(elsewhere, 'eu'));
+    expect(owner.claimed.map((claim) => claim.batchId)).toEqual([batchId, elsewhere]);
+    await worker?.close();
+    await forgetQueues();
   });
 });
 
@@ -259,11 +283,11 @@ describe('a fetch batch of a worker that shuts down', () => {
 describe('the queues', () => {
   it('let one call through in each interval of a region', async () => {
     await startWorker({ IMPORT_CALL_INTERVAL_MS: '200', IMPORT_CONCURRENCY: '5' });
+    const startedAt = performance.now();
     const batches = await Promise.all(Array.from({ length: 5 }, () => addBatch([A])));
     for (const batchId of batches) await until('the job is over', () => isOver(batchId));
-    const [first, last] = [owner.claimed.at(0)?.at ?? 0, owner.claimed.at(-1)?.at ?? 0];
     expect(owner.claimed).toHaveLength(5);
-    expect(last - first).toBeGreaterThan(4 * 200 - 150);
+    expect((owner.claimed.at(-1)?.at ?? 0) - startedAt).toBeGreaterThan(4 * 200 - 20);
   });
 
   it('of unconfigured regions are left to other workers', async () => {

@@ -60,7 +60,7 @@ describe('a large reply', () => {
   it.each([
     ['uncompressed', false],
     ['compressed', true],
-  ])('D41: of 50 MB, %s, is given up before it fills the memory', async (_, compressed) => {
+  ])('of 50 MB, %s, is given up before it fills the memory', async (_, compressed) => {
     const { states, growth, sent } = await readReply(REPLY_MB, compressed);
     expect(states).toEqual(['answered', 'unavailable']);
     expect(growth).toBeLessThan(MAX_GROWTH_MB);

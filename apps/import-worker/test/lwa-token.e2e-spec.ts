@@ -1,4 +1,5 @@
 // Tests how the client of the Selling Partner API gets and renews its access tokens, against a real HTTP server.
+import { until } from '#testing/until';
 import {
   answer,
   openMarketplace,
@@ -58,7 +59,8 @@ describe('the access token', () => {
     market.nextTokens.push(silence);
     const leaving = new AbortController();
     const result = market.client().search('US', [ASIN], leaving.signal);
-    setTimeout(() => leaving.abort(), 50);
+    await until('the token is asked for', () => market.tokenCalls.length === 1);
+    leaving.abort();
     expect(await result).toEqual({ state: 'aborted' });
   });
 

@@ -1,10 +1,10 @@
 // Tests searches of the Selling Partner API against a real HTTP server with good, broken and hostile replies.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '#testing/until';
 import { fetchOutcomes } from '../src/imports/fetch-outcomes.rules.ts';
 import type { SearchResult } from '../src/spapi/index.ts';
-import { hostileItem, inventedExchanges, publishedExchanges } from './exchanges.ts';
+import { hostileItem, inventedExchanges, wideExchanges } from './exchanges.ts';
 import {
   answer,
   openMarketplace,
@@ -76,15 +76,13 @@ describe('a search', () => {
     expect([...market.tokenCalls, ...market.searches]).toEqual([]);
   });
 
-  it('returns within 200 ms after its signal is aborted', async () => {
+  it('does not wait for its answer any more when its signal is aborted', async () => {
     market.nextSearches.push(silence);
     const leaving = new AbortController();
-    const result = market.client().search('US', [A], leaving.signal);
-    while (market.searches.length === 0) await sleep(5);
-    const abortedAt = performance.now();
+    const result = market.client(3_600_000).search('US', [A], leaving.signal);
+    await until('the marketplace is called', () => market.searches.length === 1);
     leaving.abort();
     expect(await result).toEqual({ state: 'aborted' });
-    expect(performance.now() - abortedAt).toBeLessThan(200);
   });
 
   it('makes no call for products when its signal is aborted already', async () => {
@@ -137,7 +135,7 @@ describe('a failed search', () => {
     ['a closed connection', (r) => void r.destroy()],
     ['an empty body', answer(200, '')],
     ['a 404', answer(404, errors('NotFound'))],
-  ])('D41: is unavailable after %s', async (_, respond) => {
+  ])('is unavailable after %s', async (_, respond) => {
     market.nextSearches.push(respond);
     expect(await search()).toEqual({ state: 'unavailable' });
   });
@@ -148,15 +146,13 @@ describe('a failed search', () => {
     expect(await client.search('US', [A], never)).toEqual({ state: 'unavailable' });
   });
 
-  it('D41: is unavailable when its reply drips beyond the time-out', async () => {
+  it('is unavailable when its reply drips beyond the time-out', async () => {
     market.nextSearches.push((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));
     });
-    const startedAt = performance.now();
-    expect(await search([A], 300)).toEqual({ state: 'unavailable' });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(await search([A], 300)).toEqual({ state: 'unavailable' }); // the reply itself has no end
   });
 });
 
@@ -166,7 +162,7 @@ describe('a redirect', () => {
   beforeEach(() => new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve)));
   afterEach(() => new Promise((resolve) => target.close(resolve)));
 
-  it('D41: is not followed', async () => {
+  it('is not followed', async () => {
     const local = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
     for (const location of [local, 'http://169.254.169.254/latest/meta-data/']) {
       market.nextSearches.push(answer(302, '', { location }));
@@ -177,7 +173,7 @@ describe('a redirect', () => {
 });
 
 describe('a hostile item', () => {
-  it('D42: becomes plain data with a link of our own', async () => {
+  it('becomes plain data with a link of our own', async () => {
     market.items.set(A, hostileItem(A));
     const [outcome] = fetchOutcomes('US', [A], await itemsOf([A]));
     expect(outcome).toMatchObject({
@@ -190,11 +186,10 @@ describe('a hostile item', () => {
   });
 });
 
-const published = publishedExchanges();
 describe.each([
-  { origin: 'invented', exchanges: inventedExchanges(), brand: 'Lumora' },
-  ...(published ? [{ origin: 'published', exchanges: published, brand: 'SAMSUNG' }] : []),
-])('an $origin exchange', ({ exchanges: { fullItem, errors: bodies }, brand }) => {
+  { of: 'a lamp', exchanges: inventedExchanges(), brand: 'Lumora' },
+  { of: 'a projector with many attributes', exchanges: wideExchanges(), brand: 'HALDEN' },
+])('an exchange about $of', ({ exchanges: { fullItem, errors: bodies }, brand }) => {
   it('is read from the reply to the fetch outcome', async () => {
     market.items.set(fullItem.asin, fullItem);
     const asins = [fullItem.asin, A, C];

@@ -16,6 +16,7 @@ import { Child } from '#testing/processes';
 import {
   freePort,
   loadSecrets,
+  onPort,
   projectFile,
   startNats,
   startRedis,
@@ -44,8 +45,8 @@ beforeAll(async () => {
   dir = await temporaryFolder('webhook-worker');
   const secrets = await loadSecrets(dir);
   [nats, redis] = await Promise.all([
-    startNats({ dir: `${dir}/nats`, port: await freePort(), secrets }),
-    startRedis({ dir: `${dir}/redis`, port: await freePort(), secrets }),
+    startNats({ dir: `${dir}/nats`, secrets }),
+    startRedis({ dir: `${dir}/redis`, secrets }),
   ]);
   const config = z
     .object({ ...processConfig, ...busConfig })
@@ -59,14 +60,14 @@ beforeAll(async () => {
   const health = new Health();
   queues = new Queues(redis.url, 'test', health);
   await until('the queue is connected', async () => Object.keys(await health.problems()).length === 0);
-}, 60_000);
+});
 
 afterAll(async () => {
   await queues.onApplicationShutdown();
   await owner.close();
   await Promise.all([nats.stop(), redis.stop()]);
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+});
 
 beforeEach(async () => {
   receiver = await startWebhookReceiver();
@@ -75,7 +76,7 @@ afterEach(async () => {
   await worker?.close();
   worker = undefined;
   await receiver.close();
-}, 30_000);
+});
 
 const settings = (): Record<string, string> => ({
   LOG_LEVEL: 'error',
@@ -85,8 +86,22 @@ const settings = (): Record<string, string> => ({
   ...nats.variables('webhook-worker'),
 });
 
+/** Starts a worker in a process of its own; the lock of its job ends soon after it. */
+function startProcess(opsPort: number): Promise<Child> {
+  return Child.start({
+    name: 'webhook-worker',
+    command: process.execPath,
+    args: [projectFile('dist/apps/webhook-worker/src/main.js')],
+    env: { ...nodeEnv(), ...settings(), OPS_PORT: String(opsPort), WORKER_LOCK_MS: '2000' },
+    ready: `http://127.0.0.1:${opsPort}/health/ready`,
+    readyMs: 30_000,
+    stopSignal: 'SIGTERM',
+    stopMs: 10_000,
+  });
+}
+
 async function startWorker(): Promise<void> {
-  const config = configSchema.parse(settings());
+  const config = configSchema.parse({ ...settings(), WORKER_STALLED_CHECK_MS: '300' });
   worker = await openWorker({ name: 'webhook-worker', module: WebhookWorkerModule.forRoot(config), config });
 }
 
@@ -125,7 +140,7 @@ async function reportOf({
   id: string;
   story: Story;
 }): Promise<Story['reports'][number]['attempt']> {
-  await until('its job ends', async () => !(await isPending(id)), { withinMs: 30_000 });
+  await until('its job ends', async () => !(await isPending(id)));
   expect(story.reports).toHaveLength(1);
   return story.reports[0]!.attempt;
 }
@@ -213,17 +228,7 @@ describe('a delivery', () => {
 
 describe('kill -9 of a worker', () => {
   it('in the middle of a delivery has another one send it again, with the same id', async () => {
-    const opsPort = await freePort();
-    const child = await Child.start({
-      name: 'webhook-worker',
-      command: process.execPath,
-      args: [projectFile('dist/apps/webhook-worker/src/main.js')],
-      env: { ...nodeEnv(), ...settings(), OPS_PORT: String(opsPort) },
-      ready: `http://127.0.0.1:${opsPort}/health/ready`,
-      readyMs: 30_000,
-      stopSignal: 'SIGTERM',
-      stopMs: 10_000,
-    });
+    const child = await onPort(freePort, startProcess);
     try {
       receiver.respond = () => undefined; // the first worker waits until it dies
       const begun = await begin();
@@ -239,5 +244,5 @@ describe('kill -9 of a worker', () => {
     } finally {
       await child.stop();
     }
-  }, 60_000);
+  });
 });

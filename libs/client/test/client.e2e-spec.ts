@@ -174,16 +174,16 @@ describe('a call', () => {
 
   it('has a time limit, which `Prefer: wait` extends', async () => {
     server.answer = inTurn(() => undefined, ok);
-    const hurried = connect({ timeoutMs: 100 });
+    const hurried = connect({ timeoutMs: 500 });
     await hurried.listProducts();
     expect(server.received).toHaveLength(2);
     server.answer = () => undefined;
     await expect(hurried.acceptGeneration({ path: { id: '1' }, body: {} })).rejects.toThrow(
-      'No answer within 100 ms.',
+      'No answer within 500 ms.',
     );
-    server.answer = (_, response) => void setTimeout(() => json(response, 201, { id: '1' }), 300);
-    await hurried.createGeneration({ ...GENERATION, headers: { Prefer: 'wait=1' } });
-    expect(server.received.at(-1)?.headers['prefer']).toBe('wait=1');
+    server.answer = (_, response) => void setTimeout(() => json(response, 201, { id: '1' }), 800);
+    await hurried.createGeneration({ ...GENERATION, headers: { Prefer: 'wait=20' } });
+    expect(server.received.at(-1)?.headers['prefer']).toBe('wait=20');
   });
 
   it('throws the error of the API, or says which status came instead', async () => {

@@ -1,6 +1,7 @@
 // Tests requests over a real bus: answers, errors, deadlines, outages, and handlers that are missing at start.
+import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import { AppError, request, type RequestDefinition } from '#contracts';
 import { Bus, BusConnection, BusModule, BusServer, OnRequest } from '#platform/messaging';
@@ -12,7 +13,12 @@ import { freePort, loadSecrets, startNats, temporaryFolder, type NatsServer } fr
 import { until } from '#testing/until';
 
 const text = z.object({ text: z.string() });
-const echo = request({ subject: 'auth.public.tests.echo', input: text, output: text });
+const echo = request({
+  subject: 'auth.public.tests.echo',
+  input: text,
+  output: text,
+  timeoutMs: 50_000,
+});
 const fail = request({
   subject: 'auth.public.tests.fail',
   input: text,
@@ -20,7 +26,12 @@ const fail = request({
   errors: ['UnknownReference'],
 });
 const slow = request({ subject: 'auth.public.tests.slow', input: text, output: text, timeoutMs: 400 });
-const unserved = request({ subject: 'auth.public.tests.unserved', input: text, output: text });
+const unserved = request({
+  subject: 'auth.public.tests.unserved',
+  input: text,
+  output: text,
+  timeoutMs: 50_000,
+});
 const wrong = request({ subject: 'auth.public.tests.wrong', input: text, output: text });
 
 let slowCalls = 0;
@@ -66,7 +77,7 @@ beforeAll(async () => {
   app = await open();
   connection = await BusConnection.open(nats.variables('gateway'), 'gateway');
   bus = new Bus(connection);
-}, 30_000);
+});
 
 /** Opens a service with these controllers. */
 function open(
@@ -93,12 +104,12 @@ afterAll(async () => {
 describe('a request', () => {
   it('is answered, and carries its request id and the remaining time', async () => {
     const requestId = newId();
-    const deadline = performance.now() + 1000;
+    const deadline = performance.now() + 40_000;
     const answer = await withContext({ requestId, deadline }, () => bus.request(echo, { text: 'hello' }));
     expect(answer).toEqual({ text: 'hello' });
     expect(seen.requestId).toBe(requestId);
-    expect(seen.left).toBeGreaterThan(500);
-    expect(seen.left).toBeLessThanOrEqual(1000);
+    expect(seen.left).toBeGreaterThan(5000);
+    expect(seen.left).toBeLessThanOrEqual(40_000);
   });
 
   it('rejects with the owner’s error, and with no detail of a bug', async () => {
@@ -124,13 +135,11 @@ describe('a request', () => {
     await expect(bus.request(wrong, { text: '' })).rejects.toMatchObject({ code: 'InternalFault' });
   });
 
-  it('rejects with Unavailable at once when no process serves it', async () => {
-    const started = performance.now();
+  it('rejects with Unavailable, and not only when its time is over, when no process serves it', async () => {
     await expect(bus.request(unserved, { text: '' })).rejects.toMatchObject({
       code: 'Unavailable',
       retryAfter: 1,
     });
-    expect(performance.now() - started).toBeLessThan(300);
   });
 
   it('rejects with UpstreamTimeout when its time is over, and is repeated only if it is idempotent', async () => {
@@ -181,13 +190,22 @@ describe('a service', () => {
   });
 });
 
+/** True when a signal has halted a process, which a busy machine takes a moment to do. */
+async function isStopped(pid = 0): Promise<boolean> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)]);
+  return stdout.startsWith('T');
+}
+
 describe('without a running bus', () => {
   it('a process comes back when its password is right again', async () => {
     const other = await temporaryFolder('bus-other-secrets');
     const port = Number(new URL(nats.url).port);
     await nats.kill();
-    const strange = await startNats({ dir: other, port, secrets: await loadSecrets(other) });
-    await sleep(3000); // several attempts, each of them refused
+    let refusals = 0;
+    const line = (_: string, text: string): void => void (/authentication error/i.test(text) && refusals++);
+    const secrets = await loadSecrets(other);
+    const strange = await startNats({ dir: other, port, secrets, listener: { line } });
+    await until('several attempts are refused', () => refusals >= 3);
     await strange.stop();
     await rm(other, { recursive: true });
     await nats.restart();
@@ -196,13 +214,13 @@ describe('without a running bus', () => {
         () => true,
         () => false,
       );
-    await until('requests are answered', isAnswered, { withinMs: 10_000 });
-  }, 30_000);
+    await until('requests are answered', isAnswered);
+  });
 
   it('a starting service waits for the bus', async () => {
     const own = await BusConnection.open(nats.variables('auth'), 'auth');
     await nats.kill('SIGSTOP'); // so that the server does not receive the subscriptions
-    await sleep(100); // on a busy machine the signal takes a moment
+    await until('it is stopped', () => isStopped(nats.pid));
     const server = new BusServer(own, 'auth');
     const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
     server.listen((error) => (error === undefined ? resolve() : reject(error)));
@@ -210,7 +228,7 @@ describe('without a running bus', () => {
     await Promise.all([listening, nats.restart()]);
     expect(own.isUp()).toBe(true);
     await own.onApplicationShutdown();
-  }, 20_000);
+  });
 
   it('a process that shuts down does not wait for the bus', async () => {
     const service = await open();
@@ -222,5 +240,5 @@ describe('without a running bus', () => {
     } finally {
       await nats.restart();
     }
-  }, 20_000);
+  });
 });

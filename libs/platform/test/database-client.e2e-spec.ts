@@ -11,11 +11,11 @@ beforeAll(async () => {
   superuser = new Client({ connectionString: servers.postgres.superuserUrl('auth') });
   await superuser.connect();
   await superuser.query('CREATE TABLE note (text text); GRANT ALL ON note TO PUBLIC');
-}, 60_000);
+});
 afterAll(async () => {
   await superuser?.end();
   await servers?.close();
-}, 30_000);
+});
 beforeEach(async () => {
   client = new DatabaseClient({ connectionString: servers.variables.DATABASE_URL, pipeline: true });
   await client.connect();

@@ -141,13 +141,13 @@ describe('a call', () => {
     expect(await post(undefined, leaving.signal)).toEqual({ error: 'Interrupted' });
   });
 
-  it('takes 15 s in all, however slowly it is answered', async () => {
-    const startedAt = performance.now();
+  it('ends after its time, however slowly it is answered', async () => {
+    client = new EgressClient(config, undefined, 1500);
     respond = ({ url }, response) => {
       if (url === '/silence') return;
       if (url === '/body') response.writeHead(200).flushHeaders();
       const piece = url === '/body' ? '1\r\n.\r\n' : 'HTTP/1.1 103 Early Hints\r\n\r\n';
-      const timer = setInterval(() => response.socket?.write(piece), 500);
+      const timer = setInterval(() => response.socket?.write(piece), 50);
       response.on('close', () => clearInterval(timer));
     };
     const [slowBody, ...others] = await Promise.all(
@@ -155,8 +155,7 @@ describe('a call', () => {
     );
     expect(slowBody).toMatchObject({ statusCode: 200, response: expect.stringMatching(/^\.+$/) });
     expect(others).toEqual([{ error: 'TimedOut' }, { error: 'TimedOut' }]);
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
-  }, 30_000);
+  });
 });
 
 describe('a name', () => {

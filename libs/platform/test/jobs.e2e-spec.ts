@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
+import { Queue, type Job } from 'bullmq';
 import { z } from 'zod';
 import { job, type JobDefinition } from '#contracts';
 import { openWorker } from '#platform/boot';
@@ -29,17 +30,17 @@ beforeAll(async () => {
   redis = await startRedis({ dir, port, secrets: await loadSecrets(dir) });
   queues = new Queues(redis.url, 'test', new Health());
   await until('the queues are connected', () => succeeds(queues.isPending('connected', 'nothing')));
-}, 30_000);
+});
 
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-}, 30_000);
+});
 
 afterAll(async () => {
   await queues.onApplicationShutdown();
   await redis.stop();
   await rm(dir, { recursive: true, force: true });
-}, 30_000);
+});
 
 /** True when the promise resolves, false when it rejects. */
 function succeeds(promise: Promise<unknown>): Promise<boolean> {
@@ -93,14 +94,24 @@ async function startWorker(
 }
 
 async function add(queue: string, jobs: { v: number; name?: string; extra?: string }[]): Promise<void> {
-  await queues.add(
-    jobs.map((data, i) => ({
-      queue,
-      jobId: `${queue}-${data.name ?? i}`,
-      envelope: { context: { requestId: 'test' }, data },
-      attempts: 1,
-    })),
-  );
+  const all = jobs.map((data, i) => ({
+    queue,
+    jobId: `${queue}-${data.name ?? i}`,
+    envelope: { context: { requestId: 'test' }, data },
+    attempts: 1,
+  }));
+  // As a relay does: while Redis is away, for example because this process was busy for seconds, it tries again.
+  await until('the jobs are queued', () => succeeds(queues.add(all)));
+}
+
+/** How often workers have taken a job. */
+async function meetings(queue: string, jobId: string): Promise<number> {
+  const view = new Queue(queue, { connection: { url: redis.url } });
+  try {
+    return ((await view.getJob(jobId)) as Job | undefined)?.attemptsStarted ?? 0;
+  } finally {
+    await view.close();
+  }
 }
 
 /** All different statuses of the liveness probe over some time. */
@@ -141,13 +152,13 @@ describe('a queue', () => {
     await expect(answers('unknown')).rejects.toThrow('Command timed out');
     proxy.breakSilent();
     await until('it answers', () => succeeds(answers('unknown')));
-  }, 20_000);
+  });
 
   it('reconnects by itself when its connection falls silent without being closed', async () => {
     proxy.silence();
     await expect(answers('known')).rejects.toThrow('Command timed out');
     await until('it answers', () => succeeds(answers('known')));
-  }, 20_000);
+  });
 });
 
 describe('the liveness probe of a worker', () => {
@@ -176,13 +187,14 @@ describe('the liveness probe of a worker', () => {
   it('succeeds while a long job uses all concurrency or the queue is throttled', async () => {
     let wasThrottled = false;
     const done: string[] = [];
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const worker = await startWorker(
       versionOne('busy'),
       async ({ name }) => {
-        if (name === 'long') await sleep(3 * STUCK_MS);
+        if (name === 'long') await held;
         if (name === 'throttled' && !wasThrottled) {
           wasThrottled = true;
-          return { state: 'throttle', holdMs: 3 * STUCK_MS };
+          return { state: 'throttle', holdMs: 6 * STUCK_MS };
         }
         done.push(name);
       },
@@ -191,9 +203,12 @@ describe('the liveness probe of a worker', () => {
     await add('busy', [{ v: 1, name: 'long' }]);
     await add('busy', [{ v: 1, name: 'throttled' }]);
     await add('busy', [{ v: 1, name: 'last' }]);
-    expect(await statuses(worker, 7 * STUCK_MS)).toEqual([200]);
+    expect(await statuses(worker, 3 * STUCK_MS)).toEqual([200]);
+    release();
+    await until('the queue is throttled', () => wasThrottled);
+    expect(await statuses(worker, 3 * STUCK_MS)).toEqual([200]);
     await until('all are done', () => done.length === 3);
-  }, 20_000);
+  });
 
   it('succeeds while Redis is down, and afterwards', async () => {
     const done: string[] = [];
@@ -201,10 +216,10 @@ describe('the liveness probe of a worker', () => {
     await redis.stop();
     expect(await statuses(worker, 3 * STUCK_MS)).toEqual([200]);
     await redis.restart();
-    await until('jobs can be added again', () => succeeds(add('outage', [{ v: 1, name: 'after' }])));
+    await add('outage', [{ v: 1, name: 'after' }]);
     await until('the worker runs them', () => done.includes('after'));
     expect(await worker.live()).toBe(200);
-  }, 20_000);
+  });
 });
 
 describe('a job of a version that a worker does not know', () => {
@@ -216,19 +231,26 @@ describe('a job of a version that a worker does not know', () => {
       { v: 1, name: 'known', extra: 'of a later release' },
     ]);
     await until('the known one is done', () => old.length === 1);
-    await sleep(2500); // the worker has met the newer job at least twice; a single counted attempt would end the job
+    // A single counted attempt would end the job.
+    await until(
+      'the worker has met the newer job twice',
+      async () => (await meetings('waits', 'waits-newer')) >= 2,
+    );
     expect(await queues.isPending('waits', 'waits-newer')).toBe(true);
     const young: number[] = [];
     await startWorker(versionTwo('waits'), async ({ v }) => void young.push(v));
     await until('the new worker has it', () => young.length === 1);
     expect([old, young]).toEqual([[1], [2]]);
-  }, 20_000);
+  });
 
   it('differs from a job whose data fits no version, which ends', async () => {
     const handled: string[] = [];
     await startWorker(versionOne('broken'), async ({ name }) => void handled.push(name));
     await add('broken', [{ v: 1 }]);
-    await until('it has ended', async () => !(await queues.isPending('broken', 'broken-0')));
+    await until(
+      'it has ended',
+      async () => !(await queues.isPending('broken', 'broken-0').catch(() => true)),
+    );
     expect(handled).toEqual([]);
   });
 });

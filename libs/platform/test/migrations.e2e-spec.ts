@@ -34,11 +34,11 @@ let servers: OwnerServers;
 const clients: Client[] = [];
 beforeAll(async () => {
   servers = await startOwnerServers('auth', [Table1795240000001]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.end()));
   await servers?.close();
-}, 30_000);
+});
 
 async function open(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
@@ -52,14 +52,14 @@ it('run once when two processes migrate at the same time, an index without a loc
   const migrate = () => applyMigrations(servers.database.ownerUrl, 'auth', all);
   const applied = await Promise.all([migrate(), migrate()]);
   expect(applied.flat()).toEqual(['Index1795240000002']);
-}, 30_000);
+});
 
 it('wait for a server that is still starting', async () => {
   await servers.postgres.stop();
   const migrating = applyMigrations(servers.database.ownerUrl, 'auth', [Table1795240000001]);
   await servers.postgres.restart();
   expect(await migrating).toEqual([]);
-}, 30_000);
+});
 
 it('do not make readers wait behind a migration that waits for a table, and run once the table is free', async () => {
   const [holder, reader] = [await open(servers.database.ownerUrl), await open(servers.database.appUrl)];
@@ -74,7 +74,7 @@ it('do not make readers wait behind a migration that waits for a table, and run 
   expect((await reader.query('SELECT FROM thing')).rowCount).toBe(0);
   await holder.query('COMMIT');
   expect(await migrating).toEqual(['Column1795240000003']);
-}, 30_000);
+});
 
 it('are refused, and nothing of them is run, when one that was applied has changed since', async () => {
   const label = "ALTER TABLE thing ADD note text DEFAULT 'none'";
@@ -102,4 +102,4 @@ it('are refused, and nothing of them is run, when one that was applied has chang
   // A database of before these checksums.
   await client.query('DROP TABLE migration_checksum');
   await expect(migrate(label)).rejects.toThrow('has changed');
-}, 30_000);
+});

@@ -32,13 +32,13 @@ beforeAll(async () => {
     serve(socket).catch(() => socket.destroy());
   });
   await once(pooler.listen(0, '127.0.0.1'), 'listening');
-}, 60_000);
+});
 afterAll(async () => {
   pooler?.close();
   breaking?.close();
   for (const socket of sockets) socket.destroy();
   await servers?.close();
-}, 30_000);
+});
 
 async function openBackend(): Promise<Backend> {
   const client = new Client({ connectionString: servers.postgres.superuserUrl('auth') });
@@ -108,7 +108,7 @@ function openOwner(server: Server): ReturnType<typeof openWorker> {
 
 it('an owner does not start behind such a pooler, and says why', async () => {
   await expect(openOwner(pooler)).rejects.toThrow('The pooler before Postgres loses prepared statements');
-}, 30_000);
+});
 
 it('an owner tries again when a connection breaks while it looks', async () => {
   const { port } = new URL(servers.variables.DATABASE_URL);
@@ -124,4 +124,4 @@ it('an owner tries again when a connection breaks while it looks', async () => {
   const owner = await openOwner(breaking);
   expect(opened).toBeGreaterThan(5);
   await owner.close();
-}, 30_000);
+});

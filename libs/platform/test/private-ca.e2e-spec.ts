@@ -67,11 +67,11 @@ beforeAll(async () => {
     nats: await start(startNats, await options('plain-nats')),
   };
   database = await prepareDatabase(servers.postgres, 'catalogue', secrets);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(running.map((child) => child.stop()));
   await rm(dir, { recursive: true, force: true });
-}, 30_000);
+});
 
 async function start<O, S extends Child>(starter: (options: O) => Promise<S>, options: O): Promise<S> {
   const server = await starter(options);
@@ -117,7 +117,7 @@ it('a service that has the authority migrates and becomes ready, over TLS alone'
   );
   await superuser.end();
   expect(rows).toEqual([{ ssl: true }]);
-}, 60_000);
+});
 
 const UNKNOWN = /self-signed certificate|unable to verify/;
 
@@ -142,7 +142,7 @@ describe('without TLS', () => {
     await start(startPostgres, { dir: `${dir}/postgres`, port, secrets: await loadSecrets(dir) });
     const migrating = applyMigrations(verified(database.ownerUrl), 'catalogue', []);
     await expect(migrating).rejects.toThrow('The server does not support SSL connections');
-  }, 30_000);
+  });
 
   it('a queue that demands it does not reach Redis', () => expectRefusal(plain.redis.url, /ETIMEDOUT/));
 

@@ -11,7 +11,7 @@ let servers: OwnerServers;
 let readers: ReadConnections;
 beforeAll(async () => {
   servers = await startOwnerServers('auth', []);
-}, 60_000);
+});
 afterAll(() => servers.close(), 30_000);
 beforeEach(() => {
   readers = new ReadConnections({
@@ -59,10 +59,9 @@ it('fails the reads of a broken connection with a transient error, and opens a n
 });
 
 it('gives up a read that takes too long, and the reads that wait behind it', async () => {
-  const started = performance.now();
-  const [long, behind] = [code(read('long', 30)), code(read('behind'))];
-  expect(await Promise.all([long, behind])).toEqual(['Unavailable', 'Unavailable']);
-  expect(performance.now() - started).toBeLessThan(4000);
+  // Postgres would end a statement of the role only after 5 s, and only this one statement.
+  const reads = [read('long', 30), read('behind')].map((one) => one.catch((error: Error) => error.message));
+  expect(await Promise.all(reads)).toEqual(['Query read timeout', 'Query read timeout']);
   expect(await code(read('after'))).toBe('answered');
 });
 

@@ -49,14 +49,14 @@ beforeAll(async () => {
   const imports = [JobsModule.forRoot(config, { concurrency: 1 })];
   const module = { module: TestModule, imports, providers: [TestProcessor] };
   worker = await openWorker({ name: 'test-worker', module, config });
-}, 30_000);
+});
 afterAll(async () => {
   await worker?.close();
   await queues?.onApplicationShutdown();
   await proxy?.close();
   await Promise.all(servers.map((server) => server.stop()));
   await rm(dir, { recursive: true, force: true });
-}, 30_000);
+});
 
 /** Adds a job once; false when that was refused. */
 function add(jobId: string): Promise<boolean> {
@@ -76,4 +76,4 @@ it('is left at once by owners and by workers', async () => {
   proxy.redirect(ports[1] ?? 0);
   await until('a job is queued at the new primary', () => add('after'), { withinMs: 3000 });
   await until('it is done', () => worked.length === 2, { withinMs: 10_000 });
-}, 30_000);
+});

@@ -39,12 +39,12 @@ beforeAll(async () => {
   const { NATS_URL, NATS_USER: user, NATS_PASSWORD: pass } = servers.nats.variables('testing');
   nats = await connect({ servers: NATS_URL, user, pass, inboxPrefix: '_INBOX_testing' });
   ({ streams } = await jetstreamManager(nats));
-}, 60_000);
+});
 afterAll(async () => {
   await superuser?.end();
   await nats?.close();
   await servers?.close();
-}, 30_000);
+});
 beforeEach(async () => {
   app = await open();
 });
@@ -91,7 +91,7 @@ it('goes on with a stream that an operator has changed, also after a restart', a
   await publish('second');
   await isEmpty();
   expect((await streams.info('EVENTS')).config.max_bytes).toBe(2_000_000_000);
-}, 30_000);
+});
 
 it('makes the stream again after it was lost', async () => {
   await publish('before');
@@ -100,7 +100,7 @@ it('makes the stream again after it was lost', async () => {
   await publish('after');
   await isEmpty();
   expect((await streams.info('EVENTS')).state.messages).toBe(1);
-}, 30_000);
+});
 
 it('tries a few events while the stream takes none, and sends all once it has room', async () => {
   await publish('first');
@@ -115,7 +115,7 @@ it('tries a few events while the stream takes none, and sends all once it has ro
   await streams.update('EVENTS', { max_bytes: config.max_bytes });
   await isEmpty();
   expect((await streams.info('EVENTS')).state.messages).toBe(state.messages + 120);
-}, 30_000);
+});
 
 it('sends the other events beside one that no server takes, and parks that one', async () => {
   await publish('x'.repeat(1_100_000), ...Array.from({ length: 120 }, (_, i) => `event ${i}`));
@@ -126,7 +126,7 @@ it('sends the other events beside one that no server takes, and parks that one',
   expect(alone[0]?.failures).toBeGreaterThanOrEqual(1);
   await superuser.query(`UPDATE outbox SET failures = 8, due_at = now()`);
   await until('it is parked', async () => (await rows())[0]?.dueAt === 'infinity', { withinMs: 10_000 });
-}, 30_000);
+});
 
 it('adds the other jobs beside more bad ones than fit into one pass', async () => {
   const bad = Array.from({ length: 150 }, (_, i) => `bad:id:${i}:x`);
@@ -134,7 +134,7 @@ it('adds the other jobs beside more bad ones than fit into one pass', async () =
   const look = (): Promise<boolean> => app.get(Queues).isPending('tests', 'good');
   await until('the good job is queued', look, { withinMs: 10_000 });
   await until('only the bad jobs are left', async () => (await rows()).length === 150);
-}, 30_000);
+});
 
 it('reads the rows of one kind by an index, however many of the other wait', async () => {
   await app.close();
@@ -151,4 +151,4 @@ it('reads the rows of one kind by an index, however many of the other wait', asy
   expect(text).toContain('Index Scan using outbox_due');
   expect(Number(/shared hit=(\d+)/.exec(text)?.[1] ?? 0)).toBeLessThan(20);
   app = await open();
-}, 30_000);
+});

@@ -11,6 +11,7 @@ import { idempotencyTable } from '#platform/idempotency';
 import { IntervalTasks } from '#platform/resilience';
 import { RetentionModule } from '#platform/retention';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
+import { IS_FULL } from '#testing/size';
 import { until } from '#testing/until';
 
 class Notes1795240000001 implements MigrationInterface {
@@ -38,12 +39,12 @@ beforeAll(async () => {
   owner = new Client({ connectionString: servers.database.ownerUrl });
   other = new Client({ connectionString: servers.database.appUrl });
   await Promise.all([superuser.connect(), owner.connect(), other.connect()]);
-}, 60_000);
+});
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));
 afterAll(async () => {
   await Promise.all([superuser?.end(), owner?.end(), other?.end()]);
   await servers?.close();
-}, 30_000);
+});
 
 /** Starts an owner that keeps notes for so many days; its first round comes by itself. */
 async function keepNotes(days: number): Promise<INestApplicationContext> {
@@ -142,9 +143,10 @@ describe('a table with monthly partitions', () => {
       nextRound(app);
       const isWaiting = `SELECT 1 FROM pg_locks WHERE relation = 'note'::regclass AND mode = 'AccessExclusiveLock'`;
       await until('the round waits for its lock', async () => (await superuser.query(isWaiting)).rowCount);
+      // It waits behind the round, and would fail after the 2 s for which the role waits for a lock.
       const asked = performance.now();
       await other.query(`INSERT INTO note VALUES ($1, 'RUNNING')`, [newId()]);
-      expect(performance.now() - asked).toBeLessThan(1000);
+      if (IS_FULL) expect(performance.now() - asked).toBeLessThan(1000);
     }
     await superuser.query('COMMIT');
     nextRound(app);

@@ -30,7 +30,7 @@ class Second1795240000002 implements MigrationInterface {
 let servers: OwnerServers;
 beforeAll(async () => {
   servers = await startOwnerServers('auth', [First1795240000001]);
-}, 60_000);
+});
 afterAll(() => servers.close(), 30_000);
 
 async function start(migrations: (new () => MigrationInterface)[]): Promise<INestApplicationContext> {
@@ -59,4 +59,4 @@ it('is not ready until the migrations of its release have run, and names a missi
   } finally {
     await Promise.all([old.close(), young.close()]);
   }
-}, 30_000);
+});

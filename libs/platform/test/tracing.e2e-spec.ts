@@ -1,5 +1,4 @@
 // Tests, in one process, a trace through bus, outbox, queue and call, and which traces are sampled.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Injectable } from '@nestjs/common';
 import { InMemorySpanExporter, SimpleSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -15,6 +14,7 @@ import { Outbox, outboxTables, OutboxModule } from '#platform/outbox';
 import { inSpan, startSpan, traceWith } from '#platform/observability';
 import { openTracing } from '../src/observability/tracing-sdk.ts';
 import { startOwnerServers, type OwnerServers } from '#testing/servers';
+import { until } from '#testing/until';
 
 const QUEUE = 'traced';
 const order = request({
@@ -56,11 +56,15 @@ class OrdersController {
   }
 }
 
+/** Orders whose job was done. */
+const worked: string[] = [];
+
 @Injectable()
 class OrdersProcessor {
   @OnJob(ordered)
-  async work(): Promise<JobOutcome> {
+  async work({ id }: { id: string }): Promise<JobOutcome> {
     await inSpan({ name: 'call model', kind: 'CLIENT' }, () => Promise.resolve());
+    worked.push(id);
     return done;
   }
 }
@@ -99,7 +103,7 @@ beforeAll(async () => {
   const connection = await BusConnection.open(servers.nats.variables('gateway'), 'gateway');
   closing.push(() => connection.onApplicationShutdown());
   bus = new Bus(connection);
-}, 60_000);
+});
 
 afterEach(() => {
   traceWith(undefined);
@@ -108,7 +112,7 @@ afterEach(() => {
 
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
-}, 30_000);
+});
 
 /** Records traces in memory; `share` of those begun here are sampled. */
 function trace(share: number): void {
@@ -126,13 +130,10 @@ async function placeOrder(id: string, traceparent?: string): Promise<unknown> {
   }
 }
 
-async function spanNamed(name: string): Promise<ReadableSpan> {
-  for (let i = 0; i < 200; i += 1) {
-    const found = exported.getFinishedSpans().find((span) => span.name === name);
-    if (found) return found;
-    await sleep(20);
-  }
-  throw new Error(`There is no span ${name}.`);
+function spanNamed(name: string): Promise<ReadableSpan> {
+  return until(`there is a span ${name}`, () =>
+    exported.getFinishedSpans().find((span) => span.name === name),
+  );
 }
 
 describe('a trace', () => {
@@ -202,7 +203,7 @@ describe('a trace', () => {
 
   it('is not recorded while tracing is off', async () => {
     await placeOrder('six', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`);
-    await sleep(300);
+    await until('its job is done', () => worked.includes('six'));
     expect(exported.getFinishedSpans()).toEqual([]);
   });
 });

@@ -18,11 +18,11 @@ beforeAll(async () => {
   class TestModule {}
   const module = { module: TestModule, imports: [DatabaseModule.forRoot(config, 'auth')] };
   app = await openWorker({ name: 'auth', module, config });
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await servers?.close();
-}, 30_000);
+});
 
 it('returns the result of a committed transaction although a callback throws, and runs the other callbacks', async () => {
   const database = app.get(Database, { strict: false });

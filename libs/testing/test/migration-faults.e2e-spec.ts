@@ -8,12 +8,12 @@ beforeAll(async () => {
   servers = await startOwnerServers('auth', []);
   owner = new Client({ connectionString: servers.database.ownerUrl });
   await owner.connect();
-}, 60_000);
+});
 afterEach(() => owner.query('DROP TABLE IF EXISTS note, migrations'));
 afterAll(async () => {
   await owner?.end();
   await servers?.close();
-}, 30_000);
+});
 
 /** A migration that runs these statements. */
 function migration(name: string, statements: string[], transaction = true) {

@@ -19,7 +19,7 @@ class Notes0000000000001 {
 let servers: OwnerServers;
 beforeAll(async () => {
   servers = await startOwnerServers('auth', [Notes0000000000001]);
-}, 60_000);
+});
 afterAll(() => servers?.close());
 
 async function as<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -54,23 +54,21 @@ describe('the roles of an owner', () => {
       expect(rows).toEqual([{ statement_timeout: '0' }]);
     }));
 
-  it.each(['appUrl', 'systemUrl'] as const)(
-    'D47: cannot change the schema or take another role (%s)',
-    (role) =>
-      as(servers.database[role], async (client) => {
-        await expect(client.query('CREATE TABLE mine (id int)')).rejects.toThrow(
-          /permission denied for schema/,
-        );
-        await expect(client.query('DROP TABLE notes')).rejects.toThrow(/must be owner/);
-        await expect(client.query('ALTER TABLE notes DISABLE ROW LEVEL SECURITY')).rejects.toThrow(
-          /must be owner/,
-        );
-        await expect(client.query('SET ROLE auth_owner')).rejects.toThrow(/permission denied to set role/);
-        await expect(client.query('CREATE ROLE another')).rejects.toThrow(/permission denied to create role/);
-      }),
+  it.each(['appUrl', 'systemUrl'] as const)('cannot change the schema or take another role (%s)', (role) =>
+    as(servers.database[role], async (client) => {
+      await expect(client.query('CREATE TABLE mine (id int)')).rejects.toThrow(
+        /permission denied for schema/,
+      );
+      await expect(client.query('DROP TABLE notes')).rejects.toThrow(/must be owner/);
+      await expect(client.query('ALTER TABLE notes DISABLE ROW LEVEL SECURITY')).rejects.toThrow(
+        /must be owner/,
+      );
+      await expect(client.query('SET ROLE auth_owner')).rejects.toThrow(/permission denied to set role/);
+      await expect(client.query('CREATE ROLE another')).rejects.toThrow(/permission denied to create role/);
+    }),
   );
 
-  it.each(['appUrl', 'systemUrl'] as const)('D47: see no row without a policy for it (%s)', (role) =>
+  it.each(['appUrl', 'systemUrl'] as const)('see no row without a policy for it (%s)', (role) =>
     as(servers.database[role], async (client) => {
       await as(servers.postgres.superuserUrl('auth'), (root) =>
         root.query(`INSERT INTO notes VALUES (1, 'kept')`),
@@ -80,7 +78,7 @@ describe('the roles of an owner', () => {
     }),
   );
 
-  it('D47: reach only their own database', () =>
+  it('reach only their own database', () =>
     expect(as(servers.database.appUrl.replace(/auth$/, 'postgres'), async () => undefined)).rejects.toThrow(
       /permission denied for database/,
     ));
@@ -102,7 +100,7 @@ describe('Postgres', () => {
       root.query(`SELECT words FROM notes WHERE workspace_id = 3`),
     );
     expect(rows).toEqual([{ words: 'survivor' }]);
-  }, 30_000);
+  });
 
   it('runs with the settings for durability', () =>
     as(servers.postgres.superuserUrl('auth'), async (root) => {

@@ -2,7 +2,6 @@
 import { rm } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import { temporaryFolder } from '../src/servers/owner-servers.ts';
-import { freePort } from '../src/servers/ports.ts';
 import { startRedis, type RedisServer } from '../src/servers/redis.ts';
 import { loadSecrets } from '../src/servers/secrets.ts';
 
@@ -10,7 +9,7 @@ let dir: string;
 let server: RedisServer;
 beforeAll(async () => {
   dir = await temporaryFolder('redis');
-  server = await startRedis({ dir, port: await freePort(), secrets: await loadSecrets(dir) });
+  server = await startRedis({ dir, secrets: await loadSecrets(dir) });
 });
 afterAll(async () => {
   await server?.stop();
@@ -34,7 +33,7 @@ async function as<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T
 }
 
 describe('the users of Redis', () => {
-  it('D46: are the only ones who may connect', async () => {
+  it('are the only ones who may connect', async () => {
     const anonymous = server.url.replace(/\/\/.*@/, '//');
     await expect(as(anonymous, (redis) => redis.get('bull:x'))).rejects.toThrow(/NOAUTH/);
     const own = new URL(server.url).password;
@@ -59,7 +58,7 @@ describe('the users of Redis', () => {
     }
   });
 
-  it('D46: reach only their own keys, in scripts too', async () => {
+  it('reach only their own keys, in scripts too', async () => {
     const set = (key: string) => (redis: Redis) =>
       redis.eval(`return redis.call('SET', KEYS[1], 'v')`, 1, key);
     await expect(as(server.url, set('bull:a'))).resolves.toBe('OK');

@@ -17,7 +17,7 @@ class DriftNotes0000000000001 {
 let servers: OwnerServers;
 beforeAll(async () => {
   servers = await startOwnerServers('auth', [DriftNotes0000000000001]);
-}, 60_000);
+});
 afterAll(() => servers?.close(), 30_000);
 
 class Base {

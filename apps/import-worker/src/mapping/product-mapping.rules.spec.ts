@@ -1,7 +1,7 @@
 // Tests the mapping of marketplace items to products: whole items, and the fallbacks of each field.
 import { fc } from '#testing/property';
 import { importedProduct } from '#contracts';
-import { inventedExchanges, publishedExchanges } from '../../test/exchanges.ts';
+import { inventedExchanges, wideExchanges } from '../../test/exchanges.ts';
 import { toProduct } from './product-mapping.rules.ts';
 
 const ASIN = 'B0000TEST1';
@@ -66,73 +66,77 @@ describe('an invented item', () => {
   });
 });
 
-const published = publishedExchanges();
-(published ? describe : describe.skip)('a published item', () => {
+describe('an invented item with many and irregular attributes', () => {
   const {
-    fullItem: television,
-    itemWithoutAttributes: televisionWithoutAttributes,
-    itemWithoutSummary: garment,
-  } = published ?? ({} as NonNullable<typeof published>);
+    fullItem: projector,
+    itemWithoutAttributes: projectorWithoutAttributes,
+    itemWithoutSummary: jacket,
+  } = wideExchanges();
 
-  it('is mapped for a television', () => {
-    const mapped = toProduct(television, 'US');
+  it('is mapped for a projector', () => {
+    const mapped = toProduct(projector, 'US');
     expect(mapped).toMatchObject({
-      title: expect.stringMatching(/^Samsung QN82Q60RAFXZA Flat 82-Inch .* Alexa Compatibility$/),
-      brand: 'SAMSUNG',
-      feature: expect.stringMatching(/^SMART TV WITH UNIVERSAL GUIDE: /),
-      mainImage: 'https://m.media-amazon.com/images/I/91uohwV+k3L.jpg',
-      link: 'https://www.amazon.com/dp/B07N4M94X4',
-      keywords: ['qled televisions', 'QLED TVs', 'TELEVISION'],
-      tags: ['Electronics', 'Television & Video', 'Televisions', 'QLED TVs'],
+      title: expect.stringMatching(/^Halden HD-P32 Home Projector, .* Remote Control$/),
+      brand: 'HALDEN',
+      feature: expect.stringMatching(/^BRIGHT IN DAYLIGHT: /),
+      mainImage: 'https://images.example/projector-front.jpg',
+      link: 'https://www.amazon.com/dp/B0PROJ0001',
+      keywords: ['video projectors', 'Video Projectors', 'VIDEO_PROJECTOR'],
+      tags: ['Electronics', 'Television & Video', 'Projectors', 'Video Projectors'],
     });
-    expect(mapped?.features).toHaveLength(6);
+    expect(mapped?.features).toHaveLength(6); // of nine: one is repeated, and two are in other languages
     expect(mapped?.description).toBe(mapped?.features?.join('\n'));
-    expect(mapped?.images?.map((link) => link.slice(-16, -4))).toEqual([
-      ...['/91uohwV+k3L', '/81w2rTVShlL', '/51NTNhdhPyL', '/51o4zpL+A3L', '/71ux2k9GAZL'],
-      ...['/61LwHkljX-L', '/61uvoB4VvoL', '/7121MGd2ncL', '/61ECcGlG4IL'],
-    ]);
-    const lines = mapped?.specification.split('\n') ?? [];
-    expect(lines).toHaveLength(41);
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        'Power consumption: 120 watts',
-        'Includes remote: Yes',
-        'Batteries included: No',
-        'Connectivity technology: Bluetooth, USB, Wireless, HDMI',
-        'Item dimensions: Width 72.4 inches; Length 2.4 inches; Height 41.4 inches',
-        'Display: Resolution maximum 3840 x 2160 pixels; Size 82 inches; Type QLED',
-        'Battery: Cell composition alkaline',
-      ]),
+    expect(mapped?.images).toEqual(
+      ['front', 'back', 'wall', 'lens', 'stand', 'remote', 'cinema'].map(
+        (name) => `https://images.example/projector-${name}.jpg`,
+      ),
     );
     expect(mapped).not.toHaveProperty('videos');
   });
 
-  it('is mapped for a television without attributes', () => {
-    const mapped = toProduct(televisionWithoutAttributes, 'US');
-    expect(mapped).toMatchObject({ brand: 'SAMSUNG', description: '', feature: '' });
-    expect(mapped?.specification).toMatch(/^Brand: SAMSUNG\nManufacturer: Samsung\n[^]*; Width 72.4 inches$/);
+  it('has one line of the specification for each attribute that says something', () => {
+    const lines = toProduct(projector, 'US')?.specification.split('\n') ?? [];
+    expect(lines).toHaveLength(34);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Power consumption: 95 watts',
+        'Refresh rate: 60 hertz',
+        'Includes remote: Yes',
+        'Batteries included: No',
+        'Connectivity technology: Wi-Fi, USB, HDMI, Bluetooth',
+        'Mounting type: Ceiling Mount, Tabletop',
+        'Item dimensions: Width 11.2 inches; Length 9.1 inches; Height 4.4 inches',
+        'Display: Resolution maximum 1920 x 1080 pixels; Size 120 inches; Type DLP',
+        'Battery: Cell composition alkaline',
+        'Color: Birch',
+      ]),
+    );
+  });
+
+  it('is mapped for a projector without attributes', () => {
+    const mapped = toProduct(projectorWithoutAttributes, 'US');
+    expect(mapped).toMatchObject({ brand: 'HALDEN', description: '', feature: '' });
+    expect(mapped?.specification).toMatch(/^Brand: HALDEN\nManufacturer: Halden\n[^]*; Width 11.2 inches$/);
     expect(mapped).not.toHaveProperty('features');
   });
 
-  it('is mapped for a garment without a summary', () => {
-    expect(toProduct(garment, 'BR')).toMatchObject({
-      title: 'Blusão Moletom com Capuz Plus Size',
-      brand: 'Debex',
-      description: 'Blusão moletom com capuz plus size. Cor: Marinho. Tamanho: G3.',
+  it('is mapped for a jacket without a summary', () => {
+    expect(toProduct(jacket, 'BR')).toMatchObject({
+      title: 'Jaqueta Corta-Vento com Capuz, Verde-musgo',
+      brand: 'Serra & Mar',
+      description:
+        'Jaqueta corta-vento com capuz, forro de malha e três bolsos.\nCor: Verde-musgo. Tamanho: GG.',
       specification: expect.stringContaining('\nUnit count: 1 Unidade\n'),
-      features: ['Blusão moletom com capuz plus size'],
-      feature: 'Blusão moletom com capuz plus size',
-      mainImage: 'https://m.media-amazon.com/images/I/41j-L-teihL.jpg',
-      images: [
-        'https://m.media-amazon.com/images/I/41j-L-teihL.jpg',
-        'https://m.media-amazon.com/images/I/31Xp9r0oyoL.jpg',
-      ],
-      link: 'https://www.amazon.com.br/dp/B0F7YT4YW2',
+      features: ['Capuz ajustável com cordão'],
+      feature: 'Capuz ajustável com cordão',
+      mainImage: 'https://images.example/jaqueta.jpg',
+      images: ['https://images.example/jaqueta.jpg', 'https://images.example/jaqueta-costas.jpg'],
+      link: 'https://www.amazon.com.br/dp/B0JAQUETA1',
     });
   });
 
   it('is no product in a marketplace that does not sell it', () => {
-    expect(toProduct(garment, 'US')).toBeUndefined();
+    expect(toProduct(jacket, 'US')).toBeUndefined();
   });
 });
 

@@ -112,6 +112,11 @@ export const eventsConfig = {
   EVENTS_MAX_BYTES: integer(1_000_000_000, { min: 1_000_000 }),
   EVENTS_MAX_AGE_H: integer(168, { min: 1 }),
   EVENTS_REPLICAS: integer(1, { min: 1, max: 5 }),
+  /**
+   * Time after which an event that was not acknowledged is delivered again, in milliseconds. So long waits what a killed
+   * process had received; a process that still works asks for more time. A consumer keeps that with which it was made.
+   */
+  EVENTS_ACK_WAIT_MS: integer(3000, { min: 200 }),
 };
 /** Configuration of a process that publishes events. */
 export type EventsConfig = z.infer<z.ZodObject<typeof eventsConfig>>;
@@ -131,6 +136,10 @@ export const workerConfig = {
   ...queueConfig,
   /** Milliseconds after which a worker counts as stuck if it takes no job although jobs wait and it has room. */
   WORKER_STUCK_MS: integer(90_000, { min: 500 }),
+  /** Milliseconds for which a worker locks a job without renewing that; a job of a killed process is free afterwards. */
+  WORKER_LOCK_MS: integer(15_000, { min: 1000 }),
+  /** Milliseconds between two searches of a worker for jobs of killed processes. */
+  WORKER_STALLED_CHECK_MS: integer(3000, { min: 100 }),
 };
 /** Configuration of a process that takes jobs. */
 export type WorkerConfig = z.infer<z.ZodObject<typeof workerConfig>>;

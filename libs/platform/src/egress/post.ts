@@ -14,7 +14,7 @@ import { addressesIn, isPublic, urlFault } from './destinations.ts';
 /** Most bytes of an answer's body that are read; the connection of a longer answer is closed. */
 export const MAX_ANSWER_BYTES = 4096;
 /** Longest time of a call from the look-up of its name to the end of its answer, in milliseconds. */
-const CALL_MS = 15_000;
+export const CALL_MS = 15_000;
 /** Most bytes of an answer's status line and headers. */
 const MAX_HEADER_BYTES = 8192;
 /** Longest time for one of several addresses to take a connection, in milliseconds; then the next one is tried. */
@@ -64,10 +64,11 @@ class CallError extends Error {
 export class EgressClient {
   private readonly agents = { 'http:': pinned(HttpAgent), 'https:': pinned(HttpsAgent) };
 
-  /** `resolve` gives all addresses of a name. Another one is for tests. */
+  /** `resolve` gives all addresses of a name; a call takes at most `callMs`. Others are for tests. */
   constructor(
     private readonly config: EgressConfig,
     private readonly resolve: Resolve = openResolver(),
+    private readonly callMs = CALL_MS,
   ) {}
 
   /**
@@ -75,7 +76,7 @@ export class EgressClient {
    * off or never ends does not change the status.
    */
   async post(call: Call): Promise<CallResult> {
-    const deadline = AbortSignal.timeout(CALL_MS);
+    const deadline = AbortSignal.timeout(this.callMs);
     const signal = AbortSignal.any([call.signal, deadline]);
     try {
       const sent = this.checkedAddresses(call.url).then((addresses) => this.send(call, addresses, signal));

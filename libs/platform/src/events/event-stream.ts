@@ -23,11 +23,6 @@ export const EVENT_LIMITS = Symbol('limits of the event stream');
 const ACK_MS = 2000;
 const NS_PER_SECOND = 1_000_000_000;
 const STREAM = 'EVENTS';
-/**
- * Time after which an event that was not acknowledged is delivered again, in milliseconds. So long waits what a killed
- * process had received; a process that still works asks for more time.
- */
-export const ACK_WAIT_MS = 3000;
 /** Events of a consumer that may be delivered and not acknowledged, over all processes of an owner. */
 const MAX_UNACKNOWLEDGED = 1000;
 
@@ -59,6 +54,11 @@ export class EventStream {
     private readonly bus: BusConnection,
     @Inject(EVENT_LIMITS) private readonly limits: EventsConfig,
   ) {}
+
+  /** Time after which an event that was not acknowledged is delivered again, in milliseconds. */
+  get ackWaitMs(): number {
+    return this.limits.EVENTS_ACK_WAIT_MS;
+  }
 
   /**
    * Publishes an event and waits until the stream has stored it. The stream drops a repeat of a `dedupKey`. Errors:
@@ -97,7 +97,7 @@ export class EventStream {
         durable_name: name,
         ...(filter !== undefined && { filter_subject: filter }),
         ack_policy: AckPolicy.Explicit,
-        ack_wait: (ACK_WAIT_MS / 1000) * NS_PER_SECOND,
+        ack_wait: (this.ackWaitMs / 1000) * NS_PER_SECOND,
         deliver_policy: DeliverPolicy.All,
         max_ack_pending: MAX_UNACKNOWLEDGED,
       });

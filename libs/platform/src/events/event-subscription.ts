@@ -9,7 +9,7 @@ import { logger } from '../observability/log.ts';
 import { eventsRefused } from '../observability/metrics.ts';
 import { IntervalTask } from '../resilience/interval-task.ts';
 import { isTransient } from '../resilience/retry.ts';
-import { ACK_WAIT_MS, consumerOf, type EventStream } from './event-stream.ts';
+import { consumerOf, type EventStream } from './event-stream.ts';
 import type { ReceivedEvent } from './on-events.ts';
 
 const log = logger('events');
@@ -121,7 +121,7 @@ export class EventSubscription {
     if (wanted.length === 0) return;
     const renewal = setInterval(() => {
       for (const message of wanted) message.working(); // or they would come to another process, too
-    }, ACK_WAIT_MS / 3);
+    }, this.stream.ackWaitMs / 3);
     const failure = await this.handle(wanted).finally(() => clearInterval(renewal));
     if (failure !== undefined) throw failure;
   }

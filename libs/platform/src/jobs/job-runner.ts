@@ -53,6 +53,8 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
       durability: RedisDurability;
       shutdownMs: number;
       stuckMs: number;
+      lockMs: number;
+      stalledCheckMs: number;
     },
     private readonly discovery: DiscoveryService,
     health: Health,
@@ -113,8 +115,8 @@ class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown, On
         concurrency: this.options.concurrency,
         limiter: this.options.limiter,
         // A job of a dead process starts elsewhere within lockDuration + stalledInterval.
-        lockDuration: 15_000,
-        stalledInterval: 3000,
+        lockDuration: this.options.lockMs,
+        stalledInterval: this.options.stalledCheckMs,
         // A stall is not an attempt; the owner's record decides how often work is tried. maxStartedAttempts is not set,
         // because it would also count jobs that were returned without a failure, such as those of a throttled queue.
         maxStalledCount: 3,
@@ -137,7 +139,8 @@ export class JobsModule {
   static forRoot(config: ProcessConfig & WorkerConfig, options: WorkOptions): DynamicModule {
     const { REDIS_URL: url, REDIS_DURABILITY: durability } = config;
     const { SHUTDOWN_MS: shutdownMs, WORKER_STUCK_MS: stuckMs } = config;
-    const value = { ...options, url, durability, shutdownMs, stuckMs };
+    const { WORKER_LOCK_MS: lockMs, WORKER_STALLED_CHECK_MS: stalledCheckMs } = config;
+    const value = { ...options, url, durability, shutdownMs, stuckMs, lockMs, stalledCheckMs };
     return {
       module: JobsModule,
       imports: [DiscoveryModule],

@@ -10,7 +10,7 @@ import { memoryOf } from '../processes/memory.ts';
 import { takeOver } from '../processes/watchdog.ts';
 import { OWNERS, prepareDatabase, type Owner, type OwnerDatabase } from '../servers/owner-database.ts';
 import { temporaryFolder } from '../servers/owner-servers.ts';
-import { freePort } from '../servers/ports.ts';
+import { freePort, onPort } from '../servers/ports.ts';
 import { projectFile } from '../servers/programs.ts';
 import { loadSecrets, type Secrets } from '../servers/secrets.ts';
 import { startServers, stopServers, type Servers, type ServersOptions } from '../servers/servers.ts';
@@ -90,14 +90,23 @@ export class Environment {
    * Starts the system; resolves when every process is ready. The gateway starts last: once it answers, all others are
    * ready. Leaves nothing running when one is not.
    */
-  static async start(options: EnvironmentOptions = {}): Promise<Environment> {
+  static start(options: EnvironmentOptions = {}): Promise<Environment> {
+    const { gateway = freePort, sandbox = freePort } = options.ports ?? {};
+    // All processes know these two addresses, so all start again when somebody has taken one of them meanwhile.
+    return onPort(gateway, (gatewayPort) =>
+      onPort(sandbox, (sandboxPort) =>
+        Environment.#startOn({ gateway: gatewayPort, sandbox: sandboxPort }, options),
+      ),
+    );
+  }
+
+  static async #startOn(ports: EnvironmentParts['ports'], options: EnvironmentOptions): Promise<Environment> {
     const dir = options.dir ?? (await temporaryFolder('environment'));
     const remove = async (): Promise<void> => {
       if (!options.dir) await rm(dir, { recursive: true, force: true });
     };
     await takeOver(dir);
     const secrets = await loadSecrets(dir);
-    const { gateway = await freePort(), sandbox = await freePort() } = options.ports ?? {};
     let servers: Servers | undefined;
     try {
       servers = await startServers({ ...options, dir, secrets });
@@ -105,7 +114,7 @@ export class Environment {
       for (const owner of OWNERS) {
         databases[owner] = await prepareDatabase(servers.postgres, owner, secrets);
       }
-      const parts = { servers, databases, ports: { gateway, sandbox }, secrets };
+      const parts = { servers, databases, ports, secrets };
       const environment = new Environment(parts, options, { dir, remove });
       await environment.#startApps(options.accounts ?? []);
       return environment;
@@ -202,9 +211,12 @@ export class Environment {
     }
   }
 
-  async #startCopy(app: App, variables: Variables = {}): Promise<Child> {
+  #startCopy(app: App, variables: Variables = {}): Promise<Child> {
+    return onPort(freePort, (opsPort) => this.#startCopyOn(opsPort, app, variables));
+  }
+
+  async #startCopyOn(opsPort: number, app: App, variables: Variables): Promise<Child> {
     const number = this.#copies.filter((copy) => copy.app === app).length + 1;
-    const opsPort = await freePort();
     const opsUrl = `http://127.0.0.1:${opsPort}`;
     const child = await Child.start(
       {

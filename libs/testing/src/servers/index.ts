@@ -5,7 +5,7 @@ export { BUS_USERS, passwordVariable, startNats, type BusUser, type NatsServer }
 export { databaseAddresses, OWNERS, prepareDatabase, type OwnerDatabase } from './owner-database.ts';
 export { OLD_ID, startWithOldMonth } from './old-month.ts';
 export { startOwnerServers, temporaryFolder, type OwnerServers } from './owner-servers.ts';
-export { freePort, isFree } from './ports.ts';
+export { freePort, isFree, onPort } from './ports.ts';
 export { portOfPostgres, startPostgres, type PostgresServer } from './postgres.ts';
 export { nodeOfNpm, programEnv, projectFile } from './programs.ts';
 export { startRedis, type RedisServer } from './redis.ts';

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Child } from '../processes/child.ts';
 import { OWNERS } from './owner-database.ts';
+import { freePort, onPort } from './ports.ts';
 import { deployFile, programEnv, type ServerOptions } from './programs.ts';
 
 /** The users of the bus: every process but the sandbox. */
@@ -44,35 +45,42 @@ export function passwordVariable(user: BusUser | 'testing'): string {
 }
 
 /** A running NATS server. */
-export type NatsServer = Child & { url: string; variables: (user: BusUser | 'testing') => BusVariables };
+export type NatsServer = Child & {
+  port: number;
+  url: string;
+  variables: (user: BusUser | 'testing') => BusVariables;
+};
 
 /** Starts NATS. */
 export async function startNats(options: ServerOptions): Promise<NatsServer> {
-  const { dir, port, secrets, testingUser, args = [], listener } = options;
+  const { dir, secrets, testingUser, args = [], listener } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const users = [...BUS_USERS, 'testing'] as const;
   const passwords = users.map((user) => [passwordVariable(user), secrets(`nats-${user}`)] as const);
   const file = testingUser ? await withTestingUser(dir) : deployFile('nats/local.conf');
-  const child = await Child.start(
-    {
-      name: 'nats',
-      command: 'nats-server',
-      args: ['-c', file, '-a', '127.0.0.1', '-p', String(port), '-sd', dir, ...args],
-      env: { ...programEnv(), ...Object.fromEntries(passwords) },
-      ready: /Server is ready/,
-      readyMs: 30_000,
-      stopSignal: 'SIGTERM',
-      stopMs: 10_000,
-    },
-    listener,
-  );
-  const url = `nats://127.0.0.1:${port}`;
-  const variables = (user: BusUser | 'testing'): BusVariables => ({
-    NATS_URL: url,
-    NATS_USER: user,
-    NATS_PASSWORD: secrets(`nats-${user}`),
-  });
-  return Object.assign(child, { url, variables });
+  const startOn = async (port: number): Promise<NatsServer> => {
+    const child = await Child.start(
+      {
+        name: 'nats',
+        command: 'nats-server',
+        args: ['-c', file, '-a', '127.0.0.1', '-p', String(port), '-sd', dir, ...args],
+        env: { ...programEnv(), ...Object.fromEntries(passwords) },
+        ready: /Server is ready/,
+        readyMs: 30_000,
+        stopSignal: 'SIGTERM',
+        stopMs: 10_000,
+      },
+      listener,
+    );
+    const url = `nats://127.0.0.1:${port}`;
+    const variables = (user: BusUser | 'testing'): BusVariables => ({
+      NATS_URL: url,
+      NATS_USER: user,
+      NATS_PASSWORD: secrets(`nats-${user}`),
+    });
+    return Object.assign(child, { port, url, variables });
+  };
+  return onPort(options.port ?? freePort, startOn);
 }
 
 /** Writes the local configuration with the user `testing` added; gives its path. */

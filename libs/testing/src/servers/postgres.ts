@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Child } from '../processes/child.ts';
 import { copyCluster, PASSWORD_FILE } from './cluster/empty-cluster.ts';
+import { freePort, onPort } from './ports.ts';
 import { deployFile, programEnv, type ServerOptions } from './programs.ts';
 
 /** A running Postgres. */
@@ -17,7 +18,7 @@ export type PostgresServer = Child & {
 
 /** Starts Postgres; on first use it creates an empty cluster. */
 export async function startPostgres(options: ServerOptions): Promise<PostgresServer> {
-  const { dir, port, args: more = [], listener } = options;
+  const { dir, args: more = [], listener } = options;
   const { initdb, postgres } = await binaries();
   const user = unprivilegedUser();
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -31,22 +32,25 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
   ].flatMap((setting) => ['-c', setting]);
-  const child = await Child.start(
-    {
-      name: 'postgres',
-      command,
-      args: [...args, '-D', data, '-p', String(port), ...settings, ...more],
-      env: programEnv(),
-      ready: /database system is ready to accept connections/,
-      readyMs: 60_000,
-      stopSignal: 'SIGINT', // "fast": ends connections, then writes a checkpoint
-      stopMs: 30_000,
-    },
-    listener,
-  );
-  const superuserUrl = (database: string): string =>
-    `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
-  return Object.assign(child, { port, superuserUrl });
+  const startOn = async (port: number): Promise<PostgresServer> => {
+    const child = await Child.start(
+      {
+        name: 'postgres',
+        command,
+        args: [...args, '-D', data, '-p', String(port), ...settings, ...more],
+        env: programEnv(),
+        ready: /database system is ready to accept connections/,
+        readyMs: 60_000,
+        stopSignal: 'SIGINT', // "fast": ends connections, then writes a checkpoint
+        stopMs: 30_000,
+      },
+      listener,
+    );
+    const superuserUrl = (database: string): string =>
+      `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+    return Object.assign(child, { port, superuserUrl });
+  };
+  return onPort(options.port ?? freePort, startOn);
 }
 
 /** The port of the Postgres that runs on the data in a folder. Throws when none does. */

@@ -2,13 +2,15 @@
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Listener } from '../processes/child.ts';
+import type { Port } from './ports.ts';
 import type { Secrets } from './secrets.ts';
 
 /** How to run a server. */
 export interface ServerOptions {
   /** Folder of the data; kept between starts. */
   dir: string;
-  port: number;
+  /** A free one by default, which is chosen when everything else is ready. */
+  port?: Port | undefined;
   secrets: Secrets;
   /** Adds a user `testing` to Redis and NATS, with rights that none of our processes has. */
   testingUser?: boolean;

@@ -1,7 +1,6 @@
 // Starts and stops Postgres, Redis and NATS together, with their data in one folder.
 import { join } from 'node:path';
 import { startNats, type NatsServer } from './nats.ts';
-import { freePort } from './ports.ts';
 import { startPostgres, type PostgresServer } from './postgres.ts';
 import type { ServerOptions } from './programs.ts';
 import { startRedis, type RedisServer } from './redis.ts';
@@ -21,15 +20,15 @@ export interface ServersOptions extends Omit<ServerOptions, 'port' | 'args'> {
 
 /** Starts the three servers; when one fails, it stops the others. */
 export async function startServers({ dir, ports = {}, ...others }: ServersOptions): Promise<Servers> {
-  const options = async (name: keyof Servers): Promise<ServerOptions> => ({
+  const options = (name: keyof Servers): ServerOptions => ({
     ...others,
     dir: join(dir, name),
-    port: ports[name] ?? (await freePort()),
+    port: ports[name],
   });
   const starting = [
-    options('postgres').then(startPostgres),
-    options('redis').then(startRedis),
-    options('nats').then(startNats),
+    startPostgres(options('postgres')),
+    startRedis(options('redis')),
+    startNats(options('nats')),
   ] as const;
   try {
     const [postgres, redis, nats] = await Promise.all(starting);
