@@ -193,7 +193,7 @@ describe('the order of checks', () => {
   });
 });
 
-it('D7: an account that claims another identity in every request is counted by its token', async () => {
+it('an account that claims another identity in every request is counted by its token', async () => {
   const { accountId, call } = await newAccount();
   const answers: Response[] = [];
   for (let i = 0; i < 6; i += 1) {

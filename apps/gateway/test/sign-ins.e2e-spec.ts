@@ -153,7 +153,7 @@ describe('a client that claims another address in every request', () => {
       () => behindOne,
       (i: number, at: string) => ({ 'x-forwarded-for': `203.0.113.${i}, 10.1.2.3, ${at}` }),
     ],
-  ])('D7: is counted by its true address through %s', async (_, to, forwarded) => {
+  ])('is counted by its true address through %s', async (_, to, forwarded) => {
     const address = newAddress();
     const responses: Response[] = [];
     for (let i = 0; i <= PER_MINUTE; i += 1) {
