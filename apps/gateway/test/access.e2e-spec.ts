@@ -266,16 +266,23 @@ describe('an API key', () => {
     expect(asked).toHaveLength(before);
   });
 
-  it('is asked for once in half a second, and is refused within a second of its end', async () => {
+  it('is asked for once while the answer is new, and is refused when the answer is a second old', async () => {
     const person = await someone('owner', ['admin']);
-    const statuses = await Promise.all(Array.from({ length: 20 }, () => list(person)));
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    const [[hash] = []] = [...keys].filter(([, key]) => key.id === person.id);
-    expect(asked.filter((one) => one === hash)).toHaveLength(1);
-    keys.delete(hash!);
-    const endedAt = performance.now();
-    await until('the key is refused', async () => (await list(person)) === 401);
-    expect(performance.now() - endedAt).toBeLessThan(1500);
+    const now = performance.now.bind(performance);
+    const stopped = now();
+    performance.now = () => stopped;
+    try {
+      const statuses = await Promise.all(Array.from({ length: 20 }, () => list(person)));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      const [[hash] = []] = [...keys].filter(([, key]) => key.id === person.id);
+      keys.delete(hash!);
+      expect(await list(person)).toBe(200);
+      expect(asked.filter((one) => one === hash)).toHaveLength(1);
+      performance.now = () => stopped + 1000;
+      expect(await list(person)).toBe(401);
+    } finally {
+      performance.now = now;
+    }
   });
 
   it('is refused at once after the notification of its revocation', async () => {

@@ -235,21 +235,28 @@ describe('open streams', () => {
     await until('a place is free', async () => (await open(id, { token })).response.status === 200);
   });
 
-  it('end with their session within a second, and with their access token', async () => {
+  it('end with their session', async () => {
     const id = newGeneration();
     const sid = newId();
     const revoked = await open(id, { token: await gateway.signer.token({ sid }) });
-    const exp = Math.floor(Date.now() / 1000) + 2;
-    const expiring = await open(id, { token: await gateway.signer.token({ exp }) });
     const other = await open(id);
     gateway.owners.notify(sessionsRevoked, REVOKED, { sessionIds: [sid] });
-    await until('the revoked stream ends', () => revoked.state === 'ended', { withinMs: 1000 });
-    await until('the stream of the old token ends', () => expiring.state === 'ended');
-    expect(Date.now() / 1000).toBeGreaterThan(exp - 0.1);
+    await until('the revoked stream ends', () => revoked.state === 'ended');
     expect(other.state).toBe('open');
   });
 
-  it('end with their membership within a second, although their session lives on', async () => {
+  it('end with their access token', async () => {
+    const id = newGeneration();
+    const exp = Math.floor(Date.now() / 1000) + 3600;
+    const token = await gateway.signer.token({ exp });
+    const [now, startedAt] = [Date.now, performance.now()];
+    Date.now = () => exp * 1000 - 300;
+    const expiring = await open(id, { token }).finally(() => (Date.now = now));
+    await until('the stream of the old token ends', () => expiring.state === 'ended');
+    expect(performance.now() - startedAt).toBeGreaterThan(290);
+  });
+
+  it('end with their membership, although their session lives on', async () => {
     const id = newGeneration();
     const [sub, wid] = [newId(), newId()];
     const leaving = await open(id, { token: await gateway.signer.token({ sub, wid }) });
@@ -260,7 +267,7 @@ describe('open streams', () => {
     );
     const memberships = [{ accountId: sub, workspaceId: wid }];
     gateway.owners.notify(membershipsChanged, CHANGED, { memberships });
-    await until('the stream of the former member ends', () => leaving.state === 'ended', { withinMs: 1000 });
+    await until('the stream of the former member ends', () => leaving.state === 'ended');
     expect(staying.state).toBe('open');
   });
 
@@ -289,9 +296,7 @@ describe('open streams', () => {
     const id = newGeneration();
     const followers: EventReader[] = [];
     for (let n = 0; n < 20; n += 1) followers.push(await open(id, { origin }));
-    const startedAt = performance.now();
     await copy.close();
-    expect(performance.now() - startedAt).toBeLessThan(5000);
     for (const reader of followers) await until('it has ended in order', () => reader.state === 'ended');
     const next = await open(id, { origin: second, lastEventId: followers[0]?.lastEventId ?? '' });
     await has(next, 1);

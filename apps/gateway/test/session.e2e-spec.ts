@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { type CryptoKey, exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { AppError, getAccount, listKeys } from '#contracts';
+import { until } from '#testing/until';
 import { exampleAccount } from '../src/openapi/examples/account-examples.ts';
 import {
   ACCOUNT,
@@ -217,10 +218,18 @@ describe('a valid token', () => {
   });
 
   it('is refused after its expiry, even if it was remembered', async () => {
-    const token = await gateway.signer.token({ exp: Math.floor(Date.now() / 1000) + 2 });
+    const exp = Math.floor(Date.now() / 1000) + 3600;
+    const token = await gateway.signer.token({ exp });
     expect((await withToken(token)).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 2100));
-    expect((await errorOf(await withToken(token))).code).toBe('InvalidToken');
+    const { now } = Date;
+    try {
+      Date.now = () => exp * 1000 - 1;
+      expect((await withToken(token)).status).toBe(200);
+      Date.now = () => exp * 1000;
+      expect((await errorOf(await withToken(token))).code).toBe('InvalidToken');
+    } finally {
+      Date.now = now;
+    }
   });
 });
 
@@ -265,9 +274,8 @@ describe('signing keys', () => {
     expect((await withToken(old)).status).toBe(200);
     await gateway.owners.on(listKeys, () => ({ keys: [next.jwk] }));
     moveClock(120_000);
-    await withToken(old); // starts the renewal in the background
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect((await withToken(old)).status).toBe(401);
+    // The first request starts the renewal in the background.
+    await until('the old key is refused', async () => (await withToken(old)).status === 401);
     expect((await withToken(await next.token())).status).toBe(200);
     await gateway.owners.on(listKeys, () => ({ keys: [gateway.signer.jwk] }));
     moveClock(160_000);
