@@ -1,6 +1,5 @@
 // Tests streams of events: what a client of a generation gets, on one gateway and the next, and how its stream ends.
 import { connect } from 'node:net';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   AppError,
   CHANGED,
@@ -40,6 +39,7 @@ afterAll(() => gateway?.close(), 30_000);
 
 const readers: EventReader[] = [];
 afterEach(() => {
+  import.meta.jest.restoreAllMocks();
   for (const reader of readers.splice(0)) reader.close();
 });
 
@@ -57,11 +57,7 @@ async function open(
   readers.push(reader);
   return reader;
 }
-interface Options {
-  lastEventId?: string;
-  origin?: string;
-  token?: string;
-}
+type Options = { lastEventId?: string; origin?: string; token?: string };
 
 const delta = (text: string, attempt = 1): LiveEvent => ({
   event: 'generation.output.delta',
@@ -78,10 +74,9 @@ function end(id: string): Promise<void> {
   return gateway.owners.tell(id, { ended: true });
 }
 
-const has = (reader: EventReader, count: number): Promise<unknown> =>
-  until(`there are ${count} events`, () => reader.events.length >= count || undefined);
-const isOver = (reader: EventReader): Promise<unknown> =>
-  until('the stream is over', () => reader.state !== 'open');
+const has = (reader: EventReader, count: number) =>
+  until(`there are ${count} events`, () => reader.events.length >= count);
+const isOver = (reader: EventReader) => until('the stream is over', () => reader.state !== 'open');
 /** The text that a client has who heeds snapshots and resets. */
 function textOf(...read: EventReader[]): string {
   let text = '';
@@ -249,9 +244,9 @@ describe('open streams', () => {
     const id = newGeneration();
     const exp = Math.floor(Date.now() / 1000) + 3600;
     const token = await gateway.signer.token({ exp });
-    const [now, startedAt] = [Date.now, performance.now()];
-    Date.now = () => exp * 1000 - 300;
-    const expiring = await open(id, { token }).finally(() => (Date.now = now));
+    const startedAt = performance.now();
+    import.meta.jest.spyOn(Date, 'now').mockReturnValue(exp * 1000 - 300);
+    const expiring = await open(id, { token });
     await until('the stream of the old token ends', () => expiring.state === 'ended');
     expect(performance.now() - startedAt).toBeGreaterThan(290);
   });
@@ -291,7 +286,7 @@ describe('open streams', () => {
   }, 60_000);
 
   it('end when their gateway stops, and it waits for none of them', async () => {
-    const copy: NestFastifyApplication = await gateway.openCopy();
+    const copy = await gateway.openCopy();
     const origin = await copy.getUrl();
     const id = newGeneration();
     const followers: EventReader[] = [];

@@ -28,6 +28,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.close());
 beforeEach(() => gateway.owners.answerWithExamples());
+afterEach(() => import.meta.jest.restoreAllMocks());
 
 const withToken = (token: string): Promise<Response> =>
   gateway.call(PRODUCTS, { headers: { authorization: `Bearer ${token}` } });
@@ -221,15 +222,10 @@ describe('a valid token', () => {
     const exp = Math.floor(Date.now() / 1000) + 3600;
     const token = await gateway.signer.token({ exp });
     expect((await withToken(token)).status).toBe(200);
-    const { now } = Date;
-    try {
-      Date.now = () => exp * 1000 - 1;
-      expect((await withToken(token)).status).toBe(200);
-      Date.now = () => exp * 1000;
-      expect((await errorOf(await withToken(token))).code).toBe('InvalidToken');
-    } finally {
-      Date.now = now;
-    }
+    const clock = import.meta.jest.spyOn(Date, 'now').mockReturnValue(exp * 1000 - 1);
+    expect((await withToken(token)).status).toBe(200);
+    clock.mockReturnValue(exp * 1000);
+    expect((await errorOf(await withToken(token))).code).toBe('InvalidToken');
   });
 });
 

@@ -64,7 +64,7 @@ it('of one account are bounded, and others read on', async () => {
 it('are given up when the time to read them is over', async () => {
   const copy = await gateway.openCopy({ UNREAD_TIMEOUT_MS });
   const startedAt = performance.now();
-  const reader = await slowReader(copy.getHttpServer() as Server);
+  const reader = await slowReader(copy.getHttpServer());
   await until('it is given up', () => reader.destroyed, { withinMs: 2 * UNREAD_TIMEOUT_MS + 20_000 });
   expect(performance.now() - startedAt).toBeGreaterThan(UNREAD_TIMEOUT_MS);
 }, 120_000);
