@@ -51,6 +51,23 @@ export const configSchema = z.object({
   IN_FLIGHT_MAX: integer(200, { min: 1 }),
   /** Maximum open connections; clients of one network may have a quarter of them. */
   CONNECTIONS_MAX: integer(2000, { min: 4 }),
+  /** Milliseconds that a client has to send the head of a request; a late one is noticed up to a fifth of it later. */
+  HEADERS_TIMEOUT_MS: integer(10_000, { min: 100 }),
+  /** Milliseconds that a client has to send a whole request; noticed as late heads are. */
+  REQUEST_TIMEOUT_MS: integer(25_000, { min: 100 }),
+  /** Milliseconds that a request waits for the answer of an owner. */
+  ANSWER_TIMEOUT_MS: integer(3000, { min: 100 }),
+  /** Milliseconds that a client has to read an answer. */
+  UNREAD_TIMEOUT_MS: integer(30_000, { min: 100 }),
+  /** Maximum bytes of answers that wait for their clients; those of one account or network may have a quarter of them. */
+  UNREAD_BYTES_MAX: integer(96 * 1024 * 1024, { min: 1024 * 1024 }),
+  /** Milliseconds between two reads of a generation whose end a client waits for, because a notification may get lost. */
+  WAIT_READ_MS: integer(1000, { min: 10 }),
+  /**
+   * Milliseconds after which everything else is read again that notifications tell, because one may get lost: revoked
+   * sessions and roles; what a client follows is read twice as often.
+   */
+  FALLBACK_READ_MS: integer(30_000, { min: 100 }),
   /** Maximum reads of one account in a minute. */
   LIMIT_READS_PER_MIN: integer(3000, { min: 1 }),
   /** Maximum writes of one account in a minute. */
@@ -66,6 +83,8 @@ export const configSchema = z.object({
   LIMIT_REGISTRATIONS_PER_H: integer(10, { min: 1 }),
   /** Maximum failed sign-ins of one e-mail from one address in 15 minutes. */
   LIMIT_SIGN_IN_FAILURES: integer(10, { min: 1 }),
+  /** Longest delay of a sign-in whose e-mail had many failures, in milliseconds; each failure adds a tenth of it. */
+  SIGN_IN_DELAY_MAX_MS: integer(2000),
   /** Maximum time that Redis may take to count, in milliseconds; after it a gateway counts for itself. */
   LIMIT_TIMEOUT_MS: integer(50, { min: 1, max: 1000 }),
   /**

@@ -185,16 +185,8 @@ function providers(config: Config): Provider[] {
 
 const SERVER_OPTIONS: FastifyHttpOptions<Server> = {
   bodyLimit: 16 * 1024, // bytes; a route may set its own
-  requestTimeout: 25_000, // takes effect up to 2 s later, because of connectionsCheckingInterval
   keepAliveTimeout: 65_000,
   maxRequestsPerSocket: 1000,
-  http: {
-    headersTimeout: 10_000,
-    // How often Node looks for late requests. Its default of 30 s would make the time-outs twice as long.
-    connectionsCheckingInterval: 2000,
-    maxHeaderSize: 16 * 1024,
-    requireHostHeader: false, // checkHead requires it, and answers with our error envelope
-  },
   genReqId: newId,
   // A long id is an unknown id, and no id is longer than the headers.
   routerOptions: { maxParamLength: 16 * 1024 },
@@ -204,23 +196,35 @@ const SERVER_OPTIONS: FastifyHttpOptions<Server> = {
   clientErrorHandler: refuseSocket,
 };
 
-/** Options of the gateway's server; see bootWeb. */
-export function webServer({
-  CONSOLE_DIR,
-  TRUSTED_PROXIES: proxies,
-}: Config): Pick<WebOptions, 'fastify' | 'configure'> {
+function serverOptions(config: Config): FastifyHttpOptions<Server> {
+  const { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, TRUSTED_PROXIES: proxies } = config;
   return {
-    // X-Forwarded-For is believed only from a trusted proxy.
-    fastify: { ...SERVER_OPTIONS, trustProxy: trustProxy(proxies) },
+    ...SERVER_OPTIONS,
+    trustProxy: trustProxy(proxies), // X-Forwarded-For is believed only from a trusted proxy
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      // How often Node looks for late requests. Its default of 30 s would make the time-outs twice as long.
+      connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 5,
+      maxHeaderSize: 16 * 1024,
+      requireHostHeader: false, // checkHead requires it, and answers with our error envelope
+    },
+  };
+}
+
+/** Options of the gateway's server; see bootWeb. */
+export function webServer(config: Config): Pick<WebOptions, 'fastify' | 'configure'> {
+  return {
+    fastify: serverOptions(config),
     configure: async (app) => {
       registerHooks(app);
       // Routes of its own would know no sessions: the controller of the console sends the files.
       await app.register(fastifyStatic, {
-        root: join(CONSOLE_DIR, 'assets'),
+        root: join(config.CONSOLE_DIR, 'assets'),
         serve: false,
         preCompressed: true,
       });
-      app.get(DocsService).document = JSON.stringify(openApi(app, app.get<Config>(CONFIG)));
+      app.get(DocsService).document = JSON.stringify(openApi(app, config));
     },
   };
 }

@@ -25,20 +25,20 @@ const post: GatewayEnvironment['post'] = (...request) => gateway.post(...request
 
 describe('a body', () => {
   it.each(['{', '{"asins":["A"],}', '{"asins":', 'asins', "{'asins':[]}", '\u0000'])(
-    'D14: of %j is refused as MalformedJson',
+    'of %j is refused as MalformedJson',
     async (body) => expect((await errorOf(await post(IMPORT, body))).code).toBe('MalformedJson'),
   );
 
-  it.each(['[]', 'null', '"text"', '7'])('D14: of %s is refused, because it is not an object', async (body) =>
+  it.each(['[]', 'null', '"text"', '7'])('of %s is refused, because it is not an object', async (body) =>
     expect((await errorOf(await post(IMPORT, body))).code).toBe('InvalidArgument'),
   );
 
-  it('D14: must not be absent', async () => {
+  it('must not be absent', async () => {
     expect((await gateway.call(IMPORT, { method: 'POST' })).status).toBe(400);
     expect((await gateway.call(IMPORT, { method: 'POST', headers: JSON_TYPE })).status).toBe(400);
   });
 
-  it('D14: may nest 32 levels and no deeper', async () => {
+  it('may nest 32 levels and no deeper', async () => {
     const deep = (levels: number): string =>
       `{"applicationId":"x","inputs":{"a":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}}`;
     expect((await errorOf(await post(GENERATIONS, deep(33)))).message).toBe(
@@ -97,7 +97,7 @@ describe('a body', () => {
   );
 
   it.each(['accountId', 'workspaceId', 'status', 'result', 'id', 'constructor', 'prototype', 'toString'])(
-    'D6: with the field %s, which clients may not set, is refused and reaches no owner',
+    'with the field %s, which clients may not set, is refused and reaches no owner',
     async (field) => {
       const error = await errorOf(await post(IMPORT, JSON.stringify({ asins: ['A'], [field]: 'x' })));
       expect(error).toMatchObject({ code: 'InvalidArgument', target: field });
@@ -113,19 +113,19 @@ describe('a body', () => {
     ['{"asins":["A",null]}', 'asins[1]'],
     ['{"asins":["A"],"marketplace":"XX"}', 'marketplace'],
     ['{"asins":["A"],"refresh":"yes"}', 'refresh'],
-  ])('D23: of an import, %.40s, is refused with the target %s', async (body, target) => {
+  ])('of an import, %.40s, is refused with the target %s', async (body, target) => {
     const error = await errorOf(await post(IMPORT, body));
     expect(error).toMatchObject({ code: 'InvalidArgument', target });
     expect(error.details[0]).toMatchObject({ code: 'InvalidArgument', target });
     expect(gateway.owners.accepted).toEqual([]);
   });
 
-  it('D23: is refused with one detail for each wrong part', async () => {
+  it('is refused with one detail for each wrong part', async () => {
     const { details } = await errorOf(await post(IMPORT, '{"asins":[1,"A",2],"x":1,"y":2}'));
     expect(details.map(({ target }) => target)).toEqual(['asins[0]', 'asins[2]', 'x', 'y']);
   });
 
-  it('D23: may hold malformed identifiers, which the owner gets unchanged', async () => {
+  it('may hold malformed identifiers, which the owner gets unchanged', async () => {
     const asins = ['b00x', '../../x', '１２３', "'; DROP TABLE", 'A', 'A'];
     const response = await post(IMPORT, JSON.stringify({ asins }));
     expect(response.status).toBe(202);
@@ -139,7 +139,7 @@ describe('a body', () => {
     [`${'a'.repeat(300)}@example.com`],
     ['a@b'],
     ['a@b.co\r\nBcc: x'],
-  ])('D12: with the e-mail %.30j is refused with its target, and the e-mail is not echoed', async (email) => {
+  ])('with the e-mail %.30j is refused with its target, and the e-mail is not echoed', async (email) => {
     const response = await post(SIGN_IN, JSON.stringify({ email, password: 'x' }));
     const error = await errorOf(response);
     expect(error).toMatchObject({ code: 'InvalidArgument', target: 'email' });
@@ -164,12 +164,12 @@ describe('a body', () => {
       `{"applicationId":"x","environment":{"system_prompt":"${'x'.repeat(4001)}"}}`,
       'environment.system_prompt',
     ],
-  ])('D20, D21, D22: of a generation, %.60s, is refused with the target %s', async (body, target) =>
+  ])('of a generation, %.60s, is refused with the target %s', async (body, target) =>
     expect(await errorOf(await post(GENERATIONS, body))).toMatchObject({ code: 'InvalidArgument', target }),
   );
 });
 
-it('D6: an input named like a field of a prototype reaches the owner', async () => {
+it('an input named like a field of a prototype reaches the owner', async () => {
   const body = '{"applicationId":"x","inputs":{"prototype":"Mk II","constructor":{"name":"Oakline"}}}';
   expect((await post(GENERATIONS, body)).status).toBe(201);
   expect(JSON.stringify(gateway.owners.accepted)).toBe(`[${body}]`);
@@ -177,7 +177,7 @@ it('D6: an input named like a field of a prototype reaches the owner', async () 
 
 describe('a query', () => {
   it.each(['0', '-1', '101', '1.5', '10abc', '1e1', '', '%20', '5&limit=6', '0x10'])(
-    'D24: with limit=%s is refused',
+    'with limit=%s is refused',
     async (limit) => {
       const response = await gateway.call(`${PRODUCTS}?limit=${limit}`);
       expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target: 'limit' });
@@ -185,7 +185,7 @@ describe('a query', () => {
   );
 
   it.each(['custom', 'RETAILER', '', 'Other', 'Custom&genre=Custom'])(
-    'D25: with genre=%s is refused',
+    'with genre=%s is refused',
     async (genre) => {
       const response = await gateway.call(`${PRODUCTS}?genre=${genre}`);
       expect(await errorOf(response)).toMatchObject({ code: 'InvalidArgument', target: 'genre' });

@@ -38,7 +38,7 @@ describe('the API document', () => {
     expect(document.info.version).toBe('1.0.0');
   });
 
-  it('D51: describes exactly the served routes, except the documentation pages', () => {
+  it('describes exactly the served routes, except the documentation pages', () => {
     const served = gateway.app
       .get(RoutesHook)
       .served.filter(({ method }) => method !== 'HEAD') // Fastify adds HEAD to every GET
@@ -137,7 +137,7 @@ describe('the API document', () => {
     }
   });
 
-  it('D52: requires a token for every operation that is not public', () => {
+  it('requires a token for every operation that is not public', () => {
     const open = operations.filter(({ operation }) => operation.security?.length === 0);
     expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
       'CreateAccount',

@@ -1,5 +1,7 @@
 // The test environment: a gateway on a bus of its own, doubles of its owners, and ways to send requests to it.
 import { rm } from 'node:fs/promises';
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
@@ -56,8 +58,8 @@ export interface GatewayEnvironment {
   call(path: string, init?: RequestInit): Promise<Response>;
   /** Sends a POST with the token and a JSON body. */
   post(path: string, body: string, headers?: Record<string, string>): Promise<Response>;
-  /** Opens another gateway on the same bus; `close` closes it too. */
-  openCopy(): Promise<NestFastifyApplication>;
+  /** Opens another gateway on the same bus, with further settings; `close` closes it too. */
+  openCopy(changes?: Record<string, unknown>): Promise<NestFastifyApplication>;
   /** Writes bytes to the port and reads the first response. */
   raw(text: string | Buffer): Promise<RawResponse>;
   close(): Promise<void>;
@@ -80,8 +82,8 @@ export async function startGateway(
   const signer = await newSigner();
   await owners.on(listKeys, () => ({ keys: [signer.jwk] }));
   const apps: NestFastifyApplication[] = [];
-  const open = async (): Promise<NestFastifyApplication> => {
-    const opened = await openGateway({ ...nats.variables('gateway'), ...settings });
+  const open = async (changes: Record<string, unknown> = {}): Promise<NestFastifyApplication> => {
+    const opened = await openGateway({ ...nats.variables('gateway'), ...settings, ...changes });
     apps.push(opened);
     const problems = (): Promise<object> => opened.get(Health, { strict: false }).problems();
     if (isReady) await until('the gateway is ready', async () => Object.keys(await problems()).length === 0);
@@ -121,6 +123,7 @@ function openGateway(settings: Record<string, unknown>): Promise<NestFastifyAppl
   const config = configSchema.parse({
     LOG_LEVEL: 'error',
     REDIS_URL: 'redis://127.0.0.1:1', // no Redis is there: limits are counted in memory
+    FALLBACK_READ_MS: 3_600_000, // so that what changes within a test was told by a notification
     PUBLIC_URL: 'https://api.example.com',
     TOKEN_ISSUER: ISSUER,
     TOKEN_AUDIENCE: AUDIENCE,
@@ -128,6 +131,19 @@ function openGateway(settings: Record<string, unknown>): Promise<NestFastifyAppl
   });
   const module = GatewayModule.forRoot(config);
   return openWeb({ name: 'gateway', module, config, port: 0, host: '127.0.0.1', ...webServer(config) });
+}
+
+/** The gateway's ends of the connections that are opened from now on. */
+export function servedBy(app: NestFastifyApplication): Socket[] {
+  const served: Socket[] = [];
+  (app.getHttpServer() as EventEmitter).on('connection', (socket: Socket) => served.push(socket));
+  return served;
+}
+
+/** Waits until so many connections have been served, and the gateway has read so many bytes of each. */
+export async function untilRead(served: readonly Socket[], count: number, bytes: number): Promise<void> {
+  const isRead = ({ bytesRead }: Socket): boolean => bytesRead >= bytes;
+  await until('the bytes are read', () => served.length >= count && served.every(isRead));
 }
 
 /** Claims of a token that is valid for an hour. */

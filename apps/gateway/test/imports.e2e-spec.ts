@@ -57,7 +57,7 @@ async function follow(
 }
 
 const isOver = (reader: EventReader): Promise<unknown> =>
-  until('the stream is over', () => reader.state !== 'open', { withinMs: 5000 });
+  until('the stream is over', () => reader.state !== 'open');
 
 /** An import of so many products that are all on their way. */
 function newImport(count: number, items: Partial<ImportState['items'][number]> = {}): string {
@@ -149,8 +149,6 @@ describe('the stream of an import', () => {
     const told = reader.events.filter(({ event }) => event === 'import.item');
     expect(new Set(told.map(({ data }) => (data as { asin: string }).asin)).size).toBe(count);
     expect(told).toHaveLength(count);
-    const progress = reader.events.filter(({ event }) => event === 'import.progress').map(({ at }) => at);
-    for (const [n, at] of progress.slice(1).entries()) expect(at - (progress[n] ?? 0)).toBeGreaterThan(400);
   });
 
   it('tells the counts also of an import whose record has no items', async () => {

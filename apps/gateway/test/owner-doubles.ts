@@ -34,9 +34,13 @@ import {
 /** A handler returns it to leave a request without an answer. */
 export const SILENCE = Symbol('silence');
 
-/** Answers a request with a value (JSON text for a passthrough request), an error or silence. */
+/**
+ * Answers a request with a value (JSON text for a passthrough request), an error or silence. `waitsMs` is how long the
+ * gateway waits for the answer.
+ */
 export type Handler<I extends z.ZodType, O extends z.ZodType> = (
   input: z.output<I>,
+  waitsMs: number,
 ) => z.input<O> | string | AppError | typeof SILENCE | Promise<z.input<O> | AppError>;
 
 /** The owners on the bus. */
@@ -89,7 +93,8 @@ export class OwnerDoubles {
       queue: definition.subject.split('.', 1)[0] ?? '',
       callback: (_, message) => {
         const input = definition.input.parse(message.json());
-        void Promise.resolve(handle(input)).then((answer) => {
+        const waitsMs = Number(message.headers?.get(HEADER.deadline));
+        void Promise.resolve(handle(input, waitsMs)).then((answer) => {
           if (answer === SILENCE) return;
           if (answer instanceof AppError) {
             const error = headers();

@@ -1,6 +1,5 @@
 // Tests the form of responses, good and bad, load shedding at a gateway with few places, and the documentation page.
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AppError,
   getAccount,
@@ -11,6 +10,9 @@ import {
   listSpending,
   type ErrorResponse,
 } from '#contracts';
+import { exchange } from '#testing/http';
+import { until } from '#testing/until';
+import { inFlight } from '../src/metrics.ts';
 import { exampleAccount, exampleWorkspace } from '../src/openapi/examples/account-examples.ts';
 import { exampleImportState } from '../src/openapi/examples/examples.ts';
 import { SILENCE } from './owner-doubles.ts';
@@ -22,7 +24,9 @@ import {
   SIGN_IN,
   errorIn,
   errorOf,
+  servedBy,
   startGateway,
+  untilRead,
   type GatewayEnvironment,
 } from './gateway-environment.ts';
 
@@ -84,23 +88,23 @@ describe('Accept-Language', () => {
 });
 
 describe('an owner', () => {
-  it('D39: that is down causes 503 with Retry-After at once', async () => {
+  it('that is down causes 503 with Retry-After, and not the 504 of one that hangs', async () => {
     await gateway.owners.off(listProducts);
-    const started = performance.now();
     const response = await gateway.call(PRODUCTS);
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('1');
     expect((await errorOf(response)).code).toBe('Unavailable');
-    expect(performance.now() - started).toBeLessThan(500);
   });
 
-  it('D39: that hangs causes 504 within 3.2 seconds', async () => {
+  it('that hangs causes 504 when the time for its answer is over', async () => {
+    const origin = await (await gateway.openCopy({ ANSWER_TIMEOUT_MS: 300 })).getUrl();
     await gateway.owners.on(listProducts, () => SILENCE);
-    const started = performance.now();
-    const response = await gateway.call(PRODUCTS);
+    const headers = { authorization: `Bearer ${gateway.token}` };
+    const startedAt = performance.now();
+    const response = await fetch(`${origin}${PRODUCTS}`, { headers });
+    expect(performance.now() - startedAt).toBeGreaterThan(290);
     expect(response.status).toBe(504);
     expect((await errorOf(response)).code).toBe('UpstreamTimeout');
-    expect(performance.now() - started).toBeLessThan(3200);
   });
 
   it('explains its refusal with its own message and target', async () => {
@@ -132,7 +136,7 @@ describe('an owner', () => {
     await gateway.owners.off(listSpending);
   });
 
-  it('D5: answers the id of another workspace like an unknown id', async () => {
+  it('answers the id of another workspace like an unknown id', async () => {
     await gateway.owners.on(getProduct, () => new AppError('NotFound'));
     const bodies = await Promise.all(
       ['one', 'two'].map(async (id) => {
@@ -147,7 +151,7 @@ describe('an owner', () => {
     ['fails internally', () => new AppError('InternalFault', { message: 'secret db-host:5432' })],
     ['answers no JSON', () => 'secret at /srv/app'],
     ['breaks its contract', () => '{"id":"secret"}'],
-  ])('D40: that %s causes 500 in both documented shapes without leaking details', async (_, answer) => {
+  ])('that %s causes 500 in both documented shapes without leaking details', async (_, answer) => {
     await gateway.owners.on(getImport, answer);
     const response = await gateway.call(IMPORT);
     expect(response.status).toBe(500);
@@ -168,15 +172,16 @@ describe('an owner', () => {
 });
 
 describe('load shedding', () => {
+  /** Waits until so many places are occupied. */
+  const untilOccupied = (count: number): Promise<unknown> =>
+    until(`${count} places are occupied`, async () => (await inFlight.get()).values[0]?.value === count);
+
   /** Occupies all places until released. */
   const fill = async (): Promise<{ release: () => void; all: Promise<Response[]> }> => {
-    let release = (): void => undefined;
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     await gateway.owners.on(getAccount, () => gate.then(() => exampleAccount));
     const all = Promise.all(Array.from({ length: PLACES }, () => gateway.call(ACCOUNT)));
-    await sleep(200);
+    await untilOccupied(PLACES);
     return { release, all };
   };
 
@@ -191,30 +196,36 @@ describe('load shedding', () => {
   });
 
   it('does not admit a request before its body has arrived', async () => {
+    const served = servedBy(gateway.app);
+    const text = `POST ${SIGN_IN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{`;
     const slow = Array.from({ length: 2 * PLACES }, () => {
       const socket = connect(gateway.port, '127.0.0.1');
-      socket.write(
-        `POST ${SIGN_IN} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{`,
-      );
+      socket.write(text);
       return socket;
     });
-    await sleep(200);
+    await untilRead(served, slow.length, text.length);
     const { status } = await gateway.call(PRODUCTS);
     for (const socket of slow) socket.destroy();
     expect(status).toBe(200);
   });
 
   it('frees the place of a client that hangs up, also in a pipeline and within a body', async () => {
-    await gateway.owners.on(getAccount, () => SILENCE);
+    let asked = 0;
+    await gateway.owners.on(getAccount, () => {
+      asked += 1;
+      return SILENCE;
+    });
     const bearer = `Host: x\r\nAuthorization: Bearer ${gateway.token}\r\n`;
     const get = `GET ${ACCOUNT} HTTP/1.1\r\n${bearer}\r\n`;
     const post = `POST ${GENERATIONS} HTTP/1.1\r\n${bearer}Content-Type: application/json\r\nContent-Length: 90\r\n\r\n{`;
     for (const text of [get + get, post, post]) {
+      const served = servedBy(gateway.app);
       const socket = connect(gateway.port, '127.0.0.1', () => socket.write(text));
-      await sleep(150);
+      await untilRead(served, 1, text.length);
+      if (text.startsWith(get)) await until('the owner is asked', () => asked === 1);
       socket.destroy();
     }
-    await sleep(3200); // longer than any wait for an owner
+    await untilOccupied(0);
     const { release, all } = await fill();
     release();
     expect((await all).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -222,13 +233,15 @@ describe('load shedding', () => {
 });
 
 describe('a client with slow headers', () => {
-  it('is refused after about 10 seconds', async () => {
-    const started = performance.now();
-    const response = await gateway.raw('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  it('is refused when its time is over', async () => {
+    const copy = await gateway.openCopy({ HEADERS_TIMEOUT_MS: 500 });
+    const port = Number(new URL(await copy.getUrl()).port);
+    const startedAt = performance.now();
+    const response = await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    expect(performance.now() - startedAt).toBeGreaterThan(490);
     expect(response).toMatchObject({ status: 400, closed: true });
     expect(errorIn(response).message).toBe('The request did not arrive in time.');
-    expect(performance.now() - started).toBeLessThan(14_000);
-  }, 20_000);
+  });
 });
 
 describe('the documentation page', () => {

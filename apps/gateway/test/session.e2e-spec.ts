@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { type CryptoKey, exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { AppError, getAccount, listKeys } from '#contracts';
+import { until } from '#testing/until';
 import { exampleAccount } from '../src/openapi/examples/account-examples.ts';
 import {
   ACCOUNT,
@@ -27,6 +28,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => gateway.close());
 beforeEach(() => gateway.owners.answerWithExamples());
+afterEach(() => import.meta.jest.restoreAllMocks());
 
 const withToken = (token: string): Promise<Response> =>
   gateway.call(PRODUCTS, { headers: { authorization: `Bearer ${token}` } });
@@ -52,14 +54,14 @@ describe('a request without a token', () => {
     ['GET', `${GENERATIONS}/x`],
     ['GET', ACCOUNT],
     ['HEAD', PRODUCTS],
-  ])('D1: %s %s is refused as Unauthenticated, without an error in the challenge', async (method, path) => {
+  ])('%s %s is refused as Unauthenticated, without an error in the challenge', async (method, path) => {
     const response = await fetch(`${gateway.origin}${path}`, { method });
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(PLAIN);
     if (method !== 'HEAD') expect((await errorOf(response)).code).toBe('Unauthenticated');
   });
 
-  it('D1: is refused before its malformed body is checked', async () => {
+  it('is refused before its malformed body is checked', async () => {
     const response = await fetch(`${gateway.origin}${GENERATIONS}`, {
       method: 'POST',
       body: '{',
@@ -69,7 +71,7 @@ describe('a request without a token', () => {
   });
 
   it.each(['Basic dTpw', 'Bearer', 'Bearer ', 'Token abc'])(
-    'D2: may have the header %j and is still refused as Unauthenticated',
+    'may have the header %j and is still refused as Unauthenticated',
     async (authorization) => {
       const response = await fetch(`${gateway.origin}${PRODUCTS}`, { headers: { authorization } });
       expect(response.status).toBe(401);
@@ -80,7 +82,7 @@ describe('a request without a token', () => {
 });
 
 describe('a misplaced token', () => {
-  it('D2: in two headers is refused with 400', async () => {
+  it('in two headers is refused with 400', async () => {
     const header = `Authorization: Bearer ${gateway.token}\r\n`;
     const response = await gateway.raw(`GET ${PRODUCTS} HTTP/1.1\r\nHost: x\r\n${header}${header}\r\n`);
     expect(response.status).toBe(400);
@@ -91,7 +93,7 @@ describe('a misplaced token', () => {
     });
   });
 
-  it('D2: in the query is refused with 400, even with a valid header', async () => {
+  it('in the query is refused with 400, even with a valid header', async () => {
     const response = await gateway.call(`${PRODUCTS}?access_token=${gateway.token}`);
     expect(response.status).toBe(400);
     expect(response.headers.get('www-authenticate')).toBe(BAD_REQUEST);
@@ -144,7 +146,7 @@ describe('an invalid token', () => {
     ['of three dots', () => '...'],
   ];
 
-  it.each(tokens)('D3, D4: %s is refused as InvalidToken, always with the same body', async (_, make) => {
+  it.each(tokens)('%s is refused as InvalidToken, always with the same body', async (_, make) => {
     const response = await withToken(await make());
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(BAD_TOKEN);
@@ -156,7 +158,7 @@ describe('an invalid token', () => {
     });
   });
 
-  it('D3: cannot make the gateway fetch a key from a URL in its header', async () => {
+  it('cannot make the gateway fetch a key from a URL in its header', async () => {
     let calls = 0;
     const trap = createServer((_, response) => response.end(String((calls += 1)))).listen(0, '127.0.0.1');
     await new Promise((resolve) => trap.once('listening', resolve));
@@ -177,7 +179,7 @@ describe('an invalid token', () => {
     await new Promise((resolve) => trap.close(resolve));
   });
 
-  it('D4: of a deleted account is refused like any invalid token', async () => {
+  it('of a deleted account is refused like any invalid token', async () => {
     await gateway.owners.on(getAccount, () => new AppError('InvalidToken'));
     const response = await gateway.call(ACCOUNT);
     expect(response.headers.get('www-authenticate')).toBe(BAD_TOKEN);
@@ -192,7 +194,7 @@ function changed(token: string): string {
 }
 
 describe('a valid token', () => {
-  it('D7: determines the actor, whatever other headers claim', async () => {
+  it('determines the actor, whatever other headers claim', async () => {
     const seen: unknown[] = [];
     await gateway.owners.on(getAccount, ({ actor }) => {
       seen.push(actor);
@@ -217,9 +219,12 @@ describe('a valid token', () => {
   });
 
   it('is refused after its expiry, even if it was remembered', async () => {
-    const token = await gateway.signer.token({ exp: Math.floor(Date.now() / 1000) + 2 });
+    const exp = Math.floor(Date.now() / 1000) + 3600;
+    const token = await gateway.signer.token({ exp });
     expect((await withToken(token)).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 2100));
+    const clock = import.meta.jest.spyOn(Date, 'now').mockReturnValue(exp * 1000 - 1);
+    expect((await withToken(token)).status).toBe(200);
+    clock.mockReturnValue(exp * 1000);
     expect((await errorOf(await withToken(token))).code).toBe('InvalidToken');
   });
 });
@@ -265,9 +270,8 @@ describe('signing keys', () => {
     expect((await withToken(old)).status).toBe(200);
     await gateway.owners.on(listKeys, () => ({ keys: [next.jwk] }));
     moveClock(120_000);
-    await withToken(old); // starts the renewal in the background
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect((await withToken(old)).status).toBe(401);
+    // The first request starts the renewal in the background.
+    await until('the old key is refused', async () => (await withToken(old)).status === 401);
     expect((await withToken(await next.token())).status).toBe(200);
     await gateway.owners.on(listKeys, () => ({ keys: [gateway.signer.jwk] }));
     moveClock(160_000);

@@ -1,6 +1,6 @@
 // Knows the roles of accounts in workspaces. Auth notifies every gateway of changes, and a gateway reads a role again
 // after some seconds, because a notification may get lost.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
   CHANGED,
@@ -9,17 +9,21 @@ import {
   type MembershipKey,
   type Role,
 } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { Bus } from '#platform/messaging';
 import { ReadCache } from '#platform/resilience';
-
-/** Without a notification, a change is felt after `maxAgeMs`. While auth is away, known roles stay in use. */
-const AGES = { max: 100_000, renewMs: 15_000, maxAgeMs: 30_000, retryMs: 1000 };
+import type { Config } from '../config.ts';
 
 @Injectable()
 export class KnownMembershipsService {
-  private readonly roles = new ReadCache<Role | undefined>(AGES);
+  private readonly roles: ReadCache<Role | undefined>;
 
-  constructor(private readonly bus: Bus) {
+  constructor(
+    private readonly bus: Bus,
+    @Inject(CONFIG) { FALLBACK_READ_MS: maxAgeMs }: Config,
+  ) {
+    // Without a notification, a change is felt after `maxAgeMs`. While auth is away, known roles stay in use.
+    this.roles = new ReadCache({ max: 100_000, renewMs: maxAgeMs / 2, maxAgeMs, retryMs: 1000 });
     bus.onNotification(membershipsChanged, CHANGED, ({ memberships }) =>
       this.roles.forget(memberships.map(keyOf)),
     );

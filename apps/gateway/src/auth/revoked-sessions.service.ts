@@ -1,14 +1,14 @@
 // Knows the revoked sessions. Auth notifies every gateway of new ones; and every gateway reads the whole list of auth at
-// its start, after each reconnection of the bus and every 30 s, because a notification may get lost.
+// its start, after each reconnection of the bus and now and then, because a notification may get lost.
 import { EventEmitter } from 'node:events';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AppError, listRevocations, MAX_REVOCATIONS, REVOKED, sessionsRevoked } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { Bus } from '#platform/messaging';
 import { Health } from '#platform/observability';
 import { IntervalTasks, type IntervalTask } from '#platform/resilience';
+import type { Config } from '../config.ts';
 
-/** Pause between two readings of the list, in milliseconds. */
-const READ_MS = 30_000;
 /** Pause after a reading that failed, in milliseconds. */
 const RETRY_MS = 1000;
 
@@ -29,13 +29,14 @@ export class RevokedSessionsService {
     private readonly bus: Bus,
     health: Health,
     tasks: IntervalTasks,
+    @Inject(CONFIG) { FALLBACK_READ_MS }: Config,
   ) {
     health.addReadinessCheck('revocations', () => {
       if (!this.revoked) throw new Error('the revoked sessions have not been read');
     });
     bus.onNotification(sessionsRevoked, REVOKED, ({ sessionIds }) => this.add(sessionIds));
     bus.onReconnect(() => this.reading.wake());
-    this.reading = tasks.add('reading of revocations', READ_MS, () => this.read());
+    this.reading = tasks.add('reading of revocations', FALLBACK_READ_MS, () => this.read());
     this.reading.wake();
   }
 

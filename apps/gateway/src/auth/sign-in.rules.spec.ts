@@ -9,5 +9,5 @@ describe('signInDelayMs', () => {
     [11, 400],
     [19, 2000],
     [10_000, 2000],
-  ])('answers %i failures with %i ms', (failures, ms) => expect(signInDelayMs(failures, 10)).toBe(ms));
+  ])('answers %i failures with %i ms', (failures, ms) => expect(signInDelayMs(failures, 10, 2000)).toBe(ms));
 });

@@ -123,7 +123,8 @@ export class SignInService {
     try {
       const spent = [attempts, ofPair].find(({ granted }) => granted === 0);
       if (spent) throw tooMany(spent.resetMs);
-      const delayMs = signInDelayMs(ofEmail.used - 1, this.config.LIMIT_SIGN_IN_FAILURES);
+      const { LIMIT_SIGN_IN_FAILURES: free, SIGN_IN_DELAY_MAX_MS: maxMs } = this.config;
+      const delayMs = signInDelayMs(ofEmail.used - 1, free, maxMs);
       const suspect = ofNetwork.granted === 0;
       const answer = await (suspect
         ? inPlace(this.suspectPlaces, network, () => afterDelay(delayMs, () => ask({ suspect })))

@@ -111,7 +111,8 @@ export class ConnectionsHook implements BeforeApplicationShutdown {
         unread.push({ socket, readers, bytes, ageMs: now - answer.startedAt });
       }
     }
-    for (const { socket } of answersToGiveUp(unread)) socket.resetAndDestroy();
+    const { UNREAD_TIMEOUT_MS: maxAgeMs, UNREAD_BYTES_MAX: maxBytes } = this.config;
+    for (const { socket } of answersToGiveUp(unread, { maxAgeMs, maxBytes })) socket.resetAndDestroy();
     return Promise.resolve();
   }
 

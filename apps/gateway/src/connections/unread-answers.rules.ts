@@ -1,10 +1,12 @@
 // Decides which answers are given up, because their clients do not read them. Pure.
 
-/** Time that a client has to read an answer, in milliseconds. */
-const MAX_AGE_MS = 30_000;
-/** Maximum bytes that wait for all clients; a reader may have a quarter. */
-const MAX_BYTES = 96 * 1024 * 1024;
-const MAX_BYTES_OF_READER = MAX_BYTES / 4;
+/** How long and how much may wait for clients. */
+export interface UnreadLimits {
+  /** Time that a client has to read an answer, in milliseconds. */
+  maxAgeMs: number;
+  /** Maximum bytes that wait for all clients; a reader may have a quarter. */
+  maxBytes: number;
+}
 
 /** An answer that its client has not read to the end. */
 export interface UnreadAnswer {
@@ -17,12 +19,15 @@ export interface UnreadAnswer {
 }
 
 /** The answers to give up: those that are too old, and the oldest of those that are too much together. */
-export function answersToGiveUp<T extends UnreadAnswer>(unread: readonly T[]): T[] {
+export function answersToGiveUp<T extends UnreadAnswer>(
+  unread: readonly T[],
+  { maxAgeMs, maxBytes }: UnreadLimits,
+): T[] {
   const kept = new Map<string, number>();
   let total = 0;
   const isTooMuch = ({ bytes, ageMs, readers }: T): boolean => {
-    if (ageMs > MAX_AGE_MS || total + bytes > MAX_BYTES) return true;
-    if (readers.some((reader) => (kept.get(reader) ?? 0) + bytes > MAX_BYTES_OF_READER)) return true;
+    if (ageMs > maxAgeMs || total + bytes > maxBytes) return true;
+    if (readers.some((reader) => (kept.get(reader) ?? 0) + bytes > maxBytes / 4)) return true;
     total += bytes;
     for (const reader of readers) kept.set(reader, (kept.get(reader) ?? 0) + bytes);
     return false;

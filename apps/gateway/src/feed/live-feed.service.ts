@@ -30,8 +30,6 @@ const log = logger('feed');
 
 /** Events of one read of a stream. */
 const TOGETHER = 100;
-/** Most time between two reads of a stream, in milliseconds, because a notification may get lost. */
-const MAX_READ_MS = 15_000;
 
 /** Who reads the feed. */
 interface Reader {
@@ -93,7 +91,7 @@ export class LiveFeedService {
         outsideOfRequest(listFeed.timeoutMs, () =>
           this.list(reader, { types, limit: TOGETHER, ...(known !== undefined && { after: known }) }),
         );
-      void send(stream, changes, { first, next });
+      void send(stream, changes, { first, next, maxReadMs: this.streams.maxReadMs });
       return stream;
     } catch (error) {
       subscription.unsubscribe();
@@ -120,12 +118,17 @@ export class LiveFeedService {
   }
 }
 
+/** The pages that one stream sends. */
+interface Pages {
+  first: FeedPage;
+  /** Reads the page after an event. */
+  next: (known: string | undefined) => Promise<FeedPage>;
+  /** Most time between two reads, in milliseconds, because a notification may get lost. */
+  maxReadMs: number;
+}
+
 /** Sends a page of the feed, and then everything that comes after it, as fast as the client reads. */
-async function send(
-  stream: SseStream,
-  changes: Changes,
-  { first, next }: { first: FeedPage; next: (known: string | undefined) => Promise<FeedPage> },
-): Promise<void> {
+async function send(stream: SseStream, changes: Changes, { first, next, maxReadMs }: Pages): Promise<void> {
   try {
     let page = first;
     // A client that leaves before the first event goes on from here.
@@ -135,7 +138,7 @@ async function send(
         stream.send({ id: event.id, event: event.type, data: event });
         await stream.drained();
       }
-      if (page.events.length < TOGETHER) await changes.next(MAX_READ_MS);
+      if (page.events.length < TOGETHER) await changes.next(maxReadMs);
       changes.signal.throwIfAborted();
       const known = page.next;
       page = await retryTransient(() => next(known), { signal: changes.signal });

@@ -10,9 +10,6 @@ import { ReceivedText } from './received-text.state.ts';
 
 const log = logger('generations');
 
-/** Time between two reads of a followed record, in milliseconds, because the notification of its end may get lost. */
-const READ_MS = 15_000;
-
 @Injectable()
 export class LiveGenerationsService {
   constructor(
@@ -28,7 +25,8 @@ export class LiveGenerationsService {
     return this.streams.follow(subscriber, id, {
       notification: liveGeneration,
       request: getGeneration,
-      follower: (key, record) => new FollowedGeneration({ history: () => this.keptText(key), record }),
+      follower: (key, record, maxReadMs) =>
+        new FollowedGeneration({ history: () => this.keptText(key), record, maxReadMs }),
     });
   }
 
@@ -50,6 +48,8 @@ interface Source {
   history(): Promise<LiveText[]>;
   /** The record as it stands. */
   record(): Promise<Generation>;
+  /** Time between two reads of the record, in milliseconds, because the notification of its end may get lost. */
+  maxReadMs: number;
 }
 
 /** A generation on its way to one client. */
@@ -70,7 +70,7 @@ class FollowedGeneration implements Follower<Generation, LiveText | { ended: tru
   /** Sends what the client lacks: events after the last one that it has, else a snapshot. */
   start(stream: SseStream, generation: Generation, lastEventId: string | undefined): void {
     this.stream = stream;
-    this.timer = setInterval(() => this.sendEnd(), READ_MS);
+    this.timer = setInterval(() => this.sendEnd(), this.source.maxReadMs);
     this.step(async () => {
       const needsText = generation.status === 'RUNNING' || lastEventId !== undefined;
       const events = needsText ? this.order(await this.source.history()) : [];

@@ -19,9 +19,6 @@ import type { Config } from '../config.ts';
 
 const log = logger('generations');
 
-/** Maximum time between two reads of an awaited record, in milliseconds, because its notification may get lost. */
-const READ_MS = 1000;
-
 /** The request for a new generation. */
 export interface NewGeneration {
   actor: Actor;
@@ -54,7 +51,7 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
   constructor(
     private readonly bus: Bus,
     private readonly revocations: RevokedSessionsService,
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     const places = Math.floor(config.IN_FLIGHT_MAX / 2);
     this.places = new SharedPlaces(places, Math.ceil(places / 4));
@@ -89,7 +86,7 @@ export class WaitingGenerationsService implements BeforeApplicationShutdown {
       const created = await this.bus.request(createGeneration, input);
       let { generation } = created;
       while (generation.status === 'RUNNING' && performance.now() < until && !ends.isStopped) {
-        await ends.wait(generation.id, Math.min(READ_MS, until - performance.now()));
+        await ends.wait(generation.id, Math.min(this.config.WAIT_READ_MS, until - performance.now()));
         generation = await this.read(generation, input.actor);
       }
       if (revoked.signal.aborted) throw new AppError('InvalidToken');

@@ -8,9 +8,6 @@ import type { Config } from '../config.ts';
 
 const log = logger('http');
 
-/** Maximum time that a request waits for an owner's answer, in milliseconds. */
-const ANSWER_MS = 3000;
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** The request's span in the trace; null before the first hook. */
@@ -20,11 +17,7 @@ declare module 'fastify' {
 
 @Injectable()
 export class ObservationHook {
-  private readonly isDebugging: boolean;
-
-  constructor(@Inject(CONFIG) config: Config) {
-    this.isDebugging = config.LOG_LEVEL === 'debug';
-  }
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Starts the span, and sets the headers that every response carries. */
   start(request: FastifyRequest, reply: FastifyReply): void {
@@ -38,7 +31,8 @@ export class ObservationHook {
 
   /** Runs the rest of the request with its context. */
   runInContext(request: FastifyRequest, done: HookHandlerDoneFunction): void {
-    withContext({ ...contextOf(request), deadline: performance.now() + ANSWER_MS }, done);
+    const deadline = performance.now() + this.config.ANSWER_TIMEOUT_MS;
+    withContext({ ...contextOf(request), deadline }, done);
   }
 
   /** Ends the span, and counts the response. */
@@ -47,7 +41,7 @@ export class ObservationHook {
     const route = request.routeOptions.url ?? 'unknown';
     const { statusCode: status, elapsedTime: ms } = reply;
     httpRequests.observe({ method, route, status }, ms / 1000);
-    if (this.isDebugging)
+    if (this.config.LOG_LEVEL === 'debug')
       withContext(contextOf(request), () => log.debug({ method, route, status, ms }, 'Answered'));
     request.span?.set({ 'http.response.status_code': status });
     if (status >= 500) request.span?.fail(String(status));

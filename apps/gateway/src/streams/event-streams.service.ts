@@ -1,9 +1,11 @@
 // Opens streams of events, and ends them with the session, its access token, the membership and this process.
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { AppError, type Actor } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { Every, SharedPlaces } from '#platform/resilience';
 import { KnownMembershipsService } from '../access/known-memberships.service.ts';
 import { RevokedSessionsService } from '../auth/revoked-sessions.service.ts';
+import type { Config } from '../config.ts';
 import { openStreams } from '../metrics.ts';
 import { SseStream } from './sse-stream.state.ts';
 
@@ -26,6 +28,8 @@ export interface Subscriber {
 
 @Injectable()
 export class EventStreamsService implements BeforeApplicationShutdown {
+  /** Most time between two reads of what a stream follows, in milliseconds, because a notification may get lost. */
+  readonly maxReadMs: number;
   private readonly open = new Map<SseStream, Actor>();
   private readonly places = new SharedPlaces(Infinity, MAX_OF_ACCOUNT);
   private isLeaving = false;
@@ -33,7 +37,10 @@ export class EventStreamsService implements BeforeApplicationShutdown {
   constructor(
     private readonly revocations: RevokedSessionsService,
     private readonly memberships: KnownMembershipsService,
-  ) {}
+    @Inject(CONFIG) { FALLBACK_READ_MS }: Config,
+  ) {
+    this.maxReadMs = FALLBACK_READ_MS / 2;
+  }
 
   /**
    * Opens a stream. Errors: TooManyRequests when the account has 20 of them at this gateway; InvalidToken when the

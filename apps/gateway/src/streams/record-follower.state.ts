@@ -9,8 +9,6 @@ const log = logger('streams');
 
 /** Least time between two reads of a followed record, in milliseconds. */
 const MIN_READ_MS = 500;
-/** Most time between two reads, in milliseconds, because a notification may get lost. */
-const MAX_READ_MS = 15_000;
 
 /** A record that changes until its status is no longer RUNNING. */
 export interface LiveRecord {
@@ -44,6 +42,8 @@ export class RecordFollower<R extends LiveRecord> implements Follower<R, unknown
   constructor(
     private readonly read: () => Promise<R>,
     private readonly events: RecordEvents<R>,
+    /** Most time between two reads, in milliseconds, because a notification may get lost. */
+    private readonly maxReadMs: number,
   ) {}
 
   start(stream: SseStream, record: R): void {
@@ -69,7 +69,7 @@ export class RecordFollower<R extends LiveRecord> implements Follower<R, unknown
       stream.send(this.events.first(first));
       let record = first;
       while (record.status === 'RUNNING') {
-        await this.changes.next(MAX_READ_MS);
+        await this.changes.next(this.maxReadMs);
         record = await retryTransient(this.read, { signal });
         for (const event of this.events.news(record)) {
           stream.send(event);

@@ -29,8 +29,8 @@ export interface RecordSource<R extends LiveRecord, N extends z.ZodType> {
   notification: NotificationDefinition<N>;
   /** Reads the record. */
   request: RequestDefinition<z.ZodType<unknown, { actor: Actor; id: string }>, z.ZodType<R>>;
-  /** Makes the follower of a record, which it can `read` again. */
-  follower: (id: string, read: () => Promise<R>) => Follower<R, z.output<N>>;
+  /** Makes the follower of a record, which it can `read` again: at the latest `maxReadMs` after the last time. */
+  follower: (id: string, read: () => Promise<R>, maxReadMs: number) => Follower<R, z.output<N>>;
 }
 
 /** The same of a record whose events all follow from it; `events` makes those for one client. */
@@ -64,7 +64,8 @@ export class RecordStreamsService {
     const { actor, lastEventId } = subscriber;
     const key = id.toLowerCase();
     const read = (): Promise<R> => this.bus.request(source.request, { actor, id: key });
-    const follower = source.follower(key, () => outsideOfRequest(source.request.timeoutMs, read));
+    const readAgain = () => outsideOfRequest(source.request.timeoutMs, read);
+    const follower = source.follower(key, readAgain, this.streams.maxReadMs);
     // Before the record is read, so that no change is missed.
     const subscription = this.bus.onNotification(source.notification, key, (data) => follower.receive(data));
     try {
@@ -94,7 +95,8 @@ export class RecordStreamsService {
     id: string,
     { notification, request, events }: RecordChanges<R>,
   ): Promise<SseStream | undefined> {
-    const follower = (_: string, read: () => Promise<R>) => new RecordFollower(read, events());
+    const follower = (_: string, read: () => Promise<R>, maxReadMs: number) =>
+      new RecordFollower(read, events(), maxReadMs);
     return this.follow(subscriber, id, { notification, request, follower });
   }
 }
