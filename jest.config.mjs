@@ -41,6 +41,9 @@ const shared = {
 export default {
   // Most of the time is waiting for servers, so two files at once halve it. Free ports are shared out between two.
   maxWorkers: 2,
+  // Long enough for a full machine: a test that hangs is rare, and one that passes does not wait. Jest ignores the same
+  // setting of a project.
+  testTimeout: 60_000,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,scripts}/**/*.spec.ts'] },
     {
@@ -52,8 +55,6 @@ export default {
         '/node_modules/',
         ...(process.env.TEST_SIZE === 'full' ? [] : ['/test/full/']),
       ],
-      // Long enough for a full machine: a test that hangs is rare, and one that passes does not wait.
-      testTimeout: 60_000,
     },
   ],
 };
