@@ -4,11 +4,16 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Module } from '@nestjs/common';
 import { z } from 'zod';
-import { account, credentials, marketplace, uuid, workspace } from '#contracts';
+import { credentials } from '#contracts';
 import { bootTask } from '#platform/boot';
 import { loadConfig } from '#platform/config';
-import { newId } from '#platform/context';
 import { DatabaseModule } from '#platform/database';
+import {
+  accountCommandOf,
+  AccountCommandsService,
+  passwordsOf,
+  type AccountCommand,
+} from './accounts/account-commands.service.ts';
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AccountsStore } from './accounts/accounts.store.ts';
 import { APP_ENTITIES, ENTITIES } from './auth.module.ts';
@@ -26,80 +31,35 @@ one a line, unless ACCOUNT_PASSWORD is set.
 `;
 const EX_USAGE = 64;
 
-const newAccount = z
-  .strictObject({
-    email: credentials.shape.email,
-    name: account.shape.name.optional(),
-    locale: account.shape.locale.default('en'),
-    workspaceName: workspace.shape.name.optional(),
-    marketplace: marketplace.default('US'),
-    accountId: uuid.default(newId),
-    workspaceId: uuid.default(newId),
-  })
-  .transform(({ name = '', workspaceName = name, ...rest }) => ({ ...rest, name, workspaceName }));
-
-type Work = (accounts: AccountsService) => Promise<void>;
-
-/** What each command does with its arguments, once it has read its passwords. */
-const COMMANDS: Record<string, (args: string[]) => Work | Promise<Work>> = {
-  async create(args) {
-    const plans = z.array(newAccount).min(1).parse(args.map(accountOf));
-    const passwords = await readPasswords(plans.length);
-    return async (accounts) => {
-      for (const [n, plan] of plans.entries()) {
-        await accounts.put({ ...plan, password: passwords[n]! });
-        print({ email: plan.email, accountId: plan.accountId, workspaceId: plan.workspaceId });
-      }
-    };
-  },
-  async password(args) {
-    const [email] = z.tuple([credentials.shape.email]).parse(args);
-    const [password] = await readPasswords(1);
-    return (accounts) => accounts.setPassword(email, password!);
-  },
-  disable(args) {
-    const [email] = z.tuple([credentials.shape.email]).parse(args);
-    return (accounts) => accounts.disable(email);
-  },
-  list(args) {
-    z.tuple([]).parse(args);
-    return async (accounts) => {
-      for await (const one of accounts.list()) print(one);
-    };
-  },
-};
-
 const config = loadConfig(adminConfigSchema);
 const name = 'auth-admin';
 
 @Module({
   imports: [DatabaseModule.forRoot(config, name, { entities: ENTITIES, unbound: APP_ENTITIES })],
-  providers: [AccountsService, AccountsStore],
+  providers: [AccountCommandsService, AccountsService, AccountsStore],
 })
 class AuthAdminModule {}
 
-const work = await workOf(process.argv.slice(2));
-await bootTask({ name, module: { module: AuthAdminModule }, config }, (app) =>
-  work(app.get(AccountsService, { strict: false })),
-);
+const { command, passwords } = await request(process.argv.slice(2));
+await bootTask({ name, module: { module: AuthAdminModule }, config }, async (app) => {
+  const records = app.get(AccountCommandsService, { strict: false }).run(command, passwords);
+  for await (const record of records) process.stdout.write(`${JSON.stringify(record)}\n`);
+});
 
-async function workOf([noun, verb = '', ...args]: string[]): Promise<Work> {
+/** The command and its passwords; tells how the task is used, and ends the process, when they do not fit. */
+async function request(args: string[]): Promise<{ command: AccountCommand; passwords: string[] }> {
   try {
-    const command = noun === 'account' ? COMMANDS[verb] : undefined;
-    if (!command) throw new Error('There is no such command.');
-    return await command(args);
+    const command = accountCommandOf(args);
+    return { command, passwords: await readPasswords(passwordsOf(command)) };
   } catch (error) {
     process.stderr.write(`${error instanceof z.ZodError ? z.prettifyError(error) : String(error)}\n${USAGE}`);
     process.exit(EX_USAGE);
   }
 }
 
-function accountOf(text: string): unknown {
-  return text.startsWith('{') ? JSON.parse(text) : { email: text };
-}
-
 /** Reads this many passwords. A person at a terminal is asked for each, and what is typed is not shown. */
 async function readPasswords(count: number): Promise<string[]> {
+  if (count === 0) return [];
   if (config.ACCOUNT_PASSWORD !== undefined) return Array<string>(count).fill(config.ACCOUNT_PASSWORD);
   const { isTTY } = process.stdin;
   const hidden = new Writable({ write: (_text, _encoding, done) => done() });
@@ -113,8 +73,4 @@ async function readPasswords(count: number): Promise<string[]> {
   }
   input.close();
   return z.array(credentials.shape.password).parse(passwords);
-}
-
-function print(record: object): void {
-  process.stdout.write(`${JSON.stringify(record)}\n`);
 }

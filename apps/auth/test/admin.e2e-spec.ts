@@ -1,10 +1,16 @@
-// Tests auth's task for operators as they call it: a process of its own, with passwords on stdin.
+// Tests auth's task for operators: its commands, and the process that they call.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { createSession, type AccessToken } from '#contracts';
 import { newId } from '#platform/context';
 import type { Bus } from '#platform/messaging';
 import { projectFile } from '#testing/servers';
+import {
+  accountCommandOf,
+  AccountCommandsService,
+  passwordsOf,
+} from '../src/accounts/account-commands.service.ts';
+import { AccountsService } from '../src/accounts/accounts.service.ts';
 import { startAuth, type RunningAuth } from './running-auth.ts';
 
 let auth: RunningAuth;
@@ -12,24 +18,17 @@ let gateway: Bus;
 beforeAll(async () => {
   auth = await startAuth();
   gateway = await auth.busOf('gateway');
-}, 60_000);
-afterAll(() => auth?.close(), 30_000);
+});
+afterAll(() => auth?.close());
 
-interface Run {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-async function admin(args: string[], input = '', variables: Record<string, string> = {}): Promise<Run> {
-  const file = projectFile('dist/apps/auth/src/admin.js');
-  const NODE_COMPILE_CACHE = projectFile('node_modules/.cache/shelfscribe'); // for a faster start
-  const env = { ...auth.servers.variables, NODE_COMPILE_CACHE, ...variables };
-  const child = spawn(process.execPath, [file, ...args], { env });
-  child.stdin.end(input);
-  const code = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await code, stdout, stderr };
+/** Carries out a command in this process; returns what the task would print. */
+async function admin(args: string[], ...passwords: string[]): Promise<object[]> {
+  const command = accountCommandOf(['account', ...args]);
+  expect(passwords).toHaveLength(passwordsOf(command));
+  const commands = new AccountCommandsService(auth.app.get(AccountsService, { strict: false }));
+  const printed: object[] = [];
+  for await (const record of commands.run(command, passwords)) printed.push(record);
+  return printed;
 }
 
 const signIn = (email: string, password: string): Promise<AccessToken> =>
@@ -44,18 +43,10 @@ const sessions = async (email: string): Promise<number> => {
 };
 
 describe('admin account', () => {
-  it('create makes accounts that can sign in, with passwords from stdin in the order of the arguments', async () => {
+  it('create makes accounts that can sign in, with their passwords in the order of the arguments', async () => {
     const ids = { accountId: newId(), workspaceId: newId() };
     const bo = JSON.stringify({ email: 'bo@example.com', name: 'Bo', marketplace: 'DE', ...ids });
-    const run = await admin(
-      ['account', 'create', 'Ann@Example.com', bo],
-      'password of ann\npassword of bo\n',
-    );
-    expect(run).toMatchObject({ code: 0, stderr: '' });
-    const [ann, second] = run.stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown);
+    const [ann, second] = await admin(['create', 'Ann@Example.com', bo], 'password of ann', 'password of bo');
     expect(ann).toEqual({
       email: 'ann@example.com',
       accountId: expect.any(String),
@@ -64,76 +55,99 @@ describe('admin account', () => {
     expect(second).toEqual({ email: 'bo@example.com', ...ids });
     await signIn('ann@example.com', 'password of ann');
     await signIn('bo@example.com', 'password of bo');
-  }, 60_000);
-
-  it('create takes the password from ACCOUNT_PASSWORD where there is no stdin', async () => {
-    const run = await admin(['account', 'create', 'job@example.com'], '', { ACCOUNT_PASSWORD: 'of the job' });
-    expect(run.code).toBe(0);
-    await signIn('job@example.com', 'of the job');
-  }, 60_000);
+  });
 
   it('create fails for an e-mail that an account has, and changes nothing', async () => {
     const { email, password } = await auth.putAccount();
-    const run = await admin(['account', 'create', email], 'another password\n');
-    expect(run).toEqual({ code: 1, stdout: '', stderr: 'Another account has this e-mail.\n' });
+    const refused = { code: 'AlreadyExists', message: 'Another account has this e-mail.' };
+    await expect(admin(['create', email], 'another password')).rejects.toMatchObject(refused);
     await signIn(email, password);
-  }, 60_000);
+  });
 
   it('password sets a new one and ends the sessions', async () => {
     const { email, password } = await auth.putAccount();
     await signIn(email, password);
-    expect(await admin(['account', 'password', email], 'a new password\n')).toMatchObject({ code: 0 });
+    expect(await admin(['password', email], 'a new password')).toEqual([]);
     expect(await sessions(email)).toBe(0);
     await expect(signIn(email, password)).rejects.toMatchObject({ code: 'InvalidCredentials' });
     await signIn(email, 'a new password');
-  }, 60_000);
+  });
 
   it('disable refuses sign-ins and ends the sessions, and may be repeated', async () => {
     const { email, password } = await auth.putAccount();
     await signIn(email, password);
-    for (let n = 0; n < 2; n += 1) expect((await admin(['account', 'disable', email])).code).toBe(0);
+    for (let n = 0; n < 2; n += 1) expect(await admin(['disable', email])).toEqual([]);
     expect(await sessions(email)).toBe(0);
     await expect(signIn(email, password)).rejects.toMatchObject({ code: 'InvalidCredentials' });
-  }, 60_000);
+  });
 
   it('list shows every account and no secret', async () => {
     const { accountId, email, name } = await auth.putAccount();
-    const { stdout } = await admin(['account', 'list']);
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: string });
+    const listed = await admin(['list']);
     const createdAt = expect.stringMatching(/^20/);
-    expect(lines.find(({ id }) => id === accountId)).toEqual({
+    const mine = listed.find((one) => 'id' in one && one.id === accountId);
+    expect(JSON.parse(JSON.stringify(mine))).toEqual({
       ...{ id: accountId, email, name, status: 'ACTIVE', createdAt, lastSignInAt: null },
     });
     const { rows } = await auth.owner.query<{ count: string }>('SELECT count(*) FROM account');
-    expect(lines).toHaveLength(Number(rows[0]?.count));
-  }, 60_000);
+    expect(listed).toHaveLength(Number(rows[0]?.count));
+  });
 
-  it.each([['password'], ['disable']])(
-    '%s fails for an unknown e-mail, and does not repeat it',
-    async (verb) => {
-      const run = await admin(['account', verb, 'nobody@example.com'], 'some password\n');
-      expect(run).toEqual({ code: 1, stdout: '', stderr: 'No account has this e-mail.\n' });
-    },
-    60_000,
-  );
+  it.each([['password'], ['disable']])('%s fails for an unknown e-mail', async (verb) => {
+    const passwords = verb === 'password' ? ['some password'] : [];
+    const refused = { code: 'NotFound', message: 'No account has this e-mail.' };
+    await expect(admin([verb, 'nobody@example.com'], ...passwords)).rejects.toMatchObject(refused);
+  });
 
   it.each([
     [['account']],
     [['account', 'create']],
     [['account', 'create', 'no e-mail']],
-    [['account', 'create', 'a@example.com', 'b@example.com']], // one password is missing
     [['account', 'disable', 'a@example.com', 'b@example.com']],
     [['sessions', 'list']],
-  ])(
-    '%j is refused with the usage',
-    async (args) => {
-      const run = await admin(args, 'some password\n');
-      expect(run).toMatchObject({ code: 64, stdout: '' });
-      expect(run.stderr).toContain('admin account create <account>...');
-    },
-    60_000,
-  );
+  ])('%j is no command', (args) => {
+    expect(() => accountCommandOf(args)).toThrow();
+  });
+});
+
+interface Run {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the task as operators do. */
+async function run(args: string[], input: string, variables: Record<string, string> = {}): Promise<Run> {
+  const file = projectFile('dist/apps/auth/src/admin.js');
+  const NODE_COMPILE_CACHE = projectFile('node_modules/.cache/shelfscribe'); // for a faster start
+  const env = { ...auth.servers.variables, NODE_COMPILE_CACHE, ...variables };
+  const child = spawn(process.execPath, [file, ...args], { env });
+  child.stdin.end(input);
+  const code = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await code, stdout, stderr };
+}
+
+describe('the process', () => {
+  it('reads passwords from stdin, or from ACCOUNT_PASSWORD where there is none, and prints a line for each account', async () => {
+    const [one, two] = ['one@example.com', 'two@example.com'];
+    const both = await run(['account', 'create', one, two], 'password of one\npassword of two\n');
+    expect(both).toMatchObject({ code: 0, stderr: '' });
+    const lines = both.stdout.trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { email: string }).email)).toEqual([one, two]);
+    await signIn(one, 'password of one');
+    await signIn(two, 'password of two');
+    const job = await run(['account', 'password', one], '', { ACCOUNT_PASSWORD: 'of the job' });
+    expect(job).toEqual({ code: 0, stdout: '', stderr: '' });
+    await signIn(one, 'of the job');
+  });
+
+  it('fails with a sentence that does not repeat the e-mail, or with the usage', async () => {
+    const unknown = await run(['account', 'password', 'nobody@example.com'], 'some password\n');
+    expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'No account has this e-mail.\n' });
+    // One password is missing.
+    const unusable = await run(['account', 'create', 'a@example.com', 'b@example.com'], 'some password\n');
+    expect(unusable).toMatchObject({ code: 64, stdout: '' });
+    expect(unusable.stderr).toContain('admin account create <account>...');
+  });
 });

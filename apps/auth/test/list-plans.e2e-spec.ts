@@ -2,8 +2,12 @@
 import { listApiKeys, listMembers, listWorkspaceApiKeys, listWorkspaces, type Actor } from '#contracts';
 import type { Bus } from '#platform/messaging';
 import { plansOf, rowsRead } from '#testing/plans';
+import { sized } from '#testing/size';
 import { someone } from './people.ts';
 import { startAuth, type RunningAuth } from './running-auth.ts';
+
+/** Accounts and workspaces: so many rows that a walk through them is told from a page. */
+const MANY = sized(1000, 5000);
 
 let auth: RunningAuth;
 let gateway: Bus;
@@ -14,10 +18,10 @@ beforeAll(async () => {
   ({ actor } = await someone(auth, gateway));
   await auth.owner.query(`
     INSERT INTO account (id, email, password_hash, name)
-    SELECT gen_random_uuid(), 'plan-' || nth || '@example.com', '', '' FROM generate_series(1, 5000) AS nth`);
+    SELECT gen_random_uuid(), 'plan-' || nth || '@example.com', '', '' FROM generate_series(1, ${MANY}) AS nth`);
   await auth.owner.query(`
-    INSERT INTO workspace (id, name) SELECT gen_random_uuid(), 'plan' FROM generate_series(1, 5000)`);
-}, 60_000);
+    INSERT INTO workspace (id, name) SELECT gen_random_uuid(), 'plan' FROM generate_series(1, ${MANY})`);
+});
 afterAll(() => auth?.close());
 
 /** Rows read for each of the first two pages of a list. */

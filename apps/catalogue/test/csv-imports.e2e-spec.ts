@@ -36,7 +36,7 @@ let catalogue: Catalogue;
 beforeAll(async () => {
   catalogue = await startCatalogue();
   await logEvents(catalogue);
-}, 30_000);
+});
 afterAll(() => catalogue?.close());
 
 /** Fields that are lists. */
@@ -220,7 +220,7 @@ describe('a CSV import', () => {
     const stored = (await productsOf(catalogue, actor)).map(({ title }) => title);
     expect(stored.toSorted()).toEqual(titles.toSorted());
     expect(await eventsOf(catalogue, accepted.id)).toEqual(['import.completed']);
-  }, 30_000);
+  });
 
   it('is one for each Idempotency-Key', async () => {
     const actor = someone();

@@ -16,7 +16,7 @@ import {
 let catalogue: Catalogue;
 beforeAll(async () => {
   catalogue = await startCatalogue({ BACKLOG_MAX: '2' });
-}, 60_000);
+});
 afterAll(() => catalogue?.close());
 beforeEach(async () => {
   await sql(catalogue, 'TRUNCATE pending_fetch, fair_share, fetch_batch');

@@ -30,7 +30,7 @@ import {
 let catalogue: Catalogue;
 beforeAll(async () => {
   catalogue = await startCatalogue();
-}, 30_000);
+});
 afterAll(() => catalogue?.close());
 afterEach(() => removeImports(catalogue));
 

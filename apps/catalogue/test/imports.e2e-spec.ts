@@ -20,7 +20,7 @@ import {
 let catalogue: Catalogue;
 beforeAll(async () => {
   catalogue = await startCatalogue();
-}, 30_000);
+});
 afterAll(() => catalogue.close());
 afterEach(() => removeImports(catalogue));
 
@@ -183,7 +183,7 @@ describe('imports and claims at the same moment', () => {
       'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
     );
     expect(row).toEqual({ deadlocks: '0' });
-  }, 30_000);
+  });
 });
 
 describe('the report of a fetch batch', () => {

@@ -11,16 +11,19 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { blocksRead, plansOf, rowsRead } from '#testing/plans';
+import { sized } from '#testing/size';
 import { aProduct, removeImports, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
+
+/** Rows of a large workspace. A walk through so many is told from a page of a few, in each plan. */
+const MANY = sized(4500, 30_000);
 
 let catalogue: Catalogue;
 let databaseUrl: string;
 beforeAll(async () => {
   catalogue = await startCatalogue();
   databaseUrl = catalogue.servers.database.appUrl;
-}, 30_000);
+});
 afterAll(() => catalogue?.close());
-beforeEach(() => sql(catalogue, 'TRUNCATE product CASCADE'));
 
 /** Adds `count` products to each workspace, of all workspaces in turn. */
 async function add(genre: ProductGenre, count: number, ...actors: Actor[]): Promise<void> {
@@ -35,6 +38,10 @@ async function add(genre: ProductGenre, count: number, ...actors: Actor[]): Prom
 }
 
 const analyze = (): Promise<unknown> => sql(catalogue, 'ANALYZE product');
+
+/** Empties the table; Postgres keeps what it knows of it. */
+const empty = (): Promise<unknown> => sql(catalogue, 'TRUNCATE product CASCADE');
+
 const LIMIT = 10;
 
 /** Rows read by each statement of the first two pages of a list. */
@@ -57,37 +64,142 @@ async function allRowsRead(actor: Actor): Promise<Record<string, number[]>> {
 }
 
 const PAGE = LIMIT + 1;
+/** Rows read by each page of a workspace with imported products only. */
+const IMPORTED = { all: [PAGE, PAGE], Custom: [0], Retailer: [PAGE, PAGE] };
 
-it('of a workspace with all products of the table, which are imported ones', async () => {
+/** Rows read for the first page and the second one together. */
+const readFor = async (actor: Actor, filters: ProductFilters): Promise<number> =>
+  (await rowsReadFor(actor, filters)).reduce((sum, rows) => sum + rows, 0);
+const soon = Math.floor(Date.now() / 1000) + 3600;
+/** Filters that no product fulfils where there are only those of `add`, or all do. */
+const NONE: ProductFilters[] = [
+  { marketplace: 'DE' },
+  { brand: 'rare' },
+  { tag: 'rare' },
+  { asin: 'B999999999' },
+  { updatedSince: soon },
+  { q: 'nothing' },
+  { q: 'product nothing' },
+  { marketplace: 'US', tag: 'rare' },
+  { brand: 'Brand', genre: 'Custom' },
+  { brand: 'rare', marketplace: 'US', genre: 'Retailer', q: 'product' },
+  { brand: 'Brand', marketplace: 'US', genre: 'Retailer', q: 'product nothing' },
+  { marketplace: 'US', updatedSince: soon },
+  { edited: true },
+  { marketplace: 'US', edited: true, q: 'product' },
+  { texts: 'accepted', applicationId: 'product-title' },
+  { texts: 'stale', applicationId: 'product-title', genre: 'Retailer', q: 'product' },
+];
+const ALL: ProductFilters[] = [
+  { marketplace: 'US' },
+  { brand: 'BRAND' },
+  { updatedSince: 0 },
+  { edited: false },
+  { q: 'product' },
+  { q: 'prodcut a' },
+  { marketplace: 'US', brand: 'brand', genre: 'Retailer', updatedSince: 0, q: 'prod' },
+  { texts: 'missing', applicationId: 'product-title' },
+  { texts: 'missing', applicationId: 'product-title', genre: 'Retailer', q: 'prod' },
+];
+
+/** Expects that filters read what a page has, or where it has less, the newest products and what an index finds. */
+async function expectBoundedFilters(actor: Actor): Promise<void> {
+  for (const filters of NONE) {
+    // The newest 275, and what an index finds, which is nothing.
+    const [only = '', another] = Object.keys(filters);
+    const isOrdered = another === undefined && ['brand', 'marketplace', 'edited'].includes(only);
+    const most = isOrdered || 'asin' in filters ? 0 : 25 * PAGE + 10;
+    const rows = await readFor(actor, filters);
+    expect({ filters, rows, isBounded: rows <= most }).toEqual({ filters, rows, isBounded: true });
+  }
+  for (const filters of ALL) {
+    const rows = await readFor(actor, filters);
+    expect({ filters, rows, isBounded: rows <= 2 * PAGE + 10 }).toEqual({ filters, rows, isBounded: true });
+  }
+}
+
+describe('where one workspace has all products of the table, which are imported ones', () => {
   const big = someone();
-  await add('Retailer', 30_000, big);
-  await analyze();
-  expect(await allRowsRead(big)).toEqual({ all: [PAGE, PAGE], Custom: [0], Retailer: [PAGE, PAGE] });
-}, 60_000);
+  beforeAll(async () => {
+    await empty();
+    await add('Retailer', MANY, big);
+  });
 
-it('of a workspace without custom products, where all others have nothing else', async () => {
+  // In this order, because each test leaves the table and what Postgres knows of it to the next one.
+  it('lists and filters of products that Postgres knows', async () => {
+    await analyze();
+    expect(await allRowsRead(big)).toEqual(IMPORTED);
+    await expectBoundedFilters(big);
+  });
+
+  it('a filter that one of the newest products fulfils and hardly another', async () => {
+    const rare = JSON.stringify(aProduct('Larkspur'));
+    const both = ['B7', `B${MANY - 1}`];
+    await sql(catalogue, 'UPDATE product SET content = $1 WHERE asin = ANY ($2)', [rare, both]);
+    expect(await readFor(big, { q: 'larkspur' })).toBeLessThanOrEqual((25 + 100) * PAGE + 10);
+  });
+
+  it('lists of a workspace that has deleted almost all of its products', async () => {
+    const kept = Array.from({ length: 10 }, (_, n) => `B${MANY / 4 + n}`);
+    await sql(catalogue, 'UPDATE product SET deleted_at = now() WHERE asin <> ALL ($1)', [kept]);
+    const expected = { all: [10], Custom: [0], Retailer: [10] };
+    expect(await allRowsRead(big)).toEqual(expected);
+    await analyze();
+    expect(await allRowsRead(big)).toEqual(expected);
+  });
+
+  it('filters of products that have been imported since Postgres looked at the table', async () => {
+    await empty();
+    await add('Retailer', MANY, big);
+    await expectBoundedFilters(big);
+  });
+
+  it('filters by texts, of which few products have one or all but few', async () => {
+    await add('Retailer', MANY / 10, someone(), someone());
+    const oldest = (count: number, offset = 0) => `
+      INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
+      SELECT workspace_id, id, 'product-title', 'ACCEPTED', id, 1, created_at FROM product
+      WHERE workspace_id = '${big.workspaceId}' ORDER BY created_at OFFSET ${offset} LIMIT ${count}`;
+    await sql(catalogue, oldest(40));
+    const accepted: ProductFilters = { texts: 'accepted', applicationId: 'product-title' };
+    const walked = 2 * 11 * 25; // of each page the newest ones
+    expect(await readFor(big, accepted)).toBeLessThanOrEqual(walked + 6 * PAGE);
+    expect(await readFor(big, { ...accepted, genre: 'Retailer' })).toBeLessThanOrEqual(walked + 200);
+    await analyze(); // or the foreign key of each row is looked up in the whole table
+    await sql(catalogue, oldest(MANY - 80, 40));
+    await analyze();
+    const missing: ProductFilters = { texts: 'missing', applicationId: 'product-title' };
+    expect(await readFor(big, accepted)).toBeLessThanOrEqual(12 * PAGE);
+    expect(await readFor(big, missing)).toBeLessThanOrEqual(12 * PAGE);
+  });
+});
+
+it('lists of a workspace without custom products, where all others have nothing else', async () => {
   const [big, other] = [someone(), someone()];
-  await add('Retailer', 30_000, big);
-  await add('Custom', 600, ...Array.from({ length: 50 }, someone));
+  await empty();
+  await add('Retailer', MANY, big);
+  await add('Custom', MANY / 50, ...Array.from({ length: 50 }, someone));
   await add('Custom', 5, other);
-  const expected = { all: [PAGE, PAGE], Custom: [0], Retailer: [PAGE, PAGE] };
-  expect(await allRowsRead(big)).toEqual(expected);
+  expect(await allRowsRead(big)).toEqual(IMPORTED);
   await analyze();
-  expect(await allRowsRead(big)).toEqual(expected);
+  expect(await allRowsRead(big)).toEqual(IMPORTED);
   expect(await allRowsRead(other)).toEqual({ all: [5], Custom: [5], Retailer: [0] });
-}, 60_000);
+});
 
-it('of a large import into a table whose statistics know custom products of small workspaces only', async () => {
+it('lists and filters of a large import into a table of which Postgres knows custom products of small workspaces only', async () => {
   const big = someone();
-  await add('Custom', 1, ...Array.from({ length: 10_000 }, someone));
+  await empty();
+  await add('Custom', 1, ...Array.from({ length: MANY / 3 }, someone));
   await analyze();
-  await add('Retailer', 30_000, big);
-  expect(await allRowsRead(big)).toEqual({ all: [PAGE, PAGE], Custom: [0], Retailer: [PAGE, PAGE] });
-}, 60_000);
+  await add('Retailer', MANY, big);
+  expect(await allRowsRead(big)).toEqual(IMPORTED);
+  await expectBoundedFilters(big);
+});
 
-it('of a few large workspaces whose products were imported by turns', async () => {
+it('lists of a few large workspaces whose products were imported by turns', async () => {
   const actors = Array.from({ length: 4 }, someone);
-  await add('Retailer', 10_000, ...actors);
+  await empty();
+  await add('Retailer', MANY / 3, ...actors);
   await add('Custom', 20, ...actors);
   await analyze();
   for (const actor of actors.slice(0, 2))
@@ -96,108 +208,6 @@ it('of a few large workspaces whose products were imported by turns', async () =
       Custom: [PAGE, PAGE - 1],
       Retailer: [PAGE, PAGE],
     });
-}, 60_000);
-
-it('of a workspace that has deleted almost all of its products', async () => {
-  const big = someone();
-  await add('Retailer', 30_000, big);
-  await sql(catalogue, `UPDATE product SET deleted_at = now() WHERE asin NOT LIKE 'B1111_'`);
-  const expected = { all: [10], Custom: [0], Retailer: [10] };
-  expect(await allRowsRead(big)).toEqual(expected);
-  await analyze();
-  expect(await allRowsRead(big)).toEqual(expected);
-}, 60_000);
-
-describe('of filters', () => {
-  const big = someone();
-  /** Rows read for the first page and the second one together. */
-  const readFor = async (filters: ProductFilters): Promise<number> =>
-    (await rowsReadFor(big, filters)).reduce((sum, rows) => sum + rows, 0);
-  const soon = Math.floor(Date.now() / 1000) + 3600;
-  /** Filters that no product fulfils where there are only those of `add`, or all do. */
-  const NONE: ProductFilters[] = [
-    { marketplace: 'DE' },
-    { brand: 'rare' },
-    { tag: 'rare' },
-    { asin: 'B999999999' },
-    { updatedSince: soon },
-    { q: 'nothing' },
-    { q: 'product nothing' },
-    { marketplace: 'US', tag: 'rare' },
-    { brand: 'Brand', genre: 'Custom' },
-    { brand: 'rare', marketplace: 'US', genre: 'Retailer', q: 'product' },
-    { brand: 'Brand', marketplace: 'US', genre: 'Retailer', q: 'product nothing' },
-    { marketplace: 'US', updatedSince: soon },
-    { edited: true },
-    { marketplace: 'US', edited: true, q: 'product' },
-    { texts: 'accepted', applicationId: 'product-title' },
-    { texts: 'stale', applicationId: 'product-title', genre: 'Retailer', q: 'product' },
-  ];
-  const ALL: ProductFilters[] = [
-    { marketplace: 'US' },
-    { brand: 'BRAND' },
-    { updatedSince: 0 },
-    { edited: false },
-    { q: 'product' },
-    { q: 'prodcut a' },
-    { marketplace: 'US', brand: 'brand', genre: 'Retailer', updatedSince: 0, q: 'prod' },
-    { texts: 'missing', applicationId: 'product-title' },
-    { texts: 'missing', applicationId: 'product-title', genre: 'Retailer', q: 'prod' },
-  ];
-
-  it.each(['that nobody knows', 'that Postgres knows', 'of which Postgres knows others'])(
-    'in a table %s',
-    async (known) => {
-      if (known.includes('others')) {
-        await add('Custom', 1, ...Array.from({ length: 10_000 }, someone));
-        await analyze();
-      }
-      await add('Retailer', 30_000, big);
-      if (known.endsWith('Postgres knows')) await analyze();
-      for (const filters of NONE) {
-        // The newest 275, and what an index finds, which is nothing.
-        const [only = '', another] = Object.keys(filters);
-        const isOrdered = another === undefined && ['brand', 'marketplace', 'edited'].includes(only);
-        const most = isOrdered || 'asin' in filters ? 0 : 25 * PAGE + 10;
-        expect({ filters, isBounded: (await readFor(filters)) <= most }).toEqual({
-          filters,
-          isBounded: true,
-        });
-      }
-      for (const filters of ALL) {
-        const rows = await readFor(filters);
-        expect({ filters, isBounded: rows <= 2 * PAGE + 10 }).toEqual({ filters, isBounded: true });
-      }
-    },
-    60_000,
-  );
-
-  it('that one of the newest products fulfils and hardly another', async () => {
-    await add('Retailer', 30_000, big);
-    const rare = JSON.stringify(aProduct('Larkspur'));
-    await sql(catalogue, `UPDATE product SET content = $1 WHERE asin IN ('B7', 'B29999')`, [rare]);
-    expect(await readFor({ q: 'larkspur' })).toBeLessThanOrEqual((25 + 100) * PAGE + 10);
-  }, 60_000);
-
-  it('that have few products by their texts, or all but few', async () => {
-    await add('Retailer', 30_000, big);
-    await add('Retailer', 3000, someone(), someone());
-    const oldest = (count: number, offset = 0) => `
-      INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
-      SELECT workspace_id, id, 'product-title', 'ACCEPTED', id, 1, created_at FROM product
-      WHERE workspace_id = '${big.workspaceId}' ORDER BY created_at OFFSET ${offset} LIMIT ${count}`;
-    await sql(catalogue, oldest(40));
-    const accepted: ProductFilters = { texts: 'accepted', applicationId: 'product-title' };
-    const walked = 2 * 11 * 25; // of each page the newest ones
-    expect(await readFor(accepted)).toBeLessThanOrEqual(walked + 6 * PAGE);
-    expect(await readFor({ ...accepted, genre: 'Retailer' })).toBeLessThanOrEqual(walked + 200);
-    await analyze(); // or the foreign key of each row is looked up in the whole table
-    await sql(catalogue, oldest(29_920, 40));
-    await analyze();
-    const missing: ProductFilters = { texts: 'missing', applicationId: 'product-title' };
-    expect(await readFor(accepted)).toBeLessThanOrEqual(12 * PAGE);
-    expect(await readFor(missing)).toBeLessThanOrEqual(12 * PAGE);
-  }, 60_000);
 });
 
 it('of imports by status and time, which end where the times do', async () => {
@@ -234,4 +244,4 @@ it('of imports by status and time, which end where the times do', async () => {
     });
   }
   await removeImports(catalogue);
-}, 60_000);
+});

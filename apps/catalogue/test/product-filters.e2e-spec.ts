@@ -1,14 +1,15 @@
 // Filters of the product list and of the count on a real Postgres: which products they choose, alone and together.
-import { fc } from '#testing/property';
 import { Client } from 'pg';
 import { countProducts, listProducts, type Actor, type ProductFilters, type ProductList } from '#contracts';
 import { newId } from '#platform/context';
+import { fc } from '#testing/property';
+import { sized } from '#testing/size';
 import { aProduct, someone, sql, startCatalogue, type Catalogue } from './catalogue.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {
   catalogue = await startCatalogue();
-}, 30_000);
+});
 afterAll(() => catalogue.close());
 
 /** What a test says of a product; the rest is the same for all. */
@@ -85,6 +86,8 @@ type Optional = 'asin' | 'isEdited' | 'text';
 describe('filters together', () => {
   const actor = someone();
   const TOTAL = 5000;
+  /** Choices of filters that are tried. */
+  const RUNS = sized(40, 150);
   /** The nth newest product. What begins late is found by other indexes than what is among the newest. */
   const PRODUCTS = Array.from(
     { length: TOTAL },
@@ -168,7 +171,7 @@ describe('filters together', () => {
     await add(someone(), [
       { title: 'Oak board enamel serving', brand: 'Rare', tags: ['Home'], keywords: ['橡木'] },
     ]);
-  }, 60_000);
+  });
 
   const choices = fc.record(
     Object.fromEntries(
@@ -202,9 +205,9 @@ describe('filters together', () => {
         expect(await count(actor, filters, 30)).toEqual(few);
         seen.push(expected.length);
       }),
-      { numRuns: 150, seed: 14 },
+      { numRuns: RUNS },
     );
-    expect(seen.filter((products) => products > 0).length).toBeGreaterThan(50);
+    expect(seen.filter((products) => products > 0).length).toBeGreaterThan(RUNS / 3);
   }, 120_000);
 
   it('bind the cursor to each of them', async () => {
@@ -280,7 +283,7 @@ describe('a search', () => {
   });
 });
 
-it('D47: the view for searches shows the app role nothing while no workspace is bound, and only the bound one', async () => {
+it('the view for searches shows the app role nothing while no workspace is bound, and only the bound one', async () => {
   const actor = someone();
   await add(actor, [{ title: 'A product' }]);
   await add(someone(), [{ title: 'A foreign product' }]);

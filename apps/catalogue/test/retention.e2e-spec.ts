@@ -22,8 +22,8 @@ import {
 let catalogue: Catalogue;
 beforeAll(async () => {
   catalogue = await startCatalogue({ IMPORTS_KEEP_DAYS: '30' });
-}, 60_000);
-afterAll(() => catalogue?.close(), 30_000);
+});
+afterAll(() => catalogue?.close());
 
 const retention = (): IntervalTask =>
   catalogue.app.get(IntervalTasks, { strict: false }).tasks.find(({ name }) => name === 'retention')!;
@@ -153,4 +153,4 @@ it('an old import is an unknown one once it has ended, and new ones are accepted
   await until('the imports are gone', isGone('import'));
   await until('their items are gone', isGone('import_item'));
   await expect(stateOf(catalogue, actor, OLD_ID)).rejects.toMatchObject({ code: 'NotFound' });
-}, 30_000);
+});

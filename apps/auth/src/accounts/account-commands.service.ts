@@ -1,0 +1,77 @@
+// Does what operators ask for with accounts: the commands of the task `admin`.
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { account, credentials, marketplace, uuid, workspace } from '#contracts';
+import { newId } from '#platform/context';
+import { AccountsService } from './accounts.service.ts';
+
+const newAccount = z
+  .strictObject({
+    email: credentials.shape.email,
+    name: account.shape.name.optional(),
+    locale: account.shape.locale.default('en'),
+    workspaceName: workspace.shape.name.optional(),
+    marketplace: marketplace.default('US'),
+    accountId: uuid.default(newId),
+    workspaceId: uuid.default(newId),
+  })
+  .transform(({ name = '', workspaceName = name, ...rest }) => ({ ...rest, name, workspaceName }));
+
+/** What an operator asks for. */
+export type AccountCommand =
+  | { verb: 'create'; accounts: z.output<typeof newAccount>[] }
+  | { verb: 'password' | 'disable'; email: string }
+  | { verb: 'list' };
+
+/** Reads the arguments of the task. Throws when they are no command. */
+export function accountCommandOf([noun, verb = '', ...args]: string[]): AccountCommand {
+  if (noun !== 'account') throw new Error('There is no such command.');
+  switch (verb) {
+    case 'create':
+      return { verb: 'create', accounts: z.array(newAccount).min(1).parse(args.map(accountOf)) };
+    case 'password':
+    case 'disable': {
+      const [email] = z.tuple([credentials.shape.email]).parse(args);
+      return { verb, email };
+    }
+    case 'list':
+      z.tuple([]).parse(args);
+      return { verb: 'list' };
+    default:
+      throw new Error('There is no such command.');
+  }
+}
+
+/** How many passwords a command takes. */
+export function passwordsOf(command: AccountCommand): number {
+  return command.verb === 'create' ? command.accounts.length : command.verb === 'password' ? 1 : 0;
+}
+
+@Injectable()
+export class AccountCommandsService {
+  constructor(private readonly accounts: AccountsService) {}
+
+  /** Carries out a command, and tells what to print. Errors: AlreadyExists, NotFound. */
+  async *run(command: AccountCommand, passwords: readonly string[] = []): AsyncGenerator<object> {
+    switch (command.verb) {
+      case 'create':
+        for (const [n, plan] of command.accounts.entries()) {
+          await this.accounts.put({ ...plan, password: passwords[n]! });
+          yield { email: plan.email, accountId: plan.accountId, workspaceId: plan.workspaceId };
+        }
+        break;
+      case 'password':
+        await this.accounts.setPassword(command.email, passwords[0]!);
+        break;
+      case 'disable':
+        await this.accounts.disable(command.email);
+        break;
+      case 'list':
+        yield* this.accounts.list();
+    }
+  }
+}
+
+function accountOf(text: string): unknown {
+  return text.startsWith('{') ? JSON.parse(text) : { email: text };
+}

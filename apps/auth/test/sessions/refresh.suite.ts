@@ -1,0 +1,163 @@
+// Tests refresh tokens over the real bus: their successors, and what becomes of a token that is used too often.
+import { jetstreamManager } from '@nats-io/jetstream';
+import { decodeJwt } from 'jose';
+import {
+  createSession,
+  listRevocations,
+  REFRESH_TOKEN_SECONDS,
+  refreshSession,
+  type SessionTokens,
+} from '#contracts';
+import { newRefreshToken } from '#platform/crypto';
+import { BusConnection, type Bus } from '#platform/messaging';
+import { until } from '#testing/until';
+import { type RunningAuth } from '../running-auth.ts';
+
+export const refresh = (shared: () => RunningAuth): void =>
+  describe('refreshing', () => {
+    let auth: RunningAuth;
+    let gateway: Bus;
+    beforeAll(async () => {
+      auth = shared();
+      gateway = await auth.busOf('gateway');
+    });
+
+    async function signIn(): Promise<SessionTokens> {
+      const { email, password } = await auth.putAccount();
+      return gateway.request(createSession, { email, password });
+    }
+
+    const refresh = (refreshToken: string): Promise<SessionTokens> =>
+      gateway.request(refreshSession, { refreshToken });
+
+    const expectRefused = (refreshToken: string): Promise<void> =>
+      expect(refresh(refreshToken)).rejects.toMatchObject({
+        code: 'InvalidToken',
+        target: undefined,
+        details: [],
+      });
+
+    /** Lets time pass for a session. */
+    const age = (sessionId: string, interval: string): Promise<unknown> =>
+      auth.owner.query(
+        `UPDATE session SET created_at = created_at - $2::interval, refreshed_at = refreshed_at - $2::interval,
+       expires_at = expires_at - $2::interval WHERE id = $1`,
+        [sessionId, interval],
+      );
+
+    const isRevoked = async (sessionId: string): Promise<boolean> =>
+      (await gateway.request(listRevocations, {})).sessionIds.includes(sessionId);
+
+    /** The last event about reuse; undefined when there is none. */
+    async function lastReuse(): Promise<{ subject: string; data: unknown } | undefined> {
+      const bus = await BusConnection.open(auth.servers.nats.variables('testing'), 'testing');
+      try {
+        const { streams } = await jetstreamManager(bus.nats);
+        const query = { last_by_subj: 'events.session.reuse_detected' };
+        const message = await streams.getMessage('EVENTS', query).catch(() => null);
+        return message?.json() ?? undefined;
+      } finally {
+        await bus.onApplicationShutdown();
+      }
+    }
+
+    describe('a refresh', () => {
+      it('gives new tokens of the same session, which lasts thirty days from then', async () => {
+        const { accessToken, refreshToken, sessionId } = await signIn();
+        await age(sessionId, '29 days');
+        const next = await refresh(refreshToken);
+        expect(next).toEqual({
+          ...{ tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: 3600, sessionId },
+          accessToken: expect.any(String),
+          refreshToken: expect.stringMatching(/^ssr_[\w-]{65}$/),
+          refreshExpiresIn: REFRESH_TOKEN_SECONDS,
+        });
+        expect(next.refreshToken).not.toBe(refreshToken);
+        const { sub, wid, sid } = decodeJwt(accessToken);
+        expect(decodeJwt(next.accessToken)).toMatchObject({ sub, wid, sid });
+        await age(sessionId, '29 days');
+        await refresh(next.refreshToken);
+      });
+
+      it('C37: succeeds for fifty at once, with one successor', async () => {
+        const { refreshToken, sessionId } = await signIn();
+        const all = await Promise.all(Array.from({ length: 50 }, () => refresh(refreshToken)));
+        expect(new Set(all.map((tokens) => tokens.refreshToken)).size).toBe(1);
+        expect(new Set(all.map((tokens) => tokens.accessToken)).size).toBe(50);
+        await refresh(all[0]!.refreshToken);
+        expect(await isRevoked(sessionId)).toBe(false);
+      });
+
+      it('gives the same successor again for ten seconds', async () => {
+        const { refreshToken, sessionId } = await signIn();
+        const first = await refresh(refreshToken);
+        await age(sessionId, '8 s');
+        const again = await refresh(refreshToken);
+        expect(again.refreshToken).toBe(first.refreshToken);
+        expect(again.refreshExpiresIn).toBeLessThanOrEqual(REFRESH_TOKEN_SECONDS - 8);
+        await age(sessionId, '3 s');
+        await expectRefused(refreshToken);
+      });
+
+      it('by a token before the present one and its parent ends the session at once', async () => {
+        const { refreshToken, sessionId } = await signIn();
+        const second = await refresh(refreshToken);
+        const third = await refresh(second.refreshToken);
+        await expectRefused(refreshToken);
+        for (const token of [third, second]) await expectRefused(token.refreshToken);
+        expect(await isRevoked(sessionId)).toBe(true);
+      });
+
+      it('by the parent after its grace ends the session, in an event too', async () => {
+        const { accessToken, refreshToken, sessionId } = await signIn();
+        const next = await refresh(refreshToken);
+        await age(sessionId, '11 s');
+        await expectRefused(refreshToken);
+        await expectRefused(next.refreshToken);
+        expect(await isRevoked(sessionId)).toBe(true);
+        const event = await until('the event is there', async () => {
+          const last = await lastReuse();
+          return last?.subject === sessionId && last;
+        });
+        const { sub: accountId, wid: workspaceId } = decodeJwt(accessToken);
+        expect(event.data).toEqual({ workspaceId, accountId, sessionId });
+      });
+
+      it.each([
+        ['a text of another form', () => 'x'.repeat(69)],
+        ['a token that nobody has', () => newRefreshToken()],
+      ])('is refused for %s', (_, token) => expectRefused(token()));
+
+      it.each([
+        [
+          'has expired',
+          `UPDATE session SET expires_at = now(), created_at = now() - interval '1 s' WHERE id = $1`,
+        ],
+        ['was revoked', 'DELETE FROM session WHERE id = $1'],
+        [
+          'belongs to a disabled account',
+          `UPDATE account SET status = 'DISABLED' WHERE id = (SELECT account_id FROM session WHERE id = $1)`,
+        ],
+        [
+          'is in a workspace that the account has left',
+          'DELETE FROM membership WHERE account_id = (SELECT account_id FROM session WHERE id = $1)',
+        ],
+      ])('is refused when the session %s', async (_, sql) => {
+        const { refreshToken, sessionId } = await signIn();
+        await auth.owner.query(sql, [sessionId]);
+        await expectRefused(refreshToken);
+      });
+    });
+
+    it('the database holds no refresh token, and no part of one', async () => {
+      const first = await signIn();
+      const second = await refresh(first.refreshToken);
+      const { rows } = await auth.owner.query<{ text: string }>(
+        'SELECT session::text AS text FROM session WHERE id = $1',
+        [first.sessionId],
+      );
+      for (const { refreshToken } of [first, second])
+        for (const part of [refreshToken.slice(4, 26), refreshToken.slice(26)])
+          expect(rows[0]?.text).not.toContain(part);
+    });
+  });

@@ -1,0 +1,58 @@
+// Fetch batches are queued for the products that wait, apart from the transactions of the imports.
+import { Client } from 'pg';
+import { until } from '#testing/until';
+import { FetchDispatchService } from '../../src/fetching/fetch-dispatch.service.ts';
+import { MAX_QUEUED } from '../../src/fetching/fetch-retry.rules.ts';
+import { asins, importOf, openBatches, removeImports, someone, sql, type Catalogue } from '../catalogue.ts';
+
+export const fetchDemand = (shared: () => Catalogue): void =>
+  describe('the demand for fetches', () => {
+    let catalogue: Catalogue;
+    beforeAll(async () => {
+      catalogue = shared();
+      await removeImports(catalogue);
+    });
+    afterEach(() => removeImports(catalogue));
+
+    const US = 'US' as const;
+    const batchCount = async (): Promise<number> =>
+      (await sql(catalogue, 'SELECT 1 FROM fetch_batch')).length;
+
+    it('an import is accepted while nobody can queue batches, and they follow as soon as it is possible', async () => {
+      const holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
+      await holder.connect();
+      await holder.query('BEGIN; LOCK TABLE fetch_batch IN SHARE ROW EXCLUSIVE MODE');
+      const imported = importOf(catalogue, someone(), { asins: ['B0LOCKED01'], marketplace: US });
+      await Promise.allSettled([imported]);
+      await holder.query('COMMIT');
+      await holder.end();
+      await imported;
+      await until('a batch is queued', async () => (await batchCount()) === 1);
+    });
+
+    it('an import whose process ended after its commit gets its batches from any copy', async () => {
+      await sql(
+        catalogue,
+        `INSERT INTO pending_fetch (marketplace, asin, region, workspace_id) VALUES ('US', 'B0CRASH001', 'na', gen_random_uuid())`,
+      );
+      await until('a batch is queued', async () => (await batchCount()) === 1);
+    });
+
+    it('products get the batches that they need once, however many copies look, and no more than are soon taken', async () => {
+      const dispatch = catalogue.app.get(FetchDispatchService, { strict: false });
+      await Promise.all(
+        Array.from({ length: 8 }, async (_, n) => {
+          await importOf(catalogue, someone(), { asins: asins(`0CPY${n}`, 60), marketplace: US });
+          await dispatch.topUp();
+        }),
+      );
+      expect(await openBatches(catalogue)).toHaveLength(24);
+      await sql(
+        catalogue,
+        `INSERT INTO pending_fetch (marketplace, asin, region, workspace_id)
+     SELECT 'US', 'B0MANY' || n, 'na', gen_random_uuid() FROM generate_series(1, 10000) AS n`,
+      );
+      expect(await openBatches(catalogue)).toHaveLength(MAX_QUEUED);
+      expect(await openBatches(catalogue, 'eu')).toEqual([]);
+    });
+  });

@@ -1,0 +1,210 @@
+// Imports whose marketplace calls fail, whose workers or queue are lost, or whose deadline passes.
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { claimFetchBatch, releaseFetchBatch, type FetchBatchLease, type FetchFailure } from '#contracts';
+import { sized } from '#testing/size';
+import { until } from '#testing/until';
+import { ImportReconcilerService } from '../../src/operations/import-reconciler.service.ts';
+import {
+  asins,
+  claimBatch,
+  expireLeases,
+  found,
+  importOf,
+  openBatches,
+  removeImports,
+  report,
+  someone,
+  sql,
+  stateOf,
+  type Catalogue,
+} from '../catalogue.ts';
+
+export const fetchFailures = (shared: () => Catalogue): void =>
+  describe('fetches that fail', () => {
+    let catalogue: Catalogue;
+    beforeAll(async () => {
+      catalogue = shared();
+      await removeImports(catalogue);
+    });
+    afterEach(() => removeImports(catalogue));
+
+    const US = 'US' as const;
+    const release = ({ batchId, epoch }: FetchBatchLease, failure: FetchFailure) =>
+      catalogue.worker.request(releaseFetchBatch, { batchId, epoch, failure });
+
+    describe('a marketplace call that failed', () => {
+      it('is split after a rejection until only the bad product fails', async () => {
+        const actor = someone();
+        const list = asins('0HALF', 20);
+        const { import: result } = await importOf(catalogue, actor, { asins: list, marketplace: US });
+        let calls = 0;
+        for (let [batch] = await openBatches(catalogue); batch; [batch] = await openBatches(catalogue)) {
+          const lease = await claimBatch(catalogue, batch);
+          calls += 1;
+          if (lease.asins.includes(list[7] ?? '')) await release(lease, 'rejected');
+          else await report(catalogue, lease, found(lease.asins));
+        }
+        expect(calls).toBeLessThanOrEqual(11);
+        const state = await stateOf(catalogue, actor, result.id);
+        expect(state).toMatchObject({ status: 'PARTIAL', failure: [list[7]] });
+        expect(state.items[7]).toMatchObject({ errorCode: 'SourceRejected' });
+      });
+
+      it('is repeated five times in an outage, then split, then fails', async () => {
+        const actor = someone();
+        const { import: result } = await importOf(catalogue, actor, {
+          asins: asins('0DOWN', 2),
+          marketplace: US,
+        });
+        let calls = 0;
+        for (let [batch] = await openBatches(catalogue); batch; [batch] = await openBatches(catalogue)) {
+          await release(await claimBatch(catalogue, batch), 'unavailable');
+          calls += 1;
+        }
+        expect(calls).toBe(7);
+        const state = await stateOf(catalogue, actor, result.id);
+        expect(state).toMatchObject({ status: 'FAILED', items: [{ errorCode: 'SourceUnavailable' }, {}] });
+      });
+
+      it('is split like an outage when it keeps losing its workers, and its import ends', async () => {
+        const actor = someone();
+        const { import: result } = await importOf(catalogue, actor, {
+          asins: asins('0KILL', 2),
+          marketplace: US,
+        });
+        await openBatches(catalogue);
+        for (let claims = 0; (await stateOf(catalogue, actor, result.id)).status === 'RUNNING'; claims += 1) {
+          expect(claims).toBeLessThan(20);
+          const batches = await sql<{ id: string }>(catalogue, 'SELECT id FROM fetch_batch');
+          for (const { id } of batches) {
+            await catalogue.worker.request(claimFetchBatch, { batchId: id, worker: `worker/${claims}` });
+          }
+          await expireLeases(catalogue);
+        }
+        expect(await stateOf(catalogue, actor, result.id)).toMatchObject({ status: 'FAILED' });
+      });
+
+      it('is not counted when the marketplace throttled it', async () => {
+        await importOf(catalogue, someone(), { asins: ['B0THROT001'], marketplace: US });
+        const [batch = ''] = await openBatches(catalogue);
+        for (let i = 0; i < 7; i += 1) await release(await claimBatch(catalogue, batch), 'throttled');
+        expect(await openBatches(catalogue)).toEqual([batch]);
+      });
+    });
+
+    /** Works with the queue of the region na. */
+    async function withQueue(work: (queue: Queue) => Promise<unknown>): Promise<void> {
+      const connection = new Redis(catalogue.servers.redis.url, { maxRetriesPerRequest: null });
+      const queue = new Queue('imports-na', { connection });
+      await work(queue);
+      await queue.close();
+      connection.disconnect();
+    }
+
+    /** Empties the queue, as if Redis had lost its data. */
+    const emptyQueue = (): Promise<void> => withQueue((queue) => queue.drain(true));
+
+    describe('the reconciler', () => {
+      it('dispatches a batch again when its job is gone, and gives it more time while the job waits', async () => {
+        await importOf(catalogue, someone(), { asins: ['B0RECON001'], marketplace: US });
+        const [batch = ''] = await openBatches(catalogue);
+        const dispatches = async () => {
+          await expireLeases(catalogue);
+          await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+          const [row] = await sql<{ dispatch: number }>(
+            catalogue,
+            'SELECT dispatch FROM fetch_batch WHERE id = $1',
+            [batch],
+          );
+          return row?.dispatch;
+        };
+        await withQueue((queue) =>
+          until('the relay has queued the job', () => queue.getJob(`fetch-${batch}-1`)),
+        );
+        expect(await dispatches()).toBe(1);
+        await emptyQueue();
+        expect(await dispatches()).toBe(2);
+      });
+
+      // Five times as many as it looks at together, or in full as many as it may have to look at.
+      const DELAYED = sized(3000, 30_000);
+
+      it(`finds a batch whose job is gone among ${DELAYED} whose calls are delayed, in one round`, async () => {
+        const batches = await sql<{ id: string }>(
+          catalogue,
+          `INSERT INTO fetch_batch (id, region, lease_until)
+       SELECT gen_random_uuid(), 'na', now() + interval '1 h' FROM generate_series(0, $1) RETURNING id`,
+          [DELAYED],
+        );
+        const [lost = '', ...waiting] = batches.map(({ id }) => id);
+        const delayed = (id: string) => ({ jobId: `fetch-${id}-1`, delay: 3_600_000 });
+        const jobs = waiting.map((id) => ({ name: 'job', data: {}, opts: delayed(id) }));
+        await withQueue(async (queue) => {
+          for (let at = 0; at < jobs.length; at += 1000) await queue.addBulk(jobs.slice(at, at + 1000));
+        });
+        await sql(
+          catalogue,
+          `UPDATE fetch_batch SET lease_until = now() - (id <> $1)::int * interval '1 s'`,
+          [lost],
+        );
+        await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+        // The process's own round may have taken a part of them, and may still be at it.
+        const expired = 'SELECT 1 FROM fetch_batch WHERE lease_until < now()';
+        await until('no lease is expired', async () => (await sql(catalogue, expired)).length === 0);
+        const again = await sql(catalogue, 'SELECT id, dispatch FROM fetch_batch WHERE dispatch > 1');
+        expect(again).toEqual([{ id: lost, dispatch: 2 }]);
+        await emptyQueue();
+      });
+
+      it('does not dispatch a batch again whose job still stands in the outbox', async () => {
+        await importOf(catalogue, someone(), { asins: asins('0UNSENT', 1), marketplace: US });
+        const [batch] = await openBatches(catalogue);
+        await sql(
+          catalogue,
+          `INSERT INTO outbox (kind, topic, dedup_key, payload, due_at) VALUES ('job', 'imports-na', $1, '{}', 'infinity')`,
+          [`fetch-${batch}-2`],
+        );
+        await sql(catalogue, 'UPDATE fetch_batch SET dispatch = 2');
+        await expireLeases(catalogue);
+        await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+        expect(await sql(catalogue, 'SELECT dispatch FROM fetch_batch')).toEqual([{ dispatch: 2 }]);
+        await sql(catalogue, `DELETE FROM outbox WHERE due_at = 'infinity'`);
+      });
+
+      it('fails the items that are still importing at the deadline', async () => {
+        const actor = someone();
+        const { import: result } = await importOf(catalogue, actor, {
+          asins: ['B0DEADL001'],
+          marketplace: US,
+        });
+        await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s'`);
+        await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+        const state = await stateOf(catalogue, actor, result.id);
+        expect(state).toMatchObject({ status: 'FAILED', items: [{ errorCode: 'DeadlineExceeded' }] });
+      });
+
+      it('stops fetching what only imports past their deadline waited for, and drops a late result of it', async () => {
+        const [late, other] = [someone(), someone()];
+        const list = asins('0STOP', 22);
+        const [shared = ''] = list;
+        const { import: result } = await importOf(catalogue, late, { asins: list, marketplace: US });
+        const { import: kept } = await importOf(catalogue, other, { asins: [shared], marketplace: US });
+        const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0] ?? '');
+        expect(lease.asins).toContain(shared);
+        await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s' WHERE id = $1`, [
+          result.id,
+        ]);
+        await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+        const pending = await sql<{ asin: string }>(catalogue, 'SELECT asin FROM pending_fetch');
+        expect(pending).toEqual([{ asin: shared }]);
+        const [dropped = ''] = lease.asins.filter((asin) => asin !== shared);
+        const { import: again } = await importOf(catalogue, other, { asins: [dropped], marketplace: US });
+        expect(await report(catalogue, lease, found(lease.asins))).toEqual({ accepted: true });
+        expect(await stateOf(catalogue, other, kept.id)).toMatchObject({ status: 'COMPLETED' });
+        expect(await stateOf(catalogue, other, again.id)).toMatchObject({ status: 'RUNNING' });
+        expect(await sql(catalogue, 'SELECT asin FROM pending_fetch')).toEqual([{ asin: dropped }]);
+        expect(await sql(catalogue, `SELECT 1 FROM product WHERE asin LIKE 'B0STOP%'`)).toHaveLength(1);
+      });
+    });
+  });

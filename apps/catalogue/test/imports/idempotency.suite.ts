@@ -1,0 +1,132 @@
+// Idempotency keys of imports: the first request with a key is carried out, repeated ones get its answer.
+import { Client } from 'pg';
+import { newId, withContext } from '#platform/context';
+import { Database } from '#platform/database';
+import { until } from '#testing/until';
+import { ImportsService } from '../../src/imports/imports.service.ts';
+import { ImportReconcilerService } from '../../src/operations/import-reconciler.service.ts';
+import {
+  asins,
+  claimBatch,
+  found,
+  importOf,
+  openBatches,
+  report,
+  someone,
+  sql,
+  stateOf,
+  type Catalogue,
+} from '../catalogue.ts';
+
+const US = 'US' as const;
+export const idempotency = (shared: () => Catalogue): void =>
+  describe('keys of imports', () => {
+    let catalogue: Catalogue;
+    let holder: Client;
+    beforeAll(async () => {
+      catalogue = shared();
+      holder = new Client({ connectionString: catalogue.servers.postgres.superuserUrl('catalogue') });
+      await holder.connect();
+      // Postgres ends a wait for a lock sooner than this one.
+      await holder.query(
+        `CREATE FUNCTION wait_for_holder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+           WHILE NOT pg_try_advisory_xact_lock_shared(1) LOOP PERFORM pg_sleep(0.01); END LOOP;
+           RETURN NULL;
+         END $$;
+         CREATE TRIGGER wait_for_holder BEFORE INSERT ON import EXECUTE FUNCTION wait_for_holder()`,
+      );
+    });
+    afterAll(() => holder?.end());
+
+    /** The milliseconds of a setting such as `2s` or `750ms`. */
+    const milliseconds = (setting = ''): number => parseFloat(setting) * (setting.endsWith('ms') ? 1 : 1000);
+
+    describe('an Idempotency-Key', () => {
+      it('makes requests with the same key at the same moment create one import and get one answer', async () => {
+        const actor = someone();
+        const body = { asins: asins('0KEY', 3), marketplace: US };
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, () => importOf(catalogue, actor, body, 'key')),
+        );
+        expect(new Set(answers.map((answer) => answer.import.id)).size).toBe(1);
+        expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
+        expect(
+          await sql(catalogue, 'SELECT 1 FROM import WHERE workspace_id = $1', [actor.workspaceId]),
+        ).toHaveLength(1);
+        await expect(importOf(catalogue, actor, { ...body, refresh: true }, 'key')).rejects.toMatchObject({
+          code: 'IdempotencyKeyReused',
+        });
+      });
+
+      it('gives the first answer again after the import has ended, but stores no identifier a second time', async () => {
+        const actor = someone();
+        const fresh = asins('0FRESH', 2);
+        await importOf(catalogue, actor, { asins: fresh, marketplace: US });
+        const [first = ''] = await openBatches(catalogue);
+        await report(catalogue, await claimBatch(catalogue, first), found(fresh));
+        const strange = ['\ud800', '\u0000', 'x'.repeat(500)];
+        const [one = '', ...more] = asins('0MANY', 900);
+        const submitted = [one, ...strange, ...fresh, ...more];
+        const create = () => importOf(catalogue, actor, { asins: submitted, marketplace: US }, 'large');
+        const { import: answer, replayed } = await create();
+        expect([answer.success, answer.importing.length, answer.failure, replayed]).toEqual([
+          fresh,
+          900,
+          strange,
+          false,
+        ]);
+        await sql(catalogue, `UPDATE import SET deadline_at = now() - interval '1 s' WHERE id = $1`, [
+          answer.id,
+        ]);
+        await catalogue.app.get(ImportReconcilerService, { strict: false }).reconcile();
+        expect((await stateOf(catalogue, actor, answer.id)).status).toBe('PARTIAL');
+        expect(await create()).toEqual({ import: answer, replayed: true });
+        const [stored] = await sql<{ bytes: number }>(
+          catalogue,
+          `SELECT octet_length(answer::text) AS bytes FROM idempotency WHERE key = 'large' AND workspace_id = $1`,
+          [actor.workspaceId],
+        );
+        expect(stored?.bytes).toBeLessThan(1100);
+      });
+
+      it('gets IdempotencyInProgress while the first request runs, and its answer later', async () => {
+        const actor = someone();
+        const body = { asins: asins('0RUN', 3), marketplace: US };
+        // Not over the bus, which gives up after three seconds: so long may the refusal alone take on a busy machine.
+        const ask = () => catalogue.app.get(ImportsService, { strict: false }).create(actor, body, 'key');
+        await holder.query('SELECT pg_advisory_lock(1)');
+        const answered = ask();
+        const held = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
+        await until('the first request is held', async () => (await holder.query(held)).rowCount === 1);
+        await expect(ask()).rejects.toMatchObject({ code: 'IdempotencyInProgress', retryAfter: 1 });
+        await holder.query('SELECT pg_advisory_unlock(1)');
+        const answer = await answered;
+        expect(answer.replayed).toBe(false);
+        expect(await importOf(catalogue, actor, body, 'key')).toEqual({
+          import: answer.import,
+          replayed: true,
+        });
+        const stored = await sql(catalogue, 'SELECT id FROM import WHERE workspace_id = $1', [
+          actor.workspaceId,
+        ]);
+        expect(stored).toEqual([{ id: answer.import.id }]);
+      });
+
+      it.each([1300, 10_000])(
+        'waits for the first request for less than the %d ms for which the caller waits',
+        async (leftMs) => {
+          const context = { requestId: newId(), deadline: performance.now() + leftMs };
+          const settings = `SELECT current_setting('lock_timeout') AS lock, current_setting('transaction_timeout') AS transaction`;
+          const [found] = await withContext(context, () =>
+            catalogue.app
+              .get(Database)
+              .forWorkspace(newId(), (tx) => tx.query<Record<string, string>[]>(settings)),
+          );
+          const [lock = NaN, transaction = NaN] = [found?.['lock'], found?.['transaction']].map(milliseconds);
+          expect(lock).toBeGreaterThan(0);
+          expect(lock).toBeLessThan(transaction);
+          expect(transaction).toBeLessThan(leftMs);
+        },
+      );
+    });
+  });

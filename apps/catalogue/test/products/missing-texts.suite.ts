@@ -1,0 +1,141 @@
+// Lists of products without a text of an application, of which almost all have one: pages that are short or empty, what
+// they read, and what else reads by that filter.
+import {
+  chooseProducts,
+  countProducts,
+  listProducts,
+  type ProductFilters,
+  type ProductList,
+} from '#contracts';
+import { blocksRead, plansOf } from '#testing/plans';
+import { aProduct, someone, sql, type Catalogue } from '../catalogue.ts';
+
+const PRODUCTS = 25_000;
+/** Places of those without a text, from the newest on: at the ends of what pages look at, and the oldest ones. */
+const MISSING = [3, 290, 1999, 2000, 2001, 4000, 4001, 19_999, 20_000, 20_001, 24_998, 24_999, 25_000];
+const TEXTS: ProductFilters = { texts: 'missing', applicationId: 'product-title' };
+const actor = someone();
+export const missingTexts = (shared: () => Catalogue): void =>
+  describe('missing texts', () => {
+    let catalogue: Catalogue;
+
+    beforeAll(async () => {
+      catalogue = shared();
+      const add = (workspaceId: string, count: number): Promise<unknown> =>
+        sql(
+          catalogue,
+          `INSERT INTO product (id, workspace_id, genre, marketplace, asin, content, content_hash, created_at)
+       SELECT gen_random_uuid(), $1, 'Retailer', CASE n % 2 WHEN 0 THEN 'US' ELSE 'DE' END, 'B' || n, $3, '',
+         now() - n / 3 * interval '1 second'
+       FROM generate_series(1, $2::int) AS n`,
+          [workspaceId, count, JSON.stringify(aProduct('A product'))],
+        );
+      await add(actor.workspaceId, PRODUCTS);
+      await add(someone().workspaceId, 500);
+      await sql(catalogue, 'ANALYZE product'); // or the foreign key of each text is looked up in the whole table
+      await sql(
+        catalogue,
+        `INSERT INTO product_text (workspace_id, product_id, application_id, state, generation_id, version, created_at)
+     SELECT workspace_id, id, 'product-title', CASE WHEN NOT place = ANY ($2) THEN (ARRAY['PENDING', 'ACCEPTED', 'STALE'])[1 + place % 3] END,
+       CASE WHEN NOT place = ANY ($2) THEN id END, 1, created_at
+     FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC, id DESC)::int AS place FROM product WHERE workspace_id = $1) AS product
+     WHERE place NOT IN (3, 4000, 25000)`, // of others a text was taken back
+        [actor.workspaceId, MISSING],
+      );
+    }, 120_000);
+
+    const pageOf = (filters: ProductFilters, limit: number, nextToken?: string): Promise<ProductList> =>
+      catalogue.gateway.request(listProducts, { actor, ...filters, limit, ...(nextToken && { nextToken }) });
+
+    /** The pages of a list, each as the ids of its products. */
+    async function pagesOf(filters: ProductFilters, limit: number): Promise<string[][]> {
+      const pages: string[][] = [];
+      let nextToken: string | undefined;
+      do {
+        const page = await pageOf(filters, limit, nextToken);
+        pages.push(page.products.map(({ id }) => id));
+        ({ nextToken } = page);
+      } while (nextToken !== undefined);
+      return pages;
+    }
+
+    /** The ids that a filter should choose, newest first. */
+    async function expectedOf(where = 'true'): Promise<string[]> {
+      const rows = await sql<{ id: string }>(
+        catalogue,
+        `SELECT id FROM product WHERE workspace_id = $1 AND deleted_at IS NULL AND ${where} AND NOT EXISTS (
+       SELECT FROM product_text WHERE product_id = id AND application_id = 'product-title' AND state IS NOT NULL)
+     ORDER BY created_at DESC, id DESC`,
+        [actor.workspaceId],
+      );
+      return rows.map(({ id }) => id);
+    }
+
+    describe('products without a text, which almost all others have', () => {
+      it('are listed once each, newest first, over pages that may be short or empty', async () => {
+        const expected = await expectedOf();
+        expect(expected).toHaveLength(MISSING.length);
+        for (const limit of [1, 2, 10, 100]) {
+          const pages = await pagesOf(TEXTS, limit);
+          expect(pages.flat()).toEqual(expected);
+          expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(limit);
+          expect(pages.some((page) => page.length === 0)).toBe(true);
+        }
+      });
+
+      it('are the same with other filters, in a count, and for a batch', async () => {
+        const us = { ...TEXTS, marketplace: 'US' } as const;
+        for (const [filters, where] of [
+          [us, `marketplace = 'US'`],
+          [{ ...TEXTS, genre: 'Retailer', updatedSince: 1 }, 'true'],
+          [{ ...TEXTS, genre: 'Custom' }, 'false'],
+          [{ ...TEXTS, brand: 'brand', marketplace: 'DE' }, `marketplace = 'DE'`],
+        ] as [ProductFilters, string][]) {
+          const listed = (await pagesOf(filters, 10)).flat();
+          expect([filters, listed]).toEqual([filters, await expectedOf(where)]);
+          expect(await catalogue.gateway.request(countProducts, { actor, ...filters, upTo: 10_000 })).toEqual(
+            {
+              count: listed.length,
+              exact: true,
+            },
+          );
+          for (const most of [4, 1000]) {
+            const { ids } = await catalogue.generations.request(chooseProducts, {
+              ...{ workspaceId: actor.workspaceId, from: { filter: filters }, most },
+              notEditedByPerson: [],
+            });
+            expect(ids).toEqual(listed.slice(0, most));
+          }
+        }
+      });
+
+      it('are counted up to what was asked for', async () => {
+        const count = (filters: ProductFilters, upTo: number): Promise<unknown> =>
+          catalogue.gateway.request(countProducts, { actor, ...filters, upTo });
+        expect(await count(TEXTS, 5)).toEqual({ count: 5, exact: false });
+        expect(await count({ ...TEXTS, applicationId: 'bullet-points' }, 10_000)).toEqual({
+          count: 10_000,
+          exact: false,
+        });
+      });
+
+      it('do not change what else is counted: texts of products that changed since a time', async () => {
+        const pending: ProductFilters = { ...TEXTS, texts: 'pending' };
+        const count = (filters: ProductFilters): Promise<unknown> =>
+          catalogue.gateway.request(countProducts, { actor, ...filters, upTo: 10_000 });
+        expect(await count({ ...pending, updatedSince: 1 })).toEqual(await count(pending));
+      });
+
+      it('take a page as many blocks as it looks at products, not more for a larger workspace', async () => {
+        let nextToken: string | undefined;
+        for (let page = 1; page <= 3; page += 1) {
+          const plans = await plansOf(catalogue.servers.database.appUrl, /FROM product\b/, async () => {
+            ({ nextToken } = await pageOf(TEXTS, 10, nextToken));
+          });
+          const blocks = plans.map(blocksRead).reduce((sum, read) => sum + read, 0);
+          // 4 for each of 275 that are looked at one by one, and those of 2000 that are looked at together.
+          expect({ page, blocks, isBounded: blocks <= 2500 }).toEqual({ page, blocks, isBounded: true });
+        }
+      });
+    });
+  });
