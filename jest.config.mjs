@@ -52,10 +52,10 @@ export default {
         '/node_modules/',
         ...(process.env.TEST_SIZE === 'full' ? [] : ['/test/full/']),
       ],
-      // Long enough for a full machine: a test that hangs is rare, and one that passes does not wait.
-      testTimeout: 60_000,
     },
   ],
+  // Long enough for a full machine: a test that hangs is rare, and one that passes does not wait. Jest ignores it in a project.
+  testTimeout: 60_000,
 };
 
 function isPrepared() {
