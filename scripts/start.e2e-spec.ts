@@ -53,7 +53,7 @@ function untilStarted<T>(look: () => T | Promise<T>): ReturnType<typeof until<T>
     if (running?.exitCode !== null) throw new Error(output);
     return look();
   };
-  return until('the start has got this far', lookOnce, { withinMs: 90_000 });
+  return until('the start has got this far', lookOnce, { withinMs: 240_000 });
 }
 
 /** Waits for the end of the start; gives its exit code. */
@@ -113,7 +113,7 @@ afterAll(async () => {
   running?.kill('SIGTERM');
   await end();
   rmSync(dir, { recursive: true, force: true });
-}, 60_000);
+});
 
 describe('the first start', () => {
   let firstAnswer: number;
@@ -123,7 +123,7 @@ describe('the first start', () => {
     start();
     firstAnswer = (await untilStarted(() => signIn().catch(() => undefined))).status;
     await isUp();
-  }, 120_000);
+  }, 300_000);
 
   it('answers on its port only when every process is ready and the demo account exists', () => {
     expect(firstAnswer).toBe(201);
@@ -167,13 +167,13 @@ describe('the first start', () => {
     expect((await fetch(picture)).status).toBe(200);
     running?.kill('SIGINT');
     expect([await end(), output]).toEqual([0, expect.stringContaining('The data is kept.')]);
-  }, 60_000);
+  });
 
   describe('and a second one, open to other machines, with LOG=all', () => {
     beforeAll(async () => {
       start({ HOST: '0.0.0.0', LOG: 'all' });
       await isUp();
-    }, 120_000);
+    }, 300_000);
 
     it('still serves the pictures of products that the first one imported', async () => {
       expect((await fetch(picture)).status).toBe(200);
@@ -206,7 +206,7 @@ describe('the first start', () => {
       );
       expect(output).toMatch(/^[^|]*auth is up after/m);
       expect(output).toContain('Stopped, because auth ended unexpectedly');
-    }, 60_000);
+    });
   });
 
   it('and the migrations of one after the schema has changed refuse to touch the data', async () => {
