@@ -65,13 +65,13 @@ async function run(settings: Record<string, string>): Promise<{ code: number; ou
 }
 
 describe('the audit', () => {
-  it('D50: fails for a package with a known vulnerability and names it', async () => {
+  it('fails for a package with a known vulnerability and names it', async () => {
     const { code, output } = await audit('1.2.5', registryWith(ADVISORY));
     expect([code, output]).toEqual([1, expect.stringContaining(ADVISORY.url)]);
     expect(output).not.toContain('skipped');
   });
 
-  it('D50: fails for it even when npm is configured to work offline', async () => {
+  it('fails for it even when npm is configured to work offline', async () => {
     expect((await audit('1.2.5', registryWith(ADVISORY), { npm_config_offline: 'true' })).code).toBe(1);
   });
 

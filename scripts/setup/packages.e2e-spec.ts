@@ -24,7 +24,7 @@ const npm = (...args: string[]) =>
 const file = (name: string, content: unknown): Promise<void> =>
   writeFile(join(dir, name), JSON.stringify(content));
 
-it('D50: npm ci refuses a package whose hash differs from the lock file', async () => {
+it('npm ci refuses a package whose hash differs from the lock file', async () => {
   await file('package.json', { name: 'part', version: '1.0.0' });
   await npm('pack');
   await file('package.json', { name: 'whole', dependencies: { part: 'file:part-1.0.0.tgz' } });
@@ -39,7 +39,7 @@ it('D50: npm ci refuses a package whose hash differs from the lock file', async 
 }, 60_000);
 
 // npm writes no hash for optional packages of other platforms than that which wrote the lock file.
-it('D50: the lock file has a hash for every package that is not optional', async () => {
+it('the lock file has a hash for every package that is not optional', async () => {
   const lock = JSON.parse(await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
     packages: Record<string, { integrity?: string; optional?: boolean; inBundle?: boolean }>;
   };
@@ -72,7 +72,7 @@ describe('a package with an install script', () => {
   };
   const scripted = { scripted: 'file:scripted-1.0.0.tgz' };
 
-  it('D50: is refused, and its script never runs, unless allowScripts names it', async () => {
+  it('is refused, and its script never runs, unless allowScripts names it', async () => {
     await expect(setUp(scripted, {})).rejects.toMatchObject({
       stderr: expect.stringContaining('scripted@1.0.0 has an install script'),
     });
@@ -81,7 +81,7 @@ describe('a package with an install script', () => {
     expect(existsSync(join(dir, 'node_modules/scripted'))).toBe(true);
   }, 60_000);
 
-  it('D50: cannot be allowed in advance or for another version', async () => {
+  it('cannot be allowed in advance or for another version', async () => {
     for (const [dependencies, name] of [
       [{}, 'gone'],
       [scripted, 'scripted@2.0.0'],

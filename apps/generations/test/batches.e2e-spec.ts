@@ -16,8 +16,8 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import { DispatchService } from '../src/queue/dispatch.service.ts';
+import { errorOf } from './answers.ts';
 import {
-  errorOf,
   FAILURE,
   GenerationsEnvironment,
   newActor,
@@ -38,8 +38,8 @@ beforeAll(async () => {
   await environment.recordOutbox();
   // Two instances, which share the work.
   instances = [await environment.startInstance(SETTINGS), await environment.startInstance(SETTINGS)];
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
+});
+afterAll(() => environment?.stop());
 afterEach(() => {
   catalogue.error = undefined;
 });
@@ -66,7 +66,7 @@ async function seen(actor: Actor, id: string, holds: (batch: Batch) => boolean):
     const { total, ...others } = batch.counts;
     expect(Object.values(others).reduce((sum, count) => sum + count)).toBe(total);
     return holds(batch);
-  }, 15_000);
+  });
   return batch;
 }
 
@@ -155,7 +155,7 @@ describe('a batch', () => {
         },
       },
     });
-  }, 60_000);
+  });
 
   it('goes before no other generation of its workspace in the queue, and counts what is deleted', async () => {
     const actor = newActor();
@@ -177,7 +177,7 @@ describe('a batch', () => {
     await environment.delete(actor, one?.id ?? '');
     expect(await get(actor, id)).toMatchObject({ status: 'PARTIAL', counts, usage });
     expect(await members(actor, id)).toHaveLength(4);
-  }, 60_000);
+  });
 
   it('waits for room, and fails what is about a product that is gone by then', async () => {
     const actor = newActor();
@@ -190,7 +190,7 @@ describe('a batch', () => {
     expect(ended).toMatchObject({ status: 'PARTIAL', counts: { success: 2, failed: 1 } });
     const failed = (await members(actor, id)).find(({ productId }) => productId === ids[1]);
     expect(failed).toMatchObject({ status: 'FAILED', errorCode: 'InsufficientProductData' });
-  }, 30_000);
+  });
 
   it('that is cancelled leaves nothing running; a second time changes nothing', async () => {
     const actor = newActor();
@@ -213,7 +213,7 @@ describe('a batch', () => {
     const topics = (await environment.outboxRecords(id)).map(({ topic }) => topic);
     expect(topics).toEqual([batchCompleted.type]);
     expect(await environment.sql('SELECT 1 FROM batch_member WHERE batch_id = $1', [id])).toEqual([]);
-  }, 30_000);
+  });
 
   it('that is cancelled while its last generations run is CANCELLED, too', async () => {
     const actor = newActor();
@@ -240,7 +240,7 @@ describe('a request for a batch', () => {
     expect(page).toEqual({ batches: [await get(actor, batch.id)] });
     expect(await errorOf(get(newActor(), batch.id))).toMatchObject({ code: 'NotFound' });
     expect(await errorOf(get(actor, 'no-uuid'))).toMatchObject({ code: 'NotFound' });
-  }, 30_000);
+  });
 
   it('passes filters and edits on, and is refused for products that are unknown, none or too many', async () => {
     const actor = newActor();
@@ -270,7 +270,7 @@ describe('a request for a batch', () => {
     expect(await errorOf(application)).toMatchObject({ code: 'UnknownReference', target: 'applicationId' });
     catalogue.error = new AppError('Unavailable', { retryAfter: 1 });
     expect(await errorOf(create(actor, {}))).toMatchObject({ code: 'Unavailable' });
-  }, 30_000);
+  });
 
   it('that only asks tells how many products there are and what they may cost, and keeps nothing', async () => {
     const actor = newActor();

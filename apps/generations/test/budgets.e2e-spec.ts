@@ -10,8 +10,8 @@ import {
   type Batch,
   type BatchSubmission,
 } from '#contracts';
+import { errorOf } from './answers.ts';
 import {
-  errorOf,
   GenerationsEnvironment,
   newActor,
   PRICED_MODELS,
@@ -32,8 +32,8 @@ let environment: GenerationsEnvironment;
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   await environment.startInstance(PRICED_MODELS);
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
+});
+afterAll(() => environment?.stop());
 afterEach(() => auth.release());
 
 function personWith(budget: number): Actor {
@@ -195,7 +195,7 @@ describe('the money of a batch', () => {
       usage: { costMicros: 5 * COST, currency: 'EUR' },
       atOnce: [4, 1],
     });
-  }, 30_000);
+  });
 
   it('is that of the budget, too', async () => {
     const batch = await run(personWith(5 * COST - 1), { maxCostMicros: 100 * COST });
@@ -211,7 +211,7 @@ describe('the money of a batch', () => {
     expect(await create(broke, { environment: { model: 'offline:composer-1' } })).toMatchObject({
       replayed: false,
     });
-  }, 30_000);
+  });
 
   it('that is spent elsewhere ends what no worker has begun as BudgetExceeded', async () => {
     const actor = personWith(1000 * COST);
@@ -235,7 +235,7 @@ describe('the money of a batch', () => {
       [id],
     );
     expect(codes).toEqual([{ error_code: 'BudgetExceeded' }]);
-  }, 30_000);
+  });
 
   it('of 0 stops it at once, and none can be given for a model without a price', async () => {
     expect(await run(newActor(), { maxCostMicros: 0 })).toMatchObject({

@@ -1,5 +1,4 @@
 // Fair order between workspaces at one slow worker, and refusals while too many generations wait.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module, type INestApplicationContext, type INestMicroservice } from '@nestjs/common';
 import { z } from 'zod';
 import { claimGeneration, finishGeneration, generationJob, type Actor } from '#contracts';
@@ -8,28 +7,24 @@ import { Bus, BusModule } from '#platform/messaging';
 import { newId } from '#platform/context';
 import { processConfig, workerConfig } from '#platform/config';
 import { done, type JobContext, JobsModule, OnJob, Queues, type JobOutcome } from '#platform/jobs';
+import { until } from '#testing/until';
 import { GenerationAdmissionService } from '../src/queue/generation-admission.service.ts';
 import { DispatchService, jobIdOf } from '../src/queue/dispatch.service.ts';
 import { FairQueue } from '../src/queue/fair-queue.state.ts';
-import {
-  reconcile,
-  errorOf,
-  newActor,
-  GenerationsEnvironment,
-  SUCCESS,
-  waitUntil,
-} from './generations-environment.ts';
+import { errorOf } from './answers.ts';
+import { GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
+import { reconcile } from './reconciler-steps.ts';
 
-/** Duration of one job, in milliseconds. */
-const JOB_MS = 150;
 /** More than the 100 generations that one workspace may have. */
 const BACKLOG_MAX = 110;
 let environment: GenerationsEnvironment;
 let app: INestMicroservice;
 /** Ids of generations in the order in which the worker claimed them. */
 const started: string[] = [];
+/** How many generations the worker may still claim. */
+let allowed = 0;
 
-/** Ends one generation at a time, JOB_MS after its claim. */
+/** Ends one generation at a time, as many as it may. */
 @Injectable()
 class SlowWorker {
   constructor(private readonly bus: Bus) {}
@@ -39,10 +34,11 @@ class SlowWorker {
     { generationId }: z.infer<typeof generationJob.data>,
     { worker }: JobContext,
   ): Promise<JobOutcome> {
+    await until('the worker may claim', () => allowed > 0, { withinMs: Infinity });
     const claim = await this.bus.request(claimGeneration, { generationId, worker });
     if (claim.state !== 'claimed') return done;
+    allowed -= 1;
     started.push(generationId);
-    await sleep(JOB_MS);
     await this.bus.request(finishGeneration, { generationId, epoch: claim.epoch, outcome: SUCCESS });
     return done;
   }
@@ -67,8 +63,8 @@ async function startWorker(): Promise<INestApplicationContext> {
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   app = await environment.startInstance({ BACKLOG_MAX: String(BACKLOG_MAX) });
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
+});
+afterAll(() => environment?.stop());
 
 const countBacklog = () => app.get(GenerationAdmissionService, { strict: false }).refresh();
 const observeFront = () => app.get(DispatchService, { strict: false }).refresh();
@@ -87,17 +83,25 @@ async function createMany(count: number, actor: (nth: number) => Actor, manual: 
   }
 }
 
+/** Lets the worker claim the next generations. */
+async function startNext(count: number): Promise<void> {
+  const all = started.length + count;
+  allowed = count;
+  await waitUntil(() => started.length === all);
+}
+
 /** Creates a generation of a new workspace and counts the jobs that start before it, once it is in the queue. */
 async function jobsBeforeNewcomer(manual: boolean): Promise<number> {
   const id = await create(newActor(), manual);
-  await waitUntil(() => app.get(Queues, { strict: false }).isPending('generations', jobIdOf(id, 1)), 20_000);
+  await waitUntil(() => app.get(Queues, { strict: false }).isPending('generations', jobIdOf(id, 1)));
   const before = started.length;
-  await waitUntil(() => started.includes(id), 20_000);
+  while (!started.includes(id)) await startNext(1);
   return started.indexOf(id) - before;
 }
 
-// A test that failed leaves generations behind: without this, its second try would be refused.
+// A test that failed leaves generations behind: without this, those of the next one would be refused.
 beforeEach(async () => {
+  allowed = 0;
   await endAll();
   await countBacklog();
 });
@@ -107,7 +111,10 @@ describe('a workspace that floods the queue', () => {
   beforeAll(async () => {
     worker = await startWorker();
   });
-  afterAll(() => worker?.close());
+  afterAll(() => {
+    allowed = Infinity;
+    return worker?.close();
+  });
 
   it.each([
     ['automatic', 'automatic'],
@@ -118,22 +125,18 @@ describe('a workspace that floods the queue', () => {
     async (flood, newcomer) => {
       const flooder = newActor();
       await createMany(100, () => flooder, flood === 'manual');
-      const startedBefore = started.length;
-      await waitUntil(() => started.length >= startedBefore + 8, 20_000); // the worker is busy with the flood
+      await startNext(8); // the worker is busy with the flood
       expect(await jobsBeforeNewcomer(newcomer === 'manual')).toBeLessThanOrEqual(2);
       await observeFront();
       expect(front()).toBeGreaterThan(0);
       expect(await jobsBeforeNewcomer(newcomer === 'manual')).toBeLessThanOrEqual(2);
       expect(await create(flooder, true)).toEqual(expect.any(String)); // some of its generations have ended
       await endAll();
-      await waitUntil(
-        async () => (await environment.redis.zcard('bull:generations:prioritized')) === 0,
-        20_000,
-      );
+      allowed = Infinity;
+      await waitUntil(async () => (await environment.redis.zcard('bull:generations:prioritized')) === 0);
       await observeFront();
       expect(front()).toBe(0);
     },
-    60_000,
   );
 });
 
@@ -148,17 +151,18 @@ it('a queue that was not empty for very long is fair, and keeps its order while 
   await waitUntil(async () => (await environment.redis.zcard('bull:generations:prioritized')) === 41);
   const worker = await startWorker();
   try {
-    const startedBefore = started.length;
-    await waitUntil(() => started.length >= startedBefore + 8, 20_000);
+    await startNext(8);
     await observeFront();
     expect(front()).toBeLessThan(1000);
     expect(await jobsBeforeNewcomer(false)).toBeLessThanOrEqual(2);
-    await waitUntil(() => flood.every((id) => started.includes(id)), 20_000);
+    allowed = Infinity;
+    await waitUntil(() => flood.every((id) => started.includes(id)));
     expect(started.filter((id) => flood.includes(id))).toEqual(flood);
   } finally {
+    allowed = Infinity;
     await worker.close();
   }
-}, 60_000);
+});
 
 /** Creates one generation more than may wait. */
 async function overfill(): Promise<void> {

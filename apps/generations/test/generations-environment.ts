@@ -3,7 +3,6 @@ import type { DynamicModule, INestMicroservice } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Client, type QueryResultRow } from 'pg';
 import {
-  AppError,
   cancelGeneration,
   claimGeneration,
   createGeneration,
@@ -22,15 +21,15 @@ import {
 import { ProcessModule } from '#platform/boot';
 import { Bus, BusConnection, BusErrorFilter, BusServer } from '#platform/messaging';
 import { newId } from '#platform/context';
-import { IntervalTasks } from '#platform/resilience';
 import { openRedis, type Redis } from '#platform/redis';
-import { startOwnerServers, type OwnerServers } from '#testing/servers';
+import { startOwnerServers, type BusUser, type OwnerServers } from '#testing/servers';
+import { until } from '#testing/until';
 import { configSchema } from '../src/config.ts';
 import { StandInAuthModule } from './stand-in-auth.ts';
 import { StandInCatalogueModule } from './stand-in-catalogue.ts';
 import { GenerationsModule } from '../src/generations.module.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
-import { GenerationReconcilerService } from '../src/operations/generation-reconciler.service.ts';
+import { stopReconciler } from './reconciler-steps.ts';
 import type { LedgerRow, OutboxRecord, StoredGeneration } from './stored-rows.ts';
 
 export const SUCCESS: Extract<GenerationOutcome, { status: 'SUCCESS' }> = {
@@ -97,16 +96,11 @@ export class GenerationsEnvironment {
     closers.push(() => superuser.end());
     environment.redis = openRedis(servers.redis.url, 'test');
     closers.push(() => environment.redis.disconnect());
-    const connect = async (user: 'gateway' | 'generation-worker' | 'catalogue' | 'auth') => {
-      const connection = await BusConnection.open(servers.nats.variables(user), user);
-      closers.push(() => connection.onApplicationShutdown());
-      return connection;
-    };
-    environment.gateway = new Bus(await connect('gateway'));
-    environment.worker = new Bus(await connect('generation-worker'));
+    environment.gateway = new Bus(await environment.connect('gateway'));
+    environment.worker = new Bus(await environment.connect('generation-worker'));
     const neighbours = { catalogue: StandInCatalogueModule, auth: StandInAuthModule };
     for (const name of ['catalogue', 'auth'] as const) {
-      const connection = await connect(name);
+      const connection = await environment.connect(name);
       environment[name] = new Bus(connection);
       const neighbour = await startService({ module: neighbours[name] }, name, connection);
       closers.push(() => neighbour.close());
@@ -116,6 +110,18 @@ export class GenerationsEnvironment {
 
   async stop(): Promise<void> {
     for (const close of this.closers.reverse()) await close();
+  }
+
+  /** Adds a step that `stop` takes before it stops what runs already. */
+  onStop(step: () => Promise<unknown> | void): void {
+    this.closers.push(step);
+  }
+
+  /** Connects to the bus with the rights of a process, or with all of them, until `stop`. */
+  async connect(user: BusUser | 'testing'): Promise<BusConnection> {
+    const connection = await BusConnection.open(this.servers.nats.variables(user), user);
+    this.onStop(() => connection.onApplicationShutdown());
+    return connection;
   }
 
   /** Starts an instance whose reconciler runs only when a test calls `reconcile`. */
@@ -264,35 +270,7 @@ export function newActor(): Actor {
   return { accountId: newId(), workspaceId: newId(), sessionId: newId() };
 }
 
-/** Runs one round of an instance's reconciler. */
-export function reconcile(app: INestMicroservice): Promise<void> {
-  return app.get(GenerationReconcilerService, { strict: false }).reconcile();
-}
-
-/** Stops the reconciler of an instance and awaits its current run. */
-export async function stopReconciler(app: INestMicroservice): Promise<void> {
-  await app
-    .get(IntervalTasks, { strict: false })
-    .tasks.find(({ name }) => name === 'reconciler')!
-    .stop();
-}
-
-/** The fields of the AppError that a request is refused with. */
-export async function errorOf(request: Promise<unknown>): Promise<Partial<AppError>> {
-  const error: unknown = await request.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof AppError)) throw new Error(`The request was not refused: ${String(error)}`);
-  const { code, target, message, retryAfter, details } = error;
-  return { code, target, message, retryAfter, details };
-}
-
-/** Waits until a condition holds. Error: a plain one after `timeoutMs`. */
-export async function waitUntil(holds: () => Promise<boolean> | boolean, timeoutMs = 5000): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`The condition did not hold within ${timeoutMs} ms.`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+/** Waits until a condition holds. */
+export async function waitUntil(holds: () => Promise<boolean> | boolean): Promise<void> {
+  await until('the condition holds', holds);
 }

@@ -3,7 +3,8 @@ import type { INestMicroservice } from '@nestjs/common';
 import { AppError, type Actor, type GenerationRequest } from '#contracts';
 import { newId } from '#platform/context';
 import { Queues } from '#platform/jobs';
-import { errorOf, newActor, GenerationsEnvironment, SUCCESS, waitUntil } from './generations-environment.ts';
+import { answered, errorOf } from './answers.ts';
+import { GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
 import { catalogue, productFor } from './stand-in-catalogue.ts';
 
 const MODEL_SERVERS = JSON.stringify([{ name: 'acme', baseURL: 'http://127.0.0.1:1/v1', models: ['large'] }]);
@@ -14,8 +15,8 @@ beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   await environment.recordOutbox();
   app = await environment.startInstance({ MODEL_SERVERS, MAX_RUNNING_GENERATIONS: '5' });
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
+});
+afterAll(() => environment?.stop());
 afterEach(() => {
   catalogue.error = undefined;
 });
@@ -126,7 +127,7 @@ describe('generations', () => {
     expect(generation.environment).toEqual({ ...settings, language: 'fr' });
   });
 
-  it('D28: keep any text of their inputs as it was sent', async () => {
+  it('keep any text of their inputs as it was sent', async () => {
     const inputs = { note: 'a\u0000b \ud800 "; DROP TABLE generation; -- %_', z: 1, a: { y: [null, 1.5] } };
     const actor = newActor();
     const { generation } = await environment.create(actor, { inputs }, 'odd text');
@@ -136,7 +137,7 @@ describe('generations', () => {
     expect((await environment.create(actor, { inputs }, 'odd text')).replayed).toBe(true);
   });
 
-  it('D5: are not found by an unknown or malformed id or from another workspace', async () => {
+  it('are not found by an unknown or malformed id or from another workspace', async () => {
     const { actor, id } = await environment.createInNewWorkspace();
     await expect(environment.get(actor, id)).resolves.toHaveProperty('id', id);
     const errors = [
@@ -177,7 +178,7 @@ describe('a request for a generation', () => {
     ],
   ];
 
-  it.each(bad)('D21: with %s is refused and stores nothing', async (_, body, code, target) => {
+  it.each(bad)('with %s is refused and stores nothing', async (_, body, code, target) => {
     const actor = newActor();
     expect(await errorOf(environment.create(actor, body))).toMatchObject({ code, target });
     const rows = await environment.sql('SELECT 1 FROM generation WHERE workspace_id = $1', [
@@ -186,7 +187,7 @@ describe('a request for a generation', () => {
     expect(rows).toEqual([]);
   });
 
-  it('D5: cannot use a product or document of another workspace', async () => {
+  it('cannot use a product or document of another workspace', async () => {
     const [owner, stranger] = [newActor(), newActor()];
     const documentId = await documentFor(owner);
     const { id: productId } = productFor(owner);
@@ -220,7 +221,9 @@ describe('a request for a generation', () => {
 describe('the limit of RUNNING generations', () => {
   it('admits five of twenty simultaneous requests, and another one when a generation ends', async () => {
     const actor = newActor();
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => environment.create(actor)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => answered(() => environment.create(actor, {}, `${n}`))),
+    );
     const created = results
       .filter((result) => result.status === 'fulfilled')
       .map((result) => result.value.generation);

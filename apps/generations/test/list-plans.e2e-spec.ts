@@ -20,8 +20,8 @@ let environment: GenerationsEnvironment;
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
   await environment.startInstance();
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
+});
+afterAll(() => environment?.stop());
 
 describe('what is read', () => {
   const LIMIT = 10;
@@ -172,7 +172,7 @@ describe('what is read', () => {
       twoPages((nextToken) => gateway.request(listDocuments, paged(nextToken))),
     );
     expect(documents).toEqual([PAGE, PAGE]);
-  }, 30_000);
+  });
 
   it('for statistics are the rows of their hours', async () => {
     const [big, ...others] = [newActor(), newActor(), newActor()];
@@ -187,7 +187,7 @@ describe('what is read', () => {
     const read = () => environment.gateway.request(listGenerationStatistics, input);
     expect(await rowsReadBy(/FROM statistic/, read)).toEqual([240 * 4]);
     expect((await read()).points).toHaveLength(10 * 4);
-  }, 30_000);
+  });
 });
 
 it('a claim changes no column of an index, so it writes none', async () => {

@@ -2,15 +2,8 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { renewGenerations, type Actor } from '#contracts';
 import { Queues } from '#platform/jobs';
-import {
-  FAILURE,
-  ODD_TEXT,
-  reconcile,
-  GenerationsEnvironment,
-  stopReconciler,
-  SUCCESS,
-  waitUntil,
-} from './generations-environment.ts';
+import { FAILURE, GenerationsEnvironment, ODD_TEXT, SUCCESS, waitUntil } from './generations-environment.ts';
+import { reconcile, stopReconciler } from './reconciler-steps.ts';
 
 let environment: GenerationsEnvironment;
 let app: INestMicroservice;
@@ -20,8 +13,8 @@ beforeAll(async () => {
   await environment.recordOutbox();
   app = await environment.startInstance({ MAX_RUNNING_GENERATIONS: '1000' });
   other = await environment.startInstance({ MAX_RUNNING_GENERATIONS: '1000' });
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
+});
+afterAll(() => environment?.stop());
 
 const isQueued = (jobId: string) => app.get(Queues, { strict: false }).isPending('generations', jobId);
 
@@ -222,9 +215,9 @@ describe('the reconciler', () => {
     const { id } = await environment.createInNewWorkspace();
     await environment.expireDeadline(id);
     const instance = await environment.startInstanceWithReconciler();
-    await waitUntil(async () => (await environment.row(id)).status === 'FAILED', 8000);
+    await waitUntil(async () => (await environment.row(id)).status === 'FAILED');
     await stopReconciler(instance);
-  }, 15_000);
+  });
 });
 
 describe('the reconciler without Redis', () => {

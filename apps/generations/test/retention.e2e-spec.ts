@@ -3,8 +3,8 @@
 import { eraseGenerations, renewGenerations, type Actor } from '#contracts';
 import { newId } from '#platform/context';
 import { OLD_ID, startWithOldMonth, workspaceRows } from '#testing/servers';
+import { errorOf } from './answers.ts';
 import {
-  errorOf,
   GenerationsEnvironment,
   newActor,
   PRICED_MODELS,
@@ -17,8 +17,8 @@ const PRICED = { environment: { model: 'acme:large' } };
 let environment: GenerationsEnvironment;
 beforeAll(async () => {
   environment = await GenerationsEnvironment.start();
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
+});
+afterAll(() => environment?.stop());
 
 it('an old generation is an unknown one, its usage is kept longer, and new ones are accepted', async () => {
   const actor = newActor();
@@ -41,7 +41,7 @@ it('an old generation is an unknown one, its usage is kept longer, and new ones 
       () => true,
       () => false,
     );
-  await waitUntil(async () => !(await isKnown()), 10_000);
+  await waitUntil(async () => !(await isKnown()));
   expect(await errorOf(environment.get(actor, OLD_ID))).toMatchObject({ code: 'NotFound' });
   const { generation } = await environment.create(actor, {}, newId());
   expect(await environment.get(actor, generation.id)).toEqual(generation);

@@ -8,8 +8,8 @@ import { MIGRATIONS } from '../src/migrations/index.ts';
 let servers: OwnerServers;
 beforeAll(async () => {
   servers = await startOwnerServers('generations', []);
-}, 60_000);
-afterAll(() => servers?.close(), 30_000);
+});
+afterAll(() => servers?.close());
 
 it('no migration stops the release that serves', async () => {
   expect(await migrationFaults(servers.database.ownerUrl, 'generations', MIGRATIONS)).toEqual([]);

@@ -6,8 +6,8 @@ import { ENTITIES } from '../src/notifications.module.ts';
 let servers: OwnerServers;
 beforeAll(async () => {
   servers = await startOwnerServers('notifications', []);
-}, 60_000);
-afterAll(() => servers?.close(), 30_000);
+});
+afterAll(() => servers?.close());
 
 it('no migration stops the release that serves', async () => {
   expect(await migrationFaults(servers.database.ownerUrl, 'notifications', MIGRATIONS)).toEqual([]);

@@ -1,5 +1,6 @@
 // Tests the mapping of marketplace items to products: whole items, and the fallbacks of each field.
 import { fc } from '#testing/property';
+import { sized } from '#testing/size';
 import { importedProduct } from '#contracts';
 import { inventedExchanges, wideExchanges } from '../../test/exchanges.ts';
 import { toProduct } from './product-mapping.rules.ts';
@@ -285,7 +286,7 @@ describe('an arbitrary item', () => {
         expect(Object.values(oneLine).flat().join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
         expect((description + specification).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
-      { numRuns: 500 },
+      { numRuns: sized(50, 500) },
     );
   });
 });

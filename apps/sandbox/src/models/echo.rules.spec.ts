@@ -1,6 +1,7 @@
 // Tests that the echo model's replies fit their schema, use words of the prompt and make no forbidden claims.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fc } from '#testing/property';
+import { sized } from '#testing/size';
 import { z } from 'zod';
 import { parseChat, type ChatRequest } from './completions.rules.ts';
 import { echo } from './echo.rules.ts';
@@ -105,7 +106,7 @@ describe('echo with a schema', () => {
       fc.property(schemas, fc.string({ unit: 'grapheme', maxLength: 60 }), (schema, user) => {
         expectValid(schema, user);
       }),
-      { numRuns: 150 },
+      { numRuns: sized(30, 150) },
     );
   });
 });

@@ -9,8 +9,8 @@ import { emptyOutbox } from '../queues/relay.ts';
 
 /** Guards whose absence an owner's tests must notice. */
 const TESTED: readonly DisabledGuard[] = [
-  { guard: 'fencing by epoch', build: UNFENCED, tests: 'apps/generations/test/claims' },
-  { guard: 'leases', build: UNLEASED, tests: 'apps/generations/test/claims' },
+  { guard: 'fencing by epoch', build: UNFENCED, tests: 'apps/generations/test/guards' },
+  { guard: 'leases', build: UNLEASED, tests: 'apps/generations/test/guards' },
   {
     guard: 'trigger on ended generations',
     build: withSql('DROP TRIGGER generation_ends_once ON generation'),

@@ -12,11 +12,11 @@ import {
   type WebhookWithSecret,
 } from '#contracts';
 import { until } from '#testing/until';
-import { DeliveryClaimsService } from '../src/deliveries/delivery-claims.service.ts';
-import { DeliveryDispatchService } from '../src/deliveries/delivery-dispatch.service.ts';
-import { FeedService } from '../src/feed/feed.service.ts';
-import type { NewFeedEvent } from '../src/feed/feed.store.ts';
-import { newEvent, type NotificationsEnvironment } from './notifications-environment.ts';
+import { DeliveryClaimsService } from '../../src/deliveries/delivery-claims.service.ts';
+import { DeliveryDispatchService } from '../../src/deliveries/delivery-dispatch.service.ts';
+import { FeedService } from '../../src/feed/feed.service.ts';
+import type { NewFeedEvent } from '../../src/feed/feed.store.ts';
+import { newEvent, type NotificationsEnvironment } from '../notifications-environment.ts';
 
 export const WEBHOOK_URL = 'https://example.com/hook';
 /** A try that failed. */

@@ -1,7 +1,7 @@
 // Which generations are stale, and how the texts of products stand, over the real bus: whatever comes twice, late, in another
 // order or at the same moment.
-import type { INestMicroservice } from '@nestjs/common';
 import { fc } from '#testing/property';
+import { sized } from '#testing/size';
 import {
   acceptGeneration,
   applicationUpdated,
@@ -11,26 +11,17 @@ import {
   type Product,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { ProductTextsService } from '../src/texts/product-texts.service.ts';
+import { ProductTextsService } from '../../src/texts/product-texts.service.ts';
 import { expectedText, knownText, type TextRow } from './expected-texts.ts';
-import { FAILURE, GenerationsEnvironment, newActor, SUCCESS, waitUntil } from './generations-environment.ts';
+import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
+import { app, environment } from '../shared-environment.ts';
+import { productFor } from '../stand-in-catalogue.ts';
 import { NeighbourEvents } from './neighbour-events.ts';
-import { productFor } from './stand-in-catalogue.ts';
 
-let environment: GenerationsEnvironment;
-let app: INestMicroservice;
 let neighbours: NeighbourEvents;
 beforeAll(async () => {
-  environment = await GenerationsEnvironment.start({ testingUser: true });
-  await environment.recordOutbox();
-  app = await environment.startInstance();
-  await environment.startInstance(); // two share the events
   neighbours = await NeighbourEvents.open(environment);
-}, 60_000);
-afterAll(async () => {
-  await neighbours?.close();
-  await environment?.stop();
-}, 60_000);
+});
 
 /** A generation about a product in this version. */
 async function aboutVersion(
@@ -232,7 +223,7 @@ describe('the text of a product', () => {
         for (const state of await compared(product.id)) seen.add(state);
       }
     };
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 12 }), run), { numRuns: 25, seed: 15 });
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 12 }), run), { numRuns: sized(15, 60) });
     expect(seen).toEqual(new Set(['PENDING', 'ACCEPTED', 'STALE', undefined]));
   }, 120_000);
 

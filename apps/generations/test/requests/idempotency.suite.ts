@@ -2,41 +2,19 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { beginFollowUp, checkFollowUp, getBatch, listGenerations, type Actor } from '#contracts';
 import { newId, withContext } from '#platform/context';
-import { GenerationsService } from '../src/intake/generations.service.ts';
-import { errorOf, newActor, GenerationsEnvironment, SUCCESS, waitUntil } from './generations-environment.ts';
-import { productFor } from './stand-in-catalogue.ts';
+import { GenerationsService } from '../../src/intake/generations.service.ts';
+import { errorOf } from '../answers.ts';
+import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
+import { app, environment, otherApp } from '../shared-environment.ts';
+import { productFor } from '../stand-in-catalogue.ts';
 
-let environment: GenerationsEnvironment;
-let app: INestMicroservice;
-beforeAll(async () => {
-  environment = await GenerationsEnvironment.start();
-  app = await environment.startInstance();
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
-
-/** Calls an instance for a client that waits `leftMs` more. The default is less than the first request may take. */
-const createOn = (instance: INestMicroservice, actor: Actor, key = 'key', leftMs = 2000) =>
-  withContext({ requestId: newId(), deadline: performance.now() + leftMs }, () =>
+/** Calls an instance, not over the bus: nobody stops waiting, however long the machine takes. */
+const createOn = (instance: INestMicroservice, actor: Actor, key = 'key') =>
+  withContext({ requestId: newId() }, () =>
     instance
       .get(GenerationsService, { strict: false })
       .create(actor, { applicationId: 'product-title' }, key),
   );
-
-/** Blocks inserts of generations while `work` runs. `work` gets a function that waits until an insert is blocked. */
-async function withBlockedInserts<T>(work: (insertBlocked: () => Promise<void>) => Promise<T>): Promise<T> {
-  await environment.sql('BEGIN');
-  try {
-    await environment.sql('LOCK TABLE generation IN SHARE MODE');
-    return await work(() =>
-      waitUntil(async () => {
-        const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'generation'::regclass AND NOT granted`;
-        return (await environment.sql(waiting)).length > 0;
-      }),
-    );
-  } finally {
-    await environment.sql('COMMIT');
-  }
-}
 
 describe('an Idempotency-Key', () => {
   it('gives a repeat the first answer, even after the generation has ended', async () => {
@@ -47,7 +25,7 @@ describe('an Idempotency-Key', () => {
     expect(await environment.create(actor, { manual: true }, 'key')).toEqual({ ...first, replayed: true });
   });
 
-  it('D30: cannot be used with another body', async () => {
+  it('cannot be used with another body', async () => {
     const actor = newActor();
     await environment.create(actor, {}, 'key');
     expect(await errorOf(environment.create(actor, { manual: true }, 'key'))).toMatchObject({
@@ -55,13 +33,13 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  it('D34: can be used again after a refused request', async () => {
+  it('can be used again after a refused request', async () => {
     const actor = newActor();
     await errorOf(environment.create(actor, { environment: { model: 'acme:tiny' } }, 'key'));
     expect(await environment.create(actor, {}, 'key')).toMatchObject({ replayed: false });
   });
 
-  it('D33: is independent of the same key in another workspace', async () => {
+  it('is independent of the same key in another workspace', async () => {
     const [one, other] = [
       await environment.create(newActor(), {}, 'key'),
       await environment.create(newActor(), {}, 'key'),
@@ -82,27 +60,44 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a repeat while the first request still runs', () => {
-  const IN_PROGRESS = { code: 'IdempotencyInProgress', retryAfter: 1 };
+  // A trigger, because Postgres ends a wait for a lock sooner than the repeat is refused.
+  beforeAll(() =>
+    environment.sql(
+      `CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         WHILE NOT pg_try_advisory_xact_lock_shared(1) LOOP PERFORM pg_sleep(0.01); END LOOP;
+         RETURN NULL;
+       END $$;
+       CREATE TRIGGER wait_for_test BEFORE INSERT ON generation EXECUTE FUNCTION wait_for_test()`,
+    ),
+  );
+  afterAll(() => environment.sql('DROP FUNCTION wait_for_test CASCADE'));
+
+  /** Makes the first request, and does `work` while its insert is held up; gives the answer. */
+  async function heldUp(actor: Actor, work: () => Promise<void>): ReturnType<typeof createOn> {
+    await environment.sql('SELECT pg_advisory_lock(1)');
+    const first = createOn(app, actor);
+    try {
+      const held = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
+      await waitUntil(async () => (await environment.sql(held)).length === 1);
+      await work();
+    } finally {
+      await environment.sql('SELECT pg_advisory_unlock(1)');
+    }
+    return first;
+  }
 
   it.each([
-    ['the same instance', () => Promise.resolve(app)],
-    ['another instance', () => environment.startInstance()],
-  ])('D31: gets IdempotencyInProgress from %s, and the answer later', async (_, other) => {
+    ['the same instance', () => app],
+    ['another instance', () => otherApp],
+  ])('gets IdempotencyInProgress from %s, and the answer later', async (_, instance) => {
     const actor = newActor();
-    const second = await other();
-    const { first, tookMs } = await withBlockedInserts(async (insertBlocked) => {
-      const first = createOn(app, actor, 'key', 3000);
-      await insertBlocked();
-      const startedAt = performance.now();
-      expect(await errorOf(createOn(second, actor))).toMatchObject(IN_PROGRESS);
-      return { first, tookMs: performance.now() - startedAt };
+    const { generation, replayed } = await heldUp(actor, async () => {
+      const refused = { code: 'IdempotencyInProgress', retryAfter: 1 };
+      expect(await errorOf(createOn(instance(), actor))).toMatchObject(refused);
     });
-    expect(tookMs).toBeGreaterThan(900); // it waited for the first request
-    expect(tookMs).toBeLessThan(2000);
-    const { generation, replayed } = await first;
     expect(replayed).toBe(false);
-    for (const instance of [app, second])
-      expect(await createOn(instance, actor)).toEqual({ generation, replayed: true });
+    for (const one of [app, otherApp])
+      expect(await createOn(one, actor)).toEqual({ generation, replayed: true });
     const kept = await environment.sql('SELECT id FROM generation WHERE workspace_id = $1', [
       actor.workspaceId,
     ]);
@@ -111,13 +106,10 @@ describe('a repeat while the first request still runs', () => {
 
   it('is told apart from another request of the same workspace', async () => {
     const actor = newActor();
-    const first = await withBlockedInserts(async (insertBlocked) => {
-      const first = createOn(app, actor, 'key', 3000);
-      await insertBlocked();
+    const first = await heldUp(actor, async () => {
       expect(await errorOf(createOn(app, actor, 'other'))).toMatchObject({ code: 'Unavailable' });
-      return { first };
     });
-    expect((await first.first).replayed).toBe(false);
+    expect(first.replayed).toBe(false);
   });
 });
 

@@ -13,23 +13,10 @@ import {
 import { newId } from '#platform/context';
 import { LiveHistory } from '#platform/live';
 import { BusConnection } from '#platform/messaging';
-import {
-  errorOf,
-  FAILURE,
-  GenerationsEnvironment,
-  newActor,
-  SUCCESS,
-  waitUntil,
-} from './generations-environment.ts';
-import { productFor } from './stand-in-catalogue.ts';
-
-let environment: GenerationsEnvironment;
-beforeAll(async () => {
-  environment = await GenerationsEnvironment.start();
-  await environment.recordOutbox();
-  await environment.startInstance();
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
+import { errorOf } from '../answers.ts';
+import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
+import { environment } from '../shared-environment.ts';
+import { productFor } from '../stand-in-catalogue.ts';
 
 describe('a rejection', () => {
   const reject = (actor: Actor, id: string, reason?: string) =>
@@ -152,11 +139,11 @@ describe('the bus', () => {
     await waitUntil(async () => (await kept(id))?.length === 1);
     await nats.kill();
     await nats.restart();
-    await waitUntil(async () => (await kept(id))?.length === 0, 10_000);
+    await waitUntil(async () => (await kept(id))?.length === 0);
     let next = '';
-    await waitUntil(async () => (next = await ended().catch(() => '')) !== '', 10_000); // once all have reconnected
+    await waitUntil(async () => (next = await ended().catch(() => '')) !== ''); // once all have reconnected
     await waitUntil(async () => (await kept(next))?.length === 1);
     expect(await kept(next)).toEqual([{ ended: true }]);
     await reader.onApplicationShutdown();
-  }, 30_000);
+  });
 });

@@ -2,27 +2,22 @@
 import { jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { applicationUpdated, productUpdated, type Actor, type EventDefinition } from '#contracts';
 import { newId } from '#platform/context';
-import { BusConnection } from '#platform/messaging';
-import { newActor, waitUntil, type GenerationsEnvironment } from './generations-environment.ts';
+import type { BusConnection } from '#platform/messaging';
+import { newActor, type GenerationsEnvironment, waitUntil } from '../generations-environment.ts';
 
 export class NeighbourEvents {
   private readonly stream: JetStreamClient;
 
   private constructor(
     private readonly environment: GenerationsEnvironment,
-    private readonly connection: BusConnection,
+    connection: BusConnection,
   ) {
     this.stream = jetstream(connection.nats);
   }
 
   /** The servers must have been started with the user `testing`. */
   static async open(environment: GenerationsEnvironment): Promise<NeighbourEvents> {
-    const connection = await BusConnection.open(environment.servers.nats.variables('testing'), 'test');
-    return new NeighbourEvents(environment, connection);
-  }
-
-  close(): Promise<void> {
-    return this.connection.onApplicationShutdown();
+    return new NeighbourEvents(environment, await environment.connect('testing'));
   }
 
   async publish({ type }: EventDefinition, subject: string, data: object): Promise<void> {

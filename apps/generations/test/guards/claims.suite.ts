@@ -1,16 +1,8 @@
 // Claims, leases and ends over the real bus: one worker holds a generation, and only the latest claim can end it.
 import { generationEnded, GENERATION_ERRORS, renewGenerations, type GenerationOutcome } from '#contracts';
 import { newId } from '#platform/context';
-import { FAILURE, ODD_TEXT, GenerationsEnvironment, SUCCESS, waitUntil } from './generations-environment.ts';
-
-let environment: GenerationsEnvironment;
-beforeAll(async () => {
-  environment = await GenerationsEnvironment.start();
-  await environment.recordOutbox();
-  await environment.startInstance();
-  await environment.startInstance(); // two instances, which share the requests
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
+import { FAILURE, ODD_TEXT, SUCCESS, waitUntil } from '../generations-environment.ts';
+import { environment } from '../shared-environment.ts';
 
 const renew = async (generationId: string, epoch: number): Promise<boolean> =>
   (await renewAll([{ generationId, epoch }]))[0] ?? false;

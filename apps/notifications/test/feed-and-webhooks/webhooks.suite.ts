@@ -12,20 +12,16 @@ import {
 import { newId } from '#platform/context';
 import { plansOf, rowsRead } from '#testing/plans';
 import { until } from '#testing/until';
-import { WebhookSecretsService } from '../src/webhooks/webhook-secrets.service.ts';
-import { newActor, NotificationsEnvironment, WEBHOOKS_SECRET } from './notifications-environment.ts';
+import { WebhookSecretsService } from '../../src/webhooks/webhook-secrets.service.ts';
+import { newActor, WEBHOOKS_SECRET } from '../notifications-environment.ts';
+import { app, environment } from '../shared-environment.ts';
 import { idAt } from './ids.ts';
 import { FAILED, WebhookSteps } from './webhook-steps.ts';
 
-let environment: NotificationsEnvironment;
-let app: INestMicroservice;
 let steps: WebhookSteps;
-beforeAll(async () => {
-  environment = await NotificationsEnvironment.start();
-  app = await environment.startInstance();
+beforeAll(() => {
   steps = new WebhookSteps(environment, app);
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
+});
 
 const sql = (text: string, values: unknown[] = []) => environment.superuser.query(text, values);
 
@@ -165,4 +161,4 @@ it('a page of many deliveries reads its own rows and one more', async () => {
   };
   expect(await read({})).toEqual([11]);
   for (const status of ['DEAD', 'PENDING', 'DELIVERED']) expect(await read({ status })).toEqual([11]);
-}, 60_000);
+});

@@ -7,29 +7,17 @@ import {
   type GenerationPoint,
   type StatisticsQuery,
 } from '#contracts';
-import { GenerationStatisticsService } from '../src/statistics/generation-statistics.service.ts';
-import {
-  errorOf,
-  GenerationsEnvironment,
-  newActor,
-  PRICED_MODELS,
-  reconcile,
-  SUCCESS,
-} from './generations-environment.ts';
+import { GenerationStatisticsService } from '../../src/statistics/generation-statistics.service.ts';
+import { errorOf } from '../answers.ts';
+import { newActor, SUCCESS } from '../generations-environment.ts';
+import { reconcile } from '../reconciler-steps.ts';
+import { app, environment } from '../shared-environment.ts';
 
 const PRICED = { environment: { model: 'acme:large' } };
 const USED = { inputTokens: 1000, outputTokens: 100, calls: 1 };
 /** Cost of USED: 1000 tokens at 2.5 and 100 at 10 micro-units. */
 const COST = 3500;
 const RETRIED = { usage: USED, errorCode: 'ModelUnavailable' } as const;
-
-let environment: GenerationsEnvironment;
-let app: Awaited<ReturnType<GenerationsEnvironment['startInstance']>>;
-beforeAll(async () => {
-  environment = await GenerationsEnvironment.start();
-  app = await environment.startInstance(PRICED_MODELS);
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
 
 describe('the usage of a generation', () => {
   /** Ends a claim without an outcome, as a worker does whose model call failed. */

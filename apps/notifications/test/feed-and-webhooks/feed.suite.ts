@@ -1,25 +1,20 @@
 // Tests the feed: each event once, in an order that a reader can trust, for its own workspace only.
-import type { INestMicroservice } from '@nestjs/common';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { Client } from 'pg';
 import { FEED_TYPES, feedGrew, getFeedEnd, OWNER_FEED_TYPES, type FeedType } from '#contracts';
 import { newId } from '#platform/context';
-import { FeedService } from '../src/feed/feed.service.ts';
-import { NotificationsErasureService } from '../src/operations/notifications-erasure.service.ts';
+import { FeedService } from '../../src/feed/feed.service.ts';
+import { NotificationsErasureService } from '../../src/operations/notifications-erasure.service.ts';
 import { plansOf, rowsRead } from '#testing/plans';
 import { until } from '#testing/until';
-import { newActor, newEvent, NotificationsEnvironment } from './notifications-environment.ts';
+import { newActor, newEvent } from '../notifications-environment.ts';
+import { app, environment, otherApp } from '../shared-environment.ts';
 import { idAt } from './ids.ts';
 
-let environment: NotificationsEnvironment;
-let apps: INestMicroservice[];
 let feed: FeedService;
-beforeAll(async () => {
-  environment = await NotificationsEnvironment.start();
-  apps = [await environment.startInstance(), await environment.startInstance()];
-  feed = apps[0]!.get(FeedService, { strict: false });
-}, 60_000);
-afterAll(() => environment?.stop(), 60_000);
+beforeAll(() => {
+  feed = app.get(FeedService, { strict: false });
+});
 
 const PRODUCT = { productId: newId(), version: 1 };
 const GENERATION = { generationId: newId() };
@@ -145,7 +140,7 @@ it('a reader misses no event of a writer that commits late', async () => {
   const first = feed.keep([early, held]);
   await until('the first writer waits', async () => (await waiting()) === 1);
   let isOver = false;
-  const second = apps[1]!
+  const second = otherApp
     .get(FeedService, { strict: false })
     .keep([late])
     .then(() => (isOver = true));
@@ -176,7 +171,7 @@ it('tells the gateways of new events', async () => {
 it('loses the events of an erased workspace, also those that come later', async () => {
   const [erased, other] = [newActor(), newActor()];
   await feed.keep([newEvent(erased), newEvent(other)]);
-  const erasure = apps[1]!.get(NotificationsErasureService, { strict: false });
+  const erasure = otherApp.get(NotificationsErasureService, { strict: false });
   await until('nothing is left', () => erasure.erase(erased.workspaceId));
   await feed.keep([newEvent(erased), newEvent(other)]);
   expect(await environment.ids(erased)).toEqual([]);
@@ -202,4 +197,4 @@ it('a page of a large feed reads no more than its size of each type', async () =
   expect(await read({})).toEqual([20]);
   expect(await read({ after })).toEqual([20]);
   expect(await read({ after, types: ['product.updated'] })).toEqual([10]);
-}, 60_000);
+});

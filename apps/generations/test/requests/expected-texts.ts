@@ -1,5 +1,5 @@
 // How the text of an application for a product should stand, by the rule, and how it does.
-import type { GenerationsEnvironment } from './generations-environment.ts';
+import type { GenerationsEnvironment } from '../generations-environment.ts';
 
 /** How a text stands, and which generation has it. */
 export interface KnownText {
