@@ -1,42 +1,38 @@
-// The fault suite in short. The whole suite: npm run test:faults.
+// The faults of npm test in short, and what the suite says about itself. The whole suite: npm run test:faults.
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFile } from '#testing/servers';
 import { scenarioTable } from './harness/report.ts';
-import type { Scenario } from './harness/scenario.ts';
 import { ScenarioRunner } from './harness/scenario-runner.ts';
-import { fuzzedShort } from './scenarios/api/fuzzing.ts';
-import { fewKeys } from './scenarios/api/idempotency.ts';
-import { quiet, shortChaos } from './scenarios/general/chaos.ts';
+import { scenarioTests } from './harness/scenario-tests.ts';
+import { shortChaos } from './scenarios/general/chaos.ts';
 import { SCENARIOS } from './scenarios/index.ts';
-import { killedOnce } from './scenarios/workers/killed-workers.ts';
 
-const lines: string[] = [];
-/** The seed is fixed, so that a failure can be repeated. */
-const options = { full: false, seed: 7, say: (line: string) => void lines.push(line) };
-const runner = new ScenarioRunner({ ...options, signal: new AbortController().signal });
+// C22 and C39 run in apps/console/test/console.e2e-spec.ts: they need a system, and that one has done its work.
+describe('the system under faults', () => scenarioTests([shortChaos]));
 
-beforeEach(() => void (lines.length = 0));
-afterAll(() => runner.close(), 60_000);
+describe('a scenario', () => {
+  const options = { full: false, seed: 1, signal: new AbortController().signal, say: () => undefined };
 
-async function expectPass(scenario: Scenario): Promise<void> {
-  const { passed, why, lost = 0, doubled = 0 } = await runner.run(scenario);
-  const output = passed ? [] : lines;
-  expect({ why, lost, doubled, output }).toEqual({ why: undefined, lost: 0, doubled: 0, output: [] });
-}
-
-describe('the system under faults', () => {
-  it.each([quiet, shortChaos, killedOnce])('passes $id: $title', expectPass, 180_000);
-});
-
-describe('the API', () => {
-  it.each([fewKeys, fuzzedShort])(
-    'passes $id: $title',
-    async (scenario) => {
-      await expectPass(scenario);
-      expect(lines).toEqual([]);
-    },
-    120_000,
-  );
+  it('is aborted when its time is over, and has left before the next one begins', async () => {
+    const done: string[] = [];
+    const runner = new ScenarioRunner({ ...options, longestMs: 50 });
+    const result = await runner.run({
+      id: 'C0',
+      title: 'works until it is told to leave',
+      holds: '',
+      run: async (context) => {
+        context.defer(() => done.push('cleaned up'));
+        await once(context.signal, 'abort');
+        await sleep(100);
+        done.push('left');
+        return { passed: true };
+      },
+    });
+    expect(result).toEqual({ passed: false, why: 'not finished within 0.05 s' });
+    expect(done).toEqual(['cleaned up', 'left']);
+  });
 });
 
 describe('README.md', () => {

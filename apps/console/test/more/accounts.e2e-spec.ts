@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { Stack } from '../visit.ts';
+import { Stack, type Visit } from '../visit.ts';
 
 let ann: Person;
 const stack = new Stack();
@@ -20,9 +20,10 @@ describe('members', () => {
     /^(import|new (product|import|generation|batch|application|document|webhook)|write|edit|delete|tag|refresh|accept|reject|retry|cancel|save|add|change role|remove|stop|restore|select|choose|start|copy as own|archive|publish|still right|erase)\b/i;
 
   /** The names of all that can be used on a page, once it has loaded. */
-  async function usable(page: Page): Promise<string[]> {
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+  async function usable(visit: Visit): Promise<string[]> {
+    const { page } = visit;
+    await visit.complete();
+    await page.waitForLoadState('networkidle'); // what may not come has no sign to wait for
     const names = (nodes: Element[]): string[] =>
       nodes.map((node) => (node.getAttribute('aria-label') ?? node.textContent).trim());
     return page.locator('main').locator('button, a, input[type=checkbox]').evaluateAll(names);
@@ -59,7 +60,7 @@ describe('members', () => {
     const { data } = await ben.api.listMembers({ path: { id: ann.workspaceId } });
     expect(data.members.map(({ email }) => email)).toEqual([ben.email]);
     expect(visit.problems).toEqual([]);
-  }, 120_000);
+  });
 
   it('who only view see all and can change nothing', async () => {
     const [ben] = await stack.environment.addPeople('ben');
@@ -122,7 +123,7 @@ describe('members', () => {
     });
     for (const one of paths) {
       await page.goto(`/console${one}`);
-      const changes = (await usable(page)).filter((name) => CHANGES.test(name));
+      const changes = (await usable(visit)).filter((name) => CHANGES.test(name));
       if (changes.length > 0) shown[one] = changes;
       const before = page.url();
       for (const key of 'nwreadutx') await page.keyboard.press(key);
@@ -133,7 +134,7 @@ describe('members', () => {
     await page.goto('/console/imports/new');
     await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
     await visit.check();
-  }, 120_000);
+  });
 });
 
 it('a new password ends the other sessions, and each session can be ended', async () => {

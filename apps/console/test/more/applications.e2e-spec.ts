@@ -111,7 +111,7 @@ describe('an application', () => {
     await page.getByRole('heading', { name: 'Accepted into it' }).waitFor();
     await page.getByRole('rowheader', { name: /^Care label/ }).waitFor();
     await visit.check();
-  }, 120_000);
+  });
 
   it('has versions that are compared, and an earlier one is used again', async () => {
     const id = await create();
@@ -172,7 +172,7 @@ describe('an application', () => {
     await page.goto(`/console/applications/${id}`);
     await page.getByText('It is archived: nothing new can be written with it.', { exact: false }).waitFor();
     expect(await page.getByRole('button', { name: 'New version' }).count()).toBe(0);
-  }, 120_000);
+  });
 });
 
 describe('a document', () => {
@@ -226,7 +226,7 @@ describe('a document', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await heading('Documents').waitFor();
     await page.getByText('Voice of the other window is deleted.').waitFor();
-  }, 120_000);
+  });
 
   it('takes a result in, shows first what somebody else wrote, and is given its text back', async () => {
     const { id } = (
@@ -262,7 +262,7 @@ describe('a document', () => {
     await page.getByText('Taken back after it was accepted.').waitFor();
     await expect(contentNow()).resolves.toBe(result);
     expect((await ann.api.listGenerations({ query: { acceptedInto: id } })).data.generations).toEqual([]);
-  }, 120_000);
+  });
 });
 
 it('can be used in the dark, in Chinese, and 320 px wide', async () => {

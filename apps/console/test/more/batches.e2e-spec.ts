@@ -16,8 +16,7 @@ beforeEach(async () => {
 
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
 const link = (name: string | RegExp): Locator => page.getByRole('link', { name });
-const status = (text: string): Promise<void> =>
-  page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: 40_000 });
+const status = (text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
 
 async function open(path: string, options: Parameters<Stack['open']>[0] = {}): Promise<void> {
   visit = await stack.openAs(ann, `/console${path}`, options);
@@ -97,7 +96,7 @@ it('groups the failures of selected products by their reasons, tries them again,
   await page.goto('/console/batches/new?selected=4');
   await page.getByText('only known in the tab where that was done').waitFor();
   await visit.check();
-}, 120_000);
+});
 
 it('stops when it has cost as much as it may, and when it is cancelled', async () => {
   await addBoards(ann, 'Fenwick', 30);
@@ -125,7 +124,7 @@ it('stops when it has cost as much as it may, and when it is cancelled', async (
   await page.getByText('It was cancelled before its end.').waitFor();
   expect((await shown()).counts).toMatchObject({ success: 0, waiting: 0, running: 0 });
   expect(visit.problems.filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([]);
-}, 120_000);
+});
 
 it('writes for what an import has brought, in Chinese on a small screen at night', async () => {
   const { id } = await ann.importProducts(['B07Y33KYXZ', 'B000000001', 'B0MISS0001']);
@@ -144,4 +143,4 @@ it('writes for what an import has brought, in Chinese on a small screen at night
   await page.getByRole('heading', { name: '批次' }).waitFor();
   await page.getByRole('row').nth(1).waitFor();
   await visit.check();
-}, 120_000);
+});

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { Stack } from '../visit.ts';
+import { Stack, type Visit } from '../visit.ts';
 
 /** A window of 1,280 × 1,024 px at a zoom of 400 % (WCAG 2.2, 1.4.10). */
 const AT_400_PERCENT = { viewport: { width: 320, height: 256 } };
@@ -82,7 +82,7 @@ describe.each(['en-GB', 'zh-CN'])('in %s', (locale) => {
       await visit.signIn(ann);
       const findings: Record<string, string[]> = {};
       for (const path of PAGES) {
-        await open(visit.page, path);
+        await open(visit, path);
         const found = await visit.findings();
         if (found.length > 0) findings[path] = found;
       }
@@ -98,19 +98,17 @@ it.each(PAGES)(
     const visit = await stack.open(AT_400_PERCENT);
     const { page } = visit;
     await visit.signIn(ann);
-    await open(page, path);
+    await open(visit, path);
     expect(await hidden(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     expect(visit.problems).toEqual([]);
   },
 );
 
-/** Opens a page and waits until it is complete. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`/console${path.replaceAll(/\{(\w+)\}/g, (_, of: string) => ids[of] ?? '')}`);
-  await page.locator('main h1').waitFor();
-  const waiting = page.getByRole('status', { name: /Loading|加载/ });
-  await until('the page is complete', async () => (await waiting.count()) === 0);
+/** Opens a page with all that it loads. */
+async function open(visit: Visit, path: string): Promise<void> {
+  await visit.page.goto(`/console${path.replaceAll(/\{(\w+)\}/g, (_, of: string) => ids[of] ?? '')}`);
+  await visit.complete();
 }
 
 /** The actions that something else covers wherever the page is scrolled to. */

@@ -1,4 +1,5 @@
-// Imports that take long or are long, in a real browser: one looks elsewhere meanwhile, walks by keys, and saves all rows.
+// Imports that take long, are long or fail, in a real browser: one looks elsewhere meanwhile, walks by keys, saves all rows,
+// and tries again.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Person } from '#testing/environment';
@@ -45,7 +46,7 @@ it('shows what runs on every page, and goes on while one looks elsewhere', async
   await page.getByText('2 of 2 · 2 ok · 0 failed').waitFor();
   await button(page, '0 pieces of work in progress').waitFor();
   expect(visit.problems).toEqual([]);
-}, 60_000);
+});
 
 it('is walked through by keys, and has only the rows in sight in the page', async () => {
   const asins = Array.from({ length: 1000 }, (_, i) => `malformed ${i}`);
@@ -78,7 +79,7 @@ it('is walked through by keys, and has only the rows in sight in the page', asyn
 
   await page.goBack();
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-rowindex') === '2');
-}, 60_000);
+});
 
 it('saves all rows of a long file, not only those that are loaded', async () => {
   const body = `title,brand\r\n${',Hearth\r\n'.repeat(1100)}`;
@@ -92,4 +93,29 @@ it('saves all rows of a long file, not only those that are loaded', async () => 
   const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(1101);
   expect(new Set(lines).size).toBe(1101);
-}, 60_000);
+});
+
+it('tries again what may succeed, and only that; it follows without a stream too', async () => {
+  const asins = ['B0DOWN0001', 'not an asin'];
+  const { data } = await ann.api.importRetailerProducts({ body: { asins } });
+  const { id } = data as { id: string };
+  visit = await stack.open();
+  const { page } = visit;
+  await page.route('**/events', (route) => route.abort());
+  await visit.signIn(ann);
+  await openEnded(page, id, 'Failed');
+  await row(page, 'B0DOWN0001').filter({ hasText: 'SourceUnavailable ↻ may be retried' }).waitFor();
+  await row(page, 'not an asin').filter({ hasText: 'InvalidAsin' }).waitFor();
+  const saved = page.waitForEvent('download');
+  await button(page, 'Download CSV').click();
+  expect((await saved).suggestedFilename()).toBe('import-failure.csv');
+
+  await button(page, 'Retry 1 failed').click();
+  await page.waitForURL((url) => !url.pathname.endsWith(id));
+  await page.getByRole('link', { name: 'Tries the failures of an earlier import again' }).waitFor();
+  const retry = await ann.api.getImport({ path: { id: page.url().split('/').at(-1)! } });
+  expect(retry.data).toMatchObject({ retryOf: id, items: [{ asin: 'B0DOWN0001' }] });
+  await button(page, 'Cancel').click();
+  await page.getByRole('status').filter({ hasText: 'Cancelled' }).waitFor();
+  expect(visit.problems).toEqual([]);
+});

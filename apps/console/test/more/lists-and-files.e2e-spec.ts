@@ -83,7 +83,7 @@ it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', a
   await visit.check();
   const { data } = await ann.api.listImports();
   expect(data.imports.map(({ counts }) => counts.total)).toEqual([200, 1000]);
-}, 60_000);
+});
 
 it('begins anew after a release, whose page has other scripts, and not while there is no connection', async () => {
   visit = await stack.open();

@@ -1,9 +1,10 @@
-// Products in a real browser: refreshed, exported, shown, made, edited in two windows, and where their texts come from.
+// Products in a real browser: acted on by a filter, refreshed, exported, shown, made, edited in two windows, where their texts
+// come from, and all of it on a small screen.
 import type { Page } from 'playwright-core';
 import type { Product } from '#client';
 import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
-import { Stack, type Visit } from '../visit.ts';
+import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
 
 const [EDITED, WRITTEN] = ['B0EDIT0001', 'B0WRITE001'];
 const HOSTILE = '<img src=x onerror=alert(1)>';
@@ -31,7 +32,36 @@ async function create(title: string): Promise<Product> {
     .data;
 }
 
+/** Signs in a person with more than one page of products, of which 60 are from Germany. */
+async function withManyProducts(): Promise<Person> {
+  const [ben] = await stack.environment.addPeople('ben');
+  const asins = Array.from({ length: 60 }, (_, i) => `B0LIST${String(i).padStart(4, '0')}`);
+  await ben.importProducts(asins, 'DE');
+  await ben.importProducts(['B0JAPAN001'], 'JP');
+  return ben;
+}
+
 describe('the list', () => {
+  it('acts on all that match, with the number of the filter', async () => {
+    const ben = await withManyProducts();
+    visit = await stack.openAs(ben, '/console/products?marketplace=DE');
+    const { page } = visit;
+    await says(page, /^60 products$/);
+    for (const key of ['j', 'x', 'j', 'j', 'Shift+X']) await page.keyboard.press(key);
+    await says(page, /· 3 selected/);
+    await page.getByRole('button', { name: 'Select all 60 that match' }).click();
+    await says(page, /^All 60 that match are selected/);
+    await page.getByRole('button', { name: 'Tag', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tag 60 products' });
+    await dialog.getByLabel('Tag to add').fill('Autumn');
+    await visit.check();
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Done with 60 products.').waitFor();
+    await visit.check();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    expect((await ben.api.countProducts({ query: { tag: 'Autumn' } })).data.count).toBe(60);
+  });
+
   it('refreshes a selection', async () => {
     const page = await open('/console/products?marketplace=JP');
     await page.getByRole('checkbox', { name: 'Select all rows' }).check();
@@ -173,4 +203,26 @@ describe('a product', () => {
     await page.getByRole('button', { name: 'Stay' }).click();
     await expect(page.getByLabel('Brand').inputValue()).resolves.toBe('Fenwick');
   });
+});
+
+it('can be used in the dark, in Chinese, and 320 px wide', async () => {
+  const ben = await withManyProducts();
+  const { products } = (await ben.api.listProducts({ query: { asin: 'B0JAPAN001' } })).data;
+  visit = await stack.open(PHONE_AT_NIGHT);
+  const { page } = visit;
+  await visit.signIn(ben);
+  await page.goto('/console/products?marketplace=DE');
+  await says(page, /^60 个商品$/);
+  await visit.check();
+  await page.getByRole('button', { name: '筛选', exact: true }).click();
+  await page.getByRole('button', { name: '应用' }).waitFor();
+  await visit.check();
+  await page.getByRole('button', { name: '应用' }).click(); // below the edge of the window, one scrolls to it
+  await says(page, /^60 个商品$/);
+  await page.goto(`/console/products/${products[0]?.id}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await visit.check();
+  await page.getByRole('button', { name: '编辑' }).click();
+  await page.getByRole('button', { name: '保存' }).waitFor();
+  await visit.check();
 });

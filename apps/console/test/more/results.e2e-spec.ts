@@ -134,5 +134,5 @@ describe('the review', () => {
     await page.getByText('Another person has decided about this one:', { exact: false }).waitFor();
     await page.getByText('Everything has been reviewed.').waitFor();
     await visit.check();
-  }, 60_000);
+  });
 });

@@ -21,7 +21,7 @@ export class Sql {
       try {
         return (await this.#pool.query<R>(text, values)).rows;
       } catch (error) {
-        if (!isTransient(error) || Date.now() > giveUp) throw error;
+        if (!isTransient(error) || this.#pool.ending || Date.now() > giveUp) throw error;
         await sleep(200);
       }
     }

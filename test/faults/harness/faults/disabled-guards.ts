@@ -19,9 +19,14 @@ interface Report {
   numFailedTests: number;
   numPassedTests: number;
   numRuntimeErrorTestSuites: number;
+  /** `invocations` counts how often Jest ran a test. */
+  testResults: { assertionResults: { fullName: string; invocations?: number }[] }[];
 }
 
-/** Number of tests that fail without the guard; throws when the tests cannot run without it. */
+/**
+ * Number of tests that fail without the guard. Throws when the tests cannot run without it, and when one was tried again: a
+ * guard must be missed every time, not every second time. So it runs Jest and not `npm test`, which may try files again.
+ */
 export async function failingTests(
   { guard, build, tests }: DisabledGuard,
   signal: AbortSignal,
@@ -52,6 +57,9 @@ export async function failingTests(
     const report = JSON.parse(text) as Report;
     if (report.numRuntimeErrorTestSuites > 0 || report.numFailedTests + report.numPassedTests === 0)
       throw new Error(`The tests ${tests} could not run without: ${guard}.`);
+    const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+    const repeated = results.find(({ invocations = 1 }) => invocations > 1);
+    if (repeated) throw new Error(`Tried again without ${guard}: ${repeated.fullName}.`);
     return report.numFailedTests;
   } finally {
     await rm(dir, { recursive: true, force: true });

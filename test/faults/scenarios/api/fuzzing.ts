@@ -29,7 +29,7 @@ export const fuzzed: Scenario = {
 };
 
 /** C39 with few requests. */
-export const fuzzedShort: Scenario = { ...fuzzed, run: (context) => fuzz(context, 60) };
+export const fuzzedShort: Scenario = { ...fuzzed, run: (context) => fuzz(context, 15) };
 
 /** Sends this many requests to each operation of the API. The same seed generates the same requests. */
 async function fuzz(context: Context, numRuns: number): Promise<Result> {
@@ -47,30 +47,42 @@ async function fuzz(context: Context, numRuns: number): Promise<Result> {
     return name === 'EraseWorkspace' ? other : person;
   };
   const send = async (operation: Operation, request: FuzzRequest): Promise<void> => {
-    context.signal.throwIfAborted();
     cases += 1;
     const { token } = await senderOf(operation);
     await checks.check(request, await exchange(port, bytesOf(request, token)));
   };
   const words = wordsFor(person, own, foreign);
   const errors: string[] = [];
-  const property = async <T>(
-    name: string,
-    arbitrary: fc.Arbitrary<T>,
-    runs: number,
-    act: (one: T) => Promise<void>,
-  ) => {
-    const details = await fc.check(fc.asyncProperty(arbitrary, act), { numRuns: runs, seed: context.seed });
-    if (details.failed) errors.push(`${name}: ${describe(details)}`);
+  const property = async <T>(name: string, requests: fc.Arbitrary<T>, runs: number, act: Act<T>) => {
+    const failure = await failureOf(context, requests, runs, act);
+    if (failure) errors.push(`${name}: ${failure}`);
   };
   for (const operation of api.operations)
     await property(operation.name, requestsTo(api, operation, words), numRuns, (one) => send(operation, one));
   const walker = new Walker(system);
   await property('A walk', walks, Math.ceil(numRuns / 4), (steps) => walker.take(steps));
   const created = new Set([...checks.created, ...walker.created]);
-  const lost = await badEnds(system, created);
+  const lost = await badEnds(system, created, context.signal);
   const counts = { faults: cases, accepted: created.size, lost: lost.length };
   return resultOf({ ...counts, notes: `${api.met.size} kinds of answers` }, [...errors, ...lost]);
+}
+
+type Act<T> = (one: T) => Promise<void>;
+
+/** Acts on this many random values; describes the smallest one on which it throws. */
+async function failureOf<T>(
+  { seed, signal }: Context,
+  values: fc.Arbitrary<T>,
+  numRuns: number,
+  act: Act<T>,
+): Promise<string | undefined> {
+  const checked = fc.asyncProperty(values, async (one) => {
+    signal.throwIfAborted();
+    await act(one);
+  });
+  const details = await fc.check(checked, { numRuns, seed });
+  signal.throwIfAborted();
+  return details.failed ? describe(details) : undefined;
 }
 
 /** Describes a failure: the smallest request that shows it, and the seed and path to repeat it. */
@@ -98,7 +110,7 @@ async function belongings(person: Person): Promise<string[]> {
     const { body } = await person.get<ProductList>('/products?genre=Retailer');
     return body.products.length >= 2 && body.products.map((product) => product.id);
   };
-  const products = await until('the products are imported', imported, { withinMs: 30_000, everyMs: 50 });
+  const products = await until('the products are imported', imported, { withinMs: END_MS, everyMs: 50 });
   return [importId, generationId, ...products];
 }
 
@@ -121,13 +133,18 @@ function wordsFor(person: Person, own: readonly string[], foreign: readonly stri
 }
 
 /** Waits until everything that was created ends; describes what does not, and what ends by a fault of ours. */
-async function badEnds(system: FaultEnvironment, created: Iterable<string>): Promise<string[]> {
+async function badEnds(
+  system: FaultEnvironment,
+  created: Iterable<string>,
+  signal: AbortSignal,
+): Promise<string[]> {
   const bad: string[] = [];
   const giveUp = performance.now() + END_MS;
   for (const path of created) {
     const url = new URL(path, system.baseUrl).href;
     let seen: Answer<Partial<Generation>> | undefined;
     await within(Math.max(0, giveUp - performance.now()), async () => {
+      signal.throwIfAborted();
       const looks = system.people.map((person) => person.get<Partial<Generation>>(url));
       seen = (await Promise.all(looks)).find(({ status }) => status === 200);
       return seen !== undefined && seen.body.status !== 'RUNNING';

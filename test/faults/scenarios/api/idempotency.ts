@@ -68,13 +68,13 @@ async function loseAnswer(
   );
   const isWaiting = async (): Promise<boolean> =>
     (await sql.number('SELECT count(*) FROM pg_locks WHERE NOT granted')) > 0;
-  await until('the owner waits for the lock', isWaiting, { withinMs: 2000 });
+  await until('the owner waits for the lock', isWaiting);
   await gateway.kill('SIGSTOP');
   await lock.query('COMMIT');
   await lock.end();
   const stored = 'SELECT count(*) FROM idempotency WHERE key = $1 AND answer IS NOT NULL';
   const isStored = async (): Promise<boolean> => (await sql.number(stored, [key])) === 1;
-  await until('the owner has committed', isStored, { withinMs: 5000 });
+  await until('the owner has committed', isStored);
   await gateway.kill('SIGKILL');
   if ((await answer) !== 'no answer') throw new Error(`The answer came: ${await answer}`);
   await gateway.restart();
@@ -100,6 +100,7 @@ async function sendRepeats(context: Context, keys: number): Promise<Result> {
     const names = Array.from({ length: keys }, (_, n) => `same-${context.seed}-${n}-${Date.now()}`);
     // Two keys at once: the requests of one workspace wait for each other, and none may have to wait for long.
     for (let n = 0; n < keys; n += 2) {
+      context.signal.throwIfAborted();
       await Promise.all(names.slice(n, n + 2).map((key) => sendTogether(person, creation, key, report)));
     }
     const added = (await rowsOf(sql, creation, person)) - before;

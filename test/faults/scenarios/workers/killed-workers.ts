@@ -22,9 +22,6 @@ export const killedMidJob: Scenario = {
   run: (context) => killMidJob(context, context.full ? 50 : 8),
 };
 
-/** C4 with one kill. */
-export const killedOnce: Scenario = { ...killedMidJob, run: (context) => killMidJob(context, 1) };
-
 async function killMidJob(context: Context, kills: number): Promise<Result> {
   const env = await openGenerationEnvironment(context, { workers: 3, holdMs: 3000 });
   const killer = new WorkerKiller(env);

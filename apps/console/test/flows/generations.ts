@@ -1,0 +1,100 @@
+// A generation: written before one's eyes while its connection is cut; and a result, accepted and taken back.
+import type { Page } from 'playwright-core';
+import type { Generation } from '#client';
+import type { Person } from '#testing/environment';
+import { FaultProxy } from '#testing/neighbours';
+import { card, write } from '../writing.ts';
+import type { Stack, Visit } from '../visit.ts';
+
+const ASIN = 'B07Y33KYXZ';
+
+export function generationFlows(stack: Stack): void {
+  let ann: Person;
+  let productId: string;
+  let visit: Visit;
+  let page: Page;
+  beforeAll(async () => {
+    [ann] = await stack.environment.addPeople('ann');
+    await ann.importProducts([ASIN]);
+    const { data } = await ann.api.listProducts();
+    productId = data.products[0]!.id;
+  });
+
+  async function open(path: string, ...where: Parameters<Stack['open']>): Promise<void> {
+    visit = await stack.openAs(ann, `/console${path}`, ...where);
+    page = visit.page;
+  }
+
+  /** The generation whose page is open. */
+  async function shown(): Promise<Generation> {
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    return (await ann.api.getGeneration({ path: { id } })).data;
+  }
+
+  describe('a generation', () => {
+    it('is asked for by keys, read while it is written, and goes on after its connection was cut', async () => {
+      const network = await FaultProxy.open(Number(new URL(stack.environment.baseUrl).port));
+      const { sandboxUrl } = stack.environment;
+      const baseUrl = `http://localhost:${network.port}/api/v2`;
+      await open(`/generations/new?product=${productId}`, {}, { baseUrl, sandboxUrl });
+      await page.waitForFunction(
+        (asin) => [...document.querySelectorAll('input')].some(({ value }) => value.includes(asin)),
+        ASIN,
+      );
+      await visit.check();
+      await write(page, 'sandbox:slow');
+      await page.getByText('writing', { exact: true }).waitFor();
+      const written = card(page, 'Written');
+      await written.getByText(/\w{3}/).first().waitFor();
+      const resumed = page.waitForRequest((request) => request.headers()['last-event-id'] !== undefined);
+      network.silence();
+      network.breakSilent();
+      await resumed;
+      await page.getByText('done', { exact: true }).waitFor();
+      const { result, usage, environment: settings } = await shown();
+      expect(settings.model).toBe('sandbox:slow');
+      for (const { header, text } of result as { header?: string; text: string }[]) {
+        const whole = [header, text].filter(Boolean).join(': ');
+        expect(await written.getByText(whole).count()).toBe(1);
+      }
+      const [input, output] = [usage!.inputTokens!, usage!.outputTokens!].map((tokens) =>
+        tokens.toLocaleString('en'),
+      );
+      await page.getByText(`${input} tokens in, ${output} out`).waitFor();
+      await page.getByText('cost unknown').waitFor();
+      visit.problems.splice(0); // what the browser says about the connection
+      await visit.check();
+      await network.close();
+    });
+  });
+
+  describe('a result', () => {
+    it('is accepted, shown first when the product has changed, and taken back', async () => {
+      const { id, result } = await ann.generate({
+        applicationId: 'product-title',
+        inputs: { productId },
+        environment: { model: 'sandbox:echo' },
+      });
+      const [{ text }] = result as [{ text: string }];
+      const titleNow = async (): Promise<string> =>
+        (await ann.api.getProduct({ path: { id: productId } })).data.title;
+      const imported = await titleNow();
+      await open(`/generations/${id}`);
+      await card(page, 'Now on the product').getByText(imported).waitFor();
+      await ann.api.updateProduct({ path: { id: productId }, body: { title: 'Edited by somebody else' } });
+      await page.keyboard.press('a');
+      await page.getByText('The product has changed since this page showed it.', { exact: false }).waitFor();
+      await card(page, 'Now on the product').getByText('Edited by somebody else').waitFor();
+      await expect(titleNow()).resolves.toBe('Edited by somebody else');
+      await visit.check();
+
+      await page.getByRole('button', { name: 'Accept all the same' }).click();
+      await page.getByText('Accepted: the product has this text.').waitFor();
+      await expect(titleNow()).resolves.toBe(text);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Taken back after it was accepted.').waitFor();
+      await expect(titleNow()).resolves.toBe('Edited by somebody else');
+      expect(visit.problems).toEqual([]);
+    });
+  });
+}
