@@ -61,8 +61,6 @@ export default {
       ],
     },
   ],
-  // Long enough for a full machine: a test that hangs is rare, and one that passes does not wait. Jest ignores it in a project.
-  testTimeout: 60_000,
 };
 
 function isPrepared() {

@@ -201,9 +201,11 @@ export const accounts = (shared: () => RunningAuth): void =>
       ] as const)('deny the %s role the statement %s', async (role, sql) => {
         const client = new Client({ connectionString: auth.servers.database[`${role}Url`] });
         await client.connect();
-        await expect(client.query(sql).finally(() => client.end())).rejects.toThrow(
-          /permission denied for table/,
-        );
+        try {
+          await expect(client.query(sql)).rejects.toThrow(/permission denied for table/);
+        } finally {
+          await client.end();
+        }
       });
 
       it('refuse an e-mail that is not in its normal form', async () => {
