@@ -14,6 +14,8 @@ export const configSchema = z.object({
   SANDBOX_QUOTA: flag(true),
   /** Duration of each marketplace call, in milliseconds. */
   SANDBOX_LATENCY_MS: integer(150, { max: 60_000 }),
+  /** Time over which the model `slow` sends its reply, in milliseconds. */
+  SANDBOX_SLOW_MODEL_MS: integer(20_000, { max: 600_000 }),
   SANDBOX_CLIENT_ID: z.string().min(1).default('sandbox-client'),
   SANDBOX_CLIENT_SECRET: z.string().min(1).default('sandbox-secret'),
   SANDBOX_REFRESH_TOKEN: z.string().min(1).default('Atzr|sandbox-refresh-token'),

@@ -1,15 +1,16 @@
 // Tests replies to callers that disconnect, and the recorded requests.
 import { ChatService } from './chat.service.ts';
 
+const CONFIG = { SANDBOX_SLOW_MODEL_MS: 20_000 };
 const body = (model: string): object => ({
   model,
   messages: [{ role: 'user', content: 'Steel bottle with leakproof lid' }],
 });
 
-// A whole one takes twenty seconds, which is more than a test may.
+// A whole one takes twenty seconds.
 describe('slow replies', () => {
   it('end at once when the caller disconnects, streamed or whole', async () => {
-    const chats = new ChatService();
+    const chats = new ChatService(CONFIG);
     const disconnected = new AbortController();
     const whole = chats.complete(chats.start(body('slow')), disconnected.signal);
     const events: string[] = [];
@@ -23,7 +24,7 @@ describe('slow replies', () => {
 
 describe('recorded requests', () => {
   it('are the last fifty, newest first, including refused ones', () => {
-    const chats = new ChatService();
+    const chats = new ChatService(CONFIG);
     for (let i = 0; i < 60; i += 1) chats.start({ ...body('echo'), seed: i });
     expect(() => chats.start({ seed: 60 })).toThrow('invalid_request_error');
     expect(chats.requests()).toHaveLength(50);

@@ -1,7 +1,9 @@
 // Sends the replies of the models over their duration, and records the requests for tests.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
+import type { Config } from '../config.ts';
 import { chunk, completion, DONE, parseChat, usageChunk, usageOf } from './completions.rules.ts';
 import type { ChatRequest, CompletionHead } from './completions.rules.ts';
 import { replyTo, splitText, type ModelReply } from './sandbox-models.rules.ts';
@@ -26,11 +28,13 @@ export interface Exchange {
 export class ChatService {
   private recorded: RecordedRequest[] = [];
 
+  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'SANDBOX_SLOW_MODEL_MS'>) {}
+
   /** Records a request and prepares the reply. Throws the errors of the model server. */
   start(body: unknown): Exchange {
     this.recorded = [{ time: new Date().toISOString(), body }, ...this.recorded].slice(0, MAX_RECORDED);
     const request = parseChat(body);
-    const reply = replyTo(request);
+    const reply = replyTo(request, this.config.SANDBOX_SLOW_MODEL_MS);
     const created = Math.floor(Date.now() / 1000);
     return { request, reply, head: { id: `chatcmpl-${newId()}`, created, model: request.model } };
   }

@@ -1,8 +1,10 @@
 // Tests the models that fail on purpose.
 import { replyTo, MODEL_NAMES, splitText } from './sandbox-models.rules.ts';
+import { configSchema } from '../config.ts';
 import type { ChatRequest } from './completions.rules.ts';
 import { ErrorResponse } from '../http/error-response.rules.ts';
 
+const SLOW_MS = 1234;
 const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
 
 function ask(model: string, json = true): ChatRequest {
@@ -15,7 +17,7 @@ function ask(model: string, json = true): ChatRequest {
 
 function errorOf(model: string): unknown {
   try {
-    return replyTo(ask(model));
+    return replyTo(ask(model), SLOW_MS);
   } catch (error) {
     if (!(error instanceof ErrorResponse)) throw error;
     return { status: error.status, body: error.body, headers: error.headers };
@@ -35,31 +37,32 @@ describe('sandbox models', () => {
     ]);
   });
 
-  it('send the reply of echo over twenty seconds as slow', () => {
-    const { text } = replyTo(ask('echo'));
+  it('send the reply of echo over the configured time as slow, which is twenty seconds by default', () => {
+    const { text } = replyTo(ask('echo'), SLOW_MS);
     expect(JSON.parse(text)).toHaveProperty('title');
-    expect(replyTo(ask('slow'))).toEqual({
+    expect(replyTo(ask('slow'), SLOW_MS)).toEqual({
       text,
       finishReason: 'stop',
-      durationMs: 20_000,
+      durationMs: SLOW_MS,
       disconnects: false,
     });
     expect(splitText(text).join('')).toBe(text);
+    expect(configSchema.parse({}).SANDBOX_SLOW_MODEL_MS).toBe(20_000);
   });
 
   it('send no text as refuses, because of a content filter', () => {
-    expect(replyTo(ask('refuses'))).toMatchObject({ text: '', finishReason: 'content_filter' });
+    expect(replyTo(ask('refuses'), SLOW_MS)).toMatchObject({ text: '', finishReason: 'content_filter' });
   });
 
   it('send invalid JSON as bad-json, and nothing where no JSON was requested', () => {
-    const { text } = replyTo(ask('bad-json'));
+    const { text } = replyTo(ask('bad-json'), SLOW_MS);
     expect(text).toMatch(/^\{"title/);
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-    expect(replyTo(ask('bad-json', false)).text).toBe('');
+    expect(replyTo(ask('bad-json', false), SLOW_MS).text).toBe('');
   });
 
   it('drop the connection as cut', () => {
-    expect(replyTo(ask('cut')).disconnects).toBe(true);
+    expect(replyTo(ask('cut'), SLOW_MS).disconnects).toBe(true);
   });
 
   it.each([

@@ -13,15 +13,15 @@ export interface ModelReply {
   disconnects: boolean;
 }
 
-/** Duration of a slow reply, in milliseconds. */
-const SLOW_MS = 20_000;
 /** Duration of a reply that is cut off, in milliseconds: its first half must reach the caller before the connection drops. */
 const CUT_MS = 400;
 
-/** What each model changes in the reply of echo, given its text. */
-const MODELS: Record<string, (text: string, request: ChatRequest) => Partial<ModelReply>> = {
+/** What each model changes in the reply of echo, given its text and the duration of a slow reply. */
+type Change = (text: string, request: ChatRequest, slowMs: number) => Partial<ModelReply>;
+
+const MODELS: Record<string, Change> = {
   echo: () => ({}),
-  slow: () => ({ durationMs: SLOW_MS }),
+  slow: (_text, _request, slowMs) => ({ durationMs: slowMs }),
   refuses: () => ({ text: '', finishReason: 'content_filter' }),
   cut: () => ({ durationMs: CUT_MS, disconnects: true }),
   // No text where no JSON was requested, because any other text would be valid.
@@ -41,8 +41,11 @@ const MODELS: Record<string, (text: string, request: ChatRequest) => Partial<Mod
 /** Names of the models. */
 export const MODEL_NAMES = Object.keys(MODELS);
 
-/** The reply of the model that the request names. Throws the errors of models that fail, 404 for an unknown model. */
-export function replyTo(request: ChatRequest): ModelReply {
+/**
+ * The reply of the model that the request names; a slow one is sent over `slowMs`. Throws the errors of models that fail,
+ * 404 for an unknown model.
+ */
+export function replyTo(request: ChatRequest, slowMs: number): ModelReply {
   const { model } = request;
   const changes = Object.hasOwn(MODELS, model) ? MODELS[model] : undefined;
   if (!changes) {
@@ -50,7 +53,7 @@ export function replyTo(request: ChatRequest): ModelReply {
     throw modelError(404, { message, type: 'invalid_request_error', code: 'model_not_found' });
   }
   const text = echo(request);
-  return { text, finishReason: 'stop', durationMs: 0, disconnects: false, ...changes(text, request) };
+  return { text, finishReason: 'stop', durationMs: 0, disconnects: false, ...changes(text, request, slowMs) };
 }
 
 /** Splits a text into the pieces in which it is streamed. */
