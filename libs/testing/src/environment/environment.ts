@@ -61,7 +61,7 @@ export class Environment {
   readonly sandboxUrl: string;
   /** The first copy of each process. */
   readonly processes = {} as Record<App, Child>;
-  readonly #copies: { app: App; child: Child; opsUrl: string }[] = [];
+  #copies: { app: App; child: Child; opsUrl: string }[] = [];
   readonly #variables: Record<App, Variables>;
   readonly #listener: Listener;
   /** Aborted when one process fails to start, so that the other starts end too. */
@@ -132,6 +132,12 @@ export class Environment {
   /** Starts another copy of a process. `variables` replace the usual ones; a gateway needs a PORT of its own. */
   add(app: Exclude<App, 'sandbox'>, variables?: Variables): Promise<Child> {
     return this.#startCopy(app, variables);
+  }
+
+  /** Stops a copy that was added, and forgets it. */
+  async remove(copy: Child): Promise<void> {
+    await copy.stop();
+    this.#copies = this.#copies.filter(({ child }) => child !== copy);
   }
 
   /** Gives the system accounts, with the data that each owner keeps for them. May be repeated. */
