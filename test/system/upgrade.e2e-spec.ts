@@ -6,8 +6,8 @@ import { GENERATION_QUEUE } from '#contracts';
 import { Environment, Person } from '#testing/environment';
 import { freePort } from '#testing/servers';
 import { testBuildVariables } from '#testing/test-build';
-import { expectSuccess } from './ledger.ts';
-import { Load } from './load.ts';
+import { expectSuccess } from './helpers/ledger.ts';
+import { Load } from './helpers/load.ts';
 import { NEXT_RELEASE } from './test-modules/index.ts';
 
 /**
