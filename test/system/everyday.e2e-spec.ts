@@ -22,7 +22,7 @@ import { webhooks } from './everyday/webhooks.suite.ts';
 
 const stack = new EverydayStack();
 beforeAll(() => stack.start(), 180_000);
-afterAll(() => stack.stop(), 60_000);
+afterAll(() => stack.stop(), 120_000);
 
 api(stack);
 applications(stack);
@@ -39,8 +39,8 @@ processMetrics(stack);
 
 describe('without workers', () => {
   const workers = new StandInWorkers();
-  beforeAll(() => workers.start(stack.environment), 60_000);
-  afterAll(() => workers.stop(), 60_000);
+  beforeAll(() => workers.start(stack.environment), 120_000);
+  afterAll(() => workers.stop(), 120_000);
 
   acceptances(workers);
   staleness(workers);

@@ -9,6 +9,6 @@ import { shutdown } from './restarts/shutdown.suite.ts';
 
 const stack = new RestartsStack();
 beforeAll(() => stack.start(), 180_000);
-afterAll(() => stack.stop(), 60_000);
+afterAll(() => stack.stop(), 120_000);
 
 for (const suite of [shutdown, events, erasure, queueViewOutage, metricsWithoutWorkers]) suite(stack);

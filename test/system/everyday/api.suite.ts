@@ -84,7 +84,7 @@ export const api = (stack: EverydayStack): void =>
       const { stream } = await cleo.api.followEvents({ query: { types, after: after ?? '' } });
       expect((await stream.next()).value).toMatchObject({ id: next, event: 'import.completed' });
       await stream.return();
-    }, 30_000);
+    });
 
     describe('an import', () => {
       it('is answered 202 with its location', async () => {
@@ -158,7 +158,7 @@ export const api = (stack: EverydayStack): void =>
         const body = { applicationId: 'product-title', inputs };
         await expect(cleo.api.createGeneration({ body })).rejects.toMatchObject(refused);
         expect((await cleo.api.getGeneration({ path: { id: end.id } })).data).toEqual(end);
-      }, 30_000);
+      });
     });
 
     describe('a generation', () => {
@@ -168,7 +168,7 @@ export const api = (stack: EverydayStack): void =>
           readProducts(INVENTED_PRODUCTS).find((one) => (one.description ?? '').length > 200) ?? {};
         const { items } = await ben.importProducts([asin ?? '']);
         product = (await ben.api.getProduct({ path: { id: items[0]?.productId ?? '' } })).data;
-      }, 30_000);
+      });
 
       it.each(['product-title', 'bullet-points', 'product-description'])(
         'of the application %s ends with a result, and is kept',
@@ -196,7 +196,7 @@ export const api = (stack: EverydayStack): void =>
         expect(answer.body.status).toBe('RUNNING');
         expect(locationOf(answer)).toBe(`${environment.baseUrl}/generations/${answer.body.id}`);
         expect((await ben.generationEnd(answer.body.id)).status).toBe('SUCCESS');
-      }, 15_000);
+      });
 
       it.each([
         ['sandbox:rate-limited', 'ModelRateLimited'],
@@ -261,7 +261,7 @@ export const api = (stack: EverydayStack): void =>
         expect(end).toMatchObject({ status: 'SUCCESS', result: [{ text: textOf(events) }] });
         expect(events.filter((one) => one.event === 'generation.output.delta').length).toBeGreaterThan(3);
         expect(await ben.generationEnd(id)).toEqual(end);
-      }, 60_000);
+      });
 
       it('without any source data ends FAILED as InsufficientProductData', async () => {
         expect(await ben.generate({ applicationId: 'bullet-points' })).toMatchObject({

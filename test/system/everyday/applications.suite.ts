@@ -24,7 +24,7 @@ export const applications = (stack: EverydayStack): void =>
     beforeAll(async () => {
       ({ environment } = stack);
       [ann, ben] = await environment.addPeople('ann', 'ben');
-    }, 30_000);
+    });
 
     const LABEL: ApplicationDefinition = {
       name: 'Care label',
@@ -270,7 +270,7 @@ export const applications = (stack: EverydayStack): void =>
         errorDetail: 'result[0].code must match ^[0-9]{12}$',
         usage: { calls: 2 },
       });
-    }, 60_000);
+    });
 
     it('a text that a person wrote is checked by the schema of its application', async () => {
       const { id: applicationId } = await made();
@@ -290,5 +290,5 @@ export const applications = (stack: EverydayStack): void =>
       const failed = await ann.generate({ applicationId, inputs: { thing: 'oak' } });
       expect(failed).toMatchObject({ status: 'FAILED', errorCode: 'InvalidInstructions' });
       expect(failed.errorDetail).toContain('memory alloc limit exceeded');
-    }, 60_000);
+    });
   });

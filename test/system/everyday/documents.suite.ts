@@ -14,7 +14,7 @@ export const documents = (stack: EverydayStack): void =>
     beforeAll(async () => {
       ({ environment } = stack);
       [ann, ben] = await environment.addPeople('ann', 'ben');
-    }, 30_000);
+    });
 
     const refusal = async (answer: Promise<{ status: number; body: unknown }>) => {
       const { status, body } = await answer;
@@ -57,7 +57,7 @@ export const documents = (stack: EverydayStack): void =>
       expect((await remove('"3"')).status).toBe(204);
       expect((await remove('*')).status).toBe(404);
       expect((await ann.get(path)).status).toBe(404);
-    }, 60_000);
+    });
 
     it('a document guides a generation, which keeps its title when it is gone', async () => {
       const body = { title: 'Oak stool', content: 'Material: oak\nHeight: 45 cm' };
@@ -74,7 +74,7 @@ export const documents = (stack: EverydayStack): void =>
         code: 'UnknownReference',
         target: 'documentId',
       });
-    }, 60_000);
+    });
 
     it('a list has each document once, the newest first, and only those of the workspace', async () => {
       const ids: string[] = [];

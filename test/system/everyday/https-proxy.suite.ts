@@ -8,7 +8,7 @@ export const httpsProxy = (stack: EverydayStack): void =>
     let ann: Person;
     beforeAll(async () => {
       [ann] = await stack.environment.addPeople('ann');
-    }, 30_000);
+    });
 
     const isAsked = (host: string) => (): boolean => stack.tunnels.asked.has(`${host}:443`);
 

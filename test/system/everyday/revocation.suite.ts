@@ -114,7 +114,7 @@ export const revocation = (stack: EverydayStack): void =>
     let people: readonly Person[];
     beforeAll(async () => {
       people = await environment.addPeople(...REVOCATIONS.map(([kind]) => idOf(kind)), ...OTHERS, ...PAIRS);
-    }, 60_000);
+    });
     const idOf = (kind: string): string => kind.replaceAll(' ', '-');
     const personNamed = (wanted: string): Person => people.find(({ name }) => name === wanted)!;
 
@@ -144,7 +144,7 @@ export const revocation = (stack: EverydayStack): void =>
             ...{ status: 401, code: 'InvalidToken', id: '', details: [] },
             message: 'The access token is not valid or has expired. Sign in again.',
           });
-      }, 60_000);
+      });
     });
 
     it('a gateway without the bus at the revocation refuses the token as soon as it is back', async () => {
@@ -171,7 +171,7 @@ export const revocation = (stack: EverydayStack): void =>
         expect((await client.post<Generation>('/generations', GENERATION)).status).toBe(201);
       }
       expect((await person.get('/products')).status).toBe(401);
-    }, 60_000);
+    });
 
     it('the stream of a generation ends when it is cancelled, and is told anew when it is repeated', async () => {
       const ben = personNamed('who-cancels');
@@ -196,7 +196,7 @@ export const revocation = (stack: EverydayStack): void =>
       expect(next.names).not.toContain('generation.failed');
       await ben.call('POST', `/generations/${again.id}/cancel`);
       await until('the stream has ended', () => next.state === 'ended');
-    }, 60_000);
+    });
 
     /** An owner and a member of a workspace, and the clients of the member: with a token and with an API key for it. */
     async function workspaceOfTwo(name: string) {
@@ -237,7 +237,7 @@ export const revocation = (stack: EverydayStack): void =>
       await until('the session is refused', () => isRefused(member), SOON);
       const again = await environment.signIn(member);
       expect((await again.get('/products')).status).toBe(200);
-    }, 60_000);
+    });
 
     it('every gateway refuses an API key that its account or an owner has ended', async () => {
       const { owner, core, key, clients } = await workspaceOfTwo('keys');
@@ -250,7 +250,7 @@ export const revocation = (stack: EverydayStack): void =>
       for (const client of [nearKey, farKey])
         await until('the key is refused', () => isRefused(client), SOON);
       for (const client of [near, far]) expect(await write(client)).toBe(201);
-    }, 60_000);
+    });
 
     it('a workspace that an account creates is another tenant than the one before', async () => {
       const person = personNamed('founder');
@@ -268,5 +268,5 @@ export const revocation = (stack: EverydayStack): void =>
       const made = await there!.call<Generation>('POST', '/generations', { body: GENERATION });
       expect(made.workspaceId).toBe(id);
       expect((await person.get(`/generations/${made.id}`)).status).toBe(404);
-    }, 60_000);
+    });
   });

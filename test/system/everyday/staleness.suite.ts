@@ -111,7 +111,7 @@ export const staleness = (workers: StandInWorkers): void =>
         const again = await resultAbout(marked[0] ?? '', 'Again');
         expect(await isStale(again)).toBe(false);
         await until('the new text waits', async () => (await chosen('pending')).length === 1);
-      }, 60_000);
+      });
 
       it.each([
         ['texts=stale', 'applicationId'],

@@ -20,7 +20,7 @@ export const tracing = (stack: EverydayStack): void =>
     beforeAll(async () => {
       ({ collector, environment } = stack);
       [ann] = await environment.addPeople('ann');
-    }, 30_000);
+    });
 
     /** Spans are delivered once a second by each process. */
     const DELIVERY = { withinMs: 60_000, everyMs: 100 };
@@ -96,7 +96,7 @@ export const tracing = (stack: EverydayStack): void =>
             .at(-1),
         );
         expect(ended).toMatchObject({ trace_id: traceId, span_id: spanId, request_id: expect.any(String) });
-      }, 30_000);
+      });
 
       it('carries what the operator says about the process, and the headers that the collector asks for', async () => {
         await rootOf(await post({}));
@@ -121,7 +121,7 @@ export const tracing = (stack: EverydayStack): void =>
           'import-worker: work imports-na',
           'import-worker: call marketplace',
         ]);
-      }, 30_000);
+      });
 
       it('begins at the gateway whatever the client’s traceparent says, and links to it', async () => {
         for (const flag of ['00', '01']) {
@@ -170,11 +170,11 @@ export const tracing = (stack: EverydayStack): void =>
         url = `http://localhost:${port}/api/v2/products?limit=1`;
         const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${way.port}`;
         gateway = await environment.add('gateway', { PORT: port, OTEL_EXPORTER_OTLP_ENDPOINT });
-      }, 60_000);
+      });
       afterAll(async () => {
         await environment.remove(gateway);
         await way.close().catch(() => undefined); // a test has closed it
-      }, 30_000);
+      });
 
       it('delivers its last spans when it shuts down', async () => {
         const answer = await ann.get(url);

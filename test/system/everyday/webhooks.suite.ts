@@ -13,7 +13,7 @@ export const webhooks = (stack: EverydayStack): void =>
 
     beforeAll(async () => {
       [ann, ben] = await stack.environment.addPeople('ann', 'ben');
-    }, 30_000);
+    });
     beforeEach(async () => {
       receiver = await startWebhookReceiver();
     });
@@ -69,7 +69,7 @@ export const webhooks = (stack: EverydayStack): void =>
         status: 'DELIVERED',
         attempts: [{ statusCode: 204 }],
       });
-    }, 60_000);
+    });
 
     it('an event that its receiver refuses comes again after seconds, with the same id', async () => {
       const webhook = await listen();
@@ -84,7 +84,7 @@ export const webhooks = (stack: EverydayStack): void =>
         attempts: [{ statusCode: 503, error: 'StatusRefused' }, { statusCode: 200 }],
         response: 'try 2',
       });
-    }, 60_000);
+    });
 
     it('a receiver that answers 410 gets nothing more, and the feed tells it', async () => {
       const webhook = await listen();
@@ -99,7 +99,7 @@ export const webhooks = (stack: EverydayStack): void =>
       const missed = await createProduct('A table');
       await until('the feed has what the receiver missed', () => hasEvent('product.created', missed.id));
       expect(receiver.received).toHaveLength(1);
-    }, 60_000);
+    });
 
     it('addresses that cannot be sent to are refused, and another workspace knows no webhook', async () => {
       const webhook = await listen();
@@ -122,5 +122,5 @@ export const webhooks = (stack: EverydayStack): void =>
       expect(first.headers.get('location')).toBe(`/api/v2/webhooks/${first.body.id}`);
       expect([second.body.id, second.body.secret]).toEqual([first.body.id, undefined]);
       expect(second.headers.get('idempotency-replayed')).toBe('true');
-    }, 60_000);
+    });
   });

@@ -39,7 +39,7 @@ export const metricsWithoutWorkers = (stack: RestartsStack): void =>
     }, 120_000);
     afterAll(async () => {
       for (const close of closing.reverse()) await close();
-    }, 60_000);
+    });
 
     /** A client of the bus with the rights of a worker. */
     async function busOf(user: BusUser): Promise<Bus> {

@@ -21,7 +21,7 @@ export const shutdown = (stack: RestartsStack): void =>
       models.holdMs = UNTIL_RELEASED_MS;
       [ann] = await environment.addPeople('ann');
       productId = (await ann.api.createProduct({ body: { title: 'Oak board' } })).data.id;
-    }, 60_000);
+    });
     afterAll(async () => {
       models.holdMs = 0;
       models.release();
