@@ -8,6 +8,10 @@ const NEEDED = {
 const MODEL_SERVERS = JSON.stringify([{ name: 'acme', baseURL: 'http://localhost:1/v1', models: ['large'] }]);
 
 describe('the configuration', () => {
+  it('reads budgets again after half a minute, and what a scrape needs after five seconds, unless it is told otherwise', () => {
+    expect(configSchema.parse(NEEDED)).toMatchObject({ FALLBACK_READ_MS: 30_000, METRICS_FRESH_MS: 5000 });
+  });
+
   it('accepts a default model that is enabled', () => {
     const config = configSchema.parse({ ...NEEDED, MODEL_SERVERS, MODEL_DEFAULT: 'acme:large' });
     expect(config).toMatchObject({ MODEL_DEFAULT: 'acme:large', MAX_RUNNING_GENERATIONS: 100 });

@@ -15,6 +15,8 @@ export const configSchema = z
     MODEL_DEFAULT: z.string().optional(),
     /** Prices of models by name, all in one currency: {"acme:large": {"inputMicros", "outputMicros", "currency"}}. */
     MODEL_PRICES: jsonText(z.record(z.string(), modelPrice), '{}'),
+    /** Milliseconds after which a budget is read again, because a notification of its change may get lost. */
+    FALLBACK_READ_MS: integer(30_000, { min: 100 }),
     /** Maximum RUNNING generations of one workspace. */
     MAX_RUNNING_GENERATIONS: integer(100, { min: 1, max: 10_000 }),
     /** Maximum generations that wait for a worker; above it, new ones are refused with 503. */

@@ -97,7 +97,7 @@ const OURS = (await metrics.getMetricsAsJSON()).map(({ name }) => name);
 
 /** All names that /metrics can contain, with the suffixes of histograms. */
 async function exposedMetrics(): Promise<Set<string>> {
-  startMetrics('validate', 'unknown');
+  startMetrics('validate', { REVISION: 'unknown', METRICS_FRESH_MS: 0 });
   const names = new Set(FOREIGN);
   for (const { name, type } of await metrics.getMetricsAsJSON()) {
     names.add(name);

@@ -1,13 +1,12 @@
 // Asks auth for the budgets of workspaces, and remembers the answers until auth says that they have changed.
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CHANGED, getWorkspace, workspaceChanged } from '#contracts';
+import { CONFIG } from '#platform/config';
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import { ReadCache } from '#platform/resilience';
-
-/** Without a notification, a change is felt after `maxAgeMs`. While auth is away, known budgets stay in use. */
-const AGES = { max: 10_000, renewMs: 15_000, maxAgeMs: 30_000, retryMs: 1000 };
+import type { Config } from '../config.ts';
 
 /** Longest wait for auth, in milliseconds: the generation goes on without its answer. */
 const ANSWER_MS = 500;
@@ -17,9 +16,14 @@ const log = logger('budgets');
 @Injectable()
 export class BudgetsClient {
   /** Workspace → budget. */
-  private readonly budgets = new ReadCache<number | undefined>(AGES);
+  private readonly budgets: ReadCache<number | undefined>;
 
-  constructor(private readonly bus: Bus) {
+  constructor(
+    private readonly bus: Bus,
+    @Inject(CONFIG) { FALLBACK_READ_MS: maxAgeMs }: Config,
+  ) {
+    // Without a notification, a change is felt after `maxAgeMs`. While auth is away, known budgets stay in use.
+    this.budgets = new ReadCache({ max: 10_000, renewMs: maxAgeMs / 2, maxAgeMs, retryMs: 1000 });
     bus.onNotification(workspaceChanged, CHANGED, ({ workspaceId }) => this.budgets.expire([workspaceId]));
     bus.onReconnect(() => this.budgets.expireAll());
   }

@@ -63,7 +63,7 @@ const NEST = { logger: nestLogger, abortOnError: false };
 
 function rootModule(options: BootOptions): DynamicModule {
   startLogging(options.name, options.config);
-  startMetrics(options.name, options.config.REVISION);
+  startMetrics(options.name, options.config);
   return { module: RootModule as Type, imports: [ProcessModule, options.module] };
 }
 

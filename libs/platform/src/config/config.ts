@@ -64,6 +64,8 @@ export const processConfig = {
   OPS_HOST: z.string().default('127.0.0.1'),
   /** Git revision of the sources, for the metric build_info; the image sets it. */
   REVISION: z.string().default('unknown'),
+  /** Milliseconds for which what a scrape of the metrics has read, such as the length of a queue, serves further ones. */
+  METRICS_FRESH_MS: integer(5000),
   /** Longest time from SIGTERM to exit, in milliseconds. */
   SHUTDOWN_MS: integer(60_000),
   /** Collector of traces (OTLP over HTTP), such as http://collector:4318; without it nothing is traced. */

@@ -16,8 +16,8 @@ const MINUTES = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 60
 
 /** Longest time that a scrape waits for the values of a collector, in milliseconds. */
 const COLLECT_MS = 1000;
-/** Time for which collected values serve other scrapes too, in milliseconds. */
-const FRESH_MS = 5000;
+/** Time for which collected values serve other scrapes too, in milliseconds; `startMetrics` sets it. */
+let freshMs = 0;
 
 /**
  * A counter of the product, such as `auth_logins_total`. Its labels must have few values, all known in advance. Count
@@ -134,12 +134,13 @@ export const ownerGauges = {
 } as const;
 
 /** Starts the metrics of the process itself: memory, event-loop lag, garbage collection, the release. */
-export function startMetrics(service: string, revision: string): void {
+export function startMetrics(service: string, config: { REVISION: string; METRICS_FRESH_MS: number }): void {
+  freshMs = config.METRICS_FRESH_MS;
   if (metrics.getSingleMetric('process_start_time_seconds')) return;
   metrics.setDefaultLabels({ service });
   // By default the utilization of the event loop is read ten times a second, which costs 0.4 % of a core.
   collectDefaultMetrics({ register: metrics, eventLoopUtilizationTimeout: 1000 });
-  build.set({ version: releaseVersion(), revision, node: process.versions.node }, 1);
+  build.set({ version: releaseVersion(), revision: config.REVISION, node: process.versions.node }, 1);
 }
 
 /** The version of this release, from its package.json. */
@@ -178,8 +179,8 @@ interface Collector {
 const collectors = new Set<Collector>();
 
 /**
- * Fills gauges from outside of the process at scrape time: at most every 5 s, and a scrape waits at most 1 s for them.
- * Values that cannot be read are absent, never outdated. Returns a function that stops it.
+ * Fills gauges from outside of the process at scrape time: not again while the values are fresh (METRICS_FRESH_MS), and a
+ * scrape waits at most 1 s for them. Values that cannot be read are absent, never outdated. Returns a function that stops it.
  */
 export function onScrape(gauges: readonly Gauge<string>[], read: () => Promise<GaugeReading[]>): () => void {
   const collector: Collector = { gauges, read, freshUntil: 0, running: undefined };
@@ -215,7 +216,7 @@ async function collect(collector: Collector): Promise<void> {
     const readings = await collector.read();
     if (!collectors.has(collector)) return;
     show(collector, readings);
-    collector.freshUntil = performance.now() + FRESH_MS;
+    collector.freshUntil = performance.now() + freshMs;
   } catch (error) {
     log.debug({ reason: String(error) }, 'Values of gauges cannot be read; they are left out');
     show(collector, []);

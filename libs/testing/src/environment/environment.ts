@@ -28,6 +28,8 @@ const STOP_ORDER: readonly (readonly App[])[] = [
 
 /** How to run the system. */
 export interface EnvironmentOptions extends Pick<ServersOptions, 'testingUser' | 'listener'> {
+  /** Tells on stderr that a stack of this name starts, and when it is ready: tests show nothing meanwhile. */
+  name?: string;
   /** Folder of all data and secrets, which is kept. By default a temporary one that `stop` removes. */
   dir?: string;
   /** Ports of servers, gateway and sandbox; free ones by default. */
@@ -61,7 +63,7 @@ export class Environment {
   readonly sandboxUrl: string;
   /** The first copy of each process. */
   readonly processes = {} as Record<App, Child>;
-  readonly #copies: { app: App; child: Child; opsUrl: string }[] = [];
+  #copies: { app: App; child: Child; opsUrl: string }[] = [];
   readonly #variables: Record<App, Variables>;
   readonly #listener: Listener;
   /** Aborted when one process fails to start, so that the other starts end too. */
@@ -101,6 +103,7 @@ export class Environment {
   }
 
   static async #startOn(ports: EnvironmentParts['ports'], options: EnvironmentOptions): Promise<Environment> {
+    const tell = announce(options.name);
     const dir = options.dir ?? (await temporaryFolder('environment'));
     const remove = async (): Promise<void> => {
       if (!options.dir) await rm(dir, { recursive: true, force: true });
@@ -117,6 +120,7 @@ export class Environment {
       const parts = { servers, databases, ports, secrets };
       const environment = new Environment(parts, options, { dir, remove });
       await environment.#startApps(options.accounts ?? []);
+      tell();
       return environment;
     } catch (error) {
       if (servers) await stopServers(servers);
@@ -141,6 +145,12 @@ export class Environment {
   /** Starts another copy of a process. `variables` replace the usual ones; a gateway needs a PORT of its own. */
   add(app: Exclude<App, 'sandbox'>, variables?: Variables): Promise<Child> {
     return this.#startCopy(app, variables);
+  }
+
+  /** Stops a copy that was added, and forgets it. */
+  async remove(copy: Child): Promise<void> {
+    await copy.stop();
+    this.#copies = this.#copies.filter(({ child }) => child !== copy);
   }
 
   /** Gives the system accounts, with the data that each owner keeps for them. May be repeated. */
@@ -270,4 +280,15 @@ export class Environment {
       throw new Error(`${args[0]} failed:\n${stdout}${stderr}`, { cause: error });
     }
   }
+}
+
+/** Tells that a stack starts, if it has a name; gives a function that tells that it is ready. */
+function announce(name: string | undefined): () => void {
+  const startedAt = performance.now();
+  const tell = (what: string): void => {
+    if (name) process.stderr.write(`${what}\n`);
+  };
+  tell(`Starting the ${name} stack …`);
+  return () =>
+    tell(`The ${name} stack is ready after ${Math.round((performance.now() - startedAt) / 1000)} s.`);
 }
