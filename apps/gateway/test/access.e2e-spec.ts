@@ -126,7 +126,7 @@ describe('the operations of the API document', () => {
     }
     expect(operations.length).toBeGreaterThan(20);
     expect(wrong).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('that need another step than usual, and those that refuse API keys, are these', () => {
     const table = operations.flatMap(({ name, path, method, needed: { step, apiKeys } }) => {

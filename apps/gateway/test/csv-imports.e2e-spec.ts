@@ -183,7 +183,7 @@ it('the rows count against the quota of the workspace', async () => {
   const refused = await send(file, { ...CSV_TYPE, authorization });
   expect(refused.status).toBe(429);
   expect(await errorOf(refused)).toMatchObject({ code: 'QuotaExceeded', target: 'rows' });
-}, 30_000);
+});
 
 it('a catalogue that fails while it gets the rows leaves the import uncreated', async () => {
   await gateway.owners.on(stageCsvChunk, ({ chunk }) => (chunk === 2 ? new AppError('Unavailable') : {}));

@@ -61,7 +61,7 @@ it('of one account are bounded, and others read on', async () => {
   expect(given()).toBeLessThan(readers.length);
   const headers = { authorization: `Bearer ${await gateway.signer.token({ sub: newId() })}` };
   expect(await (await gateway.call(PRODUCTS, { headers })).text()).toHaveLength(PAGE.length);
-}, 60_000);
+});
 
 it('are given up when the time to read them is over', async () => {
   const copy = await gateway.openCopy({ UNREAD_TIMEOUT_MS });
