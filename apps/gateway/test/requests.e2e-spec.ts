@@ -52,7 +52,10 @@ describe('the route check', () => {
     ['PUT', GENERATIONS, 'POST, GET, HEAD'],
     ['GET', IMPORT, 'POST'],
     ['PUT', `${PRODUCTS}/x`, 'GET, HEAD, PATCH, DELETE'],
-    ['OPTIONS', SIGN_IN, 'POST, DELETE'],
+    ['OPTIONS', SIGN_IN, 'POST'],
+    ['DELETE', SIGN_IN, 'POST'], // it is not the session of the id `email`
+    ['PATCH', `${PRODUCTS}/count`, 'GET, HEAD'],
+    ['DELETE', `${PRODUCTS}/count?q=x`, 'GET, HEAD'],
     ['TRACE', PRODUCTS, 'GET, HEAD, POST'],
     ['PROPFIND', PRODUCTS, 'GET, HEAD, POST'],
   ])('refuses %s %s with 405 and names the served methods', async (method, path, allow) => {

@@ -9,7 +9,7 @@ export const timestampText = z
   .string()
   .regex(/^\d{1,10}$/, 'Use Unix time in whole seconds.')
   .transform(Number)
-  .pipe(timestamp);
+  .pipe(timestamp.max(9_999_999_999));
 
 /** A boolean in a query. */
 export const booleanText = z

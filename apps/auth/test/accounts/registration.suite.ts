@@ -57,6 +57,9 @@ export const registration = (shared: () => RunningAuth): void =>
       it.each([
         ['email', { email: 'a@b' }],
         ['email', { email: `${'x'.repeat(250)}@example.com` }],
+        ['email', { email: `${'x'.repeat(65)}@example.com` }],
+        ['email', { email: `ana@${'x'.repeat(64)}.com` }],
+        ['email', { email: 'ana@shop-.example.com' }],
         ['email', { email: 'ana@example.com\r\nBcc: x@example.com' }],
         ['password', { password: 'qwertyuiop123' }],
         ['password', { email: 'annabel.lee.1849@example.com', password: 'annabel.lee.1849' }],

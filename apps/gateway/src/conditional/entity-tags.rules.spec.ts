@@ -1,5 +1,5 @@
 // Tests entity tags: what If-Match demands, and what If-None-Match knows.
-import { demandedVersion, isKnownTag } from './entity-tags.rules.ts';
+import { demandedVersion, IF_MATCH, isKnownTag } from './entity-tags.rules.ts';
 
 it.each([
   [undefined, undefined],
@@ -18,7 +18,11 @@ it.each([
   ['"3" "4"', 'malformed'],
   ['*, "3"', 'malformed'],
   ['w/"3"', 'malformed'],
-])('If-Match %j demands %j', (header, version) => expect(demandedVersion(header)).toBe(version));
+])('If-Match %j demands %j, and the API document tells whether it is well-formed', (header, version) => {
+  expect(demandedVersion(header)).toBe(version);
+  // HTTP takes the white space around a value away.
+  if (header !== undefined) expect(new RegExp(IF_MATCH).test(header.trim())).toBe(version !== 'malformed');
+});
 
 it.each([
   ['"3"', '"3"', true],

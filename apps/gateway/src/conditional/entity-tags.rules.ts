@@ -2,7 +2,11 @@
 
 /** A quoted text, weak or strong. */
 const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
-const TAGS = new RegExp(String.raw`^[ \t]*${TAG}(?:[ \t]*,[ \t]*${TAG})*[ \t]*$`);
+const TAG_LIST = String.raw`${TAG}(?:[ \t]*,[ \t]*${TAG})*`;
+const TAGS = new RegExp(String.raw`^[ \t]*${TAG_LIST}[ \t]*$`);
+
+/** What If-Match may be, as a pattern for the API document. */
+export const IF_MATCH = String.raw`^(?:\*|${TAG_LIST})$`;
 
 /** A version that no record has. */
 const NO_VERSION = 0;

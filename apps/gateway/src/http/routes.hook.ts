@@ -15,17 +15,22 @@ declare module 'fastify' {
 export class RoutesHook {
   /** Every served route, in the order of registration. */
   readonly served: Route[] = [];
+  private readonly urls = new Set<string>();
 
   /** Notes a route, and gives it the body limit of its configuration. */
   add(route: RouteOptions): void {
     for (const method of [route.method].flat()) this.served.push({ method, url: route.url });
+    this.urls.add(route.url);
     if (route.config?.bodyLimit !== undefined) route.bodyLimit = route.config.bodyLimit;
   }
 
   /** Errors: NotFound, MethodNotAllowed. */
   check(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
-    if (!request.is404) return undefined;
-    const allowed = allowedMethods(this.served, request.url.split('?', 1)[0] ?? '');
+    const path = request.url.split('?', 1)[0] ?? '';
+    // The router takes DELETE /products/count for DELETE /products/:id, but a path that is served literally is no id.
+    const isTakenForAnother = this.urls.has(path) && request.routeOptions.url !== path;
+    if (!request.is404 && !isTakenForAnother) return undefined;
+    const allowed = allowedMethods(this.served, path);
     if (allowed.length === 0) return new AppError('NotFound');
     reply.header('allow', allowed.join(', '));
     return new AppError('MethodNotAllowed');

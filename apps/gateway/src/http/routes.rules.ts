@@ -6,16 +6,21 @@ export interface Route {
   url: string;
 }
 
-/** Methods of the routes that match a path, in order of registration; empty for an unknown path. */
+/**
+ * Methods of the routes that match a path, in order of registration; empty for an unknown path. A path that routes have
+ * literally has their methods only, as in OpenAPI: /products/count is no product of the id `count`.
+ */
 export function allowedMethods(routes: readonly Route[], path: string): string[] {
-  const segments = path.split('/');
-  const matching = routes.filter(({ url }) => {
-    if (url.endsWith('/*')) return path.startsWith(url.slice(0, -1));
-    const pattern = url.split('/');
-    return (
-      pattern.length === segments.length &&
-      pattern.every((part, i) => (part.startsWith(':') ? segments[i] !== '' : part === segments[i]))
-    );
-  });
+  const literal = routes.filter(({ url }) => url === path);
+  const matching = literal.length > 0 ? literal : routes.filter(({ url }) => matches(url, path));
   return [...new Set(matching.map(({ method }) => method))];
+}
+
+function matches(url: string, path: string): boolean {
+  if (url.endsWith('/*')) return path.startsWith(url.slice(0, -1));
+  const [pattern, segments] = [url.split('/'), path.split('/')];
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, i) => (part.startsWith(':') ? segments[i] !== '' : part === segments[i]))
+  );
 }

@@ -57,6 +57,7 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
   ];
   for (const item of Object.values(document.paths)) {
     describeTexts(item);
+    describeOptionalBody(item);
     describeStream(item);
   }
   document.paths = Object.fromEntries(
@@ -108,6 +109,13 @@ function describeTexts({ post }: PathItemObject): void {
     if (type.startsWith('text/') && media.schema && '$ref' in media.schema) media.schema = { type: 'string' };
 }
 
+/** Says that a body may be absent where the contract has a value for that. */
+function describeOptionalBody({ post }: PathItemObject): void {
+  if (!post?.requestBody || '$ref' in post.requestBody) return;
+  const schemas = Object.values(post.requestBody.content).map(({ schema }) => schema ?? {});
+  if (schemas.some((schema) => 'default' in schema)) post.requestBody.required = false;
+}
+
 interface JsonSchema {
   schema: Json;
   components: Record<string, Json>;
@@ -135,7 +143,8 @@ function toJsonSchema(schema: z.ZodType): JsonSchema {
   const json = JSON.stringify(z.toJSONSchema(schema, { io: 'output', override: asDocumented }));
   // The only recursive schema without a name is that of any JSON value.
   const { $schema, $defs, ...rest } = JSON.parse(json.replaceAll(/__schema\d+/g, 'JsonValue')) as Json;
-  return { schema: rest, components: ($defs ?? {}) as Record<string, Json> };
+  const absent = schema instanceof z.ZodPrefault ? { default: schema.def.defaultValue } : {};
+  return { schema: { ...rest, ...absent }, components: ($defs ?? {}) as Record<string, Json> };
 }
 
 interface Conversion {
@@ -158,8 +167,8 @@ function asDocumented({ zodSchema, jsonSchema }: Conversion): void {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     jsonSchema.description = 'Any JSON value.';
   }
-  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  // An e-mail address keeps its pattern: the format allows more, such as quoted names, than we take.
+  if (jsonSchema.format !== undefined && jsonSchema.format !== 'email') delete jsonSchema.pattern;
 }
 
 function hasDefault(property: unknown): boolean {

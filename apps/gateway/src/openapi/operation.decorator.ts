@@ -13,6 +13,7 @@ import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
 import { REQUIRED_ACCESS } from '../access/access.rules.ts';
+import { IF_MATCH } from '../conditional/entity-tags.rules.ts';
 import { exampleError } from './examples/examples.ts';
 
 /** An operation of the API. */
@@ -77,13 +78,20 @@ const REQUEST_HEADERS = {
   'Idempotency-Key': {
     description:
       'Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, example: 'a9f1c2d4-order-17' },
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[!-~]([ -~]*[!-~])?$', // HTTP takes the spaces around it away
+      example: 'a9f1c2d4-order-17',
+    },
   },
   'If-None-Match': text('The `ETag` of an earlier answer: 304 without a body while it is the same.', '"3"'),
-  'If-Match': text(
-    'The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.',
-    '"3"',
-  ),
+  'If-Match': {
+    description:
+      'The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.',
+    schema: { type: 'string', pattern: IF_MATCH, example: '"3"' },
+  },
   Prefer: text(
     '`wait=N` (RFC 7240): answer when the record has ended, or after N seconds, at most 60.',
     'wait=30',

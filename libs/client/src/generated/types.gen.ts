@@ -4250,7 +4250,7 @@ export type CancelGenerationResponses = {
 export type CancelGenerationResponse = CancelGenerationResponses[keyof CancelGenerationResponses];
 
 export type RetryGenerationData = {
-    body: RetryRequest;
+    body?: RetryRequest;
     headers?: {
         /**
          * Language of messages: `en` (default) or `zh`.
@@ -4356,7 +4356,7 @@ export type RetryGenerationResponses = {
 export type RetryGenerationResponse = RetryGenerationResponses[keyof RetryGenerationResponses];
 
 export type AcceptGenerationData = {
-    body: AcceptanceRequest;
+    body?: AcceptanceRequest;
     headers?: {
         /**
          * Language of messages: `en` (default) or `zh`.
@@ -5759,7 +5759,7 @@ export type ListApplicationVersionsResponses = {
 export type ListApplicationVersionsResponse = ListApplicationVersionsResponses[keyof ListApplicationVersionsResponses];
 
 export type PreviewGenerationData = {
-    body: PreviewRequest;
+    body?: PreviewRequest;
     headers?: {
         /**
          * Language of messages: `en` (default) or `zh`.

@@ -98,7 +98,7 @@ export const applicationQuery = z.strictObject({
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'Use a version, such as 1.')
     .transform(Number)
-    .pipe(z.int().min(1))
+    .pipe(z.int().min(1).max(999_999_999))
     .optional()
     .describe('Default: the latest.'),
 });

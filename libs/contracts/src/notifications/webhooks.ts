@@ -53,6 +53,7 @@ const webhookFields = {
     .min(1)
     .max(FEED_TYPES.length)
     .refine((types) => new Set(types).size === types.length, 'Name each type once.')
+    .meta({ uniqueItems: true })
     .describe('Types of the events that are sent.'),
   description: z.string().trim().min(1).max(500).describe('For people.'),
   enabled: z.boolean(),

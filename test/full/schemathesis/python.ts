@@ -1,0 +1,64 @@
+// Makes a Python environment with Schemathesis in the versions of requirements.txt, once for each version of that file.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectFile } from '#testing/servers';
+
+const run = promisify(execFile);
+const REQUIREMENTS = projectFile('test/full/schemathesis/requirements.txt');
+const IS_TOO_OLD = 'import sys; sys.exit(sys.version_info < (3, 10))';
+/** Time for the download, in milliseconds. */
+const INSTALL_MS = 300_000;
+
+/** The program, or why there is none on this machine. */
+export type Tool = { program: string } | { missing: string };
+
+/** Finds the program, or installs it. */
+export async function installSchemathesis(): Promise<Tool> {
+  const version = createHash('sha256')
+    .update(await readFile(REQUIREMENTS))
+    .digest('hex');
+  const folder = projectFile(`.local/schemathesis/python-${version.slice(0, 12)}`);
+  const program = join(folder, 'bin/python');
+  if (await exists(program)) return { program };
+  try {
+    await run('python3', ['-c', IS_TOO_OLD]);
+  } catch {
+    return { missing: 'there is no python3 of 3.10 or later' };
+  }
+  try {
+    await install(folder);
+  } catch (error) {
+    return { missing: `pip has failed: ${(error as Error).message.trim().split('\n').at(-1)}` };
+  }
+  return { program };
+}
+
+/** Installs beside the folder and renames at the end, so that an interrupted download is not taken for a whole one. */
+async function install(folder: string): Promise<void> {
+  const part = `${folder}.part`;
+  await rm(part, { recursive: true, force: true });
+  await mkdir(part, { recursive: true });
+  await run('python3', ['-m', 'venv', part]);
+  const args = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--no-deps',
+    '--disable-pip-version-check',
+    '-r',
+    REQUIREMENTS,
+  ];
+  await run(join(part, 'bin/python'), args, { timeout: INSTALL_MS });
+  await rename(part, folder);
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,76 @@
+// Runs Schemathesis and counts the requests that it sent.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { programEnv, projectFile } from '#testing/servers';
+
+const HOOKS = projectFile('test/full/schemathesis/hooks.py');
+
+/** A run of the tool. */
+export interface Run {
+  /** Of the configuration beside this file. */
+  name: 'schemathesis' | 'parting';
+  /** The API document. */
+  document: string;
+  /** What the configuration takes from the environment. */
+  variables: Record<string, string>;
+  /** Ends the tool. */
+  signal: AbortSignal;
+}
+
+/** What a run brought. */
+export interface Outcome {
+  /** 0 when the tool found nothing. */
+  exitCode: number;
+  /** What the tool printed: its findings, each with a command that repeats it. */
+  output: string;
+  /** Requests by method and path of the document, such as `GET /products/{id}`. */
+  cases: Map<string, number>;
+}
+
+/** Runs the tool with a Python that has it. Everything that it writes is in .local/schemathesis. */
+export async function runSchemathesis(python: string, run: Run): Promise<Outcome> {
+  const folder = projectFile('.local/schemathesis');
+  await mkdir(folder, { recursive: true });
+  const report = join(folder, `${run.name}.ndjson`);
+  await writeFile(report, ''); // in the place of an older one, also when the tool cannot start
+  const config = projectFile(`test/full/schemathesis/${run.name}.toml`);
+  const args = ['--config-file', config, 'run', run.document, '--no-color'];
+  const child = spawn(
+    python,
+    ['-m', 'schemathesis.cli', ...args, '--report', 'ndjson', '--report-ndjson-path', report],
+    {
+      cwd: folder,
+      env: { ...programEnv(), PYTHONUTF8: '1', API_HOOKS: HOOKS, ...run.variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: run.signal,
+    },
+  );
+  const [output, errors, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number]>,
+  ]);
+  return { exitCode, output: output + errors, cases: await countCases(report) };
+}
+
+/** The part of a line of the report that is counted. */
+interface ReportLine {
+  ScenarioFinished?: { recorder?: { cases?: Record<string, { value: { method: string; path: string } }> } };
+}
+
+async function countCases(report: string): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for await (const line of createInterface({ input: createReadStream(report) })) {
+    const { ScenarioFinished: scenario } = JSON.parse(line) as ReportLine;
+    for (const { value } of Object.values(scenario?.recorder?.cases ?? {})) {
+      const where = `${value.method} ${value.path}`;
+      counts.set(where, (counts.get(where) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
