@@ -7,6 +7,7 @@ import { createClient } from '@hey-api/openapi-ts';
 import { projectFile } from '#testing/servers';
 import { apiDocument } from './client/document.ts';
 import { forClient, pathsFile, type ApiDescription } from './client/description.ts';
+import { productFieldsFile } from './client/product-fields.ts';
 
 const GENERATED = projectFile('libs/client/src/generated');
 
@@ -38,6 +39,7 @@ async function generate(folder: string): Promise<void> {
     ],
   });
   await writeFile(join(folder, 'paths.gen.ts'), pathsFile(description));
+  await writeFile(join(folder, 'product-fields.gen.ts'), productFieldsFile());
 }
 
 function read(folder: string, path: string): string | undefined {

@@ -1,6 +1,7 @@
 // The typed client of the Shelfscribe API, for Node and browsers.
 export { ApiError } from './errors.ts';
 export type { ServerSentEvent } from './events.ts';
+export { PRODUCT_FIELDS, type ProductFieldRow } from './generated/product-fields.gen.ts';
 export type * from './generated/types.gen.ts';
 export { each } from './pages.ts';
 export { Shelfscribe, type ShelfscribeOptions } from './shelfscribe.ts';
