@@ -1141,7 +1141,7 @@ export type Application = {
     /**
      * The field of a product that an accepted text becomes.
      */
-    target?: 'title' | 'features' | 'description';
+    target?: 'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos';
     limits: Array<ApplicationLimit>;
     inputSchema: {
         [key: string]: JsonValue;
