@@ -7,6 +7,7 @@ import { createClient } from '@hey-api/openapi-ts';
 import { projectFile } from '#testing/servers';
 import { apiDocument } from './client/document.ts';
 import { forClient, pathsFile, type ApiDescription } from './client/description.ts';
+import './client/register.ts';
 
 const GENERATED = projectFile('libs/client/src/generated');
 
@@ -38,6 +39,13 @@ async function generate(folder: string): Promise<void> {
     ],
   });
   await writeFile(join(folder, 'paths.gen.ts'), pathsFile(description));
+  await writeFile(join(folder, 'nouns.gen.ts'), await nouns());
+}
+
+/** Our sources have more TypeScript than Node reads by itself, so they are loaded once register.ts has run. */
+async function nouns(): Promise<string> {
+  const { nounsFile } = await import('./client/nouns.ts');
+  return nounsFile();
 }
 
 function read(folder: string, path: string): string | undefined {

@@ -1,9 +1,9 @@
 // The kinds of content: what a model is told and must return, how the offline composer writes, and how texts are checked.
 export { composerInputOf, isUsable } from './applications/composing.rules.ts';
-export { applicationOf, applications, resultTypeOf } from './applications/index.ts';
+export { applicationOf, applications, resultTypeOf, targetOf } from './applications/index.ts';
 export { contentOf } from './applications/output-schema.rules.ts';
 export { PHRASE_TEMPLATES } from './applications/phrase-templates.rules.ts';
-export type { Application, Content, Item, ItemsOutput, JsonForm } from './applications/port.ts';
+export type { Application, Content, Item, ItemsOutput, JsonForm, Target } from './applications/port.ts';
 export { languageOf } from './checks/languages.rules.ts';
 export { limitsOf, type Policy } from './checks/policy.rules.ts';
 export { checkText, contextOf, MAX_ITEMS, review, type Review } from './checks/review.rules.ts';

@@ -1,5 +1,6 @@
 // Lists the built-in applications: their names, types of result, known inputs and default temperatures.
 import { z } from 'zod';
+import type { Bilingual } from './errors.ts';
 
 /** Type of a generation's `result`: TEXT is a JSON string, RESULTS an array of objects. */
 export const resultType = z.enum(['TEXT', 'RESULTS']).meta({ id: 'ResultType' });
@@ -10,7 +11,8 @@ const variants = z.int().min(1).max(5).default(1).describe('How many to write.')
 
 /** An application as clients see it. Its prompts and checks belong to the generation worker. */
 export interface ApplicationEntry {
-  name: string;
+  /** As people know it. The API has the English name. */
+  names: Bilingual;
   resultType: ResultType;
   /** Known keys of `inputs`; other keys are kept and given to the model as data. */
   inputs: z.ZodObject;
@@ -21,7 +23,7 @@ export interface ApplicationEntry {
 /** The built-in applications by id. */
 export const APPLICATIONS = {
   'product-title': {
-    name: 'Product title',
+    names: { en: 'Product title', zh: '商品标题' },
     resultType: 'RESULTS',
     inputs: z.looseObject({
       keywords,
@@ -32,7 +34,7 @@ export const APPLICATIONS = {
     temperature: 0.2,
   },
   'bullet-points': {
-    name: 'Bullet points',
+    names: { en: 'Bullet points', zh: '五点描述' },
     resultType: 'RESULTS',
     inputs: z.looseObject({
       keywords,
@@ -42,7 +44,7 @@ export const APPLICATIONS = {
     temperature: 0.4,
   },
   'product-description': {
-    name: 'Product description',
+    names: { en: 'Product description', zh: '商品描述' },
     resultType: 'TEXT',
     inputs: z.looseObject({
       keywords,

@@ -1,7 +1,8 @@
 // Defines the events of the stream EVENTS, which travel in the CloudEvents 1.0 envelope.
 import { z } from 'zod';
 import { event } from './define.ts';
-import { importStatus, productTextState } from './catalogue/catalogue.ts';
+import { importStatus } from './catalogue/imports.ts';
+import { productTextState } from './catalogue/products.ts';
 import { batchCounts, batchStatus } from './generations/batches.ts';
 import { GENERATION_ERROR_CODES } from './records.ts';
 import { uuid } from './values.ts';

@@ -1,5 +1,12 @@
 // Applies a JSON Merge Patch to the content of a product, and remembers what a marketplace has beneath the edits. Pure.
-import { MAX_PRODUCT_BYTES, type ProductEditor, type ProductField, type ProductPatch } from '#contracts';
+import {
+  isLeftOut,
+  MAX_PRODUCT_BYTES,
+  productFieldRow,
+  type ProductEditor,
+  type ProductField,
+  type ProductPatch,
+} from '#contracts';
 import type { ProductEntity } from './products.entity.ts';
 
 /** What a patch changes of a product. */
@@ -10,9 +17,6 @@ export interface PatchFlaw {
   path?: [ProductField];
   message: string;
 }
-
-/** Fields that are left out when they are empty; all others are "" then. */
-const OPTIONAL = new Set<ProductField>(['images', 'keywords', 'tags', 'videos', 'features']);
 
 /** The fields of a patch with their new values; null empties a field or gives it back. */
 function entriesOf(patch: ProductPatch): [ProductField, unknown][] {
@@ -35,12 +39,12 @@ export function editOf(
 }
 
 /** What a Custom product cannot take of a patch. */
-function flawsOfCustomPatch({ title, features }: ProductPatch): PatchFlaw[] {
-  const flaws: PatchFlaw[] = [];
-  if (title === null) flaws.push({ path: ['title'], message: 'A product needs a title.' });
-  if (features !== undefined)
-    flaws.push({ path: ['features'], message: 'Only a Retailer product has features.' });
-  return flaws;
+function flawsOfCustomPatch(patch: ProductPatch): PatchFlaw[] {
+  return entriesOf(patch).flatMap(([field, value]): PatchFlaw[] => {
+    const { isRequired, only } = productFieldRow(field);
+    if (isRequired && value === null) return [{ path: [field], message: `A product needs a ${field}.` }];
+    return only ? [{ path: [field], message: `Only a ${only} product has ${field}.` }] : [];
+  });
 }
 
 /** A Custom product after a patch without flaws: null empties a field. */
@@ -48,7 +52,7 @@ function patchCustom({ content, editedBy, imported }: Editable, patch: ProductPa
   const changed: Record<string, unknown> = { ...content };
   for (const [field, value] of entriesOf(patch)) {
     if (value !== null) changed[field] = value;
-    else if (OPTIONAL.has(field)) delete changed[field];
+    else if (isLeftOut(field)) delete changed[field];
     else changed[field] = '';
   }
   return { editedBy, imported, content: changed as Editable['content'] };

@@ -2,7 +2,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { api } from '../api/ask.client.ts';
 import type { WorkItem } from '../feature/index.ts';
-import { generationTitles } from '../form/writing/use-application-name.tsx';
+import { generationTitle } from '../form/writing/use-application-name.tsx';
 
 /** The quota of a workspace: so many generations run at most. */
 const QUOTA = 100;
@@ -16,11 +16,10 @@ export const runningWork: UseQueryOptions<readonly WorkItem[]> = {
   queryFn: async ({ signal }): Promise<readonly WorkItem[]> => {
     const query = { status: 'RUNNING', manual: true, limit: QUOTA } as const;
     const { data } = await api.listGenerations({ query, signal });
-    const titleOf = await generationTitles();
     return data.generations.map((generation) => ({
       kind: 'generation',
       id: generation.id,
-      name: titleOf(generation),
+      name: generationTitle(generation),
       to: `/generations/${generation.id}`,
     }));
   },

@@ -1,48 +1,47 @@
 // What a person has typed into the form of a product, and its difference from the product. Pure.
-import type { Product, ProductCreation, ProductPatch } from '#client';
-
-const TEXT_FIELDS = [
-  'title',
-  'brand',
-  'feature',
-  'description',
-  'specification',
-  'mainImage',
-  'link',
-] as const;
-const LIST_FIELDS = ['features', 'images', 'keywords', 'tags', 'videos'] as const;
+import { PRODUCT_FIELDS, type Product, type ProductCreation, type ProductPatch } from '#client';
 
 /** A field of a product that a person can write. */
-export type DraftField = (typeof TEXT_FIELDS)[number] | (typeof LIST_FIELDS)[number];
+export type DraftField = keyof ProductPatch;
 
 /** The fields as the form has them: all as text, lists with one entry a line. */
 export type Draft = Readonly<Record<DraftField, string>>;
 
+const NAMES = Object.keys(PRODUCT_FIELDS) as DraftField[];
+/** What a person writes first; the other fields follow in their usual order. */
+const FIRST: readonly DraftField[] = [
+  'title',
+  'brand',
+  'features',
+  'feature',
+  'description',
+  'specification',
+];
+const IN_ORDER = [...FIRST, ...NAMES.filter((field) => !FIRST.includes(field))];
+
 /** The fields of the form in its order, for each kind of product: a Custom product's bullets are its `feature`. */
 export const FIELDS: Readonly<Record<Product['genre'], readonly DraftField[]>> = {
-  Retailer: ['title', 'brand', 'features', 'feature', 'description', 'specification', 'keywords', 'tags', 'mainImage', 'images', 'link', 'videos'], // prettier-ignore
-  Custom: ['title', 'brand', 'feature', 'description', 'specification', 'keywords', 'tags', 'mainImage', 'images', 'link', 'videos'], // prettier-ignore
+  Retailer: IN_ORDER,
+  Custom: IN_ORDER.filter((field) => PRODUCT_FIELDS[field].only === undefined),
 };
 
-/** Fields that take several lines. */
-export const LONG_FIELDS: ReadonlySet<DraftField> = new Set([
-  ...(['features', 'feature', 'description', 'specification'] as const),
-  ...(['images', 'keywords', 'tags', 'videos'] as const),
-]);
-
 /** True for a field with one entry a line. */
-export const isList = (field: DraftField): field is (typeof LIST_FIELDS)[number] =>
-  (LIST_FIELDS as readonly string[]).includes(field);
+export function isList(field: DraftField): boolean {
+  return PRODUCT_FIELDS[field].kind.endsWith('s');
+}
+
+/** True for a field that takes several lines. */
+export function isLong(field: DraftField): boolean {
+  return isList(field) || PRODUCT_FIELDS[field].isLong === true;
+}
 
 /** An empty form. */
-export const EMPTY_DRAFT: Draft = Object.fromEntries(
-  [...TEXT_FIELDS, ...LIST_FIELDS].map((field) => [field, '']),
-) as Record<DraftField, string>;
+export const EMPTY_DRAFT = Object.fromEntries(NAMES.map((field) => [field, ''])) as Draft;
 
 /** The form of a product, or of some of its fields. */
 export function draftOf(product: Partial<Record<DraftField, string | string[]>>): Draft {
-  const texts = Object.keys(EMPTY_DRAFT).map((field) => {
-    const value = product[field as DraftField] ?? '';
+  const texts = NAMES.map((field) => {
+    const value = product[field] ?? '';
     return [field, typeof value === 'string' ? value : value.join('\n')];
   });
   return Object.fromEntries(texts) as Draft;
@@ -58,9 +57,7 @@ export function entriesOf(text: string): string[] {
 
 /** The fields that are not the same in two forms. */
 export function changedFields(one: Draft, other: Draft): DraftField[] {
-  return (Object.keys(EMPTY_DRAFT) as DraftField[]).filter(
-    (field) => !isSame(field, one[field], other[field]),
-  );
+  return NAMES.filter((field) => !isSame(field, one[field], other[field]));
 }
 
 /** Lists are compared by their entries, so that an empty line at the end is no change. */

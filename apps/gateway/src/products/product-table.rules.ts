@@ -1,25 +1,29 @@
 // Writes products as rows of a table and reads them back: the columns, and CSV that no spreadsheet takes for formulas. Pure.
-import { MAX_PRODUCT_ENTRIES, type CsvRow, type InvalidRow, type Product, type ProductRow } from '#contracts';
+import {
+  isListField,
+  MAX_PRODUCT_ENTRIES,
+  PRODUCT_FIELD_NAMES,
+  type CsvRow,
+  type InvalidRow,
+  type Product,
+  type ProductField,
+  type ProductRow,
+} from '#contracts';
+
+/** Columns that say what an import cannot change, and those whose old values an import may have. */
+const FIXED = ['genre', 'asin', 'marketplace'] as const;
+const IGNORED = ['createdAt', 'updatedAt'] as const;
 
 /** The columns of a table of products. */
-export const COLUMNS = [
-  ...['id', 'genre', 'asin', 'marketplace', 'title', 'brand', 'description', 'specification', 'feature'],
-  ...['features', 'mainImage', 'link', 'images', 'keywords', 'tags', 'videos', 'createdAt', 'updatedAt'],
-] as const;
+export const COLUMNS = ['id', ...FIXED, ...PRODUCT_FIELD_NAMES, ...IGNORED] as const;
 type Column = (typeof COLUMNS)[number];
-
-/** Columns of lists. */
-const LISTS = new Set<Column>(['features', 'images', 'keywords', 'tags', 'videos']);
-/** Columns that say what an import cannot change, and those whose old values an import may have. */
-const FIXED = new Set<Column>(['genre', 'asin', 'marketplace']);
-const IGNORED = new Set<Column>(['createdAt', 'updatedAt']);
 
 /** Maximum length of a cell of a spreadsheet, in UTF-16 code units; Excel refuses a file with a longer one. */
 const MAX_CELL = 32_767;
 
 /** A product as the cells of a row; the entries of a list are joined by `|`, and a `\` or `|` in them follows a `\`. */
 export function cellsOf(product: Product): (string | number)[] {
-  const fields = product as unknown as Record<string, string | number | readonly string[] | undefined>;
+  const fields: Partial<Record<Column, string | number | readonly string[]>> = product;
   return COLUMNS.map((column) => {
     const value = fields[column] ?? '';
     if (typeof value !== 'object') return value;
@@ -96,16 +100,22 @@ export function productRowOf(
   const withNul = cells.findIndex((cell) => cell.includes('\0'));
   if (withNul >= 0) return invalid(header[withNul]);
   const read: ProductRow = { row, content: {}, fixed: {} };
-  const { content, fixed }: { content: object; fixed: object } = read;
   (header as readonly Column[]).forEach((column, i) => {
     const text = withFormula(cells[i] ?? '');
-    if (IGNORED.has(column)) return;
-    if (FIXED.has(column)) Object.assign(fixed, { [column]: text });
-    else if (column !== 'id')
-      Object.assign(content, { [column]: LISTS.has(column) ? entriesOf(text) : text });
-    else if (text !== '') read.id = text;
+    if (isOf(FIXED, column)) read.fixed[column] = text;
+    else if (isOf(PRODUCT_FIELD_NAMES, column))
+      Object.assign(read.content, { [column]: valueOf(column, text) });
+    else if (column === 'id' && text !== '') read.id = text;
   });
   return Buffer.byteLength(JSON.stringify(read)) > maxBytes ? invalid() : read;
+}
+
+function isOf<Name extends Column>(names: readonly Name[], column: Column): column is Name {
+  return (names as readonly Column[]).includes(column);
+}
+
+function valueOf(field: ProductField, text: string): string | string[] {
+  return isListField(field) ? entriesOf(text) : text;
 }
 
 function quoted(text: string): string {

@@ -10,15 +10,8 @@ import {
   type ApplicationLimit,
   type ApplicationRecord,
 } from '#contracts';
-import { applications, CUSTOM_LIMITS, MAX_CUSTOM_ITEMS, type Policy } from '#content';
-import { TARGET_FIELDS } from '../reviews/accepted-texts.rules.ts';
+import { applications, CUSTOM_LIMITS, MAX_CUSTOM_ITEMS, type Application, type Policy } from '#content';
 import type { ApplicationRow } from './applications.entity.ts';
-
-/** Most items that a request can ask for; a text has none. */
-const MOST_ITEMS: Readonly<Partial<Record<ApplicationId, number>>> = {
-  'product-title': 5,
-  'bullet-points': 5,
-};
 
 /** An application of a workspace. */
 export type CustomRecord = ApplicationRecord & { instructions: string };
@@ -30,12 +23,18 @@ const MADE_AT = Date.UTC(2026, 10, 21) / 1000;
 
 /** The built-in applications, in the order of the contracts. */
 export const BUILT_IN: readonly ApplicationRecord[] = APPLICATION_IDS.map((id) => {
-  const { name, resultType, inputs } = APPLICATIONS[id];
+  const { names, resultType, inputs } = APPLICATIONS[id];
+  const { limits, mostItems, target }: Application = applications[id];
   const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(inputs, { io: 'input' });
   const resultSchema = itemSchemaOf(id);
   return {
-    ...{ id, name, version: BUILT_IN_VERSION, builtIn: true, resultType, target: TARGET_FIELDS[id][0] },
-    limits: [...limitsOf(applications[id].limits), ...itemsLimit(MOST_ITEMS[id])],
+    id,
+    name: names.en,
+    version: BUILT_IN_VERSION,
+    builtIn: true,
+    resultType,
+    ...(target ? { target: target.fields[0] } : {}),
+    limits: [...limitsOf(limits), ...itemsLimit(mostItems)],
     inputSchema: inputSchema as ApplicationRecord['inputSchema'],
     ...(resultSchema ? { resultSchema } : {}),
     createdAt: MADE_AT,

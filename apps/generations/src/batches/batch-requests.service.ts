@@ -2,7 +2,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   AppError,
-  isBuiltIn,
   MAX_BATCH_PRODUCTS,
   OFFLINE_MODEL,
   type Actor,
@@ -11,7 +10,7 @@ import {
   type ImportFollowUp,
   type Product,
 } from '#contracts';
-import { ContentError, promptOf } from '#content';
+import { ContentError, promptOf, targetOf } from '#content';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
 import { nonce } from '#platform/crypto';
@@ -23,7 +22,6 @@ import { BudgetsService } from '../budget/budgets.service.ts';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
 import { languageFor } from '../intake/languages.rules.ts';
-import { TARGET_FIELDS } from '../reviews/accepted-texts.rules.ts';
 import type { BatchTask } from './batches.store.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
@@ -85,8 +83,7 @@ export class BatchRequestsService {
       this.choices.choose({
         workspaceId,
         from: filter ? { filter: filter.texts ? { applicationId, ...filter } : filter } : { ids },
-        notEditedByPerson:
-          body.skipEdited && isBuiltIn(applicationId) ? [...TARGET_FIELDS[applicationId]] : [],
+        notEditedByPerson: body.skipEdited ? [...(targetOf(applicationId)?.fields ?? [])] : [],
         ...(body.skipAccepted && { withoutAccepted: applicationId }),
         most: first ?? MAX_BATCH_PRODUCTS + 1,
       }),

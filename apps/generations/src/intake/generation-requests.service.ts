@@ -155,8 +155,8 @@ export function validateRequest(
   custom?: CustomRecord,
 ): ValidRequest {
   const applicationId = custom?.id ?? validateApplication(body.applicationId);
-  const { name: applicationName, temperature } = custom
-    ? { name: custom.name, temperature: CUSTOM_TEMPERATURE }
+  const { names, temperature } = custom
+    ? { names: { en: custom.name }, temperature: CUSTOM_TEMPERATURE }
     : APPLICATIONS[applicationId as ApplicationId];
   const inputs = validateInputs(applicationId, body.inputs ?? {}, custom);
   const { productId } = inputs;
@@ -164,7 +164,9 @@ export function validateRequest(
     throw invalid('inputs.productId', 'productId must be a string.');
   const environment = { temperature, ...custom?.environment, ...body.environment };
   return {
-    ...{ applicationId, applicationName, applicationVersion: custom?.version ?? 1 },
+    applicationId,
+    applicationName: names.en,
+    applicationVersion: custom?.version ?? 1,
     documentId: body.documentId,
     productId,
     inputs,

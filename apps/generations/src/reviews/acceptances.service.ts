@@ -2,19 +2,18 @@
 import { Injectable } from '@nestjs/common';
 import {
   AppError,
-  isBuiltIn,
   type AcceptanceRequest,
   type Actor,
   type Generation,
   type GenerationResult,
   type GenerationTask,
 } from '#contracts';
-import { applicationOf, contentOf, contextOf, review, type Content } from '#content';
+import { applicationOf, contentOf, contextOf, review, targetOf, type Content } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { customApplicationOf } from '../applications/used-versions.rules.ts';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
 import { GenerationsService } from '../intake/generations.service.ts';
-import { choicesOf, documentContentOf, productPatchOf } from './accepted-texts.rules.ts';
+import { choicesOf, documentContentOf } from './accepted-texts.rules.ts';
 import { contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
 import { ProductAcceptancesService } from './product-acceptances.service.ts';
@@ -47,8 +46,8 @@ export class AcceptancesService {
     const { workspaceId } = actor;
     const found = await this.result(workspaceId, id);
     const { applicationId, product } = found;
-    const hasTarget = product !== null && isBuiltIn(applicationId);
-    const to = body.to ?? (hasTarget && body.documentId === undefined ? 'product' : 'document');
+    const target = targetOf(applicationId);
+    const to = body.to ?? (product && target && body.documentId === undefined ? 'product' : 'document');
     const own = body.result === undefined ? undefined : await this.checked(found, body.result);
     const texts = own === undefined ? chosen(found, body.variant ?? 0) : onlyChoice(found, own);
     const decided = { ...reviewOf(actor, 'ACCEPTED'), to, ...(own === undefined ? {} : { result: own }) };
@@ -59,13 +58,13 @@ export class AcceptancesService {
     } else {
       if (!product)
         throw new AppError('InvalidState', { target: 'to', message: 'The generation has no product.' });
-      if (!isBuiltIn(applicationId))
+      if (!target)
         throw new AppError('InvalidState', {
           target: 'to',
           message: 'The application writes for no field of products.',
         });
       const { id: productId, genre } = product;
-      const patch = productPatchOf(applicationId, texts, genre);
+      const patch = target.patch(texts, genre);
       const placed = { ...decided, id: productId };
       await this.products.accept(
         { workspaceId, generationId: id, productId, patch, review: placed },

@@ -97,6 +97,10 @@ export type RetailerProduct = {
      */
     feature: string;
     /**
+     * Only of a Retailer product.
+     */
+    features?: Array<string>;
+    /**
      * URL of the main picture.
      */
     mainImage: string;
@@ -117,7 +121,6 @@ export type RetailerProduct = {
      * URLs.
      */
     videos?: Array<string>;
-    features?: Array<string>;
     id: string;
     /**
      * Grows with every change; also in `ETag`, and for `If-Match`.
@@ -141,7 +144,7 @@ export type RetailerProduct = {
     /**
      * Fields that were edited: they keep their values when the product is imported again.
      */
-    edited?: Array<'title' | 'brand' | 'description' | 'specification' | 'feature' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos' | 'features'>;
+    edited?: Array<'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos'>;
     /**
      * Who edited each of them.
      */
@@ -164,6 +167,10 @@ export type RetailerProduct = {
          */
         feature?: string;
         /**
+         * Only of a Retailer product.
+         */
+        features?: Array<string>;
+        /**
          * URL of the main picture.
          */
         mainImage?: string;
@@ -184,7 +191,6 @@ export type RetailerProduct = {
          * URLs.
          */
         videos?: Array<string>;
-        features?: Array<string>;
     };
 };
 
@@ -284,18 +290,39 @@ export type ProductPatch = {
     title?: string | null;
     brand?: string | null;
     description?: string | null;
-    specification?: string | null;
-    feature?: string | null;
-    mainImage?: '' | string | null;
-    link?: '' | string | null;
-    images?: Array<string> | null;
-    keywords?: Array<string> | null;
-    tags?: Array<string> | null;
-    videos?: Array<string> | null;
     /**
-     * Of a Retailer product only.
+     * One `Label: value` a line.
+     */
+    specification?: string | null;
+    /**
+     * The foremost feature.
+     */
+    feature?: string | null;
+    /**
+     * Only of a Retailer product.
      */
     features?: Array<string> | null;
+    /**
+     * URL of the main picture.
+     */
+    mainImage?: '' | string | null;
+    /**
+     * URL of the product page.
+     */
+    link?: '' | string | null;
+    /**
+     * URLs, the main picture first.
+     */
+    images?: Array<string> | null;
+    keywords?: Array<string> | null;
+    /**
+     * Category path, root first.
+     */
+    tags?: Array<string> | null;
+    /**
+     * URLs.
+     */
+    videos?: Array<string> | null;
 };
 
 export type ImportResult = {
@@ -1114,7 +1141,7 @@ export type Application = {
     /**
      * The field of a product that an accepted text becomes.
      */
-    target?: 'title' | 'features' | 'description';
+    target?: 'title' | 'brand' | 'description' | 'specification' | 'feature' | 'features' | 'mainImage' | 'link' | 'images' | 'keywords' | 'tags' | 'videos';
     limits: Array<ApplicationLimit>;
     inputSchema: {
         [key: string]: JsonValue;

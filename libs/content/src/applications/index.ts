@@ -1,8 +1,14 @@
 // The applications by id. The compiler names an id of the contracts that has no room here.
-import { APPLICATIONS, type ApplicationId, type GenerationTask, type ResultType } from '#contracts';
+import {
+  APPLICATIONS,
+  isBuiltIn,
+  type ApplicationId,
+  type GenerationTask,
+  type ResultType,
+} from '#contracts';
 import { customApplication } from '../custom/custom-application.rules.ts';
 import { bulletPoints } from './bullet-points/bullet-points.rules.ts';
-import type { Application } from './port.ts';
+import type { Application, Target } from './port.ts';
 import { productDescription } from './product-description/product-description.rules.ts';
 import { productTitle } from './product-title/product-title.rules.ts';
 
@@ -18,6 +24,11 @@ export const applications: {
 /** The application of a task: a built-in one, or what its workspace has defined. */
 export function applicationOf({ applicationId, application }: GenerationTask): Application {
   return application ? customApplication(application) : applications[applicationId as ApplicationId];
+}
+
+/** Where an accepted text of an application goes in a product; those of workspaces write for no field. */
+export function targetOf(applicationId: string): Target | undefined {
+  return isBuiltIn(applicationId) ? applications[applicationId].target : undefined;
 }
 
 /** The type of the results of a task. */

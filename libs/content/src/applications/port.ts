@@ -1,6 +1,6 @@
 // The interface of an application (a kind of content), and the types that it shares with prompt, checks and models.
 import type { z } from 'zod';
-import type { GenerationTask, ResultType } from '#contracts';
+import type { GenerationTask, ProductField, ProductGenre, ProductPatch, ResultType } from '#contracts';
 import type { Evidence } from '../checks/grounding.rules.ts';
 import type { Language } from '../checks/languages.rules.ts';
 import type { Limits, Policy } from '../checks/policy.rules.ts';
@@ -36,6 +36,14 @@ export interface ItemsOutput extends JsonForm<{ results: Record<string, Json | u
   published: (item: Item) => string;
 }
 
+/** Where an accepted text of an application goes in a product. */
+export interface Target {
+  /** The fields that it changes, the one first that has all of it. */
+  fields: readonly [ProductField, ...ProductField[]];
+  /** The change of a product of a kind. */
+  patch(texts: readonly string[], genre: ProductGenre): ProductPatch;
+}
+
 /** Everything that differs from one kind of content to another. */
 export interface Application<R extends ResultType = ResultType> {
   /** What a model is told about this kind of content, apart from limits and inputs. */
@@ -47,6 +55,12 @@ export interface Application<R extends ResultType = ResultType> {
   /** Several times what the limits allow, because some models think within this number. */
   maxOutputTokens: number;
   limits: Policy;
+  /** Where an accepted text goes; absent for what is for no field of products, which goes into a document. */
+  target?: Target;
+  /** True when the items of a result are accepted together; of the others one is chosen. */
+  isTakenTogether?: true;
+  /** The most items that a request can ask for; absent for a text, and where only the schema limits them. */
+  mostItems?: number;
   /** Markup that a text of this task may contain; without it none is allowed. */
   allowedMarkup?(task: GenerationTask): RegExp | undefined;
   /** Violations of one published text, beyond those that the common checks find. */

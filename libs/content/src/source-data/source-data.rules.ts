@@ -1,6 +1,13 @@
 // Source data: what product, document and inputs say about a product, cleaned and capped.
 import { z } from 'zod';
-import { APPLICATIONS, type GenerationTask, type ImportedProduct, type SOURCE_FIELDS } from '#contracts';
+import {
+  APPLICATIONS,
+  PRODUCT_FIELDS,
+  SOURCE_FIELDS,
+  type GenerationTask,
+  type ImportedProduct,
+  type SourceField,
+} from '#contracts';
 import { BLOCKLISTS } from '../checks/blocklists.rules.ts';
 
 /**
@@ -19,8 +26,8 @@ function isClosed({ enum: values, type }: z.core.JSONSchema.BaseSchema): boolean
   return values !== undefined || type === 'integer' || type === 'number' || type === 'boolean';
 }
 
-/** Most characters of a field, most entries of a list (`entries`, `words`), deepest level of inputs. */
-const CAPS = { title: 500, text: 8000, entry: 1000, entries: 20, words: 50, input: 2000, depth: 4 } as const;
+/** Most characters of a text or entry, most entries (`words`), deepest level of inputs; of product fields, see their rows. */
+const CAPS = { title: 500, text: 8000, entry: 1000, words: 50, input: 2000, depth: 4 } as const;
 
 /** A JSON value whose texts are clean and capped. */
 export type Plain = string | number | boolean | Plain[] | { [key: string]: Plain };
@@ -28,8 +35,8 @@ export type Plain = string | number | boolean | Plain[] | { [key: string]: Plain
 /** Source data by origin, field by field. An origin that says nothing is left out. */
 export type SourceData = Partial<Record<'product' | 'document' | 'inputs', Record<string, Plain>>>;
 
-/** What models are given of a product: the compiler refuses a field that staleness would not notice. */
-type SourceProduct = Pick<ImportedProduct, (typeof SOURCE_FIELDS)[number]>;
+/** What models are given of a product: its fields that make texts stale, and no others. */
+type SourceProduct = Pick<ImportedProduct, SourceField>;
 
 /** A text in NFC without invisible characters. */
 export function cleanText(text: string): string {
@@ -48,21 +55,7 @@ function capped(text: string, max: number): string {
 /** The source data of a task. Empty fields are left out. */
 export function sourceDataOf({ product, document, inputs }: GenerationTask): SourceData {
   const known: SourceData = {};
-  if (product) {
-    const list = (entries: readonly string[] = [], max: number = CAPS.words): string[] =>
-      entries.slice(0, max).map((entry) => capped(entry, CAPS.entry));
-    const source: SourceProduct = product;
-    const { features }: Pick<SourceProduct, 'features'> = product.genre === 'Retailer' ? product : {};
-    known.product = filled({
-      title: capped(source.title, CAPS.title),
-      brand: capped(source.brand, CAPS.title),
-      description: capped(source.description, CAPS.text),
-      specification: capped(source.specification, CAPS.text),
-      features: list(features ?? [source.feature], CAPS.entries),
-      keywords: list(source.keywords),
-      tags: list(source.tags),
-    });
-  }
+  if (product) known.product = filled(factsOf(product));
   if (document) {
     known.document = filled({
       title: capped(document.title, CAPS.title),
@@ -73,6 +66,18 @@ export function sourceDataOf({ product, document, inputs }: GenerationTask): Sou
   const free = filled(Object.fromEntries(said.map(([key, value]) => [capped(key, 100), plain(value, 0)])));
   if (Object.keys(free).length > 0) known.inputs = free;
   return known;
+}
+
+/** The fields of a product that models are given; the foremost feature of a product with features is one of these. */
+function factsOf(product: SourceProduct): Record<string, Plain> {
+  const entries = SOURCE_FIELDS.map((field): [SourceField, Plain] => {
+    const value = product[field] ?? '';
+    const most = PRODUCT_FIELDS[field].source;
+    if (typeof value === 'string') return [field, capped(value, most)];
+    return [field, value.slice(0, most).map((entry) => capped(entry, CAPS.entry))];
+  });
+  const { feature = '', ...facts } = Object.fromEntries(entries) as Record<SourceField, Plain>;
+  return { ...facts, features: product.features ? facts.features : [feature] };
 }
 
 function plain(value: unknown, depth: number): Plain {

@@ -1,6 +1,7 @@
 // Defines imports of products from CSV files: their rows as they travel to the catalogue, and the requests for them.
 import { z } from 'zod';
-import { importedProduct, importResult } from './catalogue.ts';
+import { importResult } from './imports.ts';
+import { importedProduct } from './product-fields.ts';
 import { request } from '../define.ts';
 import { actor, idempotencyKey, uuid } from '../values.ts';
 

@@ -1,124 +1,111 @@
-// Defines what people do with imports besides starting one: listing them and their items, cancelling, trying again, following.
+// Defines imports: shapes of the API, and the requests that start one and read one.
 import { z } from 'zod';
-import { importItem, importResult, importState, importStatus, importSubmission } from './catalogue.ts';
-import { notification, request } from '../define.ts';
-import { pageInput, pageOutput, pageQuery } from '../paging.ts';
+import { request } from '../define.ts';
+import { bilingual } from '../errors.ts';
+import { importFollowUp } from './follow-ups.ts';
+import { marketplace } from '../marketplaces.ts';
 import { IMPORT_ITEM_ERROR_CODES } from '../records.ts';
-import { actor, idempotencyKey, timestamp, timestampText } from '../values.ts';
+import { actor, idempotencyKey, timestamp, uuid } from '../values.ts';
 
-/** An import in a list: without its identifiers, which may be a thousand. */
-export const importSummary = importState
-  .omit({ success: true, importing: true, failure: true, items: true })
-  .meta({ id: 'ImportSummary' });
-export type ImportSummary = z.infer<typeof importSummary>;
+/** Most identifiers in one import. */
+export const MAX_IMPORT_ASINS = 1000;
 
-/** Statuses in a query, separated by commas. */
-const importStatusesText = z
-  .string()
-  .transform((text) => text.split(','))
-  .pipe(z.array(importStatus).min(1).max(importStatus.options.length));
+/** Body of an import. */
+export const importRequest = z
+  .strictObject({
+    asins: z
+      .array(z.string())
+      .min(1)
+      .max(MAX_IMPORT_ASINS)
+      .describe('Product identifiers; a malformed one ends in `failure` and harms no other.'),
+    marketplace: marketplace.optional().describe("Where to import from. Default: the workspace's."),
+    refresh: z
+      .boolean()
+      .optional()
+      .describe('Fetch again even what was imported within a day. Default: false.'),
+    validateOnly: z
+      .boolean()
+      .optional()
+      .describe(
+        'Only tell what would become of each identifier: nothing is imported or kept. Default: false.',
+      ),
+    then: importFollowUp
+      .optional()
+      .describe('When the import has ended, a batch with a generation for each of its successes begins.'),
+  })
+  .meta({ id: 'ImportRequest', example: { asins: ['B07Y33KYXZ', 'B000000001'], marketplace: 'US' } });
+export type ImportRequest = z.infer<typeof importRequest>;
 
-/** Query of the list of imports. */
-export const importListQuery = z.strictObject({
-  status: importStatusesText
-    .optional()
-    .describe('Only imports with one of these statuses, separated by commas.'),
-  createdAfter: timestampText.optional().describe('Created at this time or later.'),
-  createdBefore: timestampText.optional().describe('Created before this time.'),
-  ...pageQuery('Imports'),
-});
-export type ImportListQuery = z.infer<typeof importListQuery>;
+/** What is to be imported. */
+export const importSubmission = importRequest.omit({ validateOnly: true });
+export type ImportSubmission = z.infer<typeof importSubmission>;
 
-/** One page of imports, newest first. */
-export const importList = z
-  .object({ imports: z.array(importSummary), ...pageOutput })
-  .meta({ id: 'ImportList' });
-export type ImportList = z.infer<typeof importList>;
+const buckets = {
+  id: uuid,
+  success: z.array(z.string()).describe('In the catalogue.'),
+  importing: z.array(z.string()).describe('On their way.'),
+  failure: z.array(z.string()).describe('Not importable; see `items` for the reason.'),
+};
 
-/** Filters of the list of imports; they hold together. */
-const importFilters = z.object({
-  status: z.array(importStatus).min(1).optional(),
-  createdAfter: timestamp.optional(),
-  createdBefore: timestamp.optional(),
-});
-export type ImportFilters = z.infer<typeof importFilters>;
+const batchId = uuid.optional().describe('The batch over its successes, once that has begun; see `then`.');
 
-/** Returns one page of the actor's imports, as JSON text. */
-export const listImports = request({
-  subject: 'catalogue.person.imports.list',
+const retryOf = uuid.optional().describe('The import whose failures this one tries again.');
+
+/** The documented import result: the submitted identifiers by outcome. */
+export const importResult = z.object({ ...buckets, retryOf }).meta({ id: 'ImportResult' });
+export type ImportResult = z.infer<typeof importResult>;
+
+/** States of an import; all but RUNNING are final. */
+export const importStatus = z.enum(['RUNNING', 'COMPLETED', 'PARTIAL', 'FAILED', 'CANCELLED']);
+export type ImportStatus = z.infer<typeof importStatus>;
+
+/** One identifier, or row of a CSV file, of an import. */
+export const importItem = z
+  .object({
+    asin: z.string().optional().describe('Absent in an import of a CSV file.'),
+    row: z.int().optional().describe('Only in an import of a CSV file: 1 is the first row after the header.'),
+    status: z.enum(['importing', 'success', 'failure']),
+    productId: uuid.optional(),
+    errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).optional(),
+    errorTarget: z.string().optional().describe('The column that is wrong in an invalid row.'),
+    errorMessage: bilingual.optional(),
+  })
+  .meta({ id: 'ImportItem' });
+export type ImportItem = z.infer<typeof importItem>;
+
+/** The current state of an import. */
+export const importState = z
+  .object({
+    ...buckets,
+    retryOf,
+    batchId,
+    status: importStatus,
+    marketplace: marketplace.optional().describe('Absent in an import of a CSV file.'),
+    counts: z.object({ total: z.int(), success: z.int(), importing: z.int(), failure: z.int() }),
+    items: z.array(importItem).describe(`The first ${MAX_IMPORT_ASINS}.`),
+    accountId: uuid.describe('The account that started it.'),
+    createdAt: timestamp,
+    deadlineAt: timestamp.describe('By then it has ended, one way or the other.'),
+    completedAt: timestamp.optional(),
+  })
+  .meta({ id: 'Import' });
+export type ImportState = z.infer<typeof importState>;
+
+/** Accepts an import. */
+export const createImport = request({
+  subject: 'catalogue.person.imports.create',
   since: '1.1.0',
-  input: importFilters.extend({ actor, ...pageInput }),
-  output: importList,
-  errors: ['InvalidNextToken'],
-  idempotent: true,
-  passthrough: true,
+  input: z.object({ actor, body: importSubmission, idempotencyKey: idempotencyKey.optional() }),
+  output: z.object({ import: importResult, replayed: z.boolean() }),
+  errors: ['IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** Filters of the items of an import, all of which must hold. */
-const itemFilters = z.object({
-  status: importItem.shape.status.optional().describe('Only items with this status.'),
-  errorCode: z.enum(IMPORT_ITEM_ERROR_CODES).optional().describe('Only items that failed for this reason.'),
-});
-export type ImportItemFilters = z.infer<typeof itemFilters>;
-
-/** Query of the items of an import. */
-export const importItemsQuery = z.strictObject({ ...itemFilters.shape, ...pageQuery('Items') });
-export type ImportItemsQuery = z.infer<typeof importItemsQuery>;
-
-/** One page of the items of an import, in submitted order. */
-export const importItemList = z
-  .object({ items: z.array(importItem), ...pageOutput })
-  .meta({ id: 'ImportItemList' });
-export type ImportItemList = z.infer<typeof importItemList>;
-
-/** Returns one page of the items of an import, as JSON text. */
-export const listImportItems = request({
-  subject: 'catalogue.person.imports.list-items',
-  since: '1.1.0',
-  input: itemFilters.extend({ actor, id: z.string(), ...pageInput }),
-  output: importItemList,
-  errors: ['NotFound', 'InvalidNextToken'],
-  idempotent: true,
-  passthrough: true,
-});
-
-/**
- * Cancels an import: what is not imported yet fails with Cancelled. Does nothing to one that has ended. Returns the import
- * as it then stands.
- */
-export const cancelImport = request({
-  subject: 'catalogue.person.imports.cancel',
+/** Returns the current state of an import. */
+export const getImport = request({
+  subject: 'catalogue.person.imports.get',
   since: '1.1.0',
   input: z.object({ actor, id: z.string() }),
   output: importState,
   errors: ['NotFound'],
-  idempotent: true,
-});
-
-/** Accepts a new import of those items of an import that failed and may succeed now; InvalidState when there are none. */
-export const retryImport = request({
-  subject: 'catalogue.person.imports.retry',
-  since: '1.1.0',
-  input: z.object({ actor, id: z.string(), idempotencyKey: idempotencyKey.optional() }),
-  output: z.object({ import: importResult, replayed: z.boolean() }),
-  errors: ['NotFound', 'InvalidState', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
-});
-
-/** Something of an import has changed; the key is its id. The notification may get lost: the record tells what it is. */
-export const importChanged = notification({
-  prefix: 'catalogue.notification.import',
-  data: z.object({}),
-});
-
-/** The identifiers of an import that was not made, by what would become of them. */
-export const importPreview = importResult.omit({ id: true, retryOf: true }).meta({ id: 'ImportPreview' });
-export type ImportPreview = z.infer<typeof importPreview>;
-
-/** Tells what would become of the identifiers of an import, and keeps nothing. */
-export const validateImport = request({
-  subject: 'catalogue.person.imports.validate',
-  since: '1.1.0',
-  input: z.object({ actor, body: importSubmission }),
-  output: importPreview,
   idempotent: true,
 });

@@ -1,6 +1,7 @@
 // Defines what generations asks the catalogue about many products: which ones a batch is for, and what is in them.
 import { z } from 'zod';
-import { product, productField } from './catalogue.ts';
+import { productField } from './product-fields.ts';
+import { product } from './products.ts';
 import { productFilters } from './product-lists.ts';
 import { request } from '../define.ts';
 import { opaqueId, uuid } from '../values.ts';

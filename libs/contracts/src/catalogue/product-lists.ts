@@ -1,6 +1,6 @@
 // Defines lists of products: their filters, pages, counts and exports.
 import { z } from 'zod';
-import { product, productGenre } from './catalogue.ts';
+import { product, productGenre } from './products.ts';
 import { request } from '../define.ts';
 import { marketplace } from '../marketplaces.ts';
 import { pageInput, pageOutput, pageQuery } from '../paging.ts';

@@ -1,66 +1,12 @@
-// Defines how people write products: the bodies that they send, and the requests that create, change and delete one.
+// Defines how people write products: the requests that create, change, delete and restore one.
 import { z } from 'zod';
-import { customProduct, product } from './catalogue.ts';
+import { productCreation, productPatch } from './product-fields.ts';
+import { customProduct, product } from './products.ts';
 import { request } from '../define.ts';
 import { actor, idempotencyKey, opaqueId, uuid } from '../values.ts';
 
-/** Most entries of a list in a product that a person writes. */
-export const MAX_PRODUCT_ENTRIES = 100;
-
 /** Days for which a deleted product can be restored. */
 export const RESTORABLE_DAYS = 30;
-
-const webUrl = z
-  .string()
-  .regex(/^[Hh][Tt]{2}[Pp][Ss]?:\/\/\S+$/, 'Use an http or https URL.')
-  .refine((text) => URL.canParse(text), 'Use an http or https URL.');
-const webUrlOrNone = z.union([z.literal(''), webUrl]);
-const list = <T extends z.ZodType>(entry: T) => z.array(entry).max(MAX_PRODUCT_ENTRIES);
-
-const title = z.string().regex(/\S/, 'A product needs a title.');
-const text = z.string();
-const texts = list(z.string());
-const webUrls = list(webUrl);
-
-/** Body of a new product. */
-export const productCreation = z
-  .strictObject({
-    title,
-    brand: text.default(''),
-    description: text.default(''),
-    specification: text.default('').describe('One `Label: value` a line.'),
-    feature: text.default('').describe('The foremost feature.'),
-    mainImage: webUrlOrNone.default('').describe('URL of the main picture.'),
-    link: webUrlOrNone.default('').describe('URL of the product page.'),
-    images: webUrls.optional().describe('URLs, the main picture first.'),
-    keywords: texts.optional(),
-    tags: texts.optional().describe('Category path, root first.'),
-    videos: webUrls.optional().describe('URLs.'),
-  })
-  .meta({
-    id: 'ProductCreation',
-    example: { title: 'Oak serving board, 40 cm', brand: 'Fenwick', keywords: ['oak', 'kitchen'] },
-  });
-export type ProductCreation = z.infer<typeof productCreation>;
-
-/** Body of a change: a JSON Merge Patch (RFC 7396) of the content. */
-export const productPatch = z
-  .strictObject({
-    title: title.nullish(),
-    brand: text.nullish(),
-    description: text.nullish(),
-    specification: text.nullish(),
-    feature: text.nullish(),
-    mainImage: webUrlOrNone.nullish(),
-    link: webUrlOrNone.nullish(),
-    images: webUrls.nullish(),
-    keywords: texts.nullish(),
-    tags: texts.nullish(),
-    videos: webUrls.nullish(),
-    features: texts.nullish().describe('Of a Retailer product only.'),
-  })
-  .meta({ id: 'ProductPatch', example: { title: 'Oak serving board with handle, 40 cm', tags: null } });
-export type ProductPatch = z.infer<typeof productPatch>;
 
 /** Which version of a record a write is meant for. */
 export const ifVersion = z

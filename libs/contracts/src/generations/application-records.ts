@@ -1,6 +1,7 @@
 // Defines applications as clients see and write them: the built-in ones, and those of a workspace with their versions.
 import { z } from 'zod';
 import { resultType } from '../applications.ts';
+import { productField } from '../catalogue/product-fields.ts';
 import { ifVersion } from '../catalogue/product-writes.ts';
 import { request } from '../define.ts';
 import { generationEnvironment, generationRequest } from '../generations.ts';
@@ -66,10 +67,7 @@ export const applicationRecord = z
     version: z.int().describe('1 at first; grows with each change.'),
     builtIn: z.boolean().describe('True for those that nobody can change.'),
     resultType,
-    target: z
-      .enum(['title', 'features', 'description'])
-      .optional()
-      .describe('The field of a product that an accepted text becomes.'),
+    target: productField.optional().describe('The field of a product that an accepted text becomes.'),
     limits: z.array(applicationLimit),
     inputSchema: schemaObject,
     resultSchema: schemaObject.optional().describe('Of one item of RESULTS.'),

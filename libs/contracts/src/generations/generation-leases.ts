@@ -1,7 +1,7 @@
 // Defines what the generation workers say to their owner: the job, claims, leases and outcomes of generations.
 import { z } from 'zod';
 import { resultType } from '../applications.ts';
-import { product } from '../catalogue/catalogue.ts';
+import { product } from '../catalogue/products.ts';
 import { job, request } from '../define.ts';
 import {
   generationCheck,

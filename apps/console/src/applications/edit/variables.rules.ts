@@ -1,5 +1,5 @@
 // The variables of instructions: which ones there are, and which places of a Liquid template name others. Pure.
-import type { GenerationEnvironment, Product } from '#client';
+import { PRODUCT_FIELDS, type GenerationEnvironment, type Product } from '#client';
 import type { Place } from '../../wording/marks.rules.ts';
 import type { InputRow } from './input-rows.rules.ts';
 
@@ -11,17 +11,29 @@ export type Variables = Readonly<
 type KeyOf<T> = T extends unknown ? keyof T : never;
 
 /** What the API gives to templates, without what says nothing to a reader. */
-const PRODUCT: readonly KeyOf<Product>[] = [
-  ...(['title', 'brand', 'features', 'feature', 'description', 'specification', 'keywords', 'tags'] as const),
-  ...(['asin', 'marketplace', 'genre', 'link', 'mainImage', 'images', 'videos'] as const),
-  ...(['id', 'version', 'createdAt', 'updatedAt'] as const),
+const RECORD: readonly KeyOf<Product>[] = [
+  'asin',
+  'marketplace',
+  'genre',
+  'id',
+  'version',
+  'createdAt',
+  'updatedAt',
 ];
+const PRODUCT: readonly string[] = [...Object.keys(PRODUCT_FIELDS), ...RECORD];
 const ENVIRONMENT: readonly (keyof GenerationEnvironment)[] = [
-  ...(['language', 'tone', 'writing_style', 'system_prompt', 'model', 'temperature'] as const),
+  'language',
+  'tone',
+  'writing_style',
+  'system_prompt',
+  'model',
+  'temperature',
 ];
 
 /** Fields of a product with several values. */
-const LISTS: readonly string[] = ['features', 'keywords', 'tags', 'images', 'videos'];
+const LISTS = Object.entries(PRODUCT_FIELDS).flatMap(([name, { kind }]) =>
+  kind.endsWith('s') ? [name] : [],
+);
 
 /** The variables of an application with these inputs. */
 export function variablesOf(rows: readonly Pick<InputRow, 'name'>[]): Variables {

@@ -1,7 +1,8 @@
 // The names of applications in the language of the page: the API has those of the built-in ones in English.
-import i18next, { type TFunction } from 'i18next';
+import i18next from 'i18next';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { BUILT_IN_APPLICATIONS } from '#client';
+import { useLanguage } from '../../language/use-language.tsx';
 
 /** What names an application. */
 interface Named {
@@ -11,8 +12,8 @@ interface Named {
 
 /** Always the same function in one language. */
 export function useApplicationName(): (application: Named) => string {
-  const { t } = useTranslation('form');
-  return useCallback((application) => nameIn(t, application), [t]);
+  const language = useLanguage();
+  return useCallback((application) => nameIn(language, application), [language]);
 }
 
 /** What names a generation: its title begins with the name that the API has for its application. */
@@ -29,10 +30,8 @@ export function useGenerationTitle(): (generation: Titled) => string {
 }
 
 /** The same for what is read outside of a component. */
-export async function generationTitles(): Promise<(generation: Titled) => string> {
-  await i18next.loadNamespaces('form');
-  const t = i18next.getFixedT(null, 'form');
-  return (generation) => titleWith((application) => nameIn(t, application), generation);
+export function generationTitle(generation: Titled): string {
+  return titleWith((application) => nameIn(i18next.language, application), generation);
 }
 
 function titleWith(
@@ -42,6 +41,6 @@ function titleWith(
   return title.startsWith(name) ? nameOf({ id, name }) + title.slice(name.length) : title;
 }
 
-function nameIn(t: TFunction<'form'>, { id, name }: Named): string {
-  return t(`applications.${id}` as 'applications.product-title', { defaultValue: name });
+function nameIn(language: string, { id, name }: Named): string {
+  return BUILT_IN_APPLICATIONS[id]?.names[language === 'zh' ? 'zh' : 'en'] ?? name;
 }

@@ -6,7 +6,8 @@ export type Target = NonNullable<Application['target']>;
 
 /** The texts that stand on a product now: one a bullet point. Empty when there is none. */
 export function presentTexts(product: Product, target: Target): string[] {
-  const texts = target === 'features' ? bulletsOf(product) : [product[target]];
+  const known: Product & Partial<Record<Target, string | string[]>> = product;
+  const texts = target === 'features' ? bulletsOf(product) : [known[target] ?? []].flat();
   return texts.filter((text) => text !== '');
 }
 
@@ -18,7 +19,7 @@ function bulletsOf(product: Product): string[] {
 export function patchBackTo(before: Product, target: Target): ProductPatch {
   if (before.genre === 'Custom') {
     const field = target === 'features' ? 'feature' : target;
-    return { [field]: before[field] };
+    return { [field]: before[field] ?? null };
   }
   const fields = target === 'features' ? (['features', 'feature'] as const) : ([target] as const);
   const edited = before.edited ?? [];

@@ -1,5 +1,5 @@
 // The texts of a result, as readers see them, as a person edits them, and as they leave the page.
-import type { Generation } from '#client';
+import { BUILT_IN_APPLICATIONS, type Generation } from '#client';
 
 /** What a generation has written: a text, or items. */
 export type Result = NonNullable<Generation['result']>;
@@ -7,12 +7,9 @@ export type Result = NonNullable<Generation['result']>;
 /** One item of a result, such as `{header, text}`. */
 type Item = Readonly<Record<string, unknown>>;
 
-/** Applications whose items are accepted together; of the others one item is chosen. */
-const TAKEN_TOGETHER: readonly string[] = ['bullet-points'];
-
-/** True when the items of a result are accepted together. */
+/** True when the items of a result are accepted together; of the others one item is chosen. */
 export function isTakenTogether(applicationId: string): boolean {
-  return TAKEN_TOGETHER.includes(applicationId);
+  return BUILT_IN_APPLICATIONS[applicationId]?.isTakenTogether === true;
 }
 
 /** The texts of a result, one for each item, exactly as the API has checked and will publish them. */

@@ -3,7 +3,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Product } from '#client';
+import { PRODUCT_FIELDS, type Product, type ProductPatch } from '#client';
 import { BlockText, InlineText } from '../../wording/safe-text.tsx';
 import { factsOf, picturesOf } from '../details.rules.ts';
 import classes from '../products.module.css';
@@ -14,18 +14,23 @@ interface FactsProps {
   languages: readonly string[] | undefined;
 }
 
+type Field = keyof ProductPatch;
+
+/** Fields that have a place of their own on the page. */
+const ELSEWHERE: readonly Field[] = ['title', 'brand', 'description', 'specification', 'features'];
+/** The texts that are shown one by one. */
+const TEXTS = (Object.keys(PRODUCT_FIELDS) as Field[]).filter(
+  (field) => PRODUCT_FIELDS[field].kind.startsWith('text') && !ELSEWHERE.includes(field),
+);
+
 export function Facts({ product, languages }: FactsProps): ReactNode {
   const { t } = useTranslation('products');
   const facts = factsOf(product.specification);
-  const lists = (['keywords', 'tags'] as const).flatMap((name) => {
-    const entries = product[name] ?? [];
-    return entries.length > 0 ? [{ name, entries }] : [];
-  });
+  const texts = TEXTS.map((name) => ({ name, entries: entriesOf(product, name) }));
+  const shown = texts.filter(({ entries }) => entries.length > 0);
   return (
     <Stack gap="md">
-      {facts.length + lists.length === 0 && product.feature === '' && (
-        <Text c="dimmed">{t('product.noFacts')}</Text>
-      )}
+      {facts.length + shown.length === 0 && <Text c="dimmed">{t('product.noFacts')}</Text>}
       {facts.length > 0 && (
         <section>
           <Title order={2}>{t('fields.specification')}</Title>
@@ -51,27 +56,30 @@ export function Facts({ product, languages }: FactsProps): ReactNode {
           </table>
         </section>
       )}
-      {product.feature !== '' && (
-        <section>
-          <Title order={2}>{t('fields.feature')}</Title>
-          <BlockText text={product.feature} languages={languages ?? []} />
-        </section>
-      )}
-      {lists.map(({ name, entries }) => (
+      {shown.map(({ name, entries }) => (
         <section key={name}>
           <Title order={2}>{t(`fields.${name}`)}</Title>
-          <ul className={classes.bullets}>
-            {entries.map((entry, i) => (
-              <li key={i}>
-                <InlineText text={entry} languages={languages ?? []} />
-              </li>
-            ))}
-          </ul>
+          {PRODUCT_FIELDS[name].kind === 'text' ? (
+            <BlockText text={entries[0] ?? ''} languages={languages ?? []} />
+          ) : (
+            <ul className={classes.bullets}>
+              {entries.map((entry, i) => (
+                <li key={i}>
+                  <InlineText text={entry} languages={languages ?? []} />
+                </li>
+              ))}
+            </ul>
+          )}
         </section>
       ))}
       <EditedFacts product={product} />
     </Stack>
   );
+}
+
+/** The texts of a field, without empty ones. */
+function entriesOf(product: Product & Partial<Record<Field, string | string[]>>, field: Field): string[] {
+  return [product[field] ?? []].flat().filter((text) => text !== '');
 }
 
 export function Pictures({ product }: { product: Product }): ReactNode {

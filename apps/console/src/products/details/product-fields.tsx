@@ -7,7 +7,7 @@ import type { Application, Marketplace } from '#client';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
 import { Room } from '../../wording/room.tsx';
-import { entriesOf, isList, LONG_FIELDS, type Draft, type DraftField } from '../drafts.rules.ts';
+import { entriesOf, isList, isLong, type Draft, type DraftField } from '../drafts.rules.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 
 interface ProductFieldsProps {
@@ -80,11 +80,7 @@ function Field({ field, value, onChange, room, refusal }: FieldProps): ReactNode
     required: field === 'title',
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
   };
-  return LONG_FIELDS.has(field) ? (
-    <Textarea {...props} autosize minRows={2} maxRows={16} />
-  ) : (
-    <TextInput {...props} />
-  );
+  return isLong(field) ? <Textarea {...props} autosize minRows={2} maxRows={16} /> : <TextInput {...props} />;
 }
 
 function Hint({ field, room }: { field: DraftField; room: ReactNode }): ReactNode {

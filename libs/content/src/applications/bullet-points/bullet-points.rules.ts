@@ -1,6 +1,6 @@
 // The application `bullet-points`: prompt, output, limits, checks and offline composer of bullet points.
 import { z } from 'zod';
-import { APPLICATIONS, type GenerationTask } from '#contracts';
+import { APPLICATIONS, type GenerationTask, type ProductGenre, type ProductPatch } from '#contracts';
 import { blocked } from '../../checks/blocklists.rules.ts';
 import { matches, when, type Violation } from '../../checks/violations.rules.ts';
 import { capitalised, keywordsFirst, labelledDetails, normalised, sentencesOf } from '../composing.rules.ts';
@@ -36,6 +36,9 @@ export const bulletPoints: Application<'RESULTS'> = {
   ],
   output: (task) => bullets(inputsOf(task).count),
   maxOutputTokens: 6144,
+  target: { fields: ['features', 'feature'], patch: bulletsPatch },
+  isTakenTogether: true,
+  mostItems: 5,
   limits: {
     maxText: 255,
     minText: 10,
@@ -47,6 +50,12 @@ export const bulletPoints: Application<'RESULTS'> = {
   check: checkBullet,
   compose: (composition) => composeBullets(composition, inputsOf(composition.task).count),
 };
+
+/** A Custom product has one text for all of its bullet points. */
+function bulletsPatch(texts: readonly string[], genre: ProductGenre): ProductPatch {
+  if (genre === 'Retailer') return { features: [...texts], feature: texts[0] };
+  return { feature: texts.map((text) => text.replace(/\s*\n\s*/g, ' ')).join('\n') };
+}
 
 function checkBullet(text: string, { language }: CheckContext): Violation[] {
   const first = language.spaced ? /[\p{L}\p{N}]/u.exec(text)?.[0] : undefined;

@@ -32,6 +32,7 @@ export const productDescription: Application<'TEXT'> = {
   },
   output: () => 'text',
   maxOutputTokens: 8192,
+  target: { fields: ['description'], patch: ([description]) => ({ description }) },
   limits: { maxText: 2000, from: 'always', source: 'Seller Central help 200390640' },
   allowedMarkup: (task) => (inputsOf(task).allowBr ? /^<br ?\/?>$/i : undefined),
   check: (text) => blocked(text, 'PRICE', 'AVAILABILITY', 'REVIEW_QUOTE', 'TIME_BOUND'),

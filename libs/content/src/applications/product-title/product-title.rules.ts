@@ -34,6 +34,8 @@ export const productTitle: Application<'RESULTS'> = {
   inputRules: (task) => [`Number of titles: exactly ${inputsOf(task).variants}.`],
   output: (task) => titles(inputsOf(task).variants),
   maxOutputTokens: 4096,
+  target: { fields: ['title'], patch: ([title]) => ({ title }) },
+  mostItems: 5,
   limits: {
     maxText: 75,
     exceptions: [
