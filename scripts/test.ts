@@ -1,6 +1,7 @@
 // npm test: the tests under Jest. `npm test -- --help` says what can be chosen.
 import { HELP, readArguments } from './test/arguments.ts';
 import { cpuTime } from './test/cpu-time.ts';
+import { fullFiles } from './test/full-files.ts';
 import { runJest, type Ended } from './test/jest-run.ts';
 import { logFolder, removeOldLogs } from './test/log-folders.ts';
 import { passesAgain } from './test/second-run.ts';
@@ -19,14 +20,23 @@ if (choice.help) {
 removeOldLogs();
 let runs = 0;
 console.log('Running the unit tests and the tests with real servers (Postgres, Redis, NATS) …');
-const ended = await run(choice.jest.length > 0 ? choice.jest : FURTHER_FLOWS);
+const ended = await run(choice.jest.length > 0 ? choice.jest : all());
 const hasPassed = ended.code === 0 || (choice.retry && (await passesAgain(ended, run, FLAKY)));
 sayResult(ended);
 process.exit(hasPassed ? 0 : 1);
 
+/** What runs when nothing is chosen. */
+function all(): string[] {
+  return choice.full ? ['--runTestsByPath', ...fullFiles(process.cwd())] : FURTHER_FLOWS;
+}
+
+/** In full, one file at a time: bounds of time are tested, and a second file would take the processors away. */
 function run(args: readonly string[]): Promise<Ended> {
   runs += 1;
-  return runJest(args, { TEST_LOGS: logFolder(runs) });
+  const logs = { TEST_LOGS: logFolder(runs) };
+  return choice.full
+    ? runJest([...args, '--maxWorkers=1'], { ...logs, TEST_SIZE: 'full' })
+    : runJest(args, logs);
 }
 
 /** The last line is what CI reads. A test that passed in the second run of its file counts as passed. */
