@@ -15,7 +15,6 @@ import {
   type Generation,
 } from '#contracts';
 import { newId } from '#platform/context';
-import { DispatchService } from '../src/queue/dispatch.service.ts';
 import { errorOf } from './answers.ts';
 import {
   FAILURE,
@@ -98,13 +97,6 @@ async function workOff(actor: Actor, id: string, nth?: number): Promise<Batch> {
   return get(actor, id);
 }
 
-/** Waits until both instances put generations behind the same front of the queue, which nobody takes from it. */
-async function agreeOnFront(): Promise<void> {
-  await environment.create(newActor());
-  await waitUntil(async () => (await environment.redis.zcard('bull:generations:prioritized')) > 0);
-  for (const instance of instances) await instance.get(DispatchService, { strict: false }).refresh();
-}
-
 describe('a batch', () => {
   it('makes one generation of each product, in order, and leaves half of the quota to single requests', async () => {
     const actor = newActor();
@@ -159,7 +151,7 @@ describe('a batch', () => {
 
   it('goes before no other generation of its workspace in the queue, and counts what is deleted', async () => {
     const actor = newActor();
-    await agreeOnFront();
+    await environment.agreeOnFront(...instances);
     const { id } = await createWith(actor, someProducts(actor, 5));
     await seen(actor, id, ({ counts }) => counts.running === LIMIT / 2);
     const { generation: single } = await environment.create(actor);

@@ -29,6 +29,7 @@ import { StandInAuthModule } from './stand-in-auth.ts';
 import { StandInCatalogueModule } from './stand-in-catalogue.ts';
 import { GenerationsModule } from '../src/generations.module.ts';
 import { MIGRATIONS } from '../src/migrations/index.ts';
+import { DispatchService } from '../src/queue/dispatch.service.ts';
 import { stopReconciler } from './reconciler-steps.ts';
 import type { LedgerRow, OutboxRecord, StoredGeneration } from './stored-rows.ts';
 
@@ -255,6 +256,13 @@ export class GenerationsEnvironment {
   /** Moves the deadline of a generation into the past. */
   async expireDeadline(id: string): Promise<void> {
     await this.sql(`UPDATE generation SET deadline_at = now() - interval '1 second' WHERE id = $1`, [id]);
+  }
+
+  /** Has instances put generations behind the same front of the queue, which stays there: nobody takes it away. */
+  async agreeOnFront(...instances: INestMicroservice[]): Promise<void> {
+    await this.create(newActor());
+    await waitUntil(async () => (await this.redis.zcard('bull:generations:prioritized')) > 0);
+    for (const one of instances) await one.get(DispatchService, { strict: false }).refresh();
   }
 
   /** The stored row of a generation. */

@@ -80,6 +80,7 @@ describe('generations', () => {
 
   it('queue behind generations of their own workspace and not behind those of another one', async () => {
     const [busy, other] = [newActor(), newActor()];
+    await environment.agreeOnFront(app);
     const priorityOf = async (actor: Actor): Promise<number> => {
       const { generation } = await environment.create(actor, {});
       return (await environment.outboxRecords(generation.id))[0]?.payload.priority ?? 0;
