@@ -15,7 +15,12 @@ import {
 } from '#contracts';
 import { Database, selectList } from '#platform/database';
 import { Pages, POSITION_COLUMNS, type PageQuery, type RowPosition } from '#platform/paging';
-import { importItemOf, importSummaryOf, type ImportCounts, type ImportHeader } from '../import-record/imports.rules.ts';
+import {
+  importItemOf,
+  importSummaryOf,
+  type ImportCounts,
+  type ImportHeader,
+} from '../import-record/imports.rules.ts';
 import { ITEM, itemOf, type ItemRow } from '../import-record/imports.store.ts';
 
 /** A page of the imports of a workspace. */

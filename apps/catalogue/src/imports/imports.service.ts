@@ -14,7 +14,12 @@ import { withIdempotencyKey, type IdempotentRequest } from '#platform/idempotenc
 import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
 import { ImportIntakeService, type Submission } from './import-intake.service.ts';
 import type { ImportEntity } from '../import-record/imports.entity.ts';
-import { importResultOf, importStateOf, statusLetters, withStatuses } from '../import-record/imports.rules.ts';
+import {
+  importResultOf,
+  importStateOf,
+  statusLetters,
+  withStatuses,
+} from '../import-record/imports.rules.ts';
 import { ImportsStore } from '../import-record/imports.store.ts';
 import { WorkspacesClient } from './workspaces.client.ts';
 
