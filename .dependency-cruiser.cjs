@@ -4,7 +4,10 @@ const house = require('./scripts/house.json');
 const suffixed = (suffixes) => `[.](${suffixes.join('|')})[.]ts$`;
 const WIRE = suffixed(house.wire);
 const WORLD = [suffixed(house.world), '/migrations/'];
-const WIRING = ['/(main|config|metrics|index|admin|seed|migrate)[.]ts$', '[.]module[.]ts$'];
+const WIRING = [
+  '/(main|openapi[.]main|pipeline|config|metrics|index|admin|seed|migrate)[.]ts$',
+  '[.]module[.]ts$',
+];
 // Every other file of an app decides something, whether it has a suffix or is an exception of scripts/layout.ts.
 const NOT_WORK = [WIRE, ...WORLD, ...WIRING];
 const TEST = ['[.](spec|e2e-spec)[.]ts$', '^apps/[^/]+/test/', '^libs/testing/', '^test/', '^scripts/'];
@@ -78,13 +81,14 @@ module.exports = {
     ),
     rule(
       'rooms-meet-through-services',
-      'Another room (folder) of an app is used through its services, pure rules or index; its stores and clients are private. Decorators and hooks are shared by the wire, entities by the tables that refer to them.',
+      'Another room (folder) of an app is used through its services, pure rules or index; its stores and clients are private, but for those of a record, which the rooms above it share. Decorators and hooks are shared by the wire, entities by the tables that refer to them.',
       { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [...TEST, '/migrations/', CONSOLE] },
       {
         path: '^apps/$1/src/[^/]+/',
         pathNot: [
           '^apps/$1/src/$2/',
           '[.](service|rules|decorator|hook|entity)[.]ts$',
+          '-record/[^/]+[.]store[.]ts$',
           '/(index|port)[.]ts$',
         ],
       },
@@ -122,12 +126,12 @@ module.exports = {
     ),
     rule(
       'rules-are-pure',
-      'Rules import contracts, rules, ports and a few pure libraries: no framework, no clock, no I/O.',
+      'Rules import contracts, the tables of the client, rules, ports and a few pure libraries: no framework, no clock, no I/O.',
       { path: '^(apps|libs)/.*[.]rules[.]ts$' },
       {
         dependencyTypesNot: ['type-only'],
         pathNot: [
-          '^libs/(content|contracts)/',
+          '^libs/(client|content|contracts)/',
           '[.]rules[.]ts$',
           '/port[.]ts$',
           npm(

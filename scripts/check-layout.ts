@@ -1,10 +1,13 @@
-// Checks the names of files and classes and the size of folders, as a part of npm run check.
+// Checks the names of files and classes, the size of folders and the floors of rooms, as a part of npm run check.
 import { globSync, readFileSync } from 'node:fs';
 import { EXCEPTIONS, findLayoutErrors } from './layout.ts';
+import { findRoomCircles } from './check/rooms.ts';
 
 const paths = globSync('{apps,libs,scripts,test,k8s,deploy}/**/*.{ts,tsx,mts,mjs}');
+const files = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 const errors = [
-  ...findLayoutErrors(new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))),
+  ...findLayoutErrors(files),
+  ...findRoomCircles(files),
   ...Object.keys(EXCEPTIONS)
     .filter((path) => !paths.includes(path))
     .map((path) => `scripts/layout.ts makes an exception for ${path}, which does not exist.`),

@@ -9,7 +9,18 @@ const SUFFIXES = [...house.wire, ...house.work, ...house.world, ...house.screens
 /** The console's shell, and what is seen: a component is named by what it shows. */
 const FREELY_NAMED = /^apps[/]console[/]src[/](app[/]|.*[.](tsx|d[.]ts)$)/;
 /** Files of an app that are named by what they hold: wiring, and the ways into a room. */
-const PLAIN_NAMES = ['main', 'config', 'metrics', 'index', 'port', 'admin', 'seed', 'migrate'];
+const PLAIN_NAMES = [
+  'main',
+  'openapi.main',
+  'pipeline',
+  'config',
+  'metrics',
+  'index',
+  'port',
+  'admin',
+  'seed',
+  'migrate',
+];
 
 /** Files of an app with another name, and why no suffix fits. The boundary rules count them as work. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {

@@ -9,23 +9,23 @@ import { LiveHistory } from '#platform/live';
 import { OutboxEntity, OutboxModule } from '#platform/outbox';
 import { CursorKeyEntity, Pages } from '#platform/paging';
 import { RetentionModule } from '#platform/retention';
-import { BatchCountsService } from './batches/batch-counts.service.ts';
+import { BatchCountsService } from './batch-record/batch-counts.service.ts';
 import { BatchFeederService } from './batches/batch-feeder.service.ts';
 import { BatchMembersService } from './batches/batch-members.service.ts';
 import { BatchMoneyService } from './batches/batch-money.service.ts';
 import { BatchRequestsService } from './batches/batch-requests.service.ts';
 import { BatchStopsService } from './batches/batch-stops.service.ts';
-import { BatchEntity, BatchMemberEntity } from './batches/batches.entity.ts';
+import { BatchEntity, BatchMemberEntity } from './batch-record/batches.entity.ts';
 import { BatchesRpcController } from './batches/batches-rpc.controller.ts';
 import { BatchesService } from './batches/batches.service.ts';
-import { BatchesStore } from './batches/batches.store.ts';
+import { BatchesStore } from './batch-record/batches.store.ts';
 import { ProductChoicesClient } from './batches/product-choices.client.ts';
 import { ApplicationWritesService } from './applications/application-writes.service.ts';
 import { ApplicationsRpcController } from './applications/applications-rpc.controller.ts';
 import { ApplicationEntity, ApplicationVersionEntity } from './applications/applications.entity.ts';
 import { ApplicationsService } from './applications/applications.service.ts';
 import { ApplicationsStore } from './applications/applications.store.ts';
-import { PreviewsService } from './applications/previews.service.ts';
+import { PreviewsService } from './previews/previews.service.ts';
 import { BudgetsClient } from './budget/budgets.client.ts';
 import { BudgetsService } from './budget/budgets.service.ts';
 import { SpendingEntity } from './budget/spending.entity.ts';
@@ -39,10 +39,13 @@ import { DocumentsService } from './documents/documents.service.ts';
 import { DocumentsStore } from './documents/documents.store.ts';
 import { GenerationRequestsService } from './intake/generation-requests.service.ts';
 import { GenerationsRpcController } from './intake/generations-rpc.controller.ts';
-import { GenerationEntity } from './intake/generations.entity.ts';
+import { GenerationEntity } from './generation-record/generations.entity.ts';
 import { GenerationsService } from './intake/generations.service.ts';
 import { GenerationsStore } from './intake/generations.store.ts';
-import { ProductsClient } from './intake/products.client.ts';
+import { PreviewsRpcController } from './previews/previews-rpc.controller.ts';
+import { ProductsClient } from './products/products.client.ts';
+import { ProductLookupService } from './products/product-lookup.service.ts';
+import { SettingsService } from './settings/settings.service.ts';
 import { GenerationAnnouncementsService } from './leases/generation-announcements.service.ts';
 import { GenerationCompletionService } from './leases/generation-completion.service.ts';
 import { GenerationOutcomesService } from './leases/generation-outcomes.service.ts';
@@ -117,6 +120,7 @@ const CONTROLLERS = [
   GenerationRecordsRpcController,
   LeasesRpcController,
   ModelsRpcController,
+  PreviewsRpcController,
   ReviewsRpcController,
   GenerationsErasureRpcController,
   SpendingRpcController,
@@ -136,6 +140,8 @@ const PROVIDERS = [
   GenerationsService,
   GenerationsStore,
   ProductsClient,
+  ProductLookupService,
+  SettingsService,
   LeasesService,
   LeasesStore,
   InvocationsService,

@@ -7,7 +7,7 @@ import { CatalogService } from './marketplace/catalog.service.ts';
 import { ChatController } from './models/chat.controller.ts';
 import { ChatService } from './models/chat.service.ts';
 import type { Config } from './config.ts';
-import { DebugController } from './http/debug.controller.ts';
+import { DebugController } from './debug/debug.controller.ts';
 import { PicturesController } from './products/pictures.controller.ts';
 import { SandboxProductsService } from './products/sandbox-products.service.ts';
 import { SandboxProductsStore } from './products/sandbox-products.store.ts';

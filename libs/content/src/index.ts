@@ -6,12 +6,12 @@ export { PHRASE_TEMPLATES } from './applications/phrase-templates.rules.ts';
 export type { Application, Content, Item, ItemsOutput, JsonForm, Target } from './applications/port.ts';
 export { languageOf } from './checks/languages.rules.ts';
 export { limitsOf, type Policy } from './checks/policy.rules.ts';
-export { checkText, contextOf, MAX_ITEMS, review, type Review } from './checks/review.rules.ts';
+export { checkText, contextOf, MAX_ITEMS, review, type Review } from './review/review.rules.ts';
 export { isHard } from './checks/violations.rules.ts';
-export { CUSTOM_LIMITS, MAX_CUSTOM_ITEMS } from './custom/custom-application.rules.ts';
-export { faultOfSchema, type Fault } from './custom/schema-check.rules.ts';
-export { faultOfValue } from './custom/schema-values.rules.ts';
-export { parseTemplate, TemplateError } from './custom/templates.rules.ts';
+export { CUSTOM_LIMITS, MAX_CUSTOM_ITEMS } from './applications/custom/custom-application.rules.ts';
+export { faultOfSchema, type Fault } from './schemas/schema-check.rules.ts';
+export { faultOfValue } from './schemas/schema-values.rules.ts';
+export { parseTemplate, TemplateError } from './templates/templates.rules.ts';
 export { ContentError } from './prompt/content-error.rules.ts';
 export { promptOf, repairOf, type Prompt, type Turn } from './prompt/prompt.rules.ts';
 export {

@@ -5,8 +5,8 @@ import { MoreThan, Not, Repository } from 'typeorm';
 import { withoutNulls, type Actor, type Session as SessionView } from '#contracts';
 import { Database, SYSTEM, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { Account } from '../accounts/accounts.entity.ts';
-import { Session } from './sessions.entity.ts';
+import { Account } from '../tables/accounts.entity.ts';
+import { Session } from '../tables/sessions.entity.ts';
 
 /** Maximum number of sessions that one statement deletes. */
 const PURGE_BATCH = 1000;

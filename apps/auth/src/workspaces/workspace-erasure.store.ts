@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MembershipKey } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { Workspace } from './workspaces.entity.ts';
+import { Workspace } from '../tables/workspaces.entity.ts';
 
 @Injectable()
 export class WorkspaceErasureStore {

@@ -13,7 +13,7 @@ import {
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { Membership, Workspace } from './workspaces.entity.ts';
+import { Membership, Workspace } from '../tables/workspaces.entity.ts';
 
 type WorkspaceRow = Pick<Workspace, 'id' | 'name' | 'marketplace' | 'createdAt' | 'updatedAt'> &
   Pick<Membership, 'role'> & { monthlyBudgetMicros: string | null };

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import type { CsvRow, ProductRow } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Every, runAll } from '#platform/resilience';
-import { ImportAnnouncementsService } from '../imports/import-announcements.service.ts';
-import { ImportCompletionService } from '../imports/import-completion.service.ts';
-import type { ImportKey } from '../imports/imports.entity.ts';
+import { ImportAnnouncementsService } from '../import-record/import-announcements.service.ts';
+import { ImportCompletionService } from '../import-record/import-completion.service.ts';
+import type { ImportKey } from '../import-record/imports.entity.ts';
 import { ProductRowsService } from '../products/product-rows.service.ts';
 import { CsvImportsStore } from './csv-imports.store.ts';
 

@@ -13,9 +13,9 @@ import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
 import { ImportAdmissionService } from '../operations/import-admission.service.ts';
 import { ProductsService } from '../products/products.service.ts';
 import { distinctAsins } from './asins.rules.ts';
-import { ImportCompletionService } from './import-completion.service.ts';
-import { bucketsOf, type AcceptedImport, type ItemState } from './imports.rules.ts';
-import { ImportsStore } from './imports.store.ts';
+import { ImportCompletionService } from '../import-record/import-completion.service.ts';
+import { bucketsOf, type AcceptedImport, type ItemState } from '../import-record/imports.rules.ts';
+import { ImportsStore } from '../import-record/imports.store.ts';
 
 /** What is asked for: identifiers, and from where. */
 export interface Submission extends Pick<ImportSubmission, 'asins' | 'refresh' | 'then'> {

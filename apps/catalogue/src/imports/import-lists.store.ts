@@ -15,8 +15,13 @@ import {
 } from '#contracts';
 import { Database, selectList } from '#platform/database';
 import { Pages, POSITION_COLUMNS, type PageQuery, type RowPosition } from '#platform/paging';
-import { importItemOf, importSummaryOf, type ImportCounts, type ImportHeader } from './imports.rules.ts';
-import { ITEM, itemOf, type ItemRow } from './imports.store.ts';
+import {
+  importItemOf,
+  importSummaryOf,
+  type ImportCounts,
+  type ImportHeader,
+} from '../import-record/imports.rules.ts';
+import { ITEM, itemOf, type ItemRow } from '../import-record/imports.store.ts';
 
 /** A page of the imports of a workspace. */
 export interface ImportsQuery extends PageQuery, ImportFilters {}

@@ -13,9 +13,14 @@ import { Database, type Transaction } from '#platform/database';
 import { withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
 import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
 import { ImportIntakeService, type Submission } from './import-intake.service.ts';
-import type { ImportEntity } from './imports.entity.ts';
-import { importResultOf, importStateOf, statusLetters, withStatuses } from './imports.rules.ts';
-import { ImportsStore } from './imports.store.ts';
+import type { ImportEntity } from '../import-record/imports.entity.ts';
+import {
+  importResultOf,
+  importStateOf,
+  statusLetters,
+  withStatuses,
+} from '../import-record/imports.rules.ts';
+import { ImportsStore } from '../import-record/imports.store.ts';
 import { WorkspacesClient } from './workspaces.client.ts';
 
 /** An import that was accepted, now or by an earlier request with the same Idempotency-Key. */

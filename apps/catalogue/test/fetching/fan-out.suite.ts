@@ -5,7 +5,7 @@ import { newId } from '#platform/context';
 import { fc } from '#testing/property';
 import { sized } from '#testing/size';
 import { until } from '#testing/until';
-import { ImportCompletionService } from '../../src/imports/import-completion.service.ts';
+import { ImportCompletionService } from '../../src/import-record/import-completion.service.ts';
 import {
   asins,
   claimBatch,

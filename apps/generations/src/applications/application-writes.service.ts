@@ -14,7 +14,7 @@ import { Database, type Transaction } from '#platform/database';
 import { invalidArgument, versionMismatch } from '#platform/errors';
 import { withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
-import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { SettingsService } from '../settings/settings.service.ts';
 import type { ApplicationEntity } from './applications.entity.ts';
 import { firstVersion, toApplication } from './applications.rules.ts';
 import { ApplicationsStore } from './applications.store.ts';
@@ -34,7 +34,7 @@ export class ApplicationWritesService {
     private readonly database: Database,
     private readonly store: ApplicationsStore,
     private readonly outbox: Outbox,
-    private readonly requests: GenerationRequestsService,
+    private readonly settings: SettingsService,
   ) {}
 
   /** Creates an application. Errors: InvalidArgument, IdempotencyKeyReused, IdempotencyInProgress. */
@@ -85,7 +85,7 @@ export class ApplicationWritesService {
       if (fault) throw invalidArgument([{ ...fault, path: [...at, ...fault.path] }]);
       await nextTurn();
     }
-    this.requests.checkSettings(body.environment ?? {});
+    this.settings.check(body.environment ?? {});
     return body;
   }
 

@@ -6,24 +6,20 @@ import {
   getApplication,
   listApplications,
   listApplicationVersions,
-  previewGeneration,
   replaceApplication,
   type AnswerOf,
   type ApplicationRecord,
   type InputOf,
-  type Preview,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
 import { ApplicationWritesService } from './application-writes.service.ts';
 import { ApplicationsService } from './applications.service.ts';
-import { PreviewsService } from './previews.service.ts';
 
 @Controller()
 export class ApplicationsRpcController {
   constructor(
     private readonly applications: ApplicationsService,
     private readonly writes: ApplicationWritesService,
-    private readonly previews: PreviewsService,
   ) {}
 
   @OnRequest(listApplications)
@@ -68,10 +64,5 @@ export class ApplicationsRpcController {
   }: InputOf<typeof archiveApplication>): Promise<Record<string, never>> {
     await this.writes.archive({ workspaceId: actor.workspaceId, id, ifVersion });
     return {};
-  }
-
-  @OnRequest(previewGeneration)
-  preview({ actor, id, body }: InputOf<typeof previewGeneration>): Promise<Preview> {
-    return this.previews.preview(actor, id, body);
   }
 }

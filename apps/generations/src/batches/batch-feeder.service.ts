@@ -5,7 +5,7 @@ import { Every } from '#platform/resilience';
 import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
 import { BatchMoneyService } from './batch-money.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
-import { BatchesStore, type WaitingBatch } from './batches.store.ts';
+import { BatchesStore, type WaitingBatch } from '../batch-record/batches.store.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
 /** Most workspaces of one round, and how many of them are served at the same time. */

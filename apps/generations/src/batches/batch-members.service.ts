@@ -6,8 +6,8 @@ import { Database, type Transaction } from '#platform/database';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
 import { GenerationsService } from '../intake/generations.service.ts';
 import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
-import { BatchCountsService } from './batch-counts.service.ts';
-import type { BatchTask, Member } from './batches.store.ts';
+import { BatchCountsService } from '../batch-record/batch-counts.service.ts';
+import type { BatchTask, Member } from '../batch-record/batches.store.ts';
 
 @Injectable()
 export class BatchMembersService {

@@ -2,8 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { BudgetsService } from '../budget/budgets.service.ts';
 import { BatchStopsService } from './batch-stops.service.ts';
-import { affordable } from './batches.rules.ts';
-import { BatchesStore, type WaitingBatch } from './batches.store.ts';
+import { affordable } from '../batch-record/batches.rules.ts';
+import { BatchesStore, type WaitingBatch } from '../batch-record/batches.store.ts';
 
 @Injectable()
 export class BatchMoneyService {

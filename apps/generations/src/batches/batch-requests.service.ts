@@ -21,8 +21,8 @@ import { budgetSpent } from '../budget/budget.rules.ts';
 import { BudgetsService } from '../budget/budgets.service.ts';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
-import { languageFor } from '../intake/languages.rules.ts';
-import type { BatchTask } from './batches.store.ts';
+import { languageFor } from '../settings/languages.rules.ts';
+import type { BatchTask } from '../batch-record/batches.store.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
 /** Most unknown ids that an error lists. */

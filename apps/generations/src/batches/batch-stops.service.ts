@@ -4,8 +4,8 @@ import { isUuid, type BatchStopReason } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { GenerationsService } from '../intake/generations.service.ts';
 import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
-import { BatchCountsService } from './batch-counts.service.ts';
-import { BatchesStore } from './batches.store.ts';
+import { BatchCountsService } from '../batch-record/batch-counts.service.ts';
+import { BatchesStore } from '../batch-record/batches.store.ts';
 
 @Injectable()
 export class BatchStopsService {

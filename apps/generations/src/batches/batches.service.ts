@@ -14,8 +14,8 @@ import { Database, type Transaction } from '#platform/database';
 import { isReplay, withIdempotencyKey } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
 import { BatchRequestsService } from './batch-requests.service.ts';
-import { toAcceptedBatch, toBatch, type BatchRow } from './batches.rules.ts';
-import { BatchesStore, type BatchTask } from './batches.store.ts';
+import { toAcceptedBatch, toBatch, type BatchRow } from '../batch-record/batches.rules.ts';
+import { BatchesStore, type BatchTask } from '../batch-record/batches.store.ts';
 
 /** Most batches of a workspace that are RUNNING. */
 const MAX_RUNNING = 100;

@@ -12,7 +12,7 @@ import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { versionMismatch } from '#platform/errors';
 import { isReplay, withIdempotencyKey } from '#platform/idempotency';
-import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { ProductLookupService } from '../products/product-lookup.service.ts';
 import type { DocumentEntity } from './documents.entity.ts';
 import { changesOf, toDocument } from './documents.rules.ts';
 import { DocumentsStore } from './documents.store.ts';
@@ -30,7 +30,7 @@ export class DocumentWritesService {
   constructor(
     private readonly database: Database,
     private readonly store: DocumentsStore,
-    private readonly requests: GenerationRequestsService,
+    private readonly products: ProductLookupService,
   ) {}
 
   /** Creates a document. Errors: UnknownReference, IdempotencyKeyReused, IdempotencyInProgress, those of `Bus.request`. */
@@ -86,6 +86,6 @@ export class DocumentWritesService {
 
   /** The id of a product of the workspace; null and undefined stay as they are. Errors: UnknownReference. */
   private async productId(workspaceId: string, id: string | null | undefined) {
-    return typeof id === 'string' ? (await this.requests.product(workspaceId, id, 'productId')).id : id;
+    return typeof id === 'string' ? (await this.products.get(workspaceId, id, 'productId')).id : id;
   }
 }

@@ -6,8 +6,6 @@ import {
   APPLICATIONS,
   isDeeperThan,
   MAX_INPUTS_BYTES,
-  modelNames,
-  OFFLINE_MODEL,
   type Actor,
   type ApplicationId,
   type GenerationEnvironment,
@@ -26,8 +24,9 @@ import { DocumentsService } from '../documents/documents.service.ts';
 import { jobIdOf } from '../queue/dispatch.service.ts';
 import { oneLine, titleOf } from './generations.rules.ts';
 import type { NewGeneration } from './generations.store.ts';
-import { languageFor, languageTag } from './languages.rules.ts';
-import { ProductsClient } from './products.client.ts';
+import { ProductLookupService } from '../products/product-lookup.service.ts';
+import { languageFor } from '../settings/languages.rules.ts';
+import { checkedSettings, type ModelSettings } from '../settings/settings.service.ts';
 
 /** Maximum depth of arrays and objects in `inputs`, counting `inputs` itself. */
 const MAX_DEPTH = 32;
@@ -58,14 +57,12 @@ interface ResolvedRequest {
   batchId?: string;
 }
 
-type RequestSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
-
 @Injectable()
 export class GenerationRequestsService {
   constructor(
     private readonly applications: ApplicationsService,
     private readonly documents: DocumentsService,
-    private readonly products: ProductsClient,
+    private readonly products: ProductLookupService,
     private readonly budgets: BudgetsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -81,22 +78,6 @@ export class GenerationRequestsService {
    */
   validate(body: GenerationRequest, custom?: CustomRecord): ValidRequest {
     return validateRequest(body, this.config, custom);
-  }
-
-  /** Checks the settings that an application of a workspace has. Errors: InvalidArgument. */
-  checkSettings(environment: GenerationEnvironment): void {
-    validateLanguage(environment.language);
-    if (environment.model !== undefined) validateModel(environment.model, this.config, true);
-  }
-
-  /** A product of the workspace. Errors: UnknownReference with this target, those of `Bus.request`. */
-  async product(workspaceId: string, id: string, target: string): Promise<Product> {
-    return resolve(target, await this.findProduct(workspaceId, id));
-  }
-
-  /** A product of the workspace; undefined when there is none. Errors: those of `Bus.request`. */
-  findProduct(workspaceId: string, id: string): Promise<Product | undefined> {
-    return this.products.find(workspaceId, id);
   }
 
   /**
@@ -151,7 +132,7 @@ export class GenerationRequestsService {
 /** Checks a request against its application and the enabled models. Errors: UnknownReference, InvalidArgument. */
 export function validateRequest(
   body: GenerationRequest,
-  settings: RequestSettings,
+  settings: ModelSettings,
   custom?: CustomRecord,
 ): ValidRequest {
   const applicationId = custom?.id ?? validateApplication(body.applicationId);
@@ -170,7 +151,7 @@ export function validateRequest(
     documentId: body.documentId,
     productId,
     inputs,
-    environment: validateEnvironment(environment, settings, custom !== undefined),
+    environment: checkedSettings(environment, settings, custom !== undefined),
     manual: body.manual ?? false,
   };
 }
@@ -198,40 +179,6 @@ function validateInputs(applicationId: string, inputs: Inputs, custom: CustomRec
   const checked = APPLICATIONS[applicationId as ApplicationId].inputs.safeParse(inputs);
   if (checked.success) return checked.data as Inputs;
   throw invalidArgument(checked.error.issues.map((issue) => ({ ...issue, path: ['inputs', ...issue.path] })));
-}
-
-function validateEnvironment(
-  environment: GenerationEnvironment & { temperature: number },
-  settings: RequestSettings,
-  isCustom: boolean,
-): ValidRequest['environment'] {
-  const model = validateModel(environment.model, settings, isCustom);
-  const language = validateLanguage(environment.language);
-  return { ...environment, model, ...(language === undefined ? {} : { language }) };
-}
-
-/** The model that is named, or the default. Errors: InvalidArgument unless it is enabled and can write this. */
-function validateModel(
-  named: string | undefined,
-  { MODEL_SERVERS, MODEL_DEFAULT = OFFLINE_MODEL }: RequestSettings,
-  isCustom: boolean,
-): string {
-  const model = named ?? MODEL_DEFAULT;
-  const enabled = modelNames(MODEL_SERVERS);
-  if (!enabled.includes(model))
-    throw invalid('environment.model', `This model is not enabled. Use one of ${enabled.join(', ')}.`);
-  if (!isCustom || model !== OFFLINE_MODEL) return model;
-  const others = enabled.filter((one) => one !== OFFLINE_MODEL);
-  const message = `The offline composer follows no instructions. Name another model${others.length > 0 ? `: ${others.join(', ')}` : ''}.`;
-  throw invalid('environment.model', message);
-}
-
-/** The tag of the language that is named. Errors: InvalidArgument. */
-function validateLanguage(named: string | undefined): string | undefined {
-  const language = named === undefined ? undefined : languageTag(named);
-  if (named !== undefined && language === undefined)
-    throw invalid('environment.language', 'Use a BCP 47 tag such as pt-BR, or an English name.');
-  return language;
 }
 
 function invalid(target: string, message: string): AppError {

@@ -3,15 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
 import { arraysOf, columnNames, Database, selectListWithout, type Transaction } from '#platform/database';
 import { THIS_MONTH } from '../budget/budget.rules.ts';
-import { UNCLAIMED_MS } from '../leases/leases.rules.ts';
-import { USAGE, type UsageSum } from '../leases/usage.rules.ts';
+import { UNCLAIMED_MS } from '../generation-record/leases.rules.ts';
+import { USAGE, type UsageSum } from '../generation-record/usage.rules.ts';
 import {
   hasChanged,
   IS_STALE,
   lockSourceShared,
   LOCK_SOURCES_SHARED,
-} from '../staleness/source-changes.rules.ts';
-import { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
+} from '../generation-record/source-changes.rules.ts';
+import { GenerationEntity, INTERNAL_PROPERTIES } from '../generation-record/generations.entity.ts';
 
 const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);
 const SHOWN = `${selectListWithout(GenerationEntity, [...INTERNAL_PROPERTIES, 'stale'])}, ${IS_STALE} AS stale, ${USAGE} AS usage`;

@@ -14,8 +14,8 @@ import {
   customApplicationOf,
   USED_APPLICATION,
   type UsedVersion,
-} from '../applications/used-versions.rules.ts';
-import { GenerationEntity } from '../intake/generations.entity.ts';
+} from '../generation-record/used-versions.rules.ts';
+import { GenerationEntity } from '../generation-record/generations.entity.ts';
 import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/statistics.rules.ts';
 import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
 import {
@@ -25,7 +25,7 @@ import {
   previewOf,
   UNCLAIMED_MS,
   type LeaseState,
-} from './leases.rules.ts';
+} from '../generation-record/leases.rules.ts';
 
 const END = ['id', 'workspaceId', 'requestId', 'batchId', 'model', 'productId', 'applicationId'] as const;
 

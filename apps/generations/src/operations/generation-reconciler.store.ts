@@ -2,8 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import type { GenerationErrorCode } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
-import type { GenerationEntity } from '../intake/generations.entity.ts';
-import { LOST_WORKERS, MAX_LOST_WORKERS, UNCLAIMED_MS } from '../leases/leases.rules.ts';
+import type { GenerationEntity } from '../generation-record/generations.entity.ts';
+import { LOST_WORKERS, MAX_LOST_WORKERS, UNCLAIMED_MS } from '../generation-record/leases.rules.ts';
 
 const ORPHAN = ['id', 'attempt', 'lastJobId', 'requestId'] as const;
 

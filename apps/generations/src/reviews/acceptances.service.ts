@@ -10,9 +10,9 @@ import {
 } from '#contracts';
 import { applicationOf, contentOf, contextOf, review, targetOf, type Content } from '#content';
 import { invalidArgument } from '#platform/errors';
-import { customApplicationOf } from '../applications/used-versions.rules.ts';
-import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { customApplicationOf } from '../generation-record/used-versions.rules.ts';
 import { GenerationsService } from '../intake/generations.service.ts';
+import { ProductLookupService } from '../products/product-lookup.service.ts';
 import { choicesOf, documentContentOf } from './accepted-texts.rules.ts';
 import { contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';
@@ -27,7 +27,7 @@ type Result = ResultRow & { result: GenerationResult };
 export class AcceptancesService {
   constructor(
     private readonly store: ReviewsStore,
-    private readonly requests: GenerationRequestsService,
+    private readonly catalogue: ProductLookupService,
     private readonly products: ProductAcceptancesService,
     private readonly documents: DocumentAcceptancesService,
     private readonly generations: GenerationsService,
@@ -85,7 +85,7 @@ export class AcceptancesService {
   /** A person's version as it may be written: checked by the product as it is now, or was if it is gone. Errors: InvalidArgument. */
   private async checked(found: Result, result: GenerationResult): Promise<Content> {
     const { workspaceId, productId, product } = found;
-    const present = productId === null ? undefined : await this.requests.findProduct(workspaceId, productId);
+    const present = productId === null ? undefined : await this.catalogue.find(workspaceId, productId);
     const task = { ...taskOf(found), product: present ?? product ?? undefined };
     const content = tidyContent(task, result);
     const application = applicationOf(task);

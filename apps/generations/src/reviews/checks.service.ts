@@ -11,11 +11,15 @@ import {
 import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
 import { GenerationRequestsService, validateApplication } from '../intake/generation-requests.service.ts';
-import { languageFor, languageTag } from '../intake/languages.rules.ts';
+import { ProductLookupService } from '../products/product-lookup.service.ts';
+import { languageFor, languageTag } from '../settings/languages.rules.ts';
 
 @Injectable()
 export class ChecksService {
-  constructor(private readonly requests: GenerationRequestsService) {}
+  constructor(
+    private readonly requests: GenerationRequestsService,
+    private readonly products: ProductLookupService,
+  ) {}
 
   /** Checks a text. Errors: UnknownReference, InvalidArgument, those of `Bus.request`. */
   async check({ workspaceId }: Actor, body: CheckRequest): Promise<CheckResult> {
@@ -28,7 +32,7 @@ export class ChecksService {
         { path: ['language'], message: 'Use a BCP 47 tag such as pt-BR, or an English name.' },
       ]);
     const product =
-      productId === undefined ? undefined : await this.requests.product(workspaceId, productId, 'productId');
+      productId === undefined ? undefined : await this.products.get(workspaceId, productId, 'productId');
     const task: GenerationTask = {
       applicationId,
       application: custom,

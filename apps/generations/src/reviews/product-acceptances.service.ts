@@ -7,7 +7,7 @@ import { currentContext, newId, withContext } from '#platform/context';
 import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
 import { Every, KeyedMutex, runAll } from '#platform/resilience';
-import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
+import { ProductLookupService } from '../products/product-lookup.service.ts';
 import { AcceptancesStore, type Acceptance } from './acceptances.store.ts';
 import { ProductEditsClient } from './product-edits.client.ts';
 import { ReviewsService } from './reviews.service.ts';
@@ -36,8 +36,8 @@ export class ProductAcceptancesService {
     private readonly database: Database,
     private readonly store: AcceptancesStore,
     private readonly reviews: ReviewsService,
-    private readonly requests: GenerationRequestsService,
-    private readonly products: ProductEditsClient,
+    private readonly products: ProductLookupService,
+    private readonly edits: ProductEditsClient,
   ) {}
 
   /**
@@ -110,7 +110,7 @@ export class ProductAcceptancesService {
 
   private async edit(acceptance: Acceptance): Promise<number> {
     try {
-      return await this.products.edit(acceptance);
+      return await this.edits.edit(acceptance);
     } catch (error) {
       const code = codeOf(error);
       if (code === undefined || !REFUSALS.has(code)) throw error;
@@ -120,7 +120,7 @@ export class ProductAcceptancesService {
   }
 
   private async presentVersion({ workspaceId, productId }: ProductText): Promise<number | undefined> {
-    const product = await this.requests.findProduct(workspaceId, productId);
+    const product = await this.products.find(workspaceId, productId);
     if (!product) throw productDeleted();
     return product.version;
   }

@@ -6,7 +6,7 @@ import {
   type GenerationTask,
   type ResultType,
 } from '#contracts';
-import { customApplication } from '../custom/custom-application.rules.ts';
+import { customApplication } from './custom/custom-application.rules.ts';
 import { bulletPoints } from './bullet-points/bullet-points.rules.ts';
 import type { Application, Target } from './port.ts';
 import { productDescription } from './product-description/product-description.rules.ts';

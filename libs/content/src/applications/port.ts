@@ -5,7 +5,7 @@ import type { Evidence } from '../checks/grounding.rules.ts';
 import type { Language } from '../checks/languages.rules.ts';
 import type { Limits, Policy } from '../checks/policy.rules.ts';
 import type { Violation } from '../checks/violations.rules.ts';
-import type { Fault } from '../custom/schema-check.rules.ts';
+import type { Fault } from '../schemas/schema-check.rules.ts';
 import type { ComposerInput } from './composing.rules.ts';
 import type { PhraseTemplates } from './phrase-templates.rules.ts';
 

@@ -4,8 +4,8 @@ import { applicationOf } from '../applications/index.ts';
 import type { Application, Content } from '../applications/port.ts';
 import { languageOf } from '../checks/languages.rules.ts';
 import { limitsOf } from '../checks/policy.rules.ts';
-import type { Review } from '../checks/review.rules.ts';
-import { renderTemplate, TemplateError } from '../custom/templates.rules.ts';
+import type { Review } from '../review/review.rules.ts';
+import { renderTemplate, TemplateError } from '../templates/templates.rules.ts';
 import { cleanText, sourceDataOf } from '../source-data/source-data.rules.ts';
 import { ContentError } from './content-error.rules.ts';
 import {

@@ -56,7 +56,8 @@ type ValueOf<Field extends ProductField> = Field extends ListField ? string[] : 
 type SchemaOf<Field extends ProductField> = z.ZodType<ValueOf<Field>>;
 /** A field in the content of a product. */
 type ContentOf<Field extends ProductField> = Rows[Field] extends
-  { kind: 'texts' | 'urls' } | { isOptional: true }
+  | { kind: 'texts' | 'urls' }
+  | { isOptional: true }
   ? z.ZodOptional<SchemaOf<Field>>
   : SchemaOf<Field>;
 /** A field in the body of a new product. */

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { EventDefinition } from '#contracts';
-import { markedMethods } from '../boot/marked-methods.ts';
+import { markedMethods } from '../context/marked-methods.ts';
 import { BusConnection } from '../messaging/bus-connection.ts';
 import { Health } from '../observability/health.ts';
 import { eventsRefused, onScrape, ownerGauges } from '../observability/metrics.ts';

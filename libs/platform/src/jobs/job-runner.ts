@@ -13,7 +13,7 @@ import {
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Worker, type Job } from 'bullmq';
 import type { JobDefinition } from '#contracts';
-import { markedMethods } from '../boot/marked-methods.ts';
+import { markedMethods } from '../context/marked-methods.ts';
 import type { ProcessConfig, RedisDurability, WorkerConfig } from '../config/config.ts';
 import { Health } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';

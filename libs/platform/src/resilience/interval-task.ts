@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { markedMethods } from '../boot/marked-methods.ts';
+import { markedMethods } from '../context/marked-methods.ts';
 import { Health } from '../observability/health.ts';
 import { logger } from '../observability/log.ts';
 

@@ -1,7 +1,7 @@
 // The table of API keys. Only the hash of a key is stored.
 import { Column, Entity, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { AccessStep } from '#contracts';
-import { Account } from '../accounts/accounts.entity.ts';
+import { Account } from './accounts.entity.ts';
 
 @Entity('api_key')
 export class ApiKeyEntity {

@@ -1,7 +1,7 @@
 // The tables of sessions, of revocations and of the key of refresh tokens. Deleting a session that has not expired
 // revokes it.
 import { Column, Entity, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { Account } from '../accounts/accounts.entity.ts';
+import { Account } from './accounts.entity.ts';
 
 @Entity('session')
 export class Session {

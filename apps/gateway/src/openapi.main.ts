@@ -5,9 +5,9 @@ import { NestFactory, RouterModule } from '@nestjs/core';
 import { InitializeOnPreviewAllowlist } from '@nestjs/core/inspector/initialize-on-preview.allowlist.js';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ProcessModule } from '#platform/boot';
-import { configSchema } from '../config.ts';
-import { GatewayModule } from '../gateway.module.ts';
-import { openApi } from './document.ts';
+import { configSchema } from './config.ts';
+import { GatewayModule } from './gateway.module.ts';
+import { openApi } from './openapi/document.ts';
 
 const config = configSchema.parse({});
 

@@ -16,9 +16,9 @@ import { nonce } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
 import type { Config } from '../config.ts';
 import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
-import { ApplicationWritesService } from './application-writes.service.ts';
-import { firstVersion, type CustomRecord } from './applications.rules.ts';
-import { estimateOf } from './estimates.rules.ts';
+import { ApplicationWritesService } from '../applications/application-writes.service.ts';
+import { firstVersion, type CustomRecord } from '../applications/applications.rules.ts';
+import { estimateOf } from '../applications/estimates.rules.ts';
 
 @Injectable()
 export class PreviewsService {

@@ -2,12 +2,12 @@
 import { MARKETPLACES, MAX_CHECKS, type GenerationCheck, type Marketplace } from '#contracts';
 import type { CheckContext, Content, Item, ItemsOutput } from '../applications/port.ts';
 import { brandOf, sourceDataOf, textsIn } from '../source-data/source-data.rules.ts';
-import { targetOf } from '../custom/schema-check.rules.ts';
-import { blocked } from './blocklists.rules.ts';
-import { checkGrounding, evidenceOf } from './grounding.rules.ts';
-import { languageOf, lengthOf, shareInScript } from './languages.rules.ts';
-import { limitsOf } from './policy.rules.ts';
-import { isHard, toChecks, when, type Violation } from './violations.rules.ts';
+import { targetOf } from '../schemas/schema-check.rules.ts';
+import { blocked } from '../checks/blocklists.rules.ts';
+import { checkGrounding, evidenceOf } from '../checks/grounding.rules.ts';
+import { languageOf, lengthOf, shareInScript } from '../checks/languages.rules.ts';
+import { limitsOf } from '../checks/policy.rules.ts';
+import { isHard, toChecks, when, type Violation } from '../checks/violations.rules.ts';
 
 /** Below this share of letters in the right script a text counts as mixed. */
 const MIN_SHARE = 0.3;

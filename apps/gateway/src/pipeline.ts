@@ -1,15 +1,15 @@
 // Registers every Fastify hook of the gateway, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AccessHook } from '../access/access.hook.ts';
-import { SessionHook } from '../auth/session.hook.ts';
-import { withoutKnownBody } from '../conditional/not-modified.hook.ts';
-import { ConnectionsHook } from '../connections/connections.hook.ts';
-import { RateLimitHook } from '../rate-limit/rate-limit.hook.ts';
-import { AdmissionHook } from './admission.hook.ts';
-import { checkDeclaredSize, checkHead, checkHeaders, useBodyParsers } from './content.hook.ts';
-import { LargeBodiesHook } from './large-bodies.hook.ts';
-import { ObservationHook } from './observation.hook.ts';
-import { RoutesHook } from './routes.hook.ts';
+import { AccessHook } from './access/access.hook.ts';
+import { SessionHook } from './auth/session.hook.ts';
+import { withoutKnownBody } from './conditional/not-modified.hook.ts';
+import { ConnectionsHook } from './connections/connections.hook.ts';
+import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
+import { AdmissionHook } from './http/admission.hook.ts';
+import { checkDeclaredSize, checkHead, checkHeaders, useBodyParsers } from './http/content.hook.ts';
+import { LargeBodiesHook } from './http/large-bodies.hook.ts';
+import { ObservationHook } from './http/observation.hook.ts';
+import { RoutesHook } from './http/routes.hook.ts';
 
 /** Registers the hooks of a server; call it before the server has routes. A hook refuses a request by `done(error)`. */
 export function registerHooks(app: NestFastifyApplication): void {

@@ -1,6 +1,6 @@
 // Times of leases, and the decision about a claim that was not granted.
 import { MAX_PREVIEW, type GenerationErrorCode, type GenerationResult } from '#contracts';
-import type { GenerationEntity } from '../intake/generations.entity.ts';
+import type { GenerationEntity } from './generations.entity.ts';
 
 /** Duration of a lease unless it is renewed, in milliseconds. */
 export const LEASE_MS = 15_000;

@@ -1,5 +1,5 @@
 // SQL by which a new generation and a change of what it is written from notice each other.
-import { ownApplicationId } from '../applications/used-versions.rules.ts';
+import { ownApplicationId } from './used-versions.rules.ts';
 
 /**
  * SQL that locks a product or an application for the insert of a generation. The lock waits for a change that is being

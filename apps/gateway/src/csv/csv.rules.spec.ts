@@ -1,7 +1,7 @@
 // Tests the reader of CSV.
 import { fc } from '#testing/property';
 import { csvRowsOf } from './csv.rules.ts';
-import { csvLine, withoutFormula } from './product-table.rules.ts';
+import { csvLine, withoutFormula } from '../products/product-table.rules.ts';
 
 const read = (text: string): string[][] => [...csvRowsOf(text)].filter((cells) => cells.length > 0);
 

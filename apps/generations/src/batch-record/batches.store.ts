@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { USAGE_SUM } from '../leases/usage.rules.ts';
+import { USAGE_SUM } from '../generation-record/usage.rules.ts';
 import type { BatchEntity, BatchMemberEntity } from './batches.entity.ts';
 import { toBatch, type BatchRow } from './batches.rules.ts';
 

@@ -1,10 +1,10 @@
 // Makes an application of what a workspace defines: the output that its schema asks for, and limits that are ours.
 import { z } from 'zod';
 import type { CustomApplication } from '#contracts';
-import { textOf, tidyText } from '../applications/output-schema.rules.ts';
-import type { Application, Item, ItemsOutput } from '../applications/port.ts';
-import type { Schema } from './schema-check.rules.ts';
-import { faultOfValue } from './schema-values.rules.ts';
+import { textOf, tidyText } from '../output-schema.rules.ts';
+import type { Application, Item, ItemsOutput } from '../port.ts';
+import type { Schema } from '../../schemas/schema-check.rules.ts';
+import { faultOfValue } from '../../schemas/schema-values.rules.ts';
 
 /** Most items of a result. */
 export const MAX_CUSTOM_ITEMS = 20;

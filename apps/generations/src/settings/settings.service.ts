@@ -1,0 +1,63 @@
+// Checks the settings of generations and applications: the model and the language.
+import { Inject, Injectable } from '@nestjs/common';
+import { modelNames, OFFLINE_MODEL, type AppError, type GenerationEnvironment } from '#contracts';
+import { CONFIG } from '#platform/config';
+import { invalidArgument } from '#platform/errors';
+import type { Config } from '../config.ts';
+import { languageTag } from './languages.rules.ts';
+
+/** The models that are enabled. */
+export type ModelSettings = Pick<Config, 'MODEL_SERVERS' | 'MODEL_DEFAULT'>;
+
+@Injectable()
+export class SettingsService {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** Checks the settings that an application of a workspace gives to its generations. Errors: InvalidArgument. */
+  check(environment: GenerationEnvironment): void {
+    knownLanguage(environment.language);
+    if (environment.model !== undefined) enabledModel(environment.model, this.config, true);
+  }
+}
+
+/**
+ * Settings with the model that is named, or the default, and with the tag of the language. `isCustom` says that an application
+ * of a workspace writes. Errors: InvalidArgument.
+ */
+export function checkedSettings<E extends GenerationEnvironment>(
+  environment: E,
+  settings: ModelSettings,
+  isCustom: boolean,
+): E & { model: string } {
+  const model = enabledModel(environment.model, settings, isCustom);
+  const language = knownLanguage(environment.language);
+  return { ...environment, model, ...(language === undefined ? {} : { language }) };
+}
+
+/** The model that is named, or the default. Errors: InvalidArgument unless it is enabled and can write this. */
+function enabledModel(
+  named: string | undefined,
+  { MODEL_SERVERS, MODEL_DEFAULT = OFFLINE_MODEL }: ModelSettings,
+  isCustom: boolean,
+): string {
+  const model = named ?? MODEL_DEFAULT;
+  const enabled = modelNames(MODEL_SERVERS);
+  if (!enabled.includes(model))
+    throw invalid('model', `This model is not enabled. Use one of ${enabled.join(', ')}.`);
+  if (!isCustom || model !== OFFLINE_MODEL) return model;
+  const others = enabled.filter((one) => one !== OFFLINE_MODEL);
+  const instead = others.length > 0 ? `: ${others.join(', ')}` : '';
+  throw invalid('model', `The offline composer follows no instructions. Name another model${instead}.`);
+}
+
+/** The tag of the language that is named. Errors: InvalidArgument. */
+function knownLanguage(named: string | undefined): string | undefined {
+  const language = named === undefined ? undefined : languageTag(named);
+  if (named !== undefined && language === undefined)
+    throw invalid('language', 'Use a BCP 47 tag such as pt-BR, or an English name.');
+  return language;
+}
+
+function invalid(setting: 'model' | 'language', message: string): AppError {
+  return invalidArgument([{ path: ['environment', setting], message }]);
+}
