@@ -14,7 +14,7 @@ const PACKAGES_ONLY = [
   'check.ts',
   'client.ts',
   'compose.ts',
-  'docs.ts',
+  'docs/main.ts',
   'check/further.ts',
   'sbom.ts',
   'tour.ts',

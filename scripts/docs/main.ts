@@ -3,11 +3,11 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 import { projectFile } from '#testing/servers';
-import { SCHEMAS } from '../k8s/validate/checks/environment.check.ts';
-import oxfmtrc from '../.oxfmtrc.json' with { type: 'json' };
-import { withTables } from './docs/configuration.ts';
-import { findDeadLinks } from './docs/links.ts';
-import { readSettings } from './docs/settings.ts';
+import { SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
+import oxfmtrc from '../../.oxfmtrc.json' with { type: 'json' };
+import { withTables } from './configuration.ts';
+import { findDeadLinks } from './links.ts';
+import { readSettings } from './settings.ts';
 
 const CONFIGURATION = projectFile('docs/configuration.md');
 const IGNORED = ['**/node_modules', 'dist', 'libs/client/dist', '.local*'];
