@@ -20,6 +20,7 @@ const CHECKS: readonly Check[] = [
     args: ['depcruise', 'apps', 'libs', 'scripts', 'test', 'k8s', '--output-type', 'err'],
   },
   { name: 'client', args: [...OURS, 'scripts/client.ts'] },
+  { name: 'docs', args: [...OURS, 'scripts/docs/main.ts'] },
   { name: 'dead code', args: ['knip', '--no-progress'] },
   { name: 'contracts', args: [...OURS, 'scripts/contracts.ts'] },
   { name: 'format', args: ['oxfmt', '--list-different'] },

@@ -8,13 +8,13 @@ export const configSchema = z.object({
   ...busConfig,
   ...databaseConfig,
   ...eventsConfig,
-  /** `open`: everybody may register an account; `closed`: operators make the accounts. */
+  /** `open`: everybody may register an account; `closed`: operators make the accounts. The local start is open. */
   REGISTRATION: z.enum(['open', 'closed']).default('closed'),
   /** `iss` of access tokens; the gateway expects the same. */
   TOKEN_ISSUER: z.string().min(1).default('shelfscribe'),
   /** `aud` of access tokens; the gateway expects the same. */
   TOKEN_AUDIENCE: z.string().min(1).default('shelfscribe-api'),
-  /** Encrypts the private signing keys. All copies of auth share it; with another secret, stored keys are unreadable. */
+  /** Secret: encrypts the private signing keys. All copies of auth share it; with another secret, stored keys are unreadable. */
   KEYS_SECRET: z.string().min(32),
   /** Days for which a signing key signs. */
   KEY_ROTATION_DAYS: integer(30, { min: 1, max: 365 }),

@@ -13,7 +13,10 @@ export const configSchema = z.object({
   IMPORT_FRESH_HOURS: integer(24, { min: 0, max: 8760 }),
   /** Hours after which the items of an import that are still importing fail. */
   IMPORT_DEADLINE_HOURS: integer(6, { min: 1, max: 168 }),
-  /** Days for which imports are kept, not their products; 0 keeps them for ever. Default: a quarter of a year. */
+  /**
+   * Days for which imports are kept, not their products; 0 keeps them for ever. A month is dropped as a whole, once its last
+   * row is that old. Default: a quarter of a year.
+   */
   IMPORTS_KEEP_DAYS: integer(90, { max: 36_500 }),
 });
 export type Config = z.infer<typeof configSchema>;

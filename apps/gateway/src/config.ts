@@ -32,6 +32,7 @@ export const configSchema = z.object({
   /** Redis for the counters of rate limits; its user may only use keys that begin with `limits:`. */
   ...redisConfig,
   ...webConfig,
+  /** The public port: API, documentation and console. */
   PORT: port(3000),
   /** Address under which clients reach the port, for the API document; default: localhost and the port. */
   PUBLIC_URL: z.url().optional(),
@@ -47,7 +48,10 @@ export const configSchema = z.object({
   TOKEN_ISSUER: z.string().min(1).default('shelfscribe'),
   /** `aud` that access tokens must carry; auth writes the same. */
   TOKEN_AUDIENCE: z.string().min(1).default('shelfscribe-api'),
-  /** Maximum requests in work at once; further ones are refused, so that those in work stay fast. */
+  /**
+   * Maximum requests in work at once; further ones get 503 with `Retry-After`, so that those in work stay fast. It should
+   * be requests per second × target latency (Little's law).
+   */
   IN_FLIGHT_MAX: integer(200, { min: 1 }),
   /** Maximum open connections; clients of one network may have a quarter of them. */
   CONNECTIONS_MAX: integer(2000, { min: 4 }),
@@ -86,7 +90,7 @@ export const configSchema = z.object({
   /** Longest delay of a sign-in whose e-mail had many failures, in milliseconds; each failure adds a tenth of it. */
   SIGN_IN_DELAY_MAX_MS: integer(2000),
   /** Maximum time that Redis may take to count, in milliseconds; after it a gateway counts for itself. */
-  LIMIT_TIMEOUT_MS: integer(50, { min: 1, max: 1000 }),
+  LIMIT_TIMEOUT_MS: integer(50, { min: 1, max: 10_000 }),
   /**
    * Proxies in front that tell the client's address in X-Forwarded-For: their addresses and CIDR blocks,
    * comma-separated, or how many of them a request passes, where nobody else can connect. Empty by default; all

@@ -20,9 +20,9 @@ export const configSchema = z.object({
   ...workerConfig,
   /** Generations that are written at the same time. */
   GENERATION_CONCURRENCY: integer(10, { min: 1, max: 200 }),
-  /** Model servers in addition to the offline composer, as a JSON array. */
+  /** Model servers in addition to the offline composer; generations needs the same value. "Connect a model" in docs/configuration.md has the fields. */
   MODEL_SERVERS: jsonText(modelServers, '[]'),
-  /** Secret: API keys of the model servers, as a JSON object from server name to key. */
+  /** Secret: API keys of the model servers, by the name of the server: `{"acme": "sk-…"}`. */
   MODEL_KEYS: jsonText(z.record(z.string(), z.string()), '{}'),
   /** Longest time of one model call, in milliseconds. */
   MODEL_TIMEOUT_MS: integer(120_000, { min: 100, max: 600_000 }),

@@ -9,11 +9,15 @@ export const configSchema = z
     ...busConfig,
     ...databaseConfig,
     ...ownerConfig,
-    /** Enabled model servers; the generation workers need the same value. */
+    /** Enabled model servers; the generation workers need the same value. "Connect a model" in docs/configuration.md has the fields. */
     MODEL_SERVERS: jsonText(z.array(modelServer), '[]'),
     /** Model of requests that name no model. Default: the built-in template composer. */
     MODEL_DEFAULT: z.string().optional(),
-    /** Prices of models by name, all in one currency: {"acme:large": {"inputMicros", "outputMicros", "currency"}}. */
+    /**
+     * Prices of models by name, in millionths of one currency for a million tokens:
+     * `{"acme:large": {"inputMicros": 2500000, "outputMicros": 10000000, "currency": "USD"}}`. Without a price, the cost
+     * of a generation is null.
+     */
     MODEL_PRICES: jsonText(z.record(z.string(), modelPrice), '{}'),
     /** Milliseconds after which a budget is read again, because a notification of its change may get lost. */
     FALLBACK_READ_MS: integer(30_000, { min: 100 }),
@@ -23,11 +27,17 @@ export const configSchema = z
     BACKLOG_MAX: integer(10_000, { min: 1, max: 1_000_000 }),
     /** Seconds from acceptance after which a generation that has not ended fails. */
     GENERATION_DEADLINE_S: integer(900, { min: 1, max: 86_400 }),
-    /** Bytes of live text that the bus keeps for readers who come late; the oldest go first. */
+    /** Bytes of live text that NATS keeps in memory, for an hour, for readers who come late; the oldest go first. */
     LIVE_MAX_BYTES: integer(32_000_000, { min: 1_000_000 }),
-    /** Days for which generations are kept; 0 keeps them for ever. Default: a year, and a month to compare with it. */
+    /**
+     * Days for which generations are kept; 0 keeps them for ever. A month is dropped as a whole, once its last row is that
+     * old. Default: a year, and a month to compare with it.
+     */
     GENERATIONS_KEEP_DAYS: integer(400, { max: 36_500 }),
-    /** Days for which the usage of generations is kept; 0 keeps it for ever. Default: two years, for their accounts. */
+    /**
+     * Days for which the usage of generations is kept, not fewer than those of generations; 0 keeps it for ever. Months
+     * are dropped as theirs are. Default: two years, for their accounts.
+     */
     USAGE_KEEP_DAYS: integer(800, { max: 36_500 }),
   })
   .refine(

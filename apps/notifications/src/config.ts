@@ -15,11 +15,14 @@ export const configSchema = z.object({
   ...databaseConfig,
   ...ownerConfig,
   ...egressConfig,
-  /** Encrypts the secrets of webhooks. All copies share it; with another one, stored secrets are unreadable. */
+  /** Secret: encrypts the secrets of webhooks. All copies share it; with another one, stored secrets are unreadable. */
   WEBHOOKS_SECRET: z.string().min(32),
-  /** A key that stored secrets may have instead: the next one or the last one, while the key is being changed. */
+  /** Secret: a key that stored secrets may have instead: the next one or the last one, only while the key is being changed. */
   WEBHOOKS_SECRET_OTHER: z.string().min(32).optional(),
-  /** Days for which events and their deliveries are kept; 0 keeps them for ever. */
+  /**
+   * Days for which events of the feed and their deliveries are kept; 0 keeps them for ever. A month is dropped as a whole,
+   * once its last row is that old.
+   */
   EVENTS_KEEP_DAYS: integer(30, { max: 36_500 }),
 });
 export type Config = z.infer<typeof configSchema>;

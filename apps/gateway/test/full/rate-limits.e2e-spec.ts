@@ -32,7 +32,7 @@ async function newAccount(origin = gateway.origin) {
 }
 
 it('an account reads again after Retry-After', async () => {
-  const patient = await gateway.openCopy({ LIMIT_TIMEOUT_MS: 1000 }); // so that it does not count alone
+  const patient = await gateway.openCopy({ LIMIT_TIMEOUT_MS: 10_000 }); // so that it does not count alone
   const { accountId, read } = await newAccount(await patient.getUrl());
   await counters.set(`limits:read:${accountId}`, 0, 'PX', 6000); // a window that ends soon
   const answers: Response[] = [];

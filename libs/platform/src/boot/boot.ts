@@ -29,7 +29,7 @@ const log = logger('boot');
 
 /** Options of every process. */
 export interface BootOptions {
-  /** Name of the service, as in the README's picture of the system. */
+  /** Name of the service, as in the picture of docs/architecture.md. */
   name: string;
   module: DynamicModule;
   config: ProcessConfig;

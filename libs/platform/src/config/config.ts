@@ -55,6 +55,7 @@ export function jsonText<S extends z.ZodType>(schema: S, fallback: string) {
 
 /** Keys of every process. */
 export const processConfig = {
+  /** The lowest level that is logged. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Coloured lines for a person instead of JSON. */
   LOG_PRETTY: flag(false),
@@ -90,14 +91,19 @@ export const busConfig = {
       'must be like nats://host:4222,nats://host:4222',
     )
     .default('nats://127.0.0.1:4222'),
+  /** User of the bus; each process has its own, with the rights of `deploy/nats/nats.conf`. */
   NATS_USER: z.string().optional(),
+  /** Secret: password of that user. */
   NATS_PASSWORD: z.string().optional(),
 };
 /** Configuration of a process on the bus. */
 export type BusConfig = z.infer<z.ZodObject<typeof busConfig>>;
 
 /** Keys of a process with queues. */
-export const redisConfig = { REDIS_URL: z.url().default('redis://127.0.0.1:6379') };
+export const redisConfig = {
+  /** Secret, because it has a password: the Redis of the queues or, for the gateway, of the rate limits; rediss:// demands TLS. */
+  REDIS_URL: z.url().default('redis://127.0.0.1:6379'),
+};
 
 /** Keys of a process that adds or takes jobs. */
 const queueConfig = {
@@ -110,9 +116,11 @@ export type RedisDurability = z.infer<typeof queueConfig.REDIS_DURABILITY>;
 
 /** Keys of a process that publishes events. */
 export const eventsConfig = {
-  /** Size, age and replicas with which the stream of events is made where there is none. */
+  /** Size in bytes with which the NATS stream `EVENTS` is made; an existing one is used as it is. */
   EVENTS_MAX_BYTES: integer(1_000_000_000, { min: 1_000_000 }),
+  /** Hours for which the stream `EVENTS` keeps an event, if this process makes the stream. */
   EVENTS_MAX_AGE_H: integer(168, { min: 1 }),
+  /** Servers of NATS that keep the stream `EVENTS`, if this process makes the stream. */
   EVENTS_REPLICAS: integer(1, { min: 1, max: 5 }),
   /**
    * Time after which an event that was not acknowledged is delivered again, in milliseconds. So long waits what a killed
@@ -158,9 +166,9 @@ export type EgressConfig = z.infer<z.ZodObject<typeof egressConfig>>;
 
 /** Keys of an owner of tables: one connection string per role. */
 export const databaseConfig = {
-  /** Role `<db>_app`: bound to one workspace by row-level security. */
+  /** Secret: the database as its role `<db>_app`, which row-level security binds to one workspace. */
   DATABASE_URL: z.url(),
-  /** Role `<db>_system`: relay, reconciler and claims, on named tables only. */
+  /** Secret: the database as its role `<db>_system`, for relay, reconciler and claims, on named tables only. */
   DATABASE_SYSTEM_URL: z.url(),
   /** Most connections of each of the two pools. */
   DATABASE_POOL: integer(10, { min: 2, max: 50 }),

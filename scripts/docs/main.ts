@@ -1,0 +1,40 @@
+// Compares the tables of docs/configuration.md with the configuration of the apps, and follows the links of all Markdown files,
+// as a part of npm run check. With --write (npm run docs), makes the tables anew.
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { format } from 'oxfmt';
+import { projectFile } from '#testing/servers';
+import { SCHEMAS } from '../../k8s/validate/checks/environment.check.ts';
+import oxfmtrc from '../../.oxfmtrc.json' with { type: 'json' };
+import { withTables } from './configuration.ts';
+import { findDeadLinks } from './links.ts';
+import { readSettings } from './settings.ts';
+
+const CONFIGURATION = projectFile('docs/configuration.md');
+const IGNORED = ['**/node_modules', 'dist', 'libs/client/dist', '.local*'];
+
+// The task `migrate` has no config.ts: the page tells by hand what it reads.
+const { migrate, ...processes } = SCHEMAS;
+const page = readFileSync(CONFIGURATION, 'utf8');
+const fresh = await formatted(withTables(page, readSettings(processes)));
+if (process.argv.includes('--write')) writeFileSync(CONFIGURATION, fresh);
+else {
+  const findings = fresh === page ? [] : ['docs/configuration.md is stale: npm run docs.'];
+  findings.push(...deadLinks());
+  for (const finding of findings) console.error(finding);
+  process.exitCode = findings.length > 0 ? 1 : 0;
+}
+
+/** As npm run format would align it. */
+async function formatted(text: string): Promise<string> {
+  const { singleQuote, printWidth } = oxfmtrc;
+  const { code, errors } = await format(CONFIGURATION, text, { singleQuote, printWidth });
+  if (errors.length > 0) throw new Error(errors[0]?.message);
+  return code;
+}
+
+function deadLinks(): string[] {
+  const root = projectFile('');
+  const paths = globSync('**/*.md', { cwd: root, exclude: IGNORED }).toSorted();
+  const pages = new Map(paths.map((path) => [path, readFileSync(projectFile(path), 'utf8')]));
+  return findDeadLinks({ pages, exists: (path) => existsSync(projectFile(path)) });
+}
