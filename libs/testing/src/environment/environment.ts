@@ -28,6 +28,8 @@ const STOP_ORDER: readonly (readonly App[])[] = [
 
 /** How to run the system. */
 export interface EnvironmentOptions extends Pick<ServersOptions, 'testingUser' | 'listener'> {
+  /** Tells on stderr that a stack of this name starts, and when it is ready: tests show nothing meanwhile. */
+  name?: string;
   /** Folder of all data and secrets, which is kept. By default a temporary one that `stop` removes. */
   dir?: string;
   /** Ports of servers, gateway and sandbox; free ones by default. */
@@ -91,6 +93,7 @@ export class Environment {
    * ready. Leaves nothing running when one is not.
    */
   static async start(options: EnvironmentOptions = {}): Promise<Environment> {
+    const tell = announce(options.name);
     const dir = options.dir ?? (await temporaryFolder('environment'));
     const remove = async (): Promise<void> => {
       if (!options.dir) await rm(dir, { recursive: true, force: true });
@@ -108,6 +111,7 @@ export class Environment {
       const parts = { servers, databases, ports: { gateway, sandbox }, secrets };
       const environment = new Environment(parts, options, { dir, remove });
       await environment.#startApps(options.accounts ?? []);
+      tell();
       return environment;
     } catch (error) {
       if (servers) await stopServers(servers);
@@ -158,8 +162,9 @@ export class Environment {
       return { accountId, workspaceId: v7(), email, password: `the password of ${name}`, name };
     });
     await this.#createAccounts(accounts);
-    const people = await Promise.all(accounts.map((account) => this.signIn(account)));
-    return people as { [K in keyof N]: Person };
+    const people: Person[] = [];
+    for (const account of accounts) people.push(await this.signIn(account)); // a network may sign in only some at once
+    return people as unknown as { [K in keyof N]: Person };
   }
 
   /** Signs in an account that was seeded. */
@@ -264,4 +269,15 @@ export class Environment {
       throw new Error(`${args[0]} failed:\n${stdout}${stderr}`, { cause: error });
     }
   }
+}
+
+/** Tells that a stack starts, if it has a name; gives a function that tells that it is ready. */
+function announce(name: string | undefined): () => void {
+  const startedAt = performance.now();
+  const tell = (what: string): void => {
+    if (name) process.stderr.write(`${what}\n`);
+  };
+  tell(`Starting the ${name} stack …`);
+  return () =>
+    tell(`The ${name} stack is ready after ${Math.round((performance.now() - startedAt) / 1000)} s.`);
 }

@@ -1,4 +1,5 @@
-// A model server whose response time a test sets: it holds each call, then forwards it to the sandbox.
+// A model server whose response time a test sets: it holds each call, for some time or until it is told, then forwards it to
+// the sandbox.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,11 +20,14 @@ export interface ModelRelay {
   inHand: number;
   /** Calls that were answered. */
   answered: number;
+  /** Forwards the calls that are held now. */
+  release(): void;
   close(): Promise<void>;
 }
 
 /** Starts a relay to a model server. */
 export async function startModelRelay(target: string): Promise<ModelRelay> {
+  let released = new AbortController();
   const server = createServer((request, response) => {
     const gone = new AbortController();
     response.once('close', () => {
@@ -35,7 +39,8 @@ export async function startModelRelay(target: string): Promise<ModelRelay> {
     const passOn = async (): Promise<void> => {
       const body = new Uint8Array(await buffer(request));
       const ms = relay.holdMs * (1 + relay.spread * (2 * Math.random() - 1));
-      await sleep(ms, undefined, { signal: gone.signal });
+      const held = AbortSignal.any([gone.signal, released.signal]);
+      await sleep(ms, undefined, { signal: held }).catch(() => gone.signal.throwIfAborted());
       const { authorization = '', 'content-type': type = '' } = request.headers;
       const headers = { authorization, 'content-type': type };
       const answer = await fetch(`${target}${request.url}`, { method: 'POST', headers, body });
@@ -53,6 +58,10 @@ export async function startModelRelay(target: string): Promise<ModelRelay> {
     asked: 0,
     inHand: 0,
     answered: 0,
+    release: () => {
+      released.abort();
+      released = new AbortController();
+    },
     close: async () => {
       server.closeAllConnections();
       await once(server.close(), 'close');
