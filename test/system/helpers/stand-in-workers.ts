@@ -1,4 +1,4 @@
-// The whole system without its workers: the test is the marketplace and the model, and answers for them.
+// Takes the place of the workers of a system: the test is the marketplace and the model, and answers for them.
 import { Client } from 'pg';
 import {
   claimFetchBatch,
@@ -10,8 +10,9 @@ import {
   type ImportedProduct,
 } from '#contracts';
 import { Bus, BusConnection } from '#platform/messaging';
-import { Environment, type Person } from '#testing/environment';
+import type { Environment, Person } from '#testing/environment';
 import { until } from '#testing/until';
+import { settled } from './settled.ts';
 
 /** A product as the marketplace has it. */
 export const marketplaceHas = (fields: Partial<ImportedProduct>): ImportedProduct => ({
@@ -27,33 +28,38 @@ export class StandInWorkers {
   private importWorker!: Bus;
   private generationWorker!: Bus;
   private catalogue!: Client;
-  ann!: Person;
+  private environment!: Environment;
+  /** Whose products and generations the next ones are. */
+  private ann!: Person;
 
-  /** Starts the system, with one person in it. */
-  static async start(): Promise<StandInWorkers> {
-    const workers = new StandInWorkers();
-    const { closers } = workers;
-    const unlimited = { LIMIT_READS_PER_MIN: '1000000', LIMIT_WRITES_PER_MIN: '1000000' };
-    const environment = await Environment.start({ variables: { gateway: unlimited } });
-    closers.push(() => environment.stop());
-    [workers.ann] = await environment.addPeople('ann');
+  /** Stops the workers of a system that has nothing left for them to do, and takes their place. */
+  async start(environment: Environment): Promise<void> {
+    await settled(environment);
+    this.environment = environment;
     const { processes, servers } = environment;
     const workerOf = async (app: 'import-worker' | 'generation-worker'): Promise<Bus> => {
       await processes[app].stop();
+      this.closers.push(() => processes[app].restart());
       const connection = await BusConnection.open(servers.nats.variables(app), 'test');
-      closers.push(() => connection.onApplicationShutdown());
+      this.closers.push(() => connection.onApplicationShutdown());
       return new Bus(connection);
     };
-    workers.importWorker = await workerOf('import-worker');
-    workers.generationWorker = await workerOf('generation-worker');
-    workers.catalogue = new Client(servers.postgres.superuserUrl('catalogue'));
-    await workers.catalogue.connect();
-    closers.push(() => workers.catalogue.end());
-    return workers;
+    this.importWorker = await workerOf('import-worker');
+    this.generationWorker = await workerOf('generation-worker');
+    this.catalogue = new Client(servers.postgres.superuserUrl('catalogue'));
+    await this.catalogue.connect();
+    this.closers.push(() => this.catalogue.end());
   }
 
+  /** Starts the workers again. */
   async stop(): Promise<void> {
     for (const close of this.closers.reverse()) await close();
+  }
+
+  /** Goes on with a new person, and gives it. */
+  async newPerson(): Promise<Person> {
+    [this.ann] = await this.environment.addPeople('ann');
+    return this.ann;
   }
 
   /** An ASIN that no product has yet. */

@@ -11,14 +11,19 @@ export async function followToText(url: string, token: string): Promise<EventRea
   return reader;
 }
 
-/** Reads at the first gateway until some text is there, then at the other one to the end. Gives what both sent. */
+/**
+ * Reads at the first gateway until some text is there, then at the other one to the end, which comes once `goOn` is
+ * called. Gives what both sent.
+ */
 export async function followOverTwo(
   urls: readonly [string, string],
   token: string,
+  goOn: () => Promise<void>,
 ): Promise<ReceivedEvent[]> {
   const first = await followToText(urls[0], token);
   first.close();
   const next = await EventReader.open(urls[1], token, { lastEventId: first.lastEventId });
+  await goOn();
   await until('the generation has ended', () => next.state === 'ended', { withinMs: 60_000 });
   return [...first.events, ...next.events];
 }

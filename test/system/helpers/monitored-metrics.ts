@@ -1,7 +1,7 @@
 // Finds the metrics of ours that the dashboards and alerts of the cluster ask for.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { metricsIn } from '../../k8s/validate/promql.ts';
+import { metricsIn } from '../../../k8s/validate/promql.ts';
 
 interface Query {
   expr: string;
@@ -11,7 +11,7 @@ interface Query {
 const FOREIGN = /^(up$|kube_|shelfscribe:)/;
 
 const read = (name: string): string =>
-  readFileSync(new URL(`../../k8s/components/monitoring/${name}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../k8s/components/monitoring/${name}`, import.meta.url), 'utf8');
 
 /** The metrics that our processes must expose, without the suffixes of histograms. */
 export function monitoredMetrics(): string[] {

@@ -1,11 +1,9 @@
-// The files of products that the sandbox serves in tests.
+// The file of products that the sandbox serves in tests.
 import { readFileSync } from 'node:fs';
 import { projectFile } from '#testing/servers';
 
 /** Invented products, part of the repository. */
 export const INVENTED_PRODUCTS = projectFile('test/data/products.json');
-/** Real products, where they lie beside the checkout. */
-export const REAL_PRODUCTS = projectFile('../shared/data/products.json');
 
 /** A product of such a file, as far as tests use it. */
 export interface FileProduct {

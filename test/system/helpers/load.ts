@@ -1,10 +1,15 @@
 // A steady load of generations, imports and reads, through the gateways that a load balancer knows.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Generation, ImportResult } from '#contracts';
+import { newId } from '#platform/context';
 import type { Person } from '#testing/environment';
 import type { Answer } from '#testing/http';
+import { sized } from '#testing/size';
 
 /** Requests per second. */
-const RATE = 20;
+const RATE = sized(5, 20);
+/** How often a client repeats a request that was answered 503. */
+const MOST_REPEATS = 10;
 
 /** Sends requests at a steady rate, whether they are answered or not, and counts the answers. */
 export class Load {
@@ -14,15 +19,23 @@ export class Load {
   readonly generations: string[] = [];
   /** Ids of accepted imports. */
   readonly imports: string[] = [];
+  /** Requests that were sent again, because their answer was 503 and told when to come back. */
+  repeats = 0;
   private readonly sent: Promise<void>[] = [];
   private readonly timer = setInterval(() => this.sent.push(this.next()), 1000 / RATE);
 
   constructor(
     private readonly person: Person,
-    /** `{base_url}` of the gateway that gets the requests; may change. */
+    /** `{base_url}` of the gateway that gets the requests. */
     public gateway: string,
     private readonly productId: string,
   ) {}
+
+  /** Sends everything to another gateway from now on; resolves when the one before has answered all that it got. */
+  async moveTo(gateway: string): Promise<void> {
+    this.gateway = gateway;
+    await Promise.all(this.sent);
+  }
 
   /** Sends no more requests, and waits for the last answers. */
   async stop(): Promise<void> {
@@ -54,12 +67,24 @@ export class Load {
   private async send<B>(method: string, path: string, body?: object): Promise<Answer<B> | undefined> {
     const route = `${method} ${path.split('/')[1]}`;
     try {
-      const answer = await this.person.request<B>(method, `${this.gateway}${path}`, { body });
+      const answer = await this.repeated<B>(method, path, body);
       this.count(`${route} ${answer.status}`);
       return answer;
     } catch (error) {
       this.count(`${route} ${String(error)} ${String((error as Error).cause)}`);
       return undefined;
+    }
+  }
+
+  /** Sends a request as a good client does: again when the answer is 503 and tells when to come back. */
+  private async repeated<B>(method: string, path: string, body?: object): Promise<Answer<B>> {
+    const headers = { 'idempotency-key': newId() };
+    for (let repeats = 0; ; repeats += 1) {
+      const answer = await this.person.request<B>(method, `${this.gateway}${path}`, { body, headers });
+      const after = answer.headers.get('retry-after');
+      if (answer.status !== 503 || after === null || repeats === MOST_REPEATS) return answer;
+      this.repeats += 1;
+      await sleep(Number(after) * 1000);
     }
   }
 

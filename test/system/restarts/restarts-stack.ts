@@ -1,0 +1,77 @@
+// The stack of the suites that kill, stop and restart what they like, and wait until all is ready again. Its model is a relay,
+// which holds calls for as long as a test wants.
+import { Client } from 'pg';
+import { Environment } from '#testing/environment';
+import { startModelRelay, type ModelRelay } from '#testing/neighbours';
+import { freePort } from '#testing/servers';
+import { until } from '#testing/until';
+import { QUEUE_VIEW_PASSWORD } from '../helpers/everyday-stack.ts';
+
+/** Generations that the worker writes at the same time. */
+export const CONCURRENCY = 50;
+/** Time that the generation worker has for its shutdown; running work is cancelled after seven tenths of it. */
+export const WORKER_SHUTDOWN_MS = 8000;
+
+const MANY = '1000000';
+
+export class RestartsStack {
+  environment!: Environment;
+  models!: ModelRelay;
+  /** The databases of generations and the catalogue, as superuser. */
+  generations!: Client;
+  catalogue!: Client;
+
+  async start(): Promise<void> {
+    const sandbox = await freePort();
+    this.models = await startModelRelay(`http://127.0.0.1:${sandbox}`);
+    const servers = [{ name: 'sandbox', baseURL: `${this.models.url}/v1`, models: ['echo', 'slow'] }];
+    const models = { MODEL_SERVERS: JSON.stringify(servers) };
+    // What is felt sooner than after an hour was told by a notification.
+    const fallback = { FALLBACK_READ_MS: '3600000' };
+    this.environment = await Environment.start({
+      name: 'restarts',
+      ports: { sandbox },
+      variables: {
+        all: { METRICS_FRESH_MS: '0' },
+        gateway: {
+          LIMIT_READS_PER_MIN: MANY,
+          LIMIT_WRITES_PER_MIN: MANY,
+          ...fallback,
+          ANSWER_TIMEOUT_MS: '60000',
+        },
+        generations: { ...models, ...fallback, MAX_RUNNING_GENERATIONS: '1000', QUEUE_VIEW_PASSWORD },
+        'generation-worker': {
+          ...models,
+          GENERATION_CONCURRENCY: String(CONCURRENCY),
+          SHUTDOWN_MS: String(WORKER_SHUTDOWN_MS),
+        },
+      },
+    });
+    const { postgres } = this.environment.servers;
+    this.generations = new Client(postgres.superuserUrl('generations'));
+    this.catalogue = new Client(postgres.superuserUrl('catalogue'));
+    await Promise.all([this.generations.connect(), this.catalogue.connect()]);
+  }
+
+  async stop(): Promise<void> {
+    await this.generations?.end();
+    await this.catalogue?.end();
+    await this.environment?.stop();
+    await this.models?.close();
+  }
+
+  /** True while a worker has a claim on a fetch batch. */
+  async isBatchClaimed(): Promise<boolean> {
+    const { rowCount } = await this.catalogue.query('SELECT FROM fetch_batch WHERE worker IS NOT NULL');
+    return rowCount !== 0;
+  }
+
+  /** Waits until every process is ready. */
+  async ready(): Promise<void> {
+    for (const [name, url] of Object.entries(this.environment.opsUrls)) {
+      const isReady = async (): Promise<boolean> =>
+        (await fetch(`${url}/health/ready`).catch(() => undefined))?.status === 200;
+      await until(`${name} is ready`, isReady, { withinMs: 60_000, everyMs: 100 });
+    }
+  }
+}

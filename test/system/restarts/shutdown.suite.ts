@@ -1,0 +1,148 @@
+// Processes that shut down under load: nothing is lost, nothing is done twice.
+import type { Generation, ImportResult } from '#contracts';
+import type { Environment, Person } from '#testing/environment';
+import type { ModelRelay } from '#testing/neighbours';
+import { until } from '#testing/until';
+import { expectSuccess, outcomeOf } from '../helpers/ledger.ts';
+import { MetricsReader } from '../helpers/metrics-reader.ts';
+import { CONCURRENCY as IN_FLIGHT, type RestartsStack } from './restarts-stack.ts';
+
+/** Longer than any test: calls are answered when they are released. */
+const UNTIL_RELEASED_MS = 600_000;
+
+export const shutdown = (stack: RestartsStack): void =>
+  describe('shutdown', () => {
+    let environment: Environment;
+    let models: ModelRelay;
+    let ann: Person;
+    let productId: string;
+    beforeAll(async () => {
+      ({ environment, models } = stack);
+      models.holdMs = UNTIL_RELEASED_MS;
+      [ann] = await environment.addPeople('ann');
+      productId = (await ann.api.createProduct({ body: { title: 'Oak board' } })).data.id;
+    });
+    afterAll(async () => {
+      models.holdMs = 0;
+      models.release();
+      await stack.ready();
+    }, 90_000);
+
+    function create(headers: Record<string, string> = {}) {
+      const body = {
+        applicationId: 'product-title',
+        environment: { model: 'sandbox:echo' },
+        inputs: { productId },
+      };
+      return ann.post<Generation>('/generations', body, headers);
+    }
+
+    /** Requests many generations; gives the ids of those that were accepted. */
+    async function accept(count: number): Promise<string[]> {
+      const answers = await Promise.all(Array.from({ length: count }, () => create()));
+      for (const { status } of answers) expect([201, 503]).toContain(status);
+      return answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
+    }
+
+    /** Requests many generations and waits until all their model calls are running. */
+    async function startGenerations(): Promise<string[]> {
+      const ids = await accept(IN_FLIGHT);
+      while (ids.length < IN_FLIGHT) ids.push(...(await accept(IN_FLIGHT - ids.length))); // a cold system refuses some
+      await until('all model calls are running', () => models.inHand === IN_FLIGHT, { withinMs: 60_000 });
+      return ids;
+    }
+
+    /** Generations of these that a worker still holds. */
+    async function heldOf(ids: string[]): Promise<number | null> {
+      const query = 'SELECT FROM generation WHERE id = ANY ($1) AND worker IS NOT NULL';
+      return (await stack.generations.query(query, [ids])).rowCount;
+    }
+
+    describe('a generation worker that shuts down', () => {
+      afterEach(() => environment.processes['generation-worker'].restart(), 60_000);
+
+      it('finishes the generations that it is writing', async () => {
+        const answered = models.answered;
+        const ids = await startGenerations();
+        const leaving = environment.processes['generation-worker'].stop();
+        models.release();
+        expect(await leaving).toBe('exit code 0');
+        expect(await outcomeOf(stack.generations, ids)).toEqual({ successes: IN_FLIGHT, entries: IN_FLIGHT });
+        expect(models.answered - answered).toBe(IN_FLIGHT);
+      }, 120_000);
+
+      it('releases the generations that it cannot finish, and the next worker starts them', async () => {
+        const ids = await startGenerations();
+        // The exit code would be another one after the time that the worker has.
+        expect(await environment.processes['generation-worker'].stop()).toBe('exit code 0');
+        expect((await outcomeOf(stack.generations, ids)).successes).toBe(0);
+        expect(await heldOf(ids)).toBe(0);
+        await environment.processes['generation-worker'].restart();
+        await until('all model calls are running again', () => models.inHand === IN_FLIGHT, {
+          withinMs: 60_000,
+        });
+        models.release();
+        await expectSuccess(stack.generations, ids, 60_000);
+      }, 180_000);
+    });
+
+    describe('an owner that shuts down', () => {
+      it('keeps the generations that it accepted, and the reports of its workers arrive once it is back', async () => {
+        const { generations } = environment.processes;
+        const ids = await startGenerations();
+        const more = accept(20);
+        expect(await generations.stop()).toBe('exit code 0');
+        models.holdMs = 0;
+        models.release();
+        await generations.restart();
+        await expectSuccess(stack.generations, [...ids, ...(await more)], 60_000);
+        models.holdMs = UNTIL_RELEASED_MS;
+      }, 180_000);
+    });
+
+    describe('an import worker that shuts down', () => {
+      it('finishes its call, and the next worker imports the remaining products', async () => {
+        const { sandbox, 'import-worker': worker } = environment.processes;
+        const asins = Array.from({ length: 120 }, (_, i) => `B0LEAV${String(i).padStart(4, '0')}`);
+        await sandbox.kill('SIGSTOP'); // the marketplace does not answer until it is told
+        const { id } = (await ann.post<ImportResult>('/products/import/retailer', { asins })).body;
+        const state = async () => (await ann.get<ImportResult>(`/products/imports/${id}`)).body;
+        await until('the worker has claimed a batch', () => stack.isBatchClaimed());
+        const leaving = worker.stop();
+        await sandbox.kill('SIGCONT');
+        expect(await leaving).toBe('exit code 0');
+        const { success, importing } = await state();
+        expect([success.length > 0, importing.length > 0]).toEqual([true, true]);
+        expect(await stack.isBatchClaimed()).toBe(false);
+        await worker.restart();
+        const end = await ann.importEnd(id);
+        expect(end).toMatchObject({ status: 'COMPLETED', counts: { success: 120, failure: 0 } });
+      }, 180_000);
+    });
+
+    describe('a gateway that shuts down', () => {
+      it('answers all requests that it has received, those with Prefer: wait included', async () => {
+        const { gateway, catalogue } = environment.processes;
+        const metrics = new MetricsReader(environment);
+        const waiting = Array.from({ length: 20 }, () => create({ prefer: 'wait=60' }));
+        await until('20 requests wait', () => models.inHand === 20, { withinMs: 60_000 });
+        const inFlight = async () => (await metrics.of('gateway')).sum('http_requests_in_flight') ?? 0;
+        const before = await inFlight();
+        await catalogue.kill('SIGSTOP'); // so that these requests are still there when the gateway is told to leave
+        const quick = Array.from({ length: 20 }, () => ann.get('/products?limit=100'));
+        await until('the gateway has them', async () => (await inFlight()) >= before + 20);
+        const leaving = gateway.stop();
+        await catalogue.kill('SIGCONT');
+        expect(await leaving).toBe('exit code 0');
+        for (const { status } of await Promise.all(quick)) expect(status).toBe(200);
+        const ids: string[] = [];
+        // Answered before the models, which are still held.
+        for (const { status, body } of await Promise.all(waiting)) {
+          expect([status, body.status]).toEqual([201, 'RUNNING']);
+          ids.push(body.id);
+        }
+        await gateway.restart();
+        expect((await ann.get(`/generations/${ids[0]}`)).status).toBe(200);
+      }, 180_000);
+    });
+  });
