@@ -10,8 +10,8 @@ import { marketplaceHas, type StandInWorkers } from '../helpers/stand-in-workers
 export const acceptances = (workers: StandInWorkers): void =>
   describe('acceptances', () => {
     let ann: Person;
-    beforeAll(() => {
-      ({ ann } = workers);
+    beforeAll(async () => {
+      ann = await workers.newPerson();
     });
 
     const nextAsin = (): string => workers.nextAsin();

@@ -128,11 +128,11 @@ export const revocation = (stack: EverydayStack): void =>
         const waits = clients.map((client) =>
           client.post<ErrorResponse>('/generations', body, { prefer: 'wait=60' }),
         );
-        await until('models write for both', () => stack.held.count === 2);
+        await stack.held.atLeast(2);
         await end(person);
         for (const client of clients) await until('the token is refused', () => isRefused(client), SOON);
         const answers: Answer<ErrorResponse>[] = await Promise.all(waits);
-        stack.held.release();
+        await stack.held.release(2);
         for (const [n, client] of clients.entries())
           for (const [method, path, sent] of routesOf(baseUrls[n] ?? ''))
             answers.push(await client.request(method, path, { body: sent }));

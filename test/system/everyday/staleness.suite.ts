@@ -7,8 +7,8 @@ import { marketplaceHas, type StandInWorkers } from '../helpers/stand-in-workers
 export const staleness = (workers: StandInWorkers): void =>
   describe('staleness', () => {
     let ann: Person;
-    beforeAll(() => {
-      ({ ann } = workers);
+    beforeAll(async () => {
+      ann = await workers.newPerson();
     });
 
     const importAs = (asin: string, product = marketplaceHas({})): Promise<string> =>

@@ -18,12 +18,12 @@ export async function followToText(url: string, token: string): Promise<EventRea
 export async function followOverTwo(
   urls: readonly [string, string],
   token: string,
-  goOn: () => void,
+  goOn: () => Promise<void>,
 ): Promise<ReceivedEvent[]> {
   const first = await followToText(urls[0], token);
   first.close();
   const next = await EventReader.open(urls[1], token, { lastEventId: first.lastEventId });
-  goOn();
+  await goOn();
   await until('the generation has ended', () => next.state === 'ended', { withinMs: 60_000 });
   return [...first.events, ...next.events];
 }

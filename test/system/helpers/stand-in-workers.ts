@@ -28,12 +28,14 @@ export class StandInWorkers {
   private importWorker!: Bus;
   private generationWorker!: Bus;
   private catalogue!: Client;
-  ann!: Person;
+  private environment!: Environment;
+  /** Whose products and generations the next ones are. */
+  private ann!: Person;
 
   /** Stops the workers of a system that has nothing left for them to do, and takes their place. */
   async start(environment: Environment): Promise<void> {
     await settled(environment);
-    [this.ann] = await environment.addPeople('ann');
+    this.environment = environment;
     const { processes, servers } = environment;
     const workerOf = async (app: 'import-worker' | 'generation-worker'): Promise<Bus> => {
       await processes[app].stop();
@@ -52,6 +54,12 @@ export class StandInWorkers {
   /** Starts the workers again. */
   async stop(): Promise<void> {
     for (const close of this.closers.reverse()) await close();
+  }
+
+  /** Goes on with a new person, and gives it. */
+  async newPerson(): Promise<Person> {
+    [this.ann] = await this.environment.addPeople('ann');
+    return this.ann;
   }
 
   /** An ASIN that no product has yet. */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { until } from '#testing/until';
 
 /** Events of a reply that are sent at once: enough for some words of its text. */
 const EVENTS_FIRST = 6;
@@ -12,10 +13,10 @@ const EVENTS_FIRST = 6;
 export interface HeldModels {
   /** For MODEL_SERVERS. */
   url: string;
-  /** Replies that are held now. */
-  readonly count: number;
-  /** Lets them go on. */
-  release(): void;
+  /** Waits until so many replies are held. */
+  atLeast(count: number): Promise<void>;
+  /** Waits until so many replies are held, and lets all go on that are. */
+  release(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,22 +45,25 @@ export async function startHeldModels(sandboxUrl: string): Promise<HeldModels> {
       });
       response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' });
       let events = 0;
-      for await (const part of reply.body ?? []) {
+      for await (const part of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
         response.write(part);
-        events += 1;
-        if (events === EVENTS_FIRST) await released(response);
+        const wasHeld = events >= EVENTS_FIRST;
+        events += Buffer.from(part).toString('latin1').split('data:').length - 1;
+        if (!wasHeld && events >= EVENTS_FIRST) await released(response);
       }
       response.end();
     };
     respond().catch(() => response.destroy()); // the caller has gone
   });
+  const atLeast = async (count: number): Promise<void> => {
+    await until(`${count} replies are held`, () => held.size >= count);
+  };
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    get count() {
-      return held.size;
-    },
-    release: () => {
+    atLeast,
+    release: async (count) => {
+      await atLeast(count);
       for (const resolve of held) resolve();
       held.clear();
     },
