@@ -52,7 +52,7 @@ export class Stack {
       this.#browser = await openBrowser();
       this.#opened = await open();
       await prepare(this.environment);
-    });
+    }, 300_000);
     afterEach(() => Promise.all(this.#visits.splice(0).map((visit) => visit.close())));
     afterAll(async () => {
       await this.#browser?.close();

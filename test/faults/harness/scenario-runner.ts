@@ -4,8 +4,8 @@ import { seededRandom } from './faults/seeded-random.ts';
 import { openFaultEnvironment, type OpenEnvironment } from './environment/fault-environment.ts';
 import { resultOf, type Context, type Result, type Scenario } from './scenario.ts';
 
-/** Longest time of one scenario, in milliseconds; six times that in a full run. */
-const LONGEST_MS = 300_000;
+/** Longest time of one scenario, in milliseconds, on a machine that has other work; three times that in a full run. */
+const LONGEST_MS = 600_000;
 /** Longest time from the abort of a scenario until it has noticed it, in milliseconds. */
 const LEAVE_MS = 60_000;
 
@@ -40,7 +40,7 @@ export class ScenarioRunner {
 
   /** Runs one scenario; never throws. A scenario that takes too long is aborted, and has left when this resolves. */
   async run(scenario: Scenario): Promise<Result> {
-    const { full, longestMs = LONGEST_MS * (full ? 6 : 1), signal: cancelled } = this.#options;
+    const { full, longestMs = LONGEST_MS * (full ? 3 : 1), signal: cancelled } = this.#options;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), longestMs);
     const signal = AbortSignal.any([cancelled, late.signal]);

@@ -5,6 +5,8 @@ import { ScenarioRunner } from './scenario-runner.ts';
 
 /** The seed is fixed, so that a failure can be repeated. */
 const SEED = 7;
+/** Longest time of a short scenario until it is aborted, in milliseconds. */
+const LONGEST_MS = 300_000;
 /** More than a scenario may take until it is aborted and has left, in milliseconds: the runner tells why, Jest could not. */
 const LONGEST_TEST_MS = 480_000;
 
@@ -13,7 +15,8 @@ export function scenarioTests(scenarios: readonly Scenario[], given?: () => Open
   const lines: string[] = [];
   const say = (line: string): void => void lines.push(line);
   const over = new AbortController();
-  const runner = new ScenarioRunner({ full: false, seed: SEED, signal: over.signal, say }, given);
+  const options = { full: false, seed: SEED, signal: over.signal, longestMs: LONGEST_MS, say };
+  const runner = new ScenarioRunner(options, given);
 
   afterAll(async () => {
     over.abort(); // nothing is left to run, unless Jest has ended a test
