@@ -67,7 +67,8 @@ async function run(args: readonly string[], variables: Record<string, string>): 
   const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'));
   // Jest's workers outlive Jest, so it has a process group, and signals go to the whole group.
   const child = spawn(process.execPath, [...flags, jest, ...args], {
-    stdio: 'inherit',
+    // Services that run within Jest log to stdout. What people and we read is on stderr, and the lists of --listTests.
+    stdio: ['inherit', args.includes('--listTests') ? 'inherit' : 'ignore', 'inherit'],
     detached: true,
     env: { ...process.env, ...variables },
   });

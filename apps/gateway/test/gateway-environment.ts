@@ -15,6 +15,7 @@ import { openWeb } from '#platform/boot';
 import { newId } from '#platform/context';
 import { newSigningKey, openSigningKey, signAccessToken } from '#platform/crypto';
 import { Health } from '#platform/observability';
+import type { Redis } from '#platform/redis';
 import { freePort, loadSecrets, startNats, temporaryFolder } from '#testing/servers';
 import { exchange, type RawResponse } from '#testing/http';
 import { until } from '#testing/until';
@@ -131,6 +132,17 @@ function openGateway(settings: Record<string, unknown>): Promise<NestFastifyAppl
   });
   const module = GatewayModule.forRoot(config);
   return openWeb({ name: 'gateway', module, config, port: 0, host: '127.0.0.1', ...webServer(config) });
+}
+
+/** Waits until a gateway counts in Redis: before it is connected, it counts alone. `signer` is that of the last gateway. */
+export async function untilCountedIn(redis: Redis, { origin }: { origin: string }, signer: Signer) {
+  await until('the gateway counts in Redis', async () => {
+    const sub = newId();
+    await fetch(`${origin}${PRODUCTS}`, {
+      headers: { authorization: `Bearer ${await signer.token({ sub })}` },
+    });
+    return (await redis.del(`limits:read:${sub}`)) === 1;
+  });
 }
 
 /** The gateway's ends of the connections that are opened from now on. */

@@ -15,6 +15,7 @@ import {
   JSON_TYPE,
   errorOf,
   startGateway,
+  untilCountedIn,
   type GatewayEnvironment,
 } from './gateway-environment.ts';
 
@@ -49,6 +50,7 @@ beforeAll(async () => {
   for (const REDIS_URL of [redis.limitsUrl, redis.limitsUrl])
     gateways.push(await startGateway({ ...LIMITS, LIMIT_TIMEOUT_MS: 10_000, REDIS_URL }));
   gateways.push(await startGateway({ ...LIMITS, REDIS_URL: relayed.href }));
+  for (const gateway of gateways) await untilCountedIn(counters, gateway, gateways[2]!.signer);
 }, 60_000);
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.close()));

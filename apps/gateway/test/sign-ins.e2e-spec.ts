@@ -6,7 +6,13 @@ import { Redis } from '#platform/redis';
 import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import { until } from '#testing/until';
 import { exampleSignedIn } from '../src/openapi/examples/account-examples.ts';
-import { SIGN_IN, errorOf, startGateway, type GatewayEnvironment } from './gateway-environment.ts';
+import {
+  SIGN_IN,
+  errorOf,
+  startGateway,
+  untilCountedIn,
+  type GatewayEnvironment,
+} from './gateway-environment.ts';
 
 const PER_MINUTE = 20;
 const FAILURES = 4;
@@ -45,14 +51,16 @@ beforeAll(async () => {
   withoutProxy = await startGateway(settings);
   gateway = await startGateway({ ...settings, TRUSTED_PROXIES: '127.0.0.0/8,10.1.2.3' });
   behindOne = await startGateway({ ...settings, TRUSTED_PROXIES: '1', IN_FLIGHT_MAX: 16 });
-  for (const { owners } of [withoutProxy, gateway, behindOne])
-    await owners.on(createSession, async ({ email, password, suspect = false }, waitsMs) => {
+  for (const one of [withoutProxy, gateway, behindOne]) {
+    await untilCountedIn(counters, one, behindOne.signer);
+    await one.owners.on(createSession, async ({ email, password, suspect = false }, waitsMs) => {
       emails.push(email);
       lastWaitMs = waitsMs;
       suspects.set(email, suspect);
       await answersAt;
       return password === 'right' ? answer : new AppError('InvalidCredentials');
     });
+  }
 }, 60_000);
 afterAll(async () => {
   await Promise.all([withoutProxy, gateway, behindOne].map((one) => one?.close()));

@@ -1,5 +1,5 @@
 // Tests that slow clients, more than there are places, are refused when their time is over and leave the places to others.
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { ErrorResponse } from '#contracts';
 import { sized } from '#testing/size';
 import {
@@ -16,27 +16,29 @@ const HEADERS_TIMEOUT_MS = sized(1000, 10_000);
 const REQUEST_TIMEOUT_MS = sized(2500, 25_000);
 
 let gateway: GatewayEnvironment;
+const sockets: Socket[] = [];
 /** Connections of slow clients that have ended. */
 let ended = 0;
 beforeAll(async () => {
   gateway = await startGateway({ IN_FLIGHT_MAX: PLACES, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS });
 }, 60_000);
-afterAll(() => gateway?.close(), 30_000);
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await gateway?.close();
+}, 30_000);
 
 /** How the connection of a slow client ended. */
 interface End {
   received: string;
-  /** Milliseconds since the beginning was sent. */
+  /** Milliseconds since the connection was opened. */
   ms: number;
 }
 
 /** Sends the beginning of a request, then a byte now and then until the connection ends. */
 function sendSlowly(beginning: string): Promise<End> {
-  let opened = 0;
-  const socket = connect(gateway.port, '127.0.0.1', () => {
-    opened = performance.now();
-    socket.write(beginning);
-  });
+  const opened = performance.now();
+  const socket = connect(gateway.port, '127.0.0.1', () => socket.write(beginning));
+  sockets.push(socket);
   const timer = setInterval(() => socket.write('x'), HEADERS_TIMEOUT_MS / 10);
   let received = '';
   socket.on('data', (data) => (received += data.toString()));
