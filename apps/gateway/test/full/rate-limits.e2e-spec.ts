@@ -32,15 +32,10 @@ async function newAccount(origin = gateway.origin) {
 }
 
 it('an account reads again after Retry-After', async () => {
-<<<<<<< HEAD
   const patient = await gateway.openCopy({ LIMIT_TIMEOUT_MS: 10_000 }); // so that it does not count alone
-  const { accountId, read } = await newAccount(await patient.getUrl());
-=======
-  const patient = await gateway.openCopy({ LIMIT_TIMEOUT_MS: 1000 }); // so that it does not count alone
   const origin = await patient.getUrl();
   await untilCountedIn(counters, { origin }, gateway.signer);
   const { accountId, read } = await newAccount(origin);
->>>>>>> gateway
   await counters.set(`limits:read:${accountId}`, 0, 'PX', 6000); // a window that ends soon
   const answers: Response[] = [];
   for (let i = 0; i < 6; i += 1) answers.push(await read());
