@@ -24,22 +24,17 @@ export const api = (stack: EverydayStack): void =>
     }, 120_000);
 
     /** The address in the Location header of an answer. */
-    function locationOf(answer: Answer): string {
-      return new URL(answer.headers.get('location') ?? '', environment.baseUrl).href;
-    }
+    const locationOf = (answer: Answer): string =>
+      new URL(answer.headers.get('location') ?? '', environment.baseUrl).href;
 
-    async function listProducts(person: Person, query: ListProductsData['query'] = {}): Promise<Product[]> {
-      return (await person.api.listProducts({ query: { limit: 100, ...query } })).data.products;
-    }
+    const listProducts = async (person: Person, query: ListProductsData['query'] = {}): Promise<Product[]> =>
+      (await person.api.listProducts({ query: { limit: 100, ...query } })).data.products;
 
     describe('an account', () => {
       it('sees itself, without a secret', async () => {
         const { data } = await ann.api.getAccount();
-        expect(data).toMatchObject({
-          id: ann.accountId,
-          email: ann.email,
-          currentWorkspaceId: ann.workspaceId,
-        });
+        const { accountId: id, email, workspaceId: currentWorkspaceId } = ann;
+        expect(data).toMatchObject({ id, email, currentWorkspaceId });
         expect(JSON.stringify(data)).not.toMatch(/password|hash|argon2/i);
       });
 

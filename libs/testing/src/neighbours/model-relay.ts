@@ -1,7 +1,7 @@
 // A model server whose response time a test sets: it holds each call, for some time or until it is told, then forwards it to
 // the sandbox.
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,11 +41,7 @@ export async function startModelRelay(target: string): Promise<ModelRelay> {
       const ms = relay.holdMs * (1 + relay.spread * (2 * Math.random() - 1));
       const held = AbortSignal.any([gone.signal, released.signal]);
       await sleep(ms, undefined, { signal: held }).catch(() => gone.signal.throwIfAborted());
-      const { authorization = '', 'content-type': type = '' } = request.headers;
-      const headers = { authorization, 'content-type': type };
-      const answer = await fetch(`${target}${request.url}`, { method: 'POST', headers, body });
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-      response.end(Buffer.from(await answer.arrayBuffer()));
+      await forward(`${target}${request.url}`, request.headers, body, response);
       relay.answered += 1;
     };
     passOn().catch(() => response.destroy()); // the client has gone
@@ -68,4 +64,16 @@ export async function startModelRelay(target: string): Promise<ModelRelay> {
     },
   };
   return relay;
+}
+
+async function forward(
+  url: string,
+  { authorization = '', 'content-type': type = '' }: IncomingHttpHeaders,
+  body: Uint8Array<ArrayBuffer>,
+  response: ServerResponse,
+): Promise<void> {
+  const headers = { authorization, 'content-type': type };
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+  response.end(Buffer.from(await answer.arrayBuffer()));
 }
