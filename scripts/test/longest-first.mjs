@@ -5,11 +5,12 @@ import Sequencer from '@jest/test-sequencer';
 
 /** The files that take longest; of the others, earlier runs in this checkout tell. */
 const LONGEST = [
-  'test/faults/faults.e2e-spec.ts',
   'test/system/everyday.e2e-spec.ts',
+  'test/faults/faults.e2e-spec.ts',
+  'apps/console/test/console.e2e-spec.ts',
   'test/system/restarts.e2e-spec.ts',
-  'test/system/upgrade.e2e-spec.ts',
   'scripts/start.e2e-spec.ts',
+  'test/system/upgrade.e2e-spec.ts',
 ].map((file) => join(import.meta.dirname, '../..', file));
 
 /** A Jest sequencer. */
