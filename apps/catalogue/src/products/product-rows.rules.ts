@@ -1,9 +1,10 @@
 // Reads rows of a table of products: what a row makes of a new product, and what it changes of one that exists. Pure.
 import {
+  isLeftOut,
   productCreation,
   productPatch,
-  type ImportedProduct,
   type ProductCreation,
+  type ProductField,
   type ProductPatch,
   type ProductRow,
 } from '#contracts';
@@ -37,10 +38,10 @@ export function patchOf(
       ([field, value]) => value !== '' && value !== product[field as keyof typeof fixed],
     ) ?? [];
   if (target) return { flaw: { target } };
-  const fields = Object.entries(content) as [keyof ImportedProduct, string | string[]][];
+  const fields = Object.entries(content) as [ProductField, string | string[]][];
   const changed = fields.filter(([field, value]) => !isSame(product.content[field], value));
   const values = changed.map(([field, value]) => {
-    const isEmptied = product.genre === 'Custom' && Array.isArray(value) && value.length === 0;
+    const isEmptied = product.genre === 'Custom' && isLeftOut(field) && value.length === 0;
     return [field, isEmptied ? null : value];
   });
   return checked(productPatch.safeParse(Object.fromEntries(values)));
