@@ -13,6 +13,8 @@ export interface DisabledGuard {
   build: TestBuild;
   /** Pattern of test files. */
   tests: string;
+  /** Part of the title of the test that must fail: another one may fail by chance, and would hide that this one does not. */
+  noticedBy: string;
 }
 
 interface Report {
@@ -20,17 +22,17 @@ interface Report {
   numPassedTests: number;
   numRuntimeErrorTestSuites: number;
   /** `invocations` counts how often Jest ran a test. */
-  testResults: { assertionResults: { fullName: string; invocations?: number }[] }[];
+  testResults: { assertionResults: { fullName: string; status: string; invocations?: number }[] }[];
 }
 
 /**
- * Number of tests that fail without the guard. Throws when the tests cannot run without it, and when one was tried again: a
+ * Names of the tests that fail without the guard. Throws when the tests cannot run without it, and when one was tried again: a
  * guard must be missed every time, not every second time. So it runs Jest and not `npm test`, which may try files again.
  */
 export async function failingTests(
   { guard, build, tests }: DisabledGuard,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<string[]> {
   const dir = await temporaryFolder('disabled-guard');
   try {
     const file = join(dir, 'report.json');
@@ -60,7 +62,7 @@ export async function failingTests(
     const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
     const repeated = results.find(({ invocations = 1 }) => invocations > 1);
     if (repeated) throw new Error(`Tried again without ${guard}: ${repeated.fullName}.`);
-    return report.numFailedTests;
+    return results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
