@@ -6,7 +6,7 @@ import {
 } from '../../faults/harness/environment/fault-environment.ts';
 import { installSchemathesis } from './python.ts';
 import { seed } from './seed.ts';
-import { runSchemathesis, type Run } from './tool.ts';
+import { runSchemathesis, writeUsers, type Run } from './tool.ts';
 
 /** Time for one run of the tool, in milliseconds; it takes a few minutes on an idle machine. */
 const RUN_MS = 1_800_000;
@@ -25,7 +25,7 @@ if (skipped) process.stderr.write(`test/full/schemathesis is ${skipped}\n`);
   let findings: (name: Run['name'], variables: Run['variables']) => Promise<string>;
 
   beforeAll(async () => {
-    open = await openFaultEnvironment('schemathesis', stop.signal, { people: 2 });
+    open = await openFaultEnvironment('schemathesis', stop.signal, { people: 3 });
     const { origin } = new URL(open.system.baseUrl);
     await seed(open.system.people[0]);
     findings = async (name, variables) => {
@@ -41,9 +41,10 @@ if (skipped) process.stderr.write(`test/full/schemathesis is ${skipped}\n`);
   }, 60_000);
 
   it(
-    'keeps to its document, whatever is sent to it',
+    'keeps to its document and its people apart, whatever is sent to it',
     async () => {
-      expect(await findings('schemathesis', { API_TOKEN: open.system.people[0].token })).toBe('');
+      const users = await writeUsers(open.system.people);
+      expect(await findings('schemathesis', { API_USERS: users })).toBe('');
     },
     RUN_MS,
   );
@@ -51,7 +52,7 @@ if (skipped) process.stderr.write(`test/full/schemathesis is ${skipped}\n`);
   it(
     'keeps to its document while sessions, memberships and workspaces end',
     async () => {
-      const { email = '', password = '' } = open.system.people[1] ?? {};
+      const { email = '', password = '' } = open.system.people[2] ?? {};
       expect(await findings('parting', { API_EMAIL: email, API_PASSWORD: password })).toBe('');
     },
     RUN_MS,

@@ -6,6 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import type { Person } from '#testing/environment';
 import { programEnv, projectFile } from '#testing/servers';
 
 const HOOKS = projectFile('test/full/schemathesis/hooks.py');
@@ -22,6 +23,17 @@ export interface Run {
   signal: AbortSignal;
 }
 
+/** Writes the tokens of people to a file of the form that the tool reads, and returns its path. */
+export async function writeUsers(people: readonly Person[]): Promise<string> {
+  const auth = people.map(({ name, token }) => ({
+    name,
+    fixedHeaders: [{ name: 'Authorization', value: `Bearer ${token}` }],
+  }));
+  const file = join(await outputFolder(), 'users.json');
+  await writeFile(file, JSON.stringify({ auth }));
+  return file;
+}
+
 /** What a run brought. */
 export interface Outcome {
   /** 0 when the tool found nothing. */
@@ -34,8 +46,7 @@ export interface Outcome {
 
 /** Runs the tool with a Python that has it. Everything that it writes is in .local/schemathesis. */
 export async function runSchemathesis(python: string, run: Run): Promise<Outcome> {
-  const folder = projectFile('.local/schemathesis');
-  await mkdir(folder, { recursive: true });
+  const folder = await outputFolder();
   const report = join(folder, `${run.name}.ndjson`);
   await writeFile(report, ''); // in the place of an older one, also when the tool cannot start
   const config = projectFile(`test/full/schemathesis/${run.name}.toml`);
@@ -56,6 +67,12 @@ export async function runSchemathesis(python: string, run: Run): Promise<Outcome
     once(child, 'exit') as Promise<[number]>,
   ]);
   return { exitCode, output: output + errors, cases: await countCases(report) };
+}
+
+async function outputFolder(): Promise<string> {
+  const folder = projectFile('.local/schemathesis');
+  await mkdir(folder, { recursive: true });
+  return folder;
 }
 
 /** The part of a line of the report that is counted. */
