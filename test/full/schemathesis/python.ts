@@ -31,6 +31,7 @@ export async function installSchemathesis(): Promise<Tool> {
   try {
     await install(folder);
   } catch (error) {
+    await rm(partOf(folder), { recursive: true, force: true });
     return { missing: `pip has failed: ${(error as Error).message.trim().split('\n').at(-1)}` };
   }
   return { program };
@@ -38,7 +39,7 @@ export async function installSchemathesis(): Promise<Tool> {
 
 /** Installs beside the folder and renames at the end, so that an interrupted download is not taken for a whole one. */
 async function install(folder: string): Promise<void> {
-  const part = `${folder}.part`;
+  const part = partOf(folder);
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { recursive: true });
   await run('python3', ['-m', 'venv', part]);
@@ -55,6 +56,8 @@ async function install(folder: string): Promise<void> {
   await run(join(part, 'bin/python'), args, { timeout: INSTALL_MS });
   await rename(part, folder);
 }
+
+const partOf = (folder: string): string => `${folder}.part`;
 
 function exists(file: string): Promise<boolean> {
   return access(file).then(

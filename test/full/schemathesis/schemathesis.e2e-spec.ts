@@ -6,12 +6,25 @@ import {
 } from '../../faults/harness/environment/fault-environment.ts';
 import { installSchemathesis } from './python.ts';
 import { seed } from './seed.ts';
-import { runSchemathesis, type Run } from './tool.ts';
+import { runSchemathesis, writeUsers, type Requests, type Run } from './tool.ts';
 
 /** Time for one run of the tool, in milliseconds; it takes a few minutes on an idle machine. */
 const RUN_MS = 1_800_000;
 /** Fewest requests in all. */
-const LEAST_CASES = 6000;
+const LEAST_REQUESTS = 6000;
+/** What may be refused each time: it takes a secret that nobody tells the tool, or an id of something rare. */
+const MAY_NOT_SUCCEED = [
+  'ChangePassword',
+  'CreateSession',
+  'DeleteWorkspaceApiKey',
+  'EndSession',
+  'EraseWorkspace',
+  'RefreshSession',
+  'RemoveMember',
+  'RetryImport',
+  'SwitchWorkspace',
+  'UpdateMember',
+];
 
 const tool = await installSchemathesis();
 const python = 'program' in tool ? tool.program : '';
@@ -20,18 +33,25 @@ if (skipped) process.stderr.write(`test/full/schemathesis is ${skipped}\n`);
 
 (skipped ? describe.skip : describe)(`the API as Schemathesis uses it${skipped && ` (${skipped})`}`, () => {
   const stop = new AbortController();
-  const cases = new Map<string, number>();
+  const all = new Map<string, Requests>();
   let open: OpenEnvironment;
   let findings: (name: Run['name'], variables: Run['variables']) => Promise<string>;
 
   beforeAll(async () => {
-    open = await openFaultEnvironment('schemathesis', stop.signal, { people: 2 });
+    open = await openFaultEnvironment('schemathesis', stop.signal, {
+      people: 3,
+      // It follows the instructions of custom applications, as the default of a fresh machine does not.
+      variables: { generations: { MODEL_DEFAULT: 'sandbox:echo' } },
+    });
     const { origin } = new URL(open.system.baseUrl);
     await seed(open.system.people[0]);
     findings = async (name, variables) => {
       const run = { name, variables, document: `${origin}/openapi.json`, signal: stop.signal };
       const outcome = await runSchemathesis(python, run);
-      for (const [where, count] of outcome.cases) cases.set(where, (cases.get(where) ?? 0) + count);
+      for (const [where, { sent, succeeded }] of outcome.requests) {
+        const before = all.get(where) ?? { sent: 0, succeeded: 0 };
+        all.set(where, { sent: before.sent + sent, succeeded: before.succeeded + succeeded });
+      }
       return outcome.exitCode === 0 ? '' : outcome.output;
     };
   }, 180_000);
@@ -41,9 +61,10 @@ if (skipped) process.stderr.write(`test/full/schemathesis is ${skipped}\n`);
   }, 60_000);
 
   it(
-    'keeps to its document, whatever is sent to it',
+    'keeps to its document and its people apart, whatever is sent to it',
     async () => {
-      expect(await findings('schemathesis', { API_TOKEN: open.system.people[0].token })).toBe('');
+      const users = await writeUsers(open.system.people);
+      expect(await findings('schemathesis', { API_USERS: users })).toBe('');
     },
     RUN_MS,
   );
@@ -51,23 +72,30 @@ if (skipped) process.stderr.write(`test/full/schemathesis is ${skipped}\n`);
   it(
     'keeps to its document while sessions, memberships and workspaces end',
     async () => {
-      const { email = '', password = '' } = open.system.people[1] ?? {};
+      const { email = '', password = '' } = open.system.people[2] ?? {};
       expect(await findings('parting', { API_EMAIL: email, API_PASSWORD: password })).toBe('');
     },
     RUN_MS,
   );
 
-  it('was sent requests to every operation, thousands in all, and none of its processes has ended', async () => {
+  it('was sent thousands of requests, and each operation some that succeed; no process has ended', async () => {
     const { operations } = await open.system.document;
     const counted = operations.map(({ method, path, name }) => {
       const where = `${method.toUpperCase()} ${path.replace(/^(\/core)?\/api\/v2/, '')}`;
-      return { name, count: cases.get(where) ?? 0 };
+      return { name, ...(all.get(where) ?? { sent: 0, succeeded: 0 }) };
     });
-    const total = [...cases.values()].reduce((sum, count) => sum + count, 0);
-    const lines = counted.map(({ name, count }) => `${String(count).padStart(6)}  ${name}`);
-    process.stderr.write(`${lines.join('\n')}\n${total} requests to ${counted.length} operations\n`);
-    expect(counted.filter(({ count }) => count === 0)).toEqual([]);
-    expect(total).toBeGreaterThanOrEqual(LEAST_CASES);
+    const total = [...all.values()].reduce((sum, { sent }) => sum + sent, 0);
+    const column = (count: number): string => String(count).padStart(6);
+    const lines = counted.map(({ name, sent, succeeded }) => `${column(sent)}${column(succeeded)}  ${name}`);
+    process.stderr.write(
+      `  sent    ok\n${lines.join('\n')}\n${total} requests to ${counted.length} operations\n`,
+    );
+    const without = counted.filter(
+      ({ name, succeeded }) => succeeded === 0 && !MAY_NOT_SUCCEED.includes(name),
+    );
+    expect(without.map(({ name }) => name)).toEqual([]);
+    expect(counted.filter(({ sent }) => sent === 0).map(({ name }) => name)).toEqual([]);
+    expect(total).toBeGreaterThanOrEqual(LEAST_REQUESTS);
     expect(open.crashes).toEqual([]);
   });
 });
