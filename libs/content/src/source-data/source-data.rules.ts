@@ -3,9 +3,11 @@ import { z } from 'zod';
 import {
   APPLICATIONS,
   PRODUCT_FIELDS,
+  productFieldRow,
   SOURCE_FIELDS,
   type GenerationTask,
   type ImportedProduct,
+  type Product,
   type SourceField,
 } from '#contracts';
 import { BLOCKLISTS } from '../checks/blocklists.rules.ts';
@@ -68,16 +70,18 @@ export function sourceDataOf({ product, document, inputs }: GenerationTask): Sou
   return known;
 }
 
-/** The fields of a product that models are given; the foremost feature of a product with features is one of these. */
-function factsOf(product: SourceProduct): Record<string, Plain> {
+/** The fields of a product that models are given. The features of a product that has none are its foremost one. */
+function factsOf(product: Product): Record<string, Plain> {
+  const source: SourceProduct = product;
   const entries = SOURCE_FIELDS.map((field): [SourceField, Plain] => {
-    const value = product[field] ?? '';
+    const hasField = [undefined, product.genre].includes(productFieldRow(field).only);
+    const value = (hasField && source[field]) || '';
     const most = PRODUCT_FIELDS[field].source;
     if (typeof value === 'string') return [field, capped(value, most)];
     return [field, value.slice(0, most).map((entry) => capped(entry, CAPS.entry))];
   });
   const { feature = '', ...facts } = Object.fromEntries(entries) as Record<SourceField, Plain>;
-  return { ...facts, features: product.features ? facts.features : [feature] };
+  return { ...facts, features: facts.features || [feature] };
 }
 
 function plain(value: unknown, depth: number): Plain {
