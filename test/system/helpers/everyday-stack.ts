@@ -5,6 +5,7 @@ import { Environment } from '#testing/environment';
 import { FaultProxy } from '#testing/neighbours';
 import type { Child } from '#testing/processes';
 import { freePort, temporaryFolder } from '#testing/servers';
+import { until } from '#testing/until';
 import { ECHO_MODELS, startEchoServer, type EchoServer } from './neighbours/echo-server.ts';
 import { startHeldModels, type HeldModels } from './neighbours/held-models.ts';
 import { INVENTED_PRODUCTS } from './products.ts';
@@ -81,6 +82,21 @@ export class EverydayStack {
   /** The addresses of both gateways. */
   get baseUrls(): [string, string] {
     return [this.environment.baseUrl, this.second.baseUrl];
+  }
+
+  /**
+   * Waits until so many calls of a marketplace since a time are traced; gives the pause that three in four are
+   * longer than, in milliseconds. */
+  async pauseBetweenCalls(marketplace: string, since: { from: number; count: number }): Promise<number> {
+    const starts = await until('the calls are traced', () => {
+      const calls = this.collector.spans.filter(
+        ({ name, attributes }) => name === 'call marketplace' && attributes['marketplace'] === marketplace,
+      );
+      const late = calls.map(({ startedAt }) => startedAt).filter((startedAt) => startedAt > since.from);
+      return late.length >= since.count && late.toSorted((one, other) => one - other);
+    });
+    const pauses = starts.slice(1).map((start, n) => start - starts[n]!);
+    return pauses.toSorted((one, other) => one - other)[Math.floor(pauses.length / 4)]!;
   }
 
   private async addGateway(): Promise<Child> {

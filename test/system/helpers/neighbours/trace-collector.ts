@@ -11,6 +11,8 @@ export interface CollectedSpan {
   spanId: string;
   parentSpanId: string | undefined;
   name: string;
+  /** When it began by the clock of its process, in Unix milliseconds. */
+  startedAt: number;
   /** 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
   kind: number;
   attributes: Record<string, string | number | undefined>;
@@ -20,7 +22,8 @@ export interface CollectedSpan {
 }
 
 type Attributes = { key: string; value: { stringValue?: string; intValue?: number } }[];
-type DeliveredSpan = Omit<CollectedSpan, 'attributes' | 'links'> & {
+type DeliveredSpan = Omit<CollectedSpan, 'attributes' | 'links' | 'startedAt'> & {
+  startTimeUnixNano: string;
   attributes: Attributes;
   status: { code: number };
   links?: CollectedSpan['links'];
@@ -75,8 +78,9 @@ function spansIn({ resourceSpans }: Delivery): CollectedSpan[] {
     const service = String(valuesOf(resource.attributes)['service.name']);
     return scopeSpans
       .flatMap((scope) => scope.spans)
-      .map(({ attributes, status, parentSpanId, links = [], ...span }) => ({
+      .map(({ attributes, status, parentSpanId, links = [], startTimeUnixNano, ...span }) => ({
         ...span,
+        startedAt: Number(startTimeUnixNano) / 1e6,
         links,
         service,
         parentSpanId: parentSpanId || undefined,
