@@ -98,8 +98,9 @@ describe('an erased workspace', () => {
       ],
     ]);
     const lease = await claimBatch(catalogue, (await openBatches(catalogue))[0]!);
-    const times = await Promise.all([erase(gone), erase(gone)]);
-    expect(Math.min(...times)).toBeGreaterThan(2);
+    // The two share the steps, and one of them may take most.
+    const [ones, others] = await Promise.all([erase(gone), erase(gone)]);
+    expect(ones + others).toBeGreaterThan(5);
     expect(await rowsOf(gone)).toEqual({});
     // The products that both waited for are now those of the other workspace, and the worker that has them reports.
     expect(await rowsOf(other)).toEqual({ ...before, pending_fetch: 2 });
