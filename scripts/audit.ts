@@ -2,8 +2,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-// Without --no-offline, an npm that is configured to work offline finds nothing.
-const AUDIT = ['audit', '--audit-level=high', '--no-offline', '--fetch-retries=0', '--fetch-timeout=30000'];
+const AUDIT = [
+  'audit',
+  '--audit-level=high',
+  '--no-offline', // an npm that is configured to work offline finds nothing
+  '--fetch-retries=0',
+  '--fetch-timeout=30000',
+  '--loglevel=warn', // `npm run --silent` would hide why there is no answer
+];
 /** Part of npm's message when the registry has no such service or is unreachable. */
 const NO_ANSWER = 'audit endpoint returned an error';
 

@@ -86,7 +86,11 @@ it('a revoked session is refused, and a budget is felt, within 5 s', async () =>
   const [eva] = await environment.addPeople('eva');
   const auth = new Client(environment.servers.postgres.superuserUrl('auth'));
   await auth.connect();
-  await auth.query('DELETE FROM session WHERE account_id = $1', [eva.accountId]).finally(() => auth.end());
+  try {
+    await auth.query('DELETE FROM session WHERE account_id = $1', [eva.accountId]);
+  } finally {
+    await auth.end();
+  }
   await until('the token is refused', async () => (await statusOf(eva)) === 401, SOON);
   const path = { id: ben.workspaceId };
   const write = async () => (await ben.post('/generations', { ...WRITE, inputs })).status;

@@ -100,7 +100,11 @@ export const erasure = (stack: RestartsStack): void =>
       const auth = new Client(environment.servers.postgres.superuserUrl('auth'));
       await auth.connect();
       const MINUTE_AGO = `UPDATE erased_workspace SET erased_at = now() - interval '1 minute' WHERE id = $1`;
-      await auth.query(MINUTE_AGO, [workspaceId]).finally(() => auth.end());
+      try {
+        await auth.query(MINUTE_AGO, [workspaceId]);
+      } finally {
+        await auth.end();
+      }
       for (const app of ['auth', 'catalogue', 'generations'] as const) {
         const had = await leftOf(eva);
         await until('some more are deleted', async () => (await leftOf(eva)) < had);
