@@ -39,8 +39,8 @@ const shared = {
 };
 
 export default {
-  // Most of the time is waiting for servers, so two files at once halve it. There are free ports for twelve.
-  maxWorkers: 2,
+  // Most of the time is waiting for servers, so three files at once keep two cores busy. There are free ports for twelve.
+  maxWorkers: 3,
   // A worker keeps about 45 MB of each file that it ran, and its full collections stop the servers under test. Jest compares
   // this with the heap that is used after a file, and starts a new worker.
   workerIdleMemoryLimit: '300MB',
