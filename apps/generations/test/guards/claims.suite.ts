@@ -2,7 +2,7 @@
 import { generationEnded, GENERATION_ERRORS, renewGenerations, type GenerationOutcome } from '#contracts';
 import { newId } from '#platform/context';
 import { FAILURE, ODD_TEXT, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { environment } from '../shared-environment.ts';
+import { environment } from '../suite-environment.ts';
 
 const renew = async (generationId: string, epoch: number): Promise<boolean> =>
   (await renewAll([{ generationId, epoch }]))[0] ?? false;

@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { newId } from '#platform/context';
 import { FAILURE, newActor, SUCCESS } from '../generations-environment.ts';
-import { environment } from '../shared-environment.ts';
+import { environment } from '../suite-environment.ts';
 
 let app: Client;
 let system: Client;

@@ -14,7 +14,7 @@ import { newId } from '#platform/context';
 import { ProductAcceptancesService } from '../../src/reviews/product-acceptances.service.ts';
 import { errorOf, LATE, outcomesOf } from '../answers.ts';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { app, environment } from '../shared-environment.ts';
+import { app, environment } from '../suite-environment.ts';
 import { catalogue, presentProduct, productFor } from '../stand-in-catalogue.ts';
 
 const TITLES = ['Fenwick Eichenbrett', 'Eichenbrett von Fenwick', 'Fenwick Brett aus Eiche'];

@@ -5,7 +5,7 @@ import { newId, withContext } from '#platform/context';
 import { GenerationsService } from '../../src/intake/generations.service.ts';
 import { errorOf } from '../answers.ts';
 import { newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { app, environment, otherApp } from '../shared-environment.ts';
+import { app, environment, otherApp } from '../suite-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 
 /** Calls an instance, not over the bus: nobody stops waiting, however long the machine takes. */

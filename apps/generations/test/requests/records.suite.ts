@@ -13,7 +13,7 @@ import { newId } from '#platform/context';
 import { sized } from '#testing/size';
 import { errorOf } from '../answers.ts';
 import { FAILURE, newActor, ODD_TEXT, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { environment } from '../shared-environment.ts';
+import { environment } from '../suite-environment.ts';
 
 type Filters = Omit<InputOf<typeof listGenerations>, 'actor' | 'limit' | 'nextToken'>;
 

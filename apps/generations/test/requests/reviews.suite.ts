@@ -15,7 +15,7 @@ import { LiveHistory } from '#platform/live';
 import { BusConnection } from '#platform/messaging';
 import { errorOf } from '../answers.ts';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { environment } from '../shared-environment.ts';
+import { environment } from '../suite-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 
 describe('a rejection', () => {

@@ -14,7 +14,7 @@ import { newId } from '#platform/context';
 import { ProductTextsService } from '../../src/texts/product-texts.service.ts';
 import { expectedText, knownText, type TextRow } from './expected-texts.ts';
 import { FAILURE, newActor, SUCCESS, waitUntil } from '../generations-environment.ts';
-import { app, environment } from '../shared-environment.ts';
+import { app, environment } from '../suite-environment.ts';
 import { productFor } from '../stand-in-catalogue.ts';
 import { NeighbourEvents } from './neighbour-events.ts';
 

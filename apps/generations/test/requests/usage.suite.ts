@@ -11,7 +11,7 @@ import { GenerationStatisticsService } from '../../src/statistics/generation-sta
 import { errorOf } from '../answers.ts';
 import { newActor, SUCCESS } from '../generations-environment.ts';
 import { reconcile } from '../reconciler-steps.ts';
-import { app, environment } from '../shared-environment.ts';
+import { app, environment } from '../suite-environment.ts';
 
 const PRICED = { environment: { model: 'acme:large' } };
 const USED = { inputTokens: 1000, outputTokens: 100, calls: 1 };

@@ -3,7 +3,7 @@ import { getWebhook, updateWebhook, type Delivery, type FeedEvent } from '#contr
 import { openRedis } from '#platform/redis';
 import { until } from '#testing/until';
 import { newActor } from '../notifications-environment.ts';
-import { app, environment } from '../shared-environment.ts';
+import { app, environment } from '../suite-environment.ts';
 import { FAILED, WEBHOOK_URL, WebhookSteps } from './webhook-steps.ts';
 
 let steps: WebhookSteps;

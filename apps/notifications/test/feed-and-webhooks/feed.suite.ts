@@ -8,7 +8,7 @@ import { NotificationsErasureService } from '../../src/operations/notifications-
 import { plansOf, rowsRead } from '#testing/plans';
 import { until } from '#testing/until';
 import { newActor, newEvent } from '../notifications-environment.ts';
-import { app, environment, otherApp } from '../shared-environment.ts';
+import { app, environment, otherApp } from '../suite-environment.ts';
 import { idAt } from './ids.ts';
 
 let feed: FeedService;

@@ -14,7 +14,7 @@ import { plansOf, rowsRead } from '#testing/plans';
 import { until } from '#testing/until';
 import { WebhookSecretsService } from '../../src/webhooks/webhook-secrets.service.ts';
 import { newActor, WEBHOOKS_SECRET } from '../notifications-environment.ts';
-import { app, environment } from '../shared-environment.ts';
+import { app, environment } from '../suite-environment.ts';
 import { idAt } from './ids.ts';
 import { FAILED, WebhookSteps } from './webhook-steps.ts';
 
