@@ -45,6 +45,8 @@ const SOURCE = /[.](ts|tsx|mts|mjs|cjs)$/;
 /** Modules of test builds. They take the place of a module, so their classes must have its names. */
 const STAND_INS = new RegExp(house.standIns);
 const ENUM = /^\s*(?:export )?(?:declare )?(?:const )?enum (\w+)/m;
+/** The Nest module of a room. */
+const ROOM_MODULE = /^apps\/[^/]+\/src\/([^/]+)\/\1[.]module[.]ts$/;
 const CLASS = /^(?:export )?(?:default )?(?:abstract )?class (\w+)/gm;
 
 /** Finds what breaks the rules among files, given by their path in the repository. Each finding is one sentence. */
@@ -81,11 +83,11 @@ function* folderErrors(paths: Iterable<string>): Generator<string> {
   }
 }
 
-/** A class name leads to one file. */
+/** A class name leads to one file. The module of a room is named after the room, which two apps may both have. */
 function* classErrors(files: ReadonlyMap<string, string>): Generator<string> {
   const places = new Map<string, string[]>();
   for (const [path, text] of files) {
-    if (!/[.]tsx?$/.test(path) || STAND_INS.test(path)) continue;
+    if (!/[.]tsx?$/.test(path) || STAND_INS.test(path) || ROOM_MODULE.test(path)) continue;
     for (const [, name = ''] of text.matchAll(CLASS)) places.set(name, [...(places.get(name) ?? []), path]);
   }
   for (const [name, paths] of places) {

@@ -4,8 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, Not, Repository } from 'typeorm';
 import type { AccountChange, Actor, Marketplace } from '#contracts';
 import { Database } from '#platform/database';
-import { Account } from '../tables/accounts.entity.ts';
-import { Session } from '../tables/sessions.entity.ts';
+import { Account, Session } from '../tables/index.ts';
 
 /** Maximum number of workspaces that an account shows. */
 const MAX_WORKSPACES = 100;

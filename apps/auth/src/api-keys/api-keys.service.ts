@@ -16,7 +16,7 @@ import { hashApiKey, newApiKey } from '#platform/crypto';
 import { Database, type Transaction } from '#platform/database';
 import { withIdempotencyKey } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
-import { MembersService } from '../workspaces/members.service.ts';
+import { MembersService } from '../workspaces/index.ts';
 import { ApiKeysStore } from './api-keys.store.ts';
 
 /** Characters of a key that stay visible, so that a person can tell keys apart. */

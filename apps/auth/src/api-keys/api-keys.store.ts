@@ -5,7 +5,7 @@ import { Repository } from 'typeorm';
 import { toUnixSeconds, withoutNulls, type ApiKey } from '#contracts';
 import { selectList, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { ApiKeyEntity } from '../tables/api-keys.entity.ts';
+import { ApiKeyEntity } from '../tables/index.ts';
 
 /** The columns that clients see. */
 const SHOWN = [

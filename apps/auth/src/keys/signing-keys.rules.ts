@@ -1,6 +1,6 @@
 // Decides when a signing key is made, published, used and retired.
 import { ACCESS_TOKEN_SECONDS } from '#contracts';
-import type { SigningKey } from '../tables/signing-keys.entity.ts';
+import type { SigningKey } from '../tables/index.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

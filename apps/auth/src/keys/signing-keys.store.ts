@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Any, IsNull, LessThan, Repository } from 'typeorm';
 import { Database, SYSTEM } from '#platform/database';
-import { SigningKey } from '../tables/signing-keys.entity.ts';
+import { SigningKey } from '../tables/index.ts';
 
 @Injectable()
 export class SigningKeysStore {

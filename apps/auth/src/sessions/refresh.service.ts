@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type SessionTokens } from '#contracts';
 import { nextRefreshToken, refreshTokenHashes } from '#platform/crypto';
 import { logger } from '#platform/observability';
-import { AccessTokensService } from '../keys/access-tokens.service.ts';
+import { AccessTokensService } from '../keys/index.ts';
 import { RefreshStore } from './refresh.store.ts';
 
 const log = logger('sessions');

@@ -7,7 +7,7 @@ import type { RefreshTokenHashes } from '#platform/crypto';
 import { Database, SYSTEM } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { GRACE_SECONDS, tokenUse, type KnownTokens, type TokenUse } from './refresh.rules.ts';
-import { RefreshKey, Session } from '../tables/sessions.entity.ts';
+import { RefreshKey, Session } from '../tables/index.ts';
 
 /** The session of a refresh token that was used. */
 type UsedSession = Actor & {

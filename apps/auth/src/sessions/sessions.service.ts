@@ -13,8 +13,8 @@ import { newRefreshToken, refreshTokenHashes } from '#platform/crypto';
 import { toAppError } from '#platform/errors';
 import type { PageQuery } from '#platform/paging';
 import { Every } from '#platform/resilience';
-import { AccountsService } from '../accounts/accounts.service.ts';
-import { AccessTokensService } from '../keys/access-tokens.service.ts';
+import { AccountsService } from '../accounts/index.ts';
+import { AccessTokensService } from '../keys/index.ts';
 import { logins } from '../metrics.ts';
 import { SessionsStore } from './sessions.store.ts';
 

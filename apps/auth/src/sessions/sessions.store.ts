@@ -5,8 +5,7 @@ import { MoreThan, Not, Repository } from 'typeorm';
 import { withoutNulls, type Actor, type Session as SessionView } from '#contracts';
 import { Database, SYSTEM, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { Account } from '../tables/accounts.entity.ts';
-import { Session } from '../tables/sessions.entity.ts';
+import { Account, Session } from '../tables/index.ts';
 
 /** Maximum number of sessions that one statement deletes. */
 const PURGE_BATCH = 1000;

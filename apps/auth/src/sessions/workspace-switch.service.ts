@@ -2,8 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, isUuid, type AccessToken, type Actor } from '#contracts';
 import { Database } from '#platform/database';
-import { AccessTokensService } from '../keys/access-tokens.service.ts';
-import { MembersService } from '../workspaces/members.service.ts';
+import { AccessTokensService } from '../keys/index.ts';
+import { MembersService } from '../workspaces/index.ts';
 import { SessionsStore } from './sessions.store.ts';
 
 @Injectable()

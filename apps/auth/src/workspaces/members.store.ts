@@ -5,8 +5,7 @@ import { Repository } from 'typeorm';
 import { toUnixSeconds, withoutNulls, type Member, type MembershipKey, type Role } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { Account } from '../tables/accounts.entity.ts';
-import { Membership } from '../tables/workspaces.entity.ts';
+import { Account, Membership } from '../tables/index.ts';
 
 /** Maximum memberships of one announcement. */
 const ANNOUNCED = 1000;

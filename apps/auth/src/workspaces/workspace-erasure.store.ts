@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MembershipKey } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { Workspace } from '../tables/workspaces.entity.ts';
+import { Workspace } from '../tables/index.ts';
 
 @Injectable()
 export class WorkspaceErasureStore {
@@ -36,8 +36,8 @@ export class WorkspaceErasureStore {
 
   /** The erased workspace whose turn it is to lose rows; undefined when nothing is left of any. */
   async next(): Promise<string | undefined> {
-    const [[row]] = (await this.database.system(NEXT)) as unknown as [[{ id: string }?], number];
-    return row?.id;
+    const { rows } = await this.database.change<{ id: string }>(NEXT);
+    return rows[0]?.id;
   }
 
   /** Notes that nothing of a workspace is left. */

@@ -13,7 +13,7 @@ import {
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { Membership, Workspace } from '../tables/workspaces.entity.ts';
+import { Membership, Workspace } from '../tables/index.ts';
 
 type WorkspaceRow = Pick<Workspace, 'id' | 'name' | 'marketplace' | 'createdAt' | 'updatedAt'> &
   Pick<Membership, 'role'> & { monthlyBudgetMicros: string | null };
@@ -41,8 +41,8 @@ export class WorkspacesStore {
   /** A workspace as a member sees it; undefined when the account is no member. */
   async findDetails({ accountId, workspaceId }: MembershipKey): Promise<WorkspaceDetails | undefined> {
     const text = `SELECT ${DETAILS} FROM ${JOINED} WHERE id = bound.workspace_id AND account_id = $2`;
-    const [row] = await this.database.read(workspaceId, text, [accountId]);
-    return row && detailsOf(row as unknown as WorkspaceRow);
+    const [row] = await this.database.read<WorkspaceRow>(workspaceId, text, [accountId]);
+    return row && detailsOf(row);
   }
 
   /** Adds a workspace with its owner. */

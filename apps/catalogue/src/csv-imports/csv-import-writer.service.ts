@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { CsvRow, ProductRow } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { Every, runAll } from '#platform/resilience';
-import { ImportAnnouncementsService } from '../import-record/import-announcements.service.ts';
-import { ImportCompletionService } from '../import-record/import-completion.service.ts';
-import type { ImportKey } from '../import-record/imports.entity.ts';
-import { ProductRowsService } from '../products/product-rows.service.ts';
+import {
+  ImportAnnouncementsService,
+  ImportCompletionService,
+  type ImportKey,
+} from '../import-record/index.ts';
+import { ProductRowsService } from '../products/index.ts';
 import { CsvImportsStore } from './csv-imports.store.ts';
 
 /** Most imports of one round, each of which has its turn. */

@@ -4,13 +4,13 @@ import { AppError, type Actor, type AnswerOf, type createCsvImport } from '#cont
 import { Database, purge, type Transaction } from '#platform/database';
 import { withIdempotencyKey } from '#platform/idempotency';
 import { Every } from '#platform/resilience';
-import { ImportCompletionService } from '../import-record/import-completion.service.ts';
 import {
+  type AcceptedImport,
+  ImportCompletionService,
   importResultOf,
   statusLetters,
   withStatuses,
-  type AcceptedImport,
-} from '../import-record/imports.rules.ts';
+} from '../import-record/index.ts';
 import { CsvImportsStore, type StagedChunk } from './csv-imports.store.ts';
 
 /** A file whose chunks are stored. */

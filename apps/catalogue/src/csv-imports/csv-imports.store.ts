@@ -4,7 +4,7 @@ import type { Actor, ImportItem } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { arraysOf, Database, type Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
-import type { ImportItemEntity, ImportKey } from '../import-record/imports.entity.ts';
+import type { ImportItemEntity, ImportKey } from '../import-record/index.ts';
 import type { ImportChunkEntity } from './csv-imports.entity.ts';
 
 /** A chunk as it is stored. */

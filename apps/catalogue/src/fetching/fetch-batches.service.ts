@@ -4,9 +4,7 @@ import type { AnswerOf, claimFetchBatch, FetchBatchLease, FetchFailure, FetchOut
 import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { runAll } from '#platform/resilience';
-import { ImportCompletionService } from '../import-record/import-completion.service.ts';
-import type { ImportKey } from '../import-record/imports.entity.ts';
-import type { EarlyEnd } from '../import-record/imports.rules.ts';
+import { type EarlyEnd, ImportCompletionService, type ImportKey } from '../import-record/index.ts';
 import { fencedResults, redispatched } from '../metrics.ts';
 import { FetchBatchesStore, type ExpiredBatch, type FetchBatchRow } from './fetch-batches.store.ts';
 import { FetchDispatchService } from './fetch-dispatch.service.ts';

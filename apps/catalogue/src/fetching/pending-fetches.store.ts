@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ImportItemErrorCode, Marketplace, Region } from '#contracts';
 import { arraysOf, type Transaction } from '#platform/database';
-import type { ImportKey } from '../import-record/imports.entity.ts';
+import type { ImportKey } from '../import-record/index.ts';
 import type { FairShareEntity, PendingFetchEntity } from './fetching.entity.ts';
 
 /** Products that an import of a workspace waits for. */

@@ -4,7 +4,7 @@ import { MAX_PRODUCT_BYTES, type FetchOutcome, type Marketplace } from '#contrac
 import { Database, type Transaction } from '#platform/database';
 import { Every, runAll } from '#platform/resilience';
 import { resolvedItems } from '../metrics.ts';
-import { ProductsService } from '../products/products.service.ts';
+import { ProductsService } from '../products/index.ts';
 import { FetchResultsStore } from './fetch-results.store.ts';
 import { ImportAnnouncementsService } from './import-announcements.service.ts';
 import type { ImportKey } from './imports.entity.ts';

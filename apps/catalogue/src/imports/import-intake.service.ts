@@ -9,13 +9,17 @@ import {
 } from '#contracts';
 import { newId } from '#platform/context';
 import type { Transaction } from '#platform/database';
-import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
-import { ImportAdmissionService } from '../operations/import-admission.service.ts';
-import { ProductsService } from '../products/products.service.ts';
+import { FetchBatchesService } from '../fetching/index.ts';
+import { ImportAdmissionService } from '../operations/index.ts';
+import { ProductsService } from '../products/index.ts';
 import { distinctAsins } from './asins.rules.ts';
-import { ImportCompletionService } from '../import-record/import-completion.service.ts';
-import { bucketsOf, type AcceptedImport, type ItemState } from '../import-record/imports.rules.ts';
-import { ImportsStore } from '../import-record/imports.store.ts';
+import {
+  type AcceptedImport,
+  bucketsOf,
+  ImportCompletionService,
+  ImportsStore,
+  type ItemState,
+} from '../import-record/index.ts';
 
 /** What is asked for: identifiers, and from where. */
 export interface Submission extends Pick<ImportSubmission, 'asins' | 'refresh' | 'then'> {

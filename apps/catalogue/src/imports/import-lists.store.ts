@@ -16,12 +16,14 @@ import {
 import { Database, selectList } from '#platform/database';
 import { Pages, POSITION_COLUMNS, type PageQuery, type RowPosition } from '#platform/paging';
 import {
-  importItemOf,
-  importSummaryOf,
   type ImportCounts,
   type ImportHeader,
-} from '../import-record/imports.rules.ts';
-import { ITEM, itemOf, type ItemRow } from '../import-record/imports.store.ts';
+  importItemOf,
+  importSummaryOf,
+  ITEM,
+  itemOf,
+  type ItemRow,
+} from '../import-record/index.ts';
 
 /** A page of the imports of a workspace. */
 export interface ImportsQuery extends PageQuery, ImportFilters {}
@@ -49,14 +51,14 @@ export class ImportListsStore {
         noun: 'imports',
         filters: [query.status?.join(), createdAfter, createdBefore],
         toJson: ({ counts, ...header }) => JSON.stringify(importSummaryOf(header, counts)),
-        rows: async (after, count) =>
-          (await this.database.read(workspaceId, IMPORTS_OF_STATUSES, [
+        rows: (after, count) =>
+          this.database.read<ImportRow & RowPosition>(workspaceId, IMPORTS_OF_STATUSES, [
             [...new Set(status)],
             createdAfter === undefined ? '-infinity' : fromUnixSeconds(createdAfter),
             after?.createdAt ?? (createdBefore === undefined ? 'infinity' : fromUnixSeconds(createdBefore)),
             after?.id ?? LOWEST_ID,
             count,
-          ])) as unknown as (ImportRow & RowPosition)[],
+          ]),
       },
       query,
     );
@@ -82,13 +84,13 @@ export class ImportListsStore {
         filters: [importId, status, errorCode],
         toJson: (row) => JSON.stringify(importItemOf(itemOf(row))),
         // The cursor of an item is its place in the submitted order.
-        rows: async (after, count) =>
-          (await this.database.read(workspaceId, ITEMS_OF_OUTCOMES, [
+        rows: (after, count) =>
+          this.database.read<ItemRow & RowPosition>(workspaceId, ITEMS_OF_OUTCOMES, [
             importId,
             outcomes,
             Number(after?.id ?? 0),
             count,
-          ])) as unknown as (ItemRow & RowPosition)[],
+          ]),
       },
       query,
     );

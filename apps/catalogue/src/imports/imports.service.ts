@@ -11,16 +11,16 @@ import {
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
-import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
+import { FetchBatchesService } from '../fetching/index.ts';
 import { ImportIntakeService, type Submission } from './import-intake.service.ts';
-import type { ImportEntity } from '../import-record/imports.entity.ts';
 import {
+  type ImportEntity,
   importResultOf,
+  ImportsStore,
   importStateOf,
   statusLetters,
   withStatuses,
-} from '../import-record/imports.rules.ts';
-import { ImportsStore } from '../import-record/imports.store.ts';
+} from '../import-record/index.ts';
 import { WorkspacesClient } from './workspaces.client.ts';
 
 /** An import that was accepted, now or by an earlier request with the same Idempotency-Key. */

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 import { eraseRows } from '#platform/retention';
-import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
+import { FetchBatchesService } from '../fetching/index.ts';
 
 /** Most pending fetches of one transaction. */
 const LIMIT = 500;

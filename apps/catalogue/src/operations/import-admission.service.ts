@@ -4,7 +4,7 @@ import { AppError, type Region } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Every } from '#platform/resilience';
 import type { Config } from '../config.ts';
-import { MAX_BATCH } from '../fetching/fetch-retry.rules.ts';
+import { MAX_BATCH } from '../fetching/index.ts';
 import { ImportAdmissionStore, type RegionWorkspace } from './import-admission.store.ts';
 
 /** Seconds after which a refused client may try again. */

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { REGIONS, type Region } from '#contracts';
 import { Database } from '#platform/database';
-import type { FairShareEntity } from '../fetching/fetching.entity.ts';
+import type { FairShareEntity } from '../fetching/index.ts';
 
 /** A workspace in a region. */
 export type RegionWorkspace = Pick<FairShareEntity, 'region' | 'workspaceId'>;

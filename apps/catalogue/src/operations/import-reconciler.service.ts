@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '#platform/database';
 import { Every, runAll } from '#platform/resilience';
-import { FetchBatchesService } from '../fetching/fetch-batches.service.ts';
+import { FetchBatchesService } from '../fetching/index.ts';
 
 /** Most imports of one transaction. */
 const LIMIT = 100;

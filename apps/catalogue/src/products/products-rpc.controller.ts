@@ -1,25 +1,18 @@
-// Requests about products.
+// Requests about single products.
 import { Controller } from '@nestjs/common';
 import {
-  chooseProducts,
-  countProducts,
   createProduct,
   deleteProduct,
   editProduct,
   findProduct,
-  findProducts,
   getProduct,
-  listProducts,
   patchProduct,
   restoreProduct,
   type AnswerOf,
   type InputOf,
   type Product,
-  type ProductCount,
 } from '#contracts';
 import { OnRequest } from '#platform/messaging';
-import { ProductChoicesService } from './product-choices.service.ts';
-import { ProductListService } from './product-list.service.ts';
 import { ProductWritesService } from './product-writes.service.ts';
 import { ProductsService } from './products.service.ts';
 
@@ -27,25 +20,8 @@ import { ProductsService } from './products.service.ts';
 export class ProductsRpcController {
   constructor(
     private readonly products: ProductsService,
-    private readonly lists: ProductListService,
     private readonly writes: ProductWritesService,
-    private readonly choices: ProductChoicesService,
   ) {}
-
-  @OnRequest(listProducts)
-  list({
-    actor: { workspaceId },
-    limit,
-    nextToken,
-    ...filters
-  }: InputOf<typeof listProducts>): Promise<string> {
-    return this.lists.page({ workspaceId, limit, nextToken }, filters);
-  }
-
-  @OnRequest(countProducts)
-  count({ actor, upTo, ...filters }: InputOf<typeof countProducts>): Promise<ProductCount> {
-    return this.lists.count(actor.workspaceId, filters, upTo);
-  }
 
   @OnRequest(getProduct)
   get({ actor, id }: InputOf<typeof getProduct>): Promise<string> {
@@ -55,16 +31,6 @@ export class ProductsRpcController {
   @OnRequest(findProduct)
   find({ workspaceId, id }: InputOf<typeof findProduct>): Promise<Product> {
     return this.products.find(workspaceId, id);
-  }
-
-  @OnRequest(findProducts)
-  findMany(input: InputOf<typeof findProducts>): Promise<AnswerOf<typeof findProducts>> {
-    return this.choices.find(input);
-  }
-
-  @OnRequest(chooseProducts)
-  choose(input: InputOf<typeof chooseProducts>): Promise<AnswerOf<typeof chooseProducts>> {
-    return this.choices.choose(input);
   }
 
   @OnRequest(createProduct)

@@ -7,7 +7,7 @@ import { Bus } from '#platform/messaging';
 import { ReadCache } from '#platform/resilience';
 import { RateCounters, type RateCounter } from '#platform/rate-limit';
 import type { Config } from '../config.ts';
-import { networkOf } from '../rate-limit/rate-limit.rules.ts';
+import { networkOf } from '../rate-limit/index.ts';
 
 /** How many times as many keys as sign-ins a network may try in a minute: many valid ones may come at once. */
 const KEYS_PER_SIGN_IN = 10;

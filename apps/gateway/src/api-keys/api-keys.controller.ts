@@ -15,10 +15,8 @@ import {
   type CreatedApiKey,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleApiKey, exampleCreatedApiKey } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { Created, type CreatedAnswer, CurrentActor, IdempotencyKey } from '../http/index.ts';
+import { exampleApiKey, exampleCreatedApiKey, Operation } from '../openapi/index.ts';
 
 @ApiTags('Accounts')
 @Controller('accounts/keys')

@@ -10,9 +10,8 @@ import {
   type ApiKeyListQuery,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { CurrentActor } from '../http/request.decorator.ts';
-import { exampleApiKey, exampleWorkspace } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { CurrentActor } from '../http/index.ts';
+import { exampleApiKey, exampleWorkspace, Operation } from '../openapi/index.ts';
 
 const WORKSPACE_ID = { name: 'id', description: 'Id of the workspace.', example: exampleWorkspace.id };
 const ACCESS = { step: 'admin', workspaceParam: 'id', sessionOnly: true } as const;

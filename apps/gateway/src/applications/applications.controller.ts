@@ -28,17 +28,16 @@ import {
   type PreviewRequest,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { IfMatch, VersionTag, type TaggedAnswer } from '../conditional/entity-tags.decorator.ts';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
+import { IfMatch, type TaggedAnswer, VersionTag } from '../conditional/index.ts';
+import { Created, type CreatedAnswer, CurrentActor, IdempotencyKey } from '../http/index.ts';
 import {
   exampleApplication,
   exampleApplications,
   exampleApplicationVersions,
   exampleChangedApplication,
   examplePreview,
+  Operation,
 } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
 import { CustomApplicationId } from './custom-application.decorator.ts';
 
 /** Room for two schemas and the instructions, in which JSON escapes many characters. */

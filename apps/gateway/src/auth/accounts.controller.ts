@@ -18,9 +18,8 @@ import {
   type Registration,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { CurrentActor } from '../http/request.decorator.ts';
-import { exampleAccount, exampleRegisteredAccount } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { CurrentActor } from '../http/index.ts';
+import { exampleAccount, exampleRegisteredAccount, Operation } from '../openapi/index.ts';
 import { SignInService } from './sign-in.service.ts';
 
 @ApiTags('Accounts')

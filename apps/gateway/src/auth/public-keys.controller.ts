@@ -2,8 +2,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { keySet, listKeys, type KeySet } from '#contracts';
-import { exampleKeys } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { exampleKeys, Operation } from '../openapi/index.ts';
 import { PublicKeysService } from './public-keys.service.ts';
 
 @ApiTags('Accounts')

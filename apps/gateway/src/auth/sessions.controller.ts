@@ -20,9 +20,8 @@ import {
   type SignedIn,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { CurrentActor, CurrentClient, type Client } from '../http/request.decorator.ts';
-import { exampleSessions, exampleSignedIn } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { type Client, CurrentActor, CurrentClient } from '../http/index.ts';
+import { exampleSessions, exampleSignedIn, Operation } from '../openapi/index.ts';
 import { RefreshCookie, type RefreshCookies } from './refresh-cookie.decorator.ts';
 import { SignInService } from './sign-in.service.ts';
 

@@ -21,8 +21,14 @@ import {
   type BatchRequest,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Computed, Created, type ComputedAnswer, type CreatedAnswer } from '../http/created.decorator.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
+import {
+  Computed,
+  type ComputedAnswer,
+  Created,
+  type CreatedAnswer,
+  CurrentActor,
+  IdempotencyKey,
+} from '../http/index.ts';
 import {
   exampleBatch,
   exampleBatches,
@@ -30,10 +36,9 @@ import {
   exampleBatchEvents,
   exampleCancelledBatch,
   exampleNewBatch,
+  Operation,
 } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
-import type { Subscriber } from '../streams/event-streams.service.ts';
-import { Streamed, StreamSubscriber, type StreamedAnswer } from '../streams/streamed.decorator.ts';
+import { Streamed, type StreamedAnswer, StreamSubscriber, type Subscriber } from '../streams/index.ts';
 import { LiveBatchesService } from './live-batches.service.ts';
 
 const EVENTS = `The events, each with an id and JSON as its data:

@@ -1,8 +1,14 @@
 // Lets clients follow batches: a snapshot, then the counts as they change, then the end.
 import { Injectable } from '@nestjs/common';
 import { batchChanged, getBatch, type Batch } from '#contracts';
-import type { ServerSentEvent, SseStream, Subscriber } from '../streams/event-streams.service.ts';
-import { END, RecordStreamsService, type RecordEvents } from '../streams/record-streams.service.ts';
+import {
+  END,
+  type RecordEvents,
+  RecordStreamsService,
+  type ServerSentEvent,
+  type SseStream,
+  type Subscriber,
+} from '../streams/index.ts';
 
 @Injectable()
 export class LiveBatchesService {

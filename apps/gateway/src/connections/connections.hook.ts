@@ -7,7 +7,7 @@ import { AppError } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Every, SharedPlaces } from '#platform/resilience';
 import type { Config } from '../config.ts';
-import { networkOf } from '../rate-limit/rate-limit.rules.ts';
+import { networkOf } from '../rate-limit/index.ts';
 import { answerSocket, endSlowly } from './socket-error.filter.ts';
 import { answersToGiveUp } from './unread-answers.rules.ts';
 

@@ -19,12 +19,16 @@ import {
   type DocumentPatch,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { IfMatch, VersionTag, type TaggedAnswer } from '../conditional/entity-tags.decorator.ts';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { JSON_TYPE, MERGE_PATCH } from '../http/headers.rules.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleChangedDocument, exampleDocument, exampleDocuments } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { IfMatch, type TaggedAnswer, VersionTag } from '../conditional/index.ts';
+import {
+  Created,
+  type CreatedAnswer,
+  CurrentActor,
+  IdempotencyKey,
+  JSON_TYPE,
+  MERGE_PATCH,
+} from '../http/index.ts';
+import { exampleChangedDocument, exampleDocument, exampleDocuments, Operation } from '../openapi/index.ts';
 
 /** Room for 64 KB of content in which JSON escapes many characters. */
 const BODY_LIMIT = 160 * 1024;

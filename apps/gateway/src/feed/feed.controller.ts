@@ -3,12 +3,10 @@ import type { Readable } from 'node:stream';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { feedPage, feedQuery, listFeed, type AccessStep, type FeedPage, type FeedQuery } from '#contracts';
-import { KeyScopes } from '../access/key-scopes.decorator.ts';
-import { WantsStream } from '../http/request.decorator.ts';
-import { exampleFeed } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
-import type { Subscriber } from '../streams/event-streams.service.ts';
-import { Streamed, StreamSubscriber, type StreamedAnswer } from '../streams/streamed.decorator.ts';
+import { KeyScopes } from '../access/index.ts';
+import { WantsStream } from '../http/index.ts';
+import { exampleFeed, Operation } from '../openapi/index.ts';
+import { Streamed, type StreamedAnswer, StreamSubscriber, type Subscriber } from '../streams/index.ts';
 import { LiveFeedService } from './live-feed.service.ts';
 
 const EVENTS = `Events, as JSON or as server-sent events, each of these with its id and its type as the name. The stream begins

@@ -16,15 +16,14 @@ import {
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
-import { isAllowed } from '../access/access.rules.ts';
-import { KnownMembershipsService } from '../access/known-memberships.service.ts';
+import { isAllowed, KnownMembershipsService } from '../access/index.ts';
 import {
   Changes,
   EventStreamsService,
+  outsideOfRequest,
   type SseStream,
   type Subscriber,
-} from '../streams/event-streams.service.ts';
-import { outsideOfRequest } from '../streams/record-streams.service.ts';
+} from '../streams/index.ts';
 
 const log = logger('feed');
 

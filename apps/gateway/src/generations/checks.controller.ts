@@ -10,9 +10,8 @@ import {
   type CheckResult,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { CurrentActor } from '../http/request.decorator.ts';
-import { exampleCheckResult } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { CurrentActor } from '../http/index.ts';
+import { exampleCheckResult, Operation } from '../openapi/index.ts';
 
 @ApiTags('Generations')
 @Controller('checks')

@@ -28,9 +28,8 @@ import {
   type RetryRequest,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { IfMatch } from '../conditional/entity-tags.decorator.ts';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
+import { IfMatch } from '../conditional/index.ts';
+import { Created, type CreatedAnswer, CurrentActor, IdempotencyKey } from '../http/index.ts';
 import {
   exampleAcceptedGeneration,
   exampleCancelledGeneration,
@@ -40,10 +39,9 @@ import {
   exampleLiveText,
   exampleRejectedGeneration,
   exampleRetriedGeneration,
+  Operation,
 } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
-import type { Subscriber } from '../streams/event-streams.service.ts';
-import { Streamed, StreamSubscriber, type StreamedAnswer } from '../streams/streamed.decorator.ts';
+import { Streamed, type StreamedAnswer, StreamSubscriber, type Subscriber } from '../streams/index.ts';
 import { LiveGenerationsService } from './live-generations.service.ts';
 import { WaitPreference } from './wait-preference.decorator.ts';
 import { WaitingGenerationsService, type Wait } from './waiting-generations.service.ts';

@@ -4,8 +4,14 @@ import { getGeneration, liveGeneration, type Generation, type LiveText } from '#
 import { LiveHistory } from '#platform/live';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
-import type { SseStream, ServerSentEvent, Subscriber } from '../streams/event-streams.service.ts';
-import { END, RecordStreamsService, type Follower } from '../streams/record-streams.service.ts';
+import {
+  END,
+  type Follower,
+  RecordStreamsService,
+  type ServerSentEvent,
+  type SseStream,
+  type Subscriber,
+} from '../streams/index.ts';
 import { ReceivedText } from './received-text.state.ts';
 
 const log = logger('generations');

@@ -1,6 +1,6 @@
 // Puts the live text of one generation in order: each event once, and none after a gap that would not fit.
 import type { LiveText } from '#contracts';
-import type { ServerSentEvent } from '../streams/event-streams.service.ts';
+import type { ServerSentEvent } from '../streams/index.ts';
 
 /** What was received of one generation. Ids of its events are `<attempt>.<number>`, on every gateway the same. */
 export class ReceivedText {

@@ -1,7 +1,7 @@
 // The parameter decorator of `Prefer: wait=N`.
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { waitSeconds } from '../http/headers.rules.ts';
+import { waitSeconds } from '../http/index.ts';
 import type { Wait } from './waiting-generations.service.ts';
 
 /** The wait that the client asks for; undefined when it asks for none. */

@@ -14,7 +14,7 @@ import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import { SharedPlaces } from '#platform/resilience';
-import { RevokedSessionsService } from '../auth/revoked-sessions.service.ts';
+import { RevokedSessionsService } from '../auth/index.ts';
 import type { Config } from '../config.ts';
 
 const log = logger('generations');

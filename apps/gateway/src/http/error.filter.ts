@@ -3,7 +3,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, ERRORS, type ErrorCode } from '#contracts';
 import { errorToHttp, logError, toAppError } from '#platform/errors';
-import { tagOf } from '../conditional/entity-tags.rules.ts';
+import { tagOf } from '../conditional/index.ts';
 import { language } from './headers.rules.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

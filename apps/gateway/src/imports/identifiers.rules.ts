@@ -1,6 +1,6 @@
 // Reads the identifiers of an import from a text. Pure.
 import { AppError } from '#contracts';
-import { csvRowsOf } from '../csv/csv.rules.ts';
+import { csvRowsOf } from '../csv/index.ts';
 
 /** Name of the column of identifiers. */
 const COLUMN = 'asin';

@@ -27,9 +27,17 @@ import {
   type ImportState,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Computed, Created, type ComputedAnswer, type CreatedAnswer } from '../http/created.decorator.ts';
-import { CSV, JSON_TYPE, PLAIN_TEXT } from '../http/headers.rules.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
+import {
+  Computed,
+  type ComputedAnswer,
+  Created,
+  type CreatedAnswer,
+  CSV,
+  CurrentActor,
+  IdempotencyKey,
+  JSON_TYPE,
+  PLAIN_TEXT,
+} from '../http/index.ts';
 import {
   exampleCancelledImport,
   exampleImport,
@@ -39,10 +47,9 @@ import {
   exampleImports,
   exampleImportState,
   exampleRetry,
+  Operation,
 } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
-import type { Subscriber } from '../streams/event-streams.service.ts';
-import { Streamed, StreamSubscriber, type StreamedAnswer } from '../streams/streamed.decorator.ts';
+import { Streamed, type StreamedAnswer, StreamSubscriber, type Subscriber } from '../streams/index.ts';
 import { importFromText } from './identifiers.rules.ts';
 import { LiveImportsService } from './live-imports.service.ts';
 import { NewImportsService } from './new-imports.service.ts';

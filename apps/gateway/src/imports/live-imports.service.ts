@@ -1,8 +1,14 @@
 // Lets clients follow imports: a snapshot, then each item that settles and the counts, then the end.
 import { Injectable } from '@nestjs/common';
 import { getImport, importChanged, importSummary, type ImportState } from '#contracts';
-import type { ServerSentEvent, SseStream, Subscriber } from '../streams/event-streams.service.ts';
-import { END, RecordStreamsService, type RecordEvents } from '../streams/record-streams.service.ts';
+import {
+  END,
+  type RecordEvents,
+  RecordStreamsService,
+  type ServerSentEvent,
+  type SseStream,
+  type Subscriber,
+} from '../streams/index.ts';
 
 @Injectable()
 export class LiveImportsService {

@@ -14,7 +14,7 @@ import {
   type InputOf,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { ImportQuotaService } from '../import-quota/import-quota.service.ts';
+import { ImportQuotaService } from '../import-quota/index.ts';
 
 @Injectable()
 export class NewImportsService {

@@ -8,7 +8,7 @@ import {
   type PathItemObject,
 } from '@nestjs/swagger';
 import { z } from 'zod';
-import { REQUIRED_ACCESS, stepOf, type RequiredAccess } from '../access/access.rules.ts';
+import { REQUIRED_ACCESS, type RequiredAccess, stepOf } from '../access/index.ts';
 import type { Config } from '../config.ts';
 import { introduction } from './introduction.ts';
 

@@ -70,3 +70,4 @@ export {
   exampleLiveText,
   exampleRejectedGeneration,
 } from './examples/text-examples.ts';
+export { Operation } from './operation.decorator.ts';

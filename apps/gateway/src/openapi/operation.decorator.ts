@@ -12,8 +12,8 @@ import {
 import type { FastifyContextConfig } from 'fastify';
 import type { z } from 'zod';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode, type RequestDefinition } from '#contracts';
-import { REQUIRED_ACCESS } from '../access/access.rules.ts';
-import { IF_MATCH } from '../conditional/entity-tags.rules.ts';
+import { REQUIRED_ACCESS } from '../access/index.ts';
+import { IF_MATCH } from '../conditional/index.ts';
 import { exampleError } from './examples/examples.ts';
 
 /** An operation of the API. */

@@ -16,8 +16,8 @@ import {
 import { currentContext, newId, withContext } from '#platform/context';
 import { Bus } from '#platform/messaging';
 import { retryTransient, SharedPlaces } from '#platform/resilience';
-import { KnownMembershipsService } from '../access/known-memberships.service.ts';
-import { RevokedSessionsService } from '../auth/revoked-sessions.service.ts';
+import { KnownMembershipsService } from '../access/index.ts';
+import { RevokedSessionsService } from '../auth/index.ts';
 import { cellsOf, COLUMNS, csvLine, sheetCellsOf } from './product-table.rules.ts';
 import { spreadsheetOf } from './spreadsheet.client.ts';
 

@@ -9,11 +9,8 @@ import {
   type Actor,
   type ImportResult,
 } from '#contracts';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { CSV } from '../http/headers.rules.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleCsvFile, exampleCsvImport } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { Created, type CreatedAnswer, CSV, CurrentActor, IdempotencyKey } from '../http/index.ts';
+import { exampleCsvFile, exampleCsvImport, Operation } from '../openapi/index.ts';
 import { ProductImportService } from './product-import.service.ts';
 
 @ApiTags('Products')

@@ -17,8 +17,8 @@ import { currentContext, newId, withContext } from '#platform/context';
 import { bytesHash } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
 import { Bus } from '#platform/messaging';
-import { ImportQuotaService } from '../import-quota/import-quota.service.ts';
-import { csvRowsOf } from '../csv/csv.rules.ts';
+import { ImportQuotaService } from '../import-quota/index.ts';
+import { csvRowsOf } from '../csv/index.ts';
 import { flawOfHeader, productRowOf } from './product-table.rules.ts';
 
 /** Bytes of JSON from which a chunk is sent: with one more row it still fits through the bus. */

@@ -41,18 +41,24 @@ import {
   type ProductPatch,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { ContentTag, IfMatch, VersionTag, type TaggedAnswer } from '../conditional/entity-tags.decorator.ts';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { JSON_TYPE, MERGE_PATCH } from '../http/headers.rules.ts';
-import { CurrentActor, IdempotencyKey, IsHead } from '../http/request.decorator.ts';
+import { ContentTag, IfMatch, type TaggedAnswer, VersionTag } from '../conditional/index.ts';
+import {
+  Created,
+  type CreatedAnswer,
+  CurrentActor,
+  IdempotencyKey,
+  IsHead,
+  JSON_TYPE,
+  MERGE_PATCH,
+} from '../http/index.ts';
 import {
   exampleCustomProduct,
   exampleEditedProduct,
   exampleExport,
   exampleProductCount,
   exampleProducts,
+  Operation,
 } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
 import { MAX_SHEET_ROWS, ProductExportService } from './product-export.service.ts';
 
 const [exampleProduct] = exampleProducts.products;

@@ -14,9 +14,8 @@ import {
   type ModelList,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { CurrentActor } from '../http/request.decorator.ts';
-import { exampleModels } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { CurrentActor } from '../http/index.ts';
+import { exampleModels, Operation } from '../openapi/index.ts';
 
 @ApiTags('Reference')
 @Controller()

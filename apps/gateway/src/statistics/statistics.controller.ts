@@ -9,9 +9,8 @@ import {
   type Statistics,
   type StatisticsQuery,
 } from '#contracts';
-import { CurrentActor } from '../http/request.decorator.ts';
-import { exampleStatistics } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { CurrentActor } from '../http/index.ts';
+import { exampleStatistics, Operation } from '../openapi/index.ts';
 import { StatisticsService } from './statistics.service.ts';
 
 @ApiTags('Statistics')

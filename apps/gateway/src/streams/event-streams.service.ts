@@ -3,8 +3,8 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import { AppError, type Actor } from '#contracts';
 import { CONFIG } from '#platform/config';
 import { Every, SharedPlaces } from '#platform/resilience';
-import { KnownMembershipsService } from '../access/known-memberships.service.ts';
-import { RevokedSessionsService } from '../auth/revoked-sessions.service.ts';
+import { KnownMembershipsService } from '../access/index.ts';
+import { RevokedSessionsService } from '../auth/index.ts';
 import type { Config } from '../config.ts';
 import { openStreams } from '../metrics.ts';
 import { SseStream } from './sse-stream.state.ts';

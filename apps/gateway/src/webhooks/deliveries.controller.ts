@@ -13,10 +13,8 @@ import {
   type DeliveryListQuery,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleDelivery, exampleTestDelivery, exampleWebhook } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { Created, type CreatedAnswer, CurrentActor, IdempotencyKey } from '../http/index.ts';
+import { exampleDelivery, exampleTestDelivery, exampleWebhook, Operation } from '../openapi/index.ts';
 
 const WEBHOOK_ID = { name: 'id', description: 'Id of the webhook.', example: exampleWebhook.id };
 

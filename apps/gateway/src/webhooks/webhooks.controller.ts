@@ -23,11 +23,15 @@ import {
   type WebhookWithSecret,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { JSON_TYPE, MERGE_PATCH } from '../http/headers.rules.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleNewWebhook, exampleRotatedWebhook, exampleWebhook } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import {
+  Created,
+  type CreatedAnswer,
+  CurrentActor,
+  IdempotencyKey,
+  JSON_TYPE,
+  MERGE_PATCH,
+} from '../http/index.ts';
+import { exampleNewWebhook, exampleRotatedWebhook, exampleWebhook, Operation } from '../openapi/index.ts';
 
 const WEBHOOK_ID = { name: 'id', description: 'Id of the webhook.', example: exampleWebhook.id };
 

@@ -18,10 +18,8 @@ import {
   type MemberRequest,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleMember, exampleWorkspace } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { Created, type CreatedAnswer, CurrentActor, IdempotencyKey } from '../http/index.ts';
+import { exampleMember, exampleWorkspace, Operation } from '../openapi/index.ts';
 
 const WORKSPACE_ID = { name: 'id', description: 'Id of the workspace.', example: exampleWorkspace.id };
 const ACCOUNT_ID = { name: 'accountId', description: 'Id of the member.', example: exampleMember.accountId };

@@ -10,9 +10,8 @@ import {
   type WorkspaceChoice,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { CurrentActor } from '../http/request.decorator.ts';
-import { exampleToken } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import { CurrentActor } from '../http/index.ts';
+import { exampleToken, Operation } from '../openapi/index.ts';
 
 @ApiTags('Accounts')
 @Controller('accounts/sessions/current/workspace')

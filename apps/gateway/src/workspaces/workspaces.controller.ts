@@ -24,11 +24,15 @@ import {
   type WorkspaceRequest,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Created, type CreatedAnswer } from '../http/created.decorator.ts';
-import { JSON_TYPE, MERGE_PATCH } from '../http/headers.rules.ts';
-import { CurrentActor, IdempotencyKey } from '../http/request.decorator.ts';
-import { exampleWorkspace, exampleWorkspaceErasure } from '../openapi/index.ts';
-import { Operation } from '../openapi/operation.decorator.ts';
+import {
+  Created,
+  type CreatedAnswer,
+  CurrentActor,
+  IdempotencyKey,
+  JSON_TYPE,
+  MERGE_PATCH,
+} from '../http/index.ts';
+import { exampleWorkspace, exampleWorkspaceErasure, Operation } from '../openapi/index.ts';
 import { WorkspaceSpendingService } from './workspace-spending.service.ts';
 
 const WORKSPACE_ID = { name: 'id', description: 'Id of the workspace.', example: exampleWorkspace.id };

@@ -14,7 +14,7 @@ import { Database, type Transaction } from '#platform/database';
 import { invalidArgument, versionMismatch } from '#platform/errors';
 import { withIdempotencyKey } from '#platform/idempotency';
 import { Outbox } from '#platform/outbox';
-import { SettingsService } from '../settings/settings.service.ts';
+import { SettingsService } from '../settings/index.ts';
 import type { ApplicationEntity } from './applications.entity.ts';
 import { firstVersion, toApplication } from './applications.rules.ts';
 import { ApplicationsStore } from './applications.store.ts';

@@ -32,22 +32,21 @@ export class ApplicationsStore {
       WHERE workspace_id = bound.workspace_id AND archived_at IS NULL ${rest}
       ORDER BY created_at DESC, id DESC LIMIT $2`;
     const values = [count, ...(after ? [after.createdAt, after.id] : [])];
-    return (await this.database.read(workspaceId, sql, values)) as unknown as (ApplicationRow &
-      RowPosition)[];
+    return this.database.read<ApplicationRow & RowPosition>(workspaceId, sql, values);
   }
 
   /** Versions of an application, the latest first, below a version. */
   async versions(workspaceId: string, id: string, below: number, count: number): Promise<ApplicationRow[]> {
     const sql = `${SELECT_VERSION} AND one.version < $3 ORDER BY one.version DESC LIMIT $4`;
-    return (await this.database.read(workspaceId, sql, [id, below, count])) as unknown as ApplicationRow[];
+    return this.database.read<ApplicationRow>(workspaceId, sql, [id, below, count]);
   }
 
   /** An application at a version, by default the latest; undefined when the id is malformed or unknown there. */
   async find(workspaceId: string, id: string, version?: number): Promise<ApplicationRecord | undefined> {
     if (!isUuid(id)) return undefined;
     const sql = `${SELECT_VERSION} AND one.version = coalesce($3::int, application.version)`;
-    const [row] = await this.database.read(workspaceId, sql, [id, version ?? null]);
-    return row && toApplication(row as unknown as ApplicationRow);
+    const [row] = await this.database.read<ApplicationRow>(workspaceId, sql, [id, version ?? null]);
+    return row && toApplication(row);
   }
 
   /** Locks an application of the workspace until the end of the transaction; null when there is none or it is archived. */

@@ -1,7 +1,7 @@
 // Estimates how many tokens generations take and what they cost, from what a model would be sent.
 import { isBuiltIn, type GenerationTask, type ModelPrice } from '#contracts';
 import { applicationOf, limitsOf, type Prompt } from '#content';
-import { costOf } from '../generation-record/usage.rules.ts';
+import { costOf } from '../usage/index.ts';
 
 /** A generation, and what a model would be sent for it; without a prompt where it would fail before a model is called. */
 export interface PromptedTask {

@@ -1,6 +1,6 @@
 // Maps rows to the API's batches, and decides how many generations of a batch its money allows.
 import { toUnixSeconds, type Batch, type BatchCounts } from '#contracts';
-import { toUsage, type UsageSum } from '../generation-record/usage.rules.ts';
+import { toUsage, type UsageSum } from '../usage/index.ts';
 import type { BatchEntity } from './batches.entity.ts';
 
 /** A batch as it is shown. */

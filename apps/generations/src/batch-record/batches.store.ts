@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { USAGE_SUM } from '../generation-record/usage.rules.ts';
+import { USAGE_SUM } from '../usage/index.ts';
 import type { BatchEntity, BatchMemberEntity } from './batches.entity.ts';
 import { toBatch, type BatchRow } from './batches.rules.ts';
 
@@ -126,7 +126,7 @@ export class BatchesStore {
   async nextMembers({ workspaceId, id }: BatchTask, limit: number): Promise<Member[]> {
     const sql = `SELECT ${selectList(['position', 'productId'])} FROM batch_member
       WHERE workspace_id = bound.workspace_id AND batch_id = $2 ORDER BY position LIMIT $3`;
-    return (await this.database.read(workspaceId, sql, [id, limit])) as unknown as Member[];
+    return this.database.read<Member>(workspaceId, sql, [id, limit]);
   }
 
   /** Takes products from those that wait, and counts them as running; returns those that still waited. */

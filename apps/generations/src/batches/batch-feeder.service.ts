@@ -2,10 +2,10 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_FOUND_PRODUCTS } from '#contracts';
 import { Every } from '#platform/resilience';
-import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
+import { GenerationAdmissionService } from '../queue/index.ts';
 import { BatchMoneyService } from './batch-money.service.ts';
 import { BatchMembersService } from './batch-members.service.ts';
-import { BatchesStore, type WaitingBatch } from '../batch-record/batches.store.ts';
+import { BatchesStore, type WaitingBatch } from '../batch-record/index.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
 /** Most workspaces of one round, and how many of them are served at the same time. */

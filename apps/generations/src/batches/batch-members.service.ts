@@ -3,11 +3,9 @@ import { Injectable } from '@nestjs/common';
 import type { Product } from '#contracts';
 import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
-import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
-import { GenerationsService } from '../intake/generations.service.ts';
-import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
-import { BatchCountsService } from '../batch-record/batch-counts.service.ts';
-import type { BatchTask, Member } from '../batch-record/batches.store.ts';
+import { GenerationRequestsService, GenerationsService } from '../intake/index.ts';
+import { GenerationCompletionService } from '../leases/index.ts';
+import { BatchCountsService, type BatchTask, type Member } from '../batch-record/index.ts';
 
 @Injectable()
 export class BatchMembersService {

@@ -1,9 +1,8 @@
 // Keeps batches within their limit of cost and within the budget of their workspace.
 import { Injectable } from '@nestjs/common';
-import { BudgetsService } from '../budget/budgets.service.ts';
+import { BudgetsService } from '../budget/index.ts';
 import { BatchStopsService } from './batch-stops.service.ts';
-import { affordable } from '../batch-record/batches.rules.ts';
-import { BatchesStore, type WaitingBatch } from '../batch-record/batches.store.ts';
+import { affordable, BatchesStore, type WaitingBatch } from '../batch-record/index.ts';
 
 @Injectable()
 export class BatchMoneyService {

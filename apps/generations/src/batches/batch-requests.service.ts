@@ -15,14 +15,12 @@ import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
 import { nonce } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
-import type { CustomRecord } from '../applications/applications.rules.ts';
-import { estimateOf, type PromptedTask } from '../applications/estimates.rules.ts';
-import { budgetSpent } from '../budget/budget.rules.ts';
-import { BudgetsService } from '../budget/budgets.service.ts';
+import { type CustomRecord, estimateOf, type PromptedTask } from '../applications/index.ts';
+import { budgetSpent, BudgetsService } from '../budget/index.ts';
 import type { Config } from '../config.ts';
-import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
-import { languageFor } from '../settings/languages.rules.ts';
-import type { BatchTask } from '../batch-record/batches.store.ts';
+import { GenerationRequestsService } from '../intake/index.ts';
+import { languageFor } from '../settings/index.ts';
+import type { BatchTask } from '../batch-record/index.ts';
 import { ProductChoicesClient } from './product-choices.client.ts';
 
 /** Most unknown ids that an error lists. */

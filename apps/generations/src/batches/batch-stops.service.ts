@@ -2,10 +2,9 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type BatchStopReason } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { GenerationsService } from '../intake/generations.service.ts';
-import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
-import { BatchCountsService } from '../batch-record/batch-counts.service.ts';
-import { BatchesStore } from '../batch-record/batches.store.ts';
+import { GenerationsService } from '../intake/index.ts';
+import { GenerationCompletionService } from '../leases/index.ts';
+import { BatchCountsService, BatchesStore } from '../batch-record/index.ts';
 
 @Injectable()
 export class BatchStopsService {

@@ -14,8 +14,13 @@ import { Database, type Transaction } from '#platform/database';
 import { isReplay, withIdempotencyKey } from '#platform/idempotency';
 import type { PageQuery } from '#platform/paging';
 import { BatchRequestsService } from './batch-requests.service.ts';
-import { toAcceptedBatch, toBatch, type BatchRow } from '../batch-record/batches.rules.ts';
-import { BatchesStore, type BatchTask } from '../batch-record/batches.store.ts';
+import {
+  BatchesStore,
+  type BatchRow,
+  type BatchTask,
+  toAcceptedBatch,
+  toBatch,
+} from '../batch-record/index.ts';
 
 /** Most batches of a workspace that are RUNNING. */
 const MAX_RUNNING = 100;

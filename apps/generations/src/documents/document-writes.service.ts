@@ -12,7 +12,7 @@ import { newId } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { versionMismatch } from '#platform/errors';
 import { isReplay, withIdempotencyKey } from '#platform/idempotency';
-import { ProductLookupService } from '../products/product-lookup.service.ts';
+import { ProductLookupService } from '../products/index.ts';
 import type { DocumentEntity } from './documents.entity.ts';
 import { changesOf, toDocument } from './documents.rules.ts';
 import { DocumentsStore } from './documents.store.ts';

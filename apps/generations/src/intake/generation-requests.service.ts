@@ -16,17 +16,15 @@ import { faultOfValue } from '#content';
 import { CONFIG } from '#platform/config';
 import { currentContext, newId } from '#platform/context';
 import { invalidArgument } from '#platform/errors';
-import type { CustomRecord } from '../applications/applications.rules.ts';
-import { ApplicationsService } from '../applications/applications.service.ts';
-import { BudgetsService } from '../budget/budgets.service.ts';
+import { ApplicationsService, type CustomRecord } from '../applications/index.ts';
+import { BudgetsService } from '../budget/index.ts';
 import type { Config } from '../config.ts';
-import { DocumentsService } from '../documents/documents.service.ts';
-import { jobIdOf } from '../queue/dispatch.service.ts';
+import { DocumentsService } from '../documents/index.ts';
+import { jobIdOf } from '../queue/index.ts';
 import { oneLine, titleOf } from './generations.rules.ts';
 import type { NewGeneration } from './generations.store.ts';
-import { ProductLookupService } from '../products/product-lookup.service.ts';
-import { languageFor } from '../settings/languages.rules.ts';
-import { checkedSettings, type ModelSettings } from '../settings/settings.service.ts';
+import { ProductLookupService } from '../products/index.ts';
+import { checkedSettings, languageFor, type ModelSettings } from '../settings/index.ts';
 
 /** Maximum depth of arrays and objects in `inputs`, counting `inputs` itself. */
 const MAX_DEPTH = 32;

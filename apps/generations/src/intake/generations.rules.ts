@@ -1,6 +1,6 @@
 // Maps rows to the API's generations, and makes titles.
 import { GENERATION_ERRORS, toUnixSeconds, withoutNulls, type Generation } from '#contracts';
-import { toUsage } from '../generation-record/usage.rules.ts';
+import { toUsage } from '../usage/index.ts';
 import type { GenerationRow, InsertedRow } from './generations.store.ts';
 
 /** Maximum length of a title, in code points. */

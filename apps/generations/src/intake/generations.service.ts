@@ -11,9 +11,8 @@ import {
 } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
 import { isReplay, withIdempotencyKey, type IdempotentRequest } from '#platform/idempotency';
-import { budgetSpent } from '../budget/budget.rules.ts';
-import { DispatchService } from '../queue/dispatch.service.ts';
-import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
+import { budgetSpent } from '../budget/index.ts';
+import { DispatchService, GenerationAdmissionService } from '../queue/index.ts';
 import { GenerationRequestsService } from './generation-requests.service.ts';
 import { toAcceptedGeneration, toGeneration } from './generations.rules.ts';
 import { GenerationsStore, type InsertedRow, type NewGeneration } from './generations.store.ts';

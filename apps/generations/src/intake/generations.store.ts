@@ -2,16 +2,17 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#contracts';
 import { arraysOf, columnNames, Database, selectListWithout, type Transaction } from '#platform/database';
-import { THIS_MONTH } from '../budget/budget.rules.ts';
-import { UNCLAIMED_MS } from '../generation-record/leases.rules.ts';
-import { USAGE, type UsageSum } from '../generation-record/usage.rules.ts';
+import { THIS_MONTH } from '../budget/index.ts';
 import {
+  GenerationEntity,
   hasChanged,
+  INTERNAL_PROPERTIES,
   IS_STALE,
-  lockSourceShared,
   LOCK_SOURCES_SHARED,
-} from '../generation-record/source-changes.rules.ts';
-import { GenerationEntity, INTERNAL_PROPERTIES } from '../generation-record/generations.entity.ts';
+  lockSourceShared,
+  UNCLAIMED_MS,
+} from '../generation-record/index.ts';
+import { USAGE, type UsageSum } from '../usage/index.ts';
 
 const COLUMNS = selectListWithout(GenerationEntity, INTERNAL_PROPERTIES);
 const SHOWN = `${selectListWithout(GenerationEntity, [...INTERNAL_PROPERTIES, 'stale'])}, ${IS_STALE} AS stale, ${USAGE} AS usage`;

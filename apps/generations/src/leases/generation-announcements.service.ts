@@ -13,7 +13,7 @@ import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Bus } from '#platform/messaging';
 import { Outbox } from '#platform/outbox';
-import { BatchCountsService } from '../batch-record/batch-counts.service.ts';
+import { BatchCountsService } from '../batch-record/index.ts';
 import type { Config } from '../config.ts';
 import { durations, generations, OTHER_MODEL } from '../metrics.ts';
 import type { EndedGeneration } from './leases.store.ts';

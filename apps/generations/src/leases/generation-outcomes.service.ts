@@ -2,8 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import type { AttemptUsage, GenerationErrorCode, GenerationLease } from '#contracts';
 import { Database, type Transaction } from '#platform/database';
-import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
-import { ProductTextsService } from '../texts/product-texts.service.ts';
+import { GenerationAdmissionService } from '../queue/index.ts';
+import { ProductTextsService } from '../texts/index.ts';
 import { GenerationCompletionService } from './generation-completion.service.ts';
 import { InvocationsService } from './invocations.service.ts';
 import type { EndedGeneration } from './leases.store.ts';

@@ -5,7 +5,7 @@ import { CONFIG } from '#platform/config';
 import type { Transaction } from '#platform/database';
 import type { Config } from '../config.ts';
 import { InvocationsStore } from './invocations.store.ts';
-import { costOf } from '../generation-record/usage.rules.ts';
+import { costOf } from '../usage/index.ts';
 
 @Injectable()
 export class InvocationsService {

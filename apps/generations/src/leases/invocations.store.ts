@@ -3,8 +3,8 @@
 import { Injectable } from '@nestjs/common';
 import type { AttemptUsage, GenerationErrorCode, GenerationLease } from '#contracts';
 import type { Transaction } from '#platform/database';
-import { THIS_MONTH } from '../budget/budget.rules.ts';
-import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/statistics.rules.ts';
+import { THIS_MONTH } from '../budget/index.ts';
+import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/index.ts';
 import { InvocationEntity } from './invocations.entity.ts';
 
 /** How an attempt ended. */

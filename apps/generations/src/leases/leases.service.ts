@@ -15,7 +15,7 @@ import { fenced } from '../metrics.ts';
 import { GenerationCompletionService } from './generation-completion.service.ts';
 import { GenerationOutcomesService } from './generation-outcomes.service.ts';
 import { InvocationsService } from './invocations.service.ts';
-import { decideRefusal, LEASE_MS } from '../generation-record/leases.rules.ts';
+import { decideRefusal, LEASE_MS } from '../generation-record/index.ts';
 import { LeasesStore } from './leases.store.ts';
 
 /** The answer to a worker's claim. */

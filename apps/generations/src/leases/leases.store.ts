@@ -12,20 +12,18 @@ import {
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
 import {
   customApplicationOf,
-  USED_APPLICATION,
-  type UsedVersion,
-} from '../generation-record/used-versions.rules.ts';
-import { GenerationEntity } from '../generation-record/generations.entity.ts';
-import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/statistics.rules.ts';
-import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
-import {
+  GenerationEntity,
   LEASE_MS,
+  type LeaseState,
   LOST_WORKERS,
   MAX_LOST_WORKERS,
   previewOf,
   UNCLAIMED_MS,
-  type LeaseState,
-} from '../generation-record/leases.rules.ts';
+  USED_APPLICATION,
+  type UsedVersion,
+} from '../generation-record/index.ts';
+import { ADD_TO_STATISTIC, THIS_HOUR } from '../statistics/index.ts';
+import { IS_HELD, IS_LATEST_CLAIM } from './lease-guards.rules.ts';
 
 const END = ['id', 'workspaceId', 'requestId', 'batchId', 'model', 'productId', 'applicationId'] as const;
 
@@ -116,7 +114,7 @@ export class LeasesStore {
    * lost, as in an outage of the bus, until the next claim: its model call still runs. Its name is then gone.
    */
   async renew(leases: readonly GenerationLease[]): Promise<boolean[]> {
-    const [renewed] = await this.update<GenerationLease>(
+    const { rows } = await this.database.change<GenerationLease>(
       // In the order of the ids, as everything that locks several generations and waits.
       `WITH held AS MATERIALIZED (
          SELECT one.id FROM unnest($1::uuid[], $2::int[]) AS claim (id, epoch) JOIN generation AS one USING (id, epoch)
@@ -128,7 +126,7 @@ export class LeasesStore {
        RETURNING one.id AS "generationId", one.epoch`,
       arraysOf(leases, 'generationId', 'epoch'),
     );
-    const epochs = new Map(renewed.map(({ generationId, epoch }) => [generationId, epoch]));
+    const epochs = new Map(rows.map(({ generationId, epoch }) => [generationId, epoch]));
     return leases.map(({ generationId, epoch }) => epochs.get(generationId) === epoch);
   }
 
@@ -193,10 +191,5 @@ export class LeasesStore {
       ),
       [ids, errorCode],
     );
-  }
-
-  /** Runs one UPDATE; returns its rows and the number of rows that it changed. */
-  private async update<R>(sql: string, values: unknown[]): Promise<[R[], number]> {
-    return (await this.database.system(sql, values)) as unknown as [R[], number];
   }
 }

@@ -5,9 +5,9 @@ import { withContext } from '#platform/context';
 import { Database, type Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
 import { Every, runAll } from '#platform/resilience';
-import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
+import { GenerationCompletionService } from '../leases/index.ts';
 import { redispatched } from '../metrics.ts';
-import { DispatchService, jobIdOf } from '../queue/dispatch.service.ts';
+import { DispatchService, jobIdOf } from '../queue/index.ts';
 import { GenerationReconcilerStore } from './generation-reconciler.store.ts';
 
 /** Maximum generations of one transaction. */

@@ -2,8 +2,12 @@
 import { Injectable } from '@nestjs/common';
 import type { GenerationErrorCode } from '#contracts';
 import { arraysOf, Database, selectList, type Transaction } from '#platform/database';
-import type { GenerationEntity } from '../generation-record/generations.entity.ts';
-import { LOST_WORKERS, MAX_LOST_WORKERS, UNCLAIMED_MS } from '../generation-record/leases.rules.ts';
+import {
+  type GenerationEntity,
+  LOST_WORKERS,
+  MAX_LOST_WORKERS,
+  UNCLAIMED_MS,
+} from '../generation-record/index.ts';
 
 const ORPHAN = ['id', 'attempt', 'lastJobId', 'requestId'] as const;
 

@@ -15,10 +15,13 @@ import { newId } from '#platform/context';
 import { nonce } from '#platform/crypto';
 import { invalidArgument } from '#platform/errors';
 import type { Config } from '../config.ts';
-import { GenerationRequestsService } from '../intake/generation-requests.service.ts';
-import { ApplicationWritesService } from '../applications/application-writes.service.ts';
-import { firstVersion, type CustomRecord } from '../applications/applications.rules.ts';
-import { estimateOf } from '../applications/estimates.rules.ts';
+import { GenerationRequestsService } from '../intake/index.ts';
+import {
+  ApplicationWritesService,
+  type CustomRecord,
+  estimateOf,
+  firstVersion,
+} from '../applications/index.ts';
 
 @Injectable()
 export class PreviewsService {

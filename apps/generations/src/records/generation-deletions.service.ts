@@ -2,8 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, isUuid } from '#contracts';
 import { Database } from '#platform/database';
-import { GenerationsService } from '../intake/generations.service.ts';
-import { ProductTextsService } from '../texts/product-texts.service.ts';
+import { GenerationsService } from '../intake/index.ts';
+import { ProductTextsService } from '../texts/index.ts';
 import { GenerationRecordsStore } from './generation-records.store.ts';
 
 @Injectable()

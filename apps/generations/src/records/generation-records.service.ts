@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { isUuid, type Generation } from '#contracts';
 import { Database } from '#platform/database';
 import type { PageQuery } from '#platform/paging';
-import { GenerationsService } from '../intake/generations.service.ts';
-import { GenerationCompletionService } from '../leases/generation-completion.service.ts';
-import { GenerationAdmissionService } from '../queue/generation-admission.service.ts';
+import { GenerationsService } from '../intake/index.ts';
+import { GenerationCompletionService } from '../leases/index.ts';
+import { GenerationAdmissionService } from '../queue/index.ts';
 import { GenerationRecordsStore, type GenerationFilters } from './generation-records.store.ts';
 
 @Injectable()

@@ -3,11 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { isUuid, withoutNulls, type InputOf, type listGenerations } from '#contracts';
 import { Database, selectList, selectListWithout, type Transaction } from '#platform/database';
 import { Pages, type PageQuery } from '#platform/paging';
-import { GenerationEntity, INTERNAL_PROPERTIES } from '../generation-record/generations.entity.ts';
-import { derivedFields } from '../intake/generations.rules.ts';
-import { AcceptanceEntity } from '../reviews/acceptances.entity.ts';
-import { USAGE, type UsageSum } from '../generation-record/usage.rules.ts';
-import { FIND_UNMARKED, IS_STALE } from '../generation-record/source-changes.rules.ts';
+import {
+  FIND_UNMARKED,
+  GenerationEntity,
+  INTERNAL_PROPERTIES,
+  IS_STALE,
+} from '../generation-record/index.ts';
+import { USAGE, type UsageSum } from '../usage/index.ts';
+import { derivedFields } from '../intake/index.ts';
+import { AcceptanceEntity } from '../reviews/index.ts';
 
 /** Filters of the list; they hold together, and an undefined one filters nothing. */
 export type GenerationFilters = Omit<InputOf<typeof listGenerations>, 'actor' | 'nextToken' | 'limit'>;

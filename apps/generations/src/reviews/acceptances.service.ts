@@ -10,9 +10,9 @@ import {
 } from '#contracts';
 import { applicationOf, contentOf, contextOf, review, targetOf, type Content } from '#content';
 import { invalidArgument } from '#platform/errors';
-import { customApplicationOf } from '../generation-record/used-versions.rules.ts';
-import { GenerationsService } from '../intake/generations.service.ts';
-import { ProductLookupService } from '../products/product-lookup.service.ts';
+import { customApplicationOf } from '../generation-record/index.ts';
+import { GenerationsService } from '../intake/index.ts';
+import { ProductLookupService } from '../products/index.ts';
 import { choicesOf, documentContentOf } from './accepted-texts.rules.ts';
 import { contentIn } from './checks.service.ts';
 import { DocumentAcceptancesService } from './document-acceptances.service.ts';

@@ -10,9 +10,9 @@ import {
 } from '#contracts';
 import { applicationOf, contextOf, MAX_ITEMS, review, type Content, type Item } from '#content';
 import { invalidArgument } from '#platform/errors';
-import { GenerationRequestsService, validateApplication } from '../intake/generation-requests.service.ts';
-import { ProductLookupService } from '../products/product-lookup.service.ts';
-import { languageFor, languageTag } from '../settings/languages.rules.ts';
+import { GenerationRequestsService, validateApplication } from '../intake/index.ts';
+import { ProductLookupService } from '../products/index.ts';
+import { languageFor, languageTag } from '../settings/index.ts';
 
 @Injectable()
 export class ChecksService {

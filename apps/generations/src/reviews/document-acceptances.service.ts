@@ -1,7 +1,7 @@
 // Writes accepted texts into documents.
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
-import { DocumentsService, type DocumentText } from '../documents/documents.service.ts';
+import { DocumentsService, type DocumentText } from '../documents/index.ts';
 import { ReviewsService, type Decision } from './reviews.service.ts';
 
 @Injectable()

@@ -7,7 +7,7 @@ import { currentContext, newId, withContext } from '#platform/context';
 import { Database } from '#platform/database';
 import { logger } from '#platform/observability';
 import { Every, KeyedMutex, runAll } from '#platform/resilience';
-import { ProductLookupService } from '../products/product-lookup.service.ts';
+import { ProductLookupService } from '../products/index.ts';
 import { AcceptancesStore, type Acceptance } from './acceptances.store.ts';
 import { ProductEditsClient } from './product-edits.client.ts';
 import { ReviewsService } from './reviews.service.ts';

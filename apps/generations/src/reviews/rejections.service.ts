@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Generation } from '#contracts';
 import { Database } from '#platform/database';
-import { GenerationsService } from '../intake/generations.service.ts';
+import { GenerationsService } from '../intake/index.ts';
 import { AcceptancesStore } from './acceptances.store.ts';
 import { reviewOf, ReviewsService } from './reviews.service.ts';
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, generationReviewed, toUnixSeconds, type Actor, type GenerationReview } from '#contracts';
 import type { Transaction } from '#platform/database';
 import { Outbox } from '#platform/outbox';
-import { ProductTextsService } from '../texts/product-texts.service.ts';
+import { ProductTextsService } from '../texts/index.ts';
 import { ReviewsStore, type Reviewed } from './reviews.store.ts';
 
 /** A generation of a workspace. */

@@ -2,8 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type GenerationReview } from '#contracts';
 import { Database, selectList, type Transaction } from '#platform/database';
-import { USED_APPLICATION, type UsedVersion } from '../generation-record/used-versions.rules.ts';
-import type { GenerationEntity } from '../generation-record/generations.entity.ts';
+import { type GenerationEntity, USED_APPLICATION, type UsedVersion } from '../generation-record/index.ts';
 
 /** What the decision about a result depends on. */
 export type Reviewed = Pick<GenerationEntity, (typeof REVIEWED)[number]>;

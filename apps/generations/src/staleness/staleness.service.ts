@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '#platform/database';
 import { Every } from '#platform/resilience';
-import { ProductTextsService } from '../texts/product-texts.service.ts';
+import { ProductTextsService } from '../texts/index.ts';
 import { StalenessStore, type Marking, type SourceChange, type SourceKind } from './staleness.store.ts';
 
 /** Pause before rows are tried again that were locked, in milliseconds. */

@@ -2,7 +2,7 @@
 // statements work on sets, and decide under locks of Postgres.
 import { Injectable } from '@nestjs/common';
 import { arraysOf, Database, purge, selectList, type Transaction } from '#platform/database';
-import type { GenerationEntity } from '../generation-record/generations.entity.ts';
+import type { GenerationEntity } from '../generation-record/index.ts';
 import type { SourceChangeEntity } from './source-changes.entity.ts';
 
 /** A product or an application that has changed: what used an older version is stale. */

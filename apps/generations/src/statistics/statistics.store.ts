@@ -31,8 +31,7 @@ export class StatisticsStore {
        WHERE workspace_id = bound.workspace_id AND hour >= $2 AND hour < $3
        GROUP BY hour - hour % $4::int, 2, 3 ORDER BY 1, 2, 3`;
     const hours = [from, to, INTERVAL_SECONDS[interval]].map((seconds) => seconds / 3600);
-    const rows = await this.database.readAlone(actor.workspaceId, sql, hours);
-    return rows as unknown as StatisticSum[];
+    return this.database.readAlone<StatisticSum>(actor.workspaceId, sql, hours);
   }
 
   /** Adds up the slots of hours to which no transaction adds any more. */

@@ -1,7 +1,7 @@
 // A row of product_text: how the text of an application for a product stands. There is no row while the product has none.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ProductTextState } from '#contracts';
-import type { GenerationEntity } from '../generation-record/generations.entity.ts';
+import type { GenerationEntity } from '../generation-record/index.ts';
 
 @Entity('product_text')
 export class ProductTextEntity {

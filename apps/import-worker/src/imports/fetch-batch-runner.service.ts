@@ -12,7 +12,7 @@ import { done, type JobOutcome } from '#platform/jobs';
 import { Bus } from '#platform/messaging';
 import { logger } from '#platform/observability';
 import { retryTransient } from '#platform/resilience';
-import { SpApiClient, type SearchResult } from '../spapi/index.ts';
+import { type SearchResult, SpApiClient } from '../spapi/index.ts';
 import { fetchOutcomes, splitIntoReports } from './fetch-outcomes.rules.ts';
 
 const log = logger('imports');

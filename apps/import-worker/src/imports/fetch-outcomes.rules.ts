@@ -1,7 +1,6 @@
 // Turns the items of a marketplace into fetch outcomes, one for each ASIN, and splits them into reports.
 import { MAX_REPORT_BYTES, type FetchOutcome, type Marketplace } from '#contracts';
-import type { CatalogItem } from '../mapping/item-reader.rules.ts';
-import { toProduct } from '../mapping/product-mapping.rules.ts';
+import { type CatalogItem, toProduct } from '../mapping/index.ts';
 
 /** Maximum size of the outcomes of one report, in bytes of JSON. 200 are for its other fields and its brackets. */
 const MAX_OUTCOMES_BYTES = MAX_REPORT_BYTES - 200;

@@ -3,7 +3,7 @@ import { CatalogItemsApi } from '@sp-api-sdk/catalog-items-api-2022-04-01';
 import { z } from 'zod';
 import { MARKETPLACES, type Marketplace, type Region } from '#contracts';
 import { inSpan } from '#platform/observability';
-import type { CatalogItem } from '../mapping/item-reader.rules.ts';
+import type { CatalogItem } from '../mapping/index.ts';
 import { marketplaceCalls } from '../metrics.ts';
 import { failureOf, openHttp, replyOf, type CallFailure } from './http.client.ts';
 import { LwaTokenClient, type SpApiSettings } from './lwa-token.client.ts';

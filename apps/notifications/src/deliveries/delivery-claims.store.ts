@@ -34,7 +34,7 @@ export class DeliveryClaimsStore {
 
   /** Gives a delivery that is in the queue to a worker; the worker that has it gets the same answer again. */
   async claim(id: string, worker: string): Promise<ClaimedDelivery | undefined> {
-    const [[row]] = (await this.database.system(
+    const { rows } = await this.database.change<ClaimedDelivery>(
       `UPDATE delivery SET worker = $2, url = webhook.url,
          due_at = now() + interval '${LEASE_MS} milliseconds',
          epoch = CASE WHEN worker IS NULL THEN epoch + 1 ELSE epoch END
@@ -44,8 +44,8 @@ export class DeliveryClaimsStore {
        RETURNING webhook.url, event_id AS "eventId", body, epoch, secret,
          CASE WHEN previous_secret_until > now() THEN previous_secret END AS "previousSecret"`,
       [id, worker],
-    )) as unknown as [[ClaimedDelivery?], number];
-    return row;
+    );
+    return rows[0];
   }
 
   /** Locks a delivery that was not given to a worker; undefined when there is none. */

@@ -70,7 +70,7 @@ export class DeliveryDispatchStore {
 
   /** Ends deliveries to webhooks that are disabled or deleted. Returns how many. */
   async closeUnwanted(attempt: DeliveryAttempt, limit: number): Promise<number> {
-    const [, closed] = (await this.database.system(
+    const { count } = await this.database.change(
       `UPDATE delivery SET status = 'DEAD', attempts = attempts || $1::jsonb WHERE id IN (
          ${WITH_WAITING}
          SELECT unwanted.id FROM one
@@ -81,8 +81,8 @@ export class DeliveryDispatchStore {
          ) AS unwanted LIMIT $2
        ) AND ${WAITS}`,
       [JSON.stringify([attempt]), limit],
-    )) as unknown as [unknown[], number];
-    return closed;
+    );
+    return count;
   }
 
   /** Finds deliveries whose job should have been taken, or whose worker should have reported. */
@@ -117,13 +117,13 @@ export class DeliveryDispatchStore {
     attempt: DeliveryAttempt,
     steps: readonly { id: string; status: string; pauseMs: number }[],
   ): Promise<number> {
-    const [rows] = (await this.database.system(
+    const { rows } = await this.database.change<{ status: string }>(
       `UPDATE delivery SET status = step.status, tries = tries + 1, worker = NULL, job_id = NULL,
          attempts = attempts || $1::jsonb, due_at = now() + step.pause_ms * interval '1 millisecond'
        FROM unnest($2::uuid[], $3::text[], $4::float8[]) AS step (id, status, pause_ms)
        WHERE delivery.id = step.id AND worker IS NOT NULL AND ${IS_OVERDUE} RETURNING delivery.status`,
       [JSON.stringify([attempt]), ...arraysOf(steps, 'id', 'status', 'pauseMs')],
-    )) as unknown as [{ status: string }[], number];
+    );
     return rows.filter(({ status }) => status === 'DEAD').length;
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '#contracts';
 import { Database } from '#platform/database';
 import { Bus } from '#platform/messaging';
-import { DeliveriesService } from '../deliveries/deliveries.service.ts';
+import { DeliveriesService } from '../deliveries/index.ts';
 import { kept } from '../metrics.ts';
 import { FeedStore, type NewFeedEvent } from './feed.store.ts';
 

@@ -60,14 +60,18 @@ export class FeedStore {
   /** Events after a position, oldest first. */
   async read({ workspaceId, types, position, limit }: FeedQuery): Promise<FeedEvent[]> {
     const values = [types, position, limit];
-    const rows = await this.database.read(workspaceId, pageOf('position > $3', 'ASC'), values);
-    return (rows as unknown as ShownRow[]).map(({ time, ...row }) => ({ ...row, time: toUnixSeconds(time) }));
+    const rows = await this.database.read<ShownRow>(workspaceId, pageOf('position > $3', 'ASC'), values);
+    return rows.map(({ time, ...row }) => ({ ...row, time: toUnixSeconds(time) }));
   }
 
   /** Id of the newest event of these types; undefined when there is none. */
   async newest(workspaceId: string, types: readonly FeedType[]): Promise<string | undefined> {
-    const rows = await this.database.read(workspaceId, pageOf('position <= $3', 'DESC'), [types, MAX, 1]);
-    return (rows as unknown as ShownRow[])[0]?.id;
+    const [event] = await this.database.read<ShownRow>(workspaceId, pageOf('position <= $3', 'DESC'), [
+      types,
+      MAX,
+      1,
+    ]);
+    return event?.id;
   }
 
   /** Keeps out the events of a workspace that are still to come, also those that other writers are adding. */

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 import { eraseRows } from '#platform/retention';
-import { FeedService } from '../feed/feed.service.ts';
+import { FeedService } from '../feed/index.ts';
 
 @Injectable()
 export class NotificationsErasureService {

@@ -45,8 +45,8 @@ export class WebhooksStore {
   async find({ workspaceId, id }: WebhookKey): Promise<Webhook | undefined> {
     const text = `SELECT ${SHOWN} FROM webhook
       WHERE workspace_id = bound.workspace_id AND workspace_id = $1 AND id = $2`;
-    const [row] = await this.database.read(workspaceId, text, [id]);
-    return row && webhookOf(row as unknown as WebhookRow);
+    const [row] = await this.database.read<WebhookRow>(workspaceId, text, [id]);
+    return row && webhookOf(row);
   }
 
   /** One page of the webhooks of a workspace, newest first, as JSON text. Error: InvalidNextToken. */

@@ -1,6 +1,6 @@
 // Shows tests the calls that the marketplace counted.
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
-import { QuotaService } from '../marketplace/quota.service.ts';
+import { QuotaService } from '../marketplace/index.ts';
 
 @Controller('debug')
 export class DebugController {

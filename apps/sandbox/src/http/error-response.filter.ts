@@ -1,7 +1,7 @@
 // Sends the HTTP response of an ErrorResponse.
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ErrorResponse } from './error-response.rules.ts';
+import { ErrorResponse } from '../errors/index.ts';
 
 @Catch(ErrorResponse)
 export class ErrorResponseFilter implements ExceptionFilter<ErrorResponse> {

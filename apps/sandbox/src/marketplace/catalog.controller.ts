@@ -6,7 +6,7 @@ import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import { CatalogService, type CatalogCall } from './catalog.service.ts';
 import type { Config } from '../config.ts';
-import type { Item } from '../products/items.rules.ts';
+import type { Item } from '../products/index.ts';
 import { RATE } from './quota.service.ts';
 import type { Page, Query } from './search.rules.ts';
 

@@ -4,7 +4,7 @@ import { CatalogService, type CatalogCall } from './catalog.service.ts';
 import { SandboxProductsService } from '../products/sandbox-products.service.ts';
 import { SandboxProductsStore } from '../products/sandbox-products.store.ts';
 import { QuotaService } from './quota.service.ts';
-import { ErrorResponse } from '../http/error-response.rules.ts';
+import { ErrorResponse } from '../errors/error-response.rules.ts';
 import { LwaTokensService } from './lwa-tokens.service.ts';
 
 const { jest } = import.meta;

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '#platform/config';
 import { newId } from '#platform/context';
 import type { Config } from '../config.ts';
-import { tokenError, unauthorized } from '../http/error-response.rules.ts';
+import { tokenError, unauthorized } from '../errors/index.ts';
 
 const LIFETIME_SECONDS = 3600;
 

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Region } from '#contracts';
 import { CONFIG } from '#platform/config';
 import type { Config } from '../config.ts';
-import { marketplaceError } from '../http/error-response.rules.ts';
+import { marketplaceError } from '../errors/index.ts';
 
 /** Calls per second that the marketplace allows for one operation in one region. */
 export const RATE = 2;

@@ -1,6 +1,6 @@
 // Tests the validation of catalog queries and the pages of a search.
 import { MARKETPLACES } from '#contracts';
-import { ErrorResponse } from '../http/error-response.rules.ts';
+import { ErrorResponse } from '../errors/error-response.rules.ts';
 import { pageOf, parseSearch, type Query } from './search.rules.ts';
 
 const US = 'ATVPDKIKX0DER';

@@ -1,7 +1,7 @@
 // Validates the queries of catalog calls and cuts the results of a search into pages.
 import { MARKETPLACE_CODES, MARKETPLACES, type Marketplace } from '#contracts';
-import { invalidInput } from '../http/error-response.rules.ts';
-import { isAsin } from '../products/asin.rules.ts';
+import { invalidInput } from '../errors/index.ts';
+import { isAsin } from '../asins/index.ts';
 
 const INCLUDED_DATA = [
   'attributes',

@@ -1,6 +1,6 @@
 // Implements the wire format of OpenAI chat completions: parses requests and builds response bodies.
 import { z } from 'zod';
-import { modelError } from '../http/error-response.rules.ts';
+import { modelError } from '../errors/index.ts';
 
 /** A text, or parts of one, which are joined by line breaks. */
 const content = z

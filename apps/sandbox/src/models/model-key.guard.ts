@@ -3,7 +3,7 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import type { FastifyRequest } from 'fastify';
 import { CONFIG } from '#platform/config';
 import type { Config } from '../config.ts';
-import { modelError } from '../http/error-response.rules.ts';
+import { modelError } from '../errors/index.ts';
 
 @Injectable()
 export class ModelKeyGuard implements CanActivate {

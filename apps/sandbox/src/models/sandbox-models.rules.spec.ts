@@ -2,7 +2,7 @@
 import { replyTo, MODEL_NAMES, splitText } from './sandbox-models.rules.ts';
 import { configSchema } from '../config.ts';
 import type { ChatRequest } from './completions.rules.ts';
-import { ErrorResponse } from '../http/error-response.rules.ts';
+import { ErrorResponse } from '../errors/error-response.rules.ts';
 
 const SLOW_MS = 1234;
 const schema = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };

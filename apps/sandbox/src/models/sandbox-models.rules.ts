@@ -1,7 +1,7 @@
 // Defines the models: echo replies correctly, each of the others fails in its own way.
 import type { ChatRequest, FinishReason } from './completions.rules.ts';
 import { echo } from './echo.rules.ts';
-import { modelError } from '../http/error-response.rules.ts';
+import { modelError } from '../errors/index.ts';
 
 /** The text that a model replies with, and how it is sent. */
 export interface ModelReply {

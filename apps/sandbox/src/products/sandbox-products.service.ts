@@ -1,7 +1,7 @@
 // Finds the marketplace's products and draws their pictures.
 import { Injectable } from '@nestjs/common';
 import type { Marketplace } from '#contracts';
-import { faultOf, isAsin } from './asin.rules.ts';
+import { faultOf, isAsin } from '../asins/index.ts';
 import { inventProduct } from './invented-products.rules.ts';
 import { fromRecord, type Product } from './items.rules.ts';
 import { drawPicture } from './pictures.rules.ts';

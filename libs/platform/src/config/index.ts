@@ -18,3 +18,4 @@ export {
   webConfig,
   workerConfig,
 } from './config.ts';
+export { ConfigModule } from './config.module.ts';

@@ -93,14 +93,14 @@ export class Database implements OnApplicationShutdown {
    * the two parts: the inner one would run first and, without a workspace, see nothing. `text` may compare with `$1`, the
    * workspace, as well: a database that is sharded by workspace finds the shard by it before the statement runs.
    */
-  read(workspaceId: string, text: string, values: unknown[]): Promise<Row[]> {
-    if (!isFast('read-connections')) return this.readAlone(workspaceId, text, values);
-    return this.reads.query<Row>(boundStatement(text), [workspaceId, ...values]);
+  read<R extends object = Row>(workspaceId: string, text: string, values: unknown[]): Promise<R[]> {
+    if (!isFast('read-connections')) return this.readAlone<R>(workspaceId, text, values);
+    return this.reads.query<R>(boundStatement(text), [workspaceId, ...values]);
   }
 
   /** The same for a statement that may take longer than some milliseconds: other reads do not wait for its answer. */
-  readAlone(workspaceId: string, text: string, values: unknown[]): Promise<Row[]> {
-    return this.appSource.query<Row[]>(boundStatement(text), [workspaceId, ...values]);
+  readAlone<R extends object = Row>(workspaceId: string, text: string, values: unknown[]): Promise<R[]> {
+    return this.appSource.query<R[]>(boundStatement(text), [workspaceId, ...values]);
   }
 
   /** Runs a transaction of the system role (relay, reconciler, claims). It sees every workspace. */
@@ -108,9 +108,16 @@ export class Database implements OnApplicationShutdown {
     return this.transaction(this.systemSource, work);
   }
 
-  /** Runs one statement of the system role. */
+  /** Runs one statement of the system role whose verb is SELECT or INSERT; for UPDATE and DELETE there is `change`. */
   system<R = Row>(text: string, values: unknown[] = []): Promise<R[]> {
     return this.systemSource.query<R[]>(text, values);
+  }
+
+  /** Runs one UPDATE or DELETE of the system role. `rows` are those of its RETURNING, `count` is how many it changed. */
+  async change<R = Row>(text: string, values: unknown[] = []): Promise<{ rows: R[]; count: number }> {
+    // TypeORM gives a pair for these two verbs, and the rows alone for all others.
+    const [rows, count] = await this.systemSource.query<[R[], number]>(text, values);
+    return { rows, count };
   }
 
   /** Calls back after a transaction has committed, and never if it does not. An error of the callback is only logged. */

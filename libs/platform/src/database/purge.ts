@@ -12,6 +12,6 @@ export async function purge(database: Database, table: string, condition: string
   const text = `DELETE FROM ${table} WHERE (${condition})
     AND ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${TOGETHER}))`;
   let deleted: number;
-  do [, deleted] = (await database.system(text)) as unknown as [[], number];
+  do deleted = (await database.change(text)).count;
   while (deleted === TOGETHER);
 }

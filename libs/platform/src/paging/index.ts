@@ -2,3 +2,4 @@
 export { CursorKeyEntity, cursorKeyTable } from './cursor-key.entity.ts';
 export type { Position } from './cursors.ts';
 export { Pages, POSITION_COLUMNS, type PageQuery, type RowPosition } from './pages.ts';
+export { PagingModule } from './paging.module.ts';

@@ -77,7 +77,7 @@ export class Pages {
     const bound = [...Object.values(filters), ...Object.values(equal), createdAfter, createdBefore];
     const rows = (after: Position | undefined, count: number) => {
       const { text, values } = pageStatement(source, after, count);
-      return this.database.read(query.workspaceId, text, values) as Promise<(Row & RowPosition)[]>;
+      return this.database.read<Row & RowPosition>(query.workspaceId, text, values);
     };
     return this.readList({ ...source, filters: bound, rows }, query);
   }

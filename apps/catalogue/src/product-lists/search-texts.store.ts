@@ -22,8 +22,8 @@ export class SearchTextsStore {
    */
   async resolve(workspaceId: string, { brand, tag, q }: ProductFilters): Promise<ResolvedTexts> {
     const values = [brand ?? null, tag ?? null, q ?? null];
-    const [row] = await this.database.read(workspaceId, RESOLVE, values);
-    return row as unknown as ResolvedTexts;
+    const [row] = await this.database.read<ResolvedTexts>(workspaceId, RESOLVE, values);
+    return row as ResolvedTexts; // the statement has always one row
   }
 }
 

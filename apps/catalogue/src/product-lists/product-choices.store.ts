@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProductField } from '#contracts';
 import { Database } from '#platform/database';
-import { SHOWN, SOURCE_JSON } from './products.store.ts';
+import { SHOWN, SOURCE_JSON } from '../products/index.ts';
 
 const OWN = `workspace_id = bound.workspace_id AND workspace_id = $1 AND ${SHOWN}`;
 

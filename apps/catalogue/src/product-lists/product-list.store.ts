@@ -6,7 +6,7 @@ import type { ProductField, ProductFilters, ProductGenre } from '#contracts';
 import { Database } from '#platform/database';
 import { POSITION_COLUMNS, type Position, type RowPosition } from '#platform/paging';
 import { notEditedByPerson, withoutAccepted } from './product-choices.store.ts';
-import { productJson, SHOWN } from './products.store.ts';
+import { productJson, SHOWN } from '../products/index.ts';
 
 /** A product in a list, as JSON text; null of one that only tells how far the list was looked through. */
 export type ListedProduct = RowPosition & { json: string | null };
@@ -107,10 +107,9 @@ export class ProductListStore {
       WHERE ${allOf(conditions, values)}${startingAfter(source, after, values)}
       ORDER BY ${order} LIMIT ${values.add(count)}`;
     const isShort = source.by === 'order' && source.most !== undefined;
-    const found = isShort
-      ? this.database.read(workspaceId, text, values.all)
-      : this.database.readAlone(workspaceId, text, values.all);
-    return (await found) as unknown as ListedProduct[];
+    return isShort
+      ? this.database.read<ListedProduct>(workspaceId, text, values.all)
+      : this.database.readAlone<ListedProduct>(workspaceId, text, values.all);
   }
 
   /** The ids of the newest products of a source that fulfil the conditions. */

@@ -1,0 +1,2 @@
+// What other rooms use of accounts.
+export { AccountsService } from './accounts.service.ts';

@@ -1,0 +1,2 @@
+// What other rooms use of operations.
+export { ImportAdmissionService } from './import-admission.service.ts';

@@ -1,0 +1,4 @@
+// What other rooms use of products.
+export { ProductRowsService } from './product-rows.service.ts';
+export { ProductsService } from './products.service.ts';
+export { SHOWN, SOURCE_JSON, productJson } from './products.store.ts';

@@ -1,0 +1,10 @@
+// Keeps how the texts of each product stand, from the events of generations.
+import { Module } from '@nestjs/common';
+import { TextStatesConsumer } from './text-states.consumer.ts';
+import { TextStatesService } from './text-states.service.ts';
+import { TextStatesStore } from './text-states.store.ts';
+
+@Module({
+  providers: [TextStatesConsumer, TextStatesService, TextStatesStore],
+})
+export class TextStatesModule {}

@@ -1,0 +1,13 @@
+// Knows who may do what: roles, scopes and API keys.
+import { Module } from '@nestjs/common';
+import { RateLimitModule } from '../rate-limit/rate-limit.module.ts';
+import { AccessHook } from './access.hook.ts';
+import { KnownApiKeysService } from './known-api-keys.service.ts';
+import { KnownMembershipsService } from './known-memberships.service.ts';
+
+@Module({
+  imports: [RateLimitModule],
+  providers: [AccessHook, KnownApiKeysService, KnownMembershipsService],
+  exports: [KnownApiKeysService, KnownMembershipsService],
+})
+export class AccessModule {}

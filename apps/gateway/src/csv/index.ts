@@ -1,0 +1,2 @@
+// What other rooms use of csv.
+export { csvRowsOf } from './csv.rules.ts';

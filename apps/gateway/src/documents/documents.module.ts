@@ -1,0 +1,8 @@
+// The operations of documents.
+import { Module } from '@nestjs/common';
+import { DocumentsController } from './documents.controller.ts';
+
+@Module({
+  controllers: [DocumentsController],
+})
+export class DocumentsModule {}

@@ -1,0 +1,16 @@
+// The operations of generations.
+import { Module } from '@nestjs/common';
+import { LiveModule } from '#platform/live';
+import { AuthModule } from '../auth/auth.module.ts';
+import { StreamsModule } from '../streams/streams.module.ts';
+import { ChecksController } from './checks.controller.ts';
+import { GenerationsController } from './generations.controller.ts';
+import { LiveGenerationsService } from './live-generations.service.ts';
+import { WaitingGenerationsService } from './waiting-generations.service.ts';
+
+@Module({
+  imports: [LiveModule, AuthModule, StreamsModule],
+  controllers: [ChecksController, GenerationsController],
+  providers: [LiveGenerationsService, WaitingGenerationsService],
+})
+export class GenerationsModule {}

@@ -1,0 +1,21 @@
+// What every request passes: its body, its errors, its place.
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { AdmissionHook } from './admission.hook.ts';
+import { ErrorFilter } from './error.filter.ts';
+import { InputPipe } from './input.pipe.ts';
+import { LargeBodiesHook } from './large-bodies.hook.ts';
+import { ObservationHook } from './observation.hook.ts';
+import { RoutesHook } from './routes.hook.ts';
+
+@Module({
+  providers: [
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_PIPE, useClass: InputPipe },
+    AdmissionHook,
+    LargeBodiesHook,
+    ObservationHook,
+    RoutesHook,
+  ],
+})
+export class HttpModule {}

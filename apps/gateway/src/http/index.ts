@@ -1,0 +1,11 @@
+// What other rooms use of http.
+export { Computed, type ComputedAnswer, Created, type CreatedAnswer } from './created.decorator.ts';
+export { CSV, JSON_TYPE, MERGE_PATCH, PLAIN_TEXT, timesSent, waitSeconds } from './headers.rules.ts';
+export {
+  type Client,
+  CurrentActor,
+  CurrentClient,
+  IdempotencyKey,
+  IsHead,
+  WantsStream,
+} from './request.decorator.ts';

@@ -1,0 +1,11 @@
+// Counts the imports of a workspace a day.
+import { Module } from '@nestjs/common';
+import { RateLimitModule } from '../rate-limit/rate-limit.module.ts';
+import { ImportQuotaService } from './import-quota.service.ts';
+
+@Module({
+  imports: [RateLimitModule],
+  providers: [ImportQuotaService],
+  exports: [ImportQuotaService],
+})
+export class ImportQuotaModule {}

@@ -1,0 +1,30 @@
+// Takes batches, feeds their members to the queue, and stops them.
+import { Module } from '@nestjs/common';
+import { BatchRecordModule } from '../batch-record/batch-record.module.ts';
+import { BudgetModule } from '../budget/budget.module.ts';
+import { IntakeModule } from '../intake/intake.module.ts';
+import { LeasesModule } from '../leases/leases.module.ts';
+import { QueueModule } from '../queue/queue.module.ts';
+import { BatchFeederService } from './batch-feeder.service.ts';
+import { BatchMembersService } from './batch-members.service.ts';
+import { BatchMoneyService } from './batch-money.service.ts';
+import { BatchRequestsService } from './batch-requests.service.ts';
+import { BatchStopsService } from './batch-stops.service.ts';
+import { BatchesRpcController } from './batches-rpc.controller.ts';
+import { BatchesService } from './batches.service.ts';
+import { ProductChoicesClient } from './product-choices.client.ts';
+
+@Module({
+  imports: [BatchRecordModule, BudgetModule, IntakeModule, LeasesModule, QueueModule],
+  controllers: [BatchesRpcController],
+  providers: [
+    BatchFeederService,
+    BatchMembersService,
+    BatchMoneyService,
+    BatchRequestsService,
+    BatchStopsService,
+    BatchesService,
+    ProductChoicesClient,
+  ],
+})
+export class BatchesModule {}

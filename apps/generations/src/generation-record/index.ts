@@ -1,0 +1,19 @@
+// What other rooms use of generation-record.
+export { GenerationEntity, INTERNAL_PROPERTIES } from './generations.entity.ts';
+export {
+  LEASE_MS,
+  LOST_WORKERS,
+  type LeaseState,
+  MAX_LOST_WORKERS,
+  UNCLAIMED_MS,
+  decideRefusal,
+  previewOf,
+} from './leases.rules.ts';
+export {
+  FIND_UNMARKED,
+  IS_STALE,
+  LOCK_SOURCES_SHARED,
+  hasChanged,
+  lockSourceShared,
+} from './source-changes.rules.ts';
+export { USED_APPLICATION, type UsedVersion, customApplicationOf } from './used-versions.rules.ts';

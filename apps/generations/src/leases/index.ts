@@ -1,0 +1,2 @@
+// What other rooms use of leases.
+export { GenerationCompletionService } from './generation-completion.service.ts';

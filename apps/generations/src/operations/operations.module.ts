@@ -1,0 +1,22 @@
+// Finds generations whose worker or job was lost, and erases workspaces.
+import { Module } from '@nestjs/common';
+import { LiveModule } from '#platform/live';
+import { LeasesModule } from '../leases/leases.module.ts';
+import { QueueModule } from '../queue/queue.module.ts';
+import { GenerationReconcilerService } from './generation-reconciler.service.ts';
+import { GenerationReconcilerStore } from './generation-reconciler.store.ts';
+import { GenerationsErasureRpcController } from './generations-erasure-rpc.controller.ts';
+import { GenerationsErasureService } from './generations-erasure.service.ts';
+import { LiveStreamService } from './live-stream.service.ts';
+
+@Module({
+  imports: [LiveModule, LeasesModule, QueueModule],
+  controllers: [GenerationsErasureRpcController],
+  providers: [
+    GenerationReconcilerService,
+    GenerationReconcilerStore,
+    GenerationsErasureService,
+    LiveStreamService,
+  ],
+})
+export class OperationsModule {}

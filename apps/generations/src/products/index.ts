@@ -1,0 +1,2 @@
+// What other rooms use of products.
+export { ProductLookupService } from './product-lookup.service.ts';

@@ -1,0 +1,3 @@
+// What other rooms use of queue.
+export { DispatchService, jobIdOf } from './dispatch.service.ts';
+export { GenerationAdmissionService } from './generation-admission.service.ts';

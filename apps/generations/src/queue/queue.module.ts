@@ -1,0 +1,12 @@
+// Decides which generations the workers get next, fairly between workspaces.
+import { Module } from '@nestjs/common';
+import { DispatchService } from './dispatch.service.ts';
+import { FairQueue } from './fair-queue.state.ts';
+import { GenerationAdmissionService } from './generation-admission.service.ts';
+import { GenerationAdmissionStore } from './generation-admission.store.ts';
+
+@Module({
+  providers: [DispatchService, FairQueue, GenerationAdmissionService, GenerationAdmissionStore],
+  exports: [DispatchService, GenerationAdmissionService],
+})
+export class QueueModule {}

@@ -1,0 +1,18 @@
+// Lists and deletes generations that have ended.
+import { Module } from '@nestjs/common';
+import { PagingModule } from '#platform/paging';
+import { IntakeModule } from '../intake/intake.module.ts';
+import { LeasesModule } from '../leases/leases.module.ts';
+import { QueueModule } from '../queue/queue.module.ts';
+import { TextsModule } from '../texts/texts.module.ts';
+import { GenerationDeletionsService } from './generation-deletions.service.ts';
+import { GenerationRecordsRpcController } from './generation-records-rpc.controller.ts';
+import { GenerationRecordsService } from './generation-records.service.ts';
+import { GenerationRecordsStore } from './generation-records.store.ts';
+
+@Module({
+  imports: [PagingModule, IntakeModule, LeasesModule, QueueModule, TextsModule],
+  controllers: [GenerationRecordsRpcController],
+  providers: [GenerationDeletionsService, GenerationRecordsService, GenerationRecordsStore],
+})
+export class RecordsModule {}

@@ -1,0 +1,2 @@
+// What other rooms use of reviews.
+export { AcceptanceEntity } from './acceptances.entity.ts';

@@ -1,0 +1,3 @@
+// What other rooms use of mapping.
+export type { CatalogItem } from './item-reader.rules.ts';
+export { toProduct } from './product-mapping.rules.ts';

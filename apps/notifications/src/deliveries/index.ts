@@ -1,0 +1,2 @@
+// What other rooms use of deliveries.
+export { DeliveriesService } from './deliveries.service.ts';

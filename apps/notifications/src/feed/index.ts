@@ -1,0 +1,2 @@
+// What other rooms use of feed.
+export { FeedService } from './feed.service.ts';

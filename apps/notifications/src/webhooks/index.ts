@@ -1,0 +1,3 @@
+// What other rooms use of webhooks.
+export { WebhookSecretsService } from './webhook-secrets.service.ts';
+export { WebhooksService } from './webhooks.service.ts';

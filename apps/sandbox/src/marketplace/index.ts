@@ -1,0 +1,2 @@
+// What other rooms use of marketplace.
+export { QuotaService } from './quota.service.ts';

@@ -1,0 +1,3 @@
+// What other rooms use of products.
+export { type Item, toItem } from './items.rules.ts';
+export { SandboxProductsService } from './sandbox-products.service.ts';
