@@ -102,7 +102,7 @@ export const createApiKey = request({
   since: '1.1.0',
   input: z.object({ actor, body: apiKeyRequest, idempotencyKey: idempotencyKey.optional() }),
   output: z.object({ apiKey: createdApiKey, replayed: z.boolean() }),
-  errors: ['InvalidToken', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
+  errors: ['InvalidToken', 'QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
 /** Returns one page of the API keys of the actor's account, in all its workspaces, as JSON text. */

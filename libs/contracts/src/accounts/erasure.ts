@@ -22,7 +22,7 @@ export const workspaceErasure = z
 export type WorkspaceErasure = z.infer<typeof workspaceErasure>;
 
 /**
- * Erases a workspace that the actor's account owns. Its members, sessions and API keys end at once. Errors:
+ * Erases a workspace that the actor's account owns. Its members, tokens and API keys end at once. Errors:
  * InvalidArgument when `confirm` is not its name; InvalidState for the last workspace of the account.
  */
 export const eraseWorkspace = request({

@@ -66,15 +66,17 @@ export const suspect = z
   .optional()
   .describe('True when many sign-ins from there failed lately: they leave half of the places to others.');
 
+/** From where a session begins. */
+export const clientFields = {
+  userAgent: z.string().max(256).optional(),
+  address: z.string().max(64).optional(),
+};
+
 /** Exchanges credentials for the tokens of a new session. */
 export const createSession = request({
   subject: 'auth.public.sessions.create',
   since: '1.1.0', // the input but e-mail and password, and the refresh token
-  input: credentials.omit({ refresh: true }).extend({
-    suspect,
-    userAgent: z.string().max(256).optional(),
-    address: z.string().max(64).optional(),
-  }),
+  input: credentials.omit({ refresh: true }).extend({ suspect, ...clientFields }),
   output: sessionTokens,
   errors: ['InvalidCredentials'],
 });
