@@ -57,7 +57,8 @@ describe('the API document', () => {
 
   it('puts every path under its documented root', () => {
     const servers = Object.fromEntries(operations.map(({ path, url }) => [path, url.slice(0, -path.length)]));
-    const [base, core] = [`https://api.example.com${BASE}`, `https://api.example.com${CORE}`];
+    const base = `https://api.example.com${BASE}`;
+    const core = `https://api.example.com${CORE}`;
     expect(servers).toEqual({
       '/accounts/sessions/email': core,
       '/accounts/sessions/refresh': core,
