@@ -14,9 +14,14 @@ import { RoutesHook } from './http/routes.hook.ts';
 /** Registers the hooks of a server; call it before the server has routes. A hook refuses a request by `done(error)`. */
 export function registerHooks(app: NestFastifyApplication): void {
   const server = app.getHttpAdapter().getInstance();
-  const [observation, connections] = [app.get(ObservationHook), app.get(ConnectionsHook)];
-  const [session, access, large] = [app.get(SessionHook), app.get(AccessHook), app.get(LargeBodiesHook)];
-  const [routes, limits, admission] = [app.get(RoutesHook), app.get(RateLimitHook), app.get(AdmissionHook)];
+  const observation = app.get(ObservationHook);
+  const connections = app.get(ConnectionsHook);
+  const session = app.get(SessionHook);
+  const access = app.get(AccessHook);
+  const large = app.get(LargeBodiesHook);
+  const routes = app.get(RoutesHook);
+  const limits = app.get(RateLimitHook);
+  const admission = app.get(AdmissionHook);
   prepareRequests(app);
   server.addHook('onRoute', (route) => routes.add(route));
   connections.watch(server);

@@ -64,7 +64,9 @@ interface Someone {
 }
 
 async function someone(as: Role, scopes?: AccessStep[], expiresAt?: number): Promise<Someone> {
-  const [accountId, workspaceId, id] = [newId(), newId(), newId()];
+  const accountId = newId();
+  const workspaceId = newId();
+  const id = newId();
   roles.set(accountId, as);
   const key = newApiKey();
   if (scopes)
@@ -181,7 +183,8 @@ describe('a refused request', () => {
   });
 
   it('is answered 404 for a workspace in the path of which the account is no member, or not the API key', async () => {
-    const [person, withKey] = [await someone('owner'), await someone('owner', ['admin'])];
+    const person = await someone('owner');
+    const withKey = await someone('owner', ['admin']);
     await owns((workspaceId) => [person, withKey].some((one) => one.workspaceId === workspaceId));
     const inOther = (id: string, who: Someone) => errorAt(`${CORE}/workspaces/${id}/members`, who);
     for (const id of [newId(), 'no-uuid'])
@@ -260,7 +263,8 @@ describe('an API key', () => {
   });
 
   it('is refused without a question to auth when it is mistyped', async () => {
-    const [before, key] = [asked.length, newApiKey()];
+    const before = asked.length;
+    const key = newApiKey();
     for (const wrong of [`${key}x`, key.slice(0, -1), key.replace('ssk_', 'ssk_x'), 'ssk_'])
       expect(await list({ headers: { authorization: `Bearer ${wrong}` } })).toBe(401);
     expect(asked).toHaveLength(before);

@@ -35,6 +35,8 @@ export interface RequestDefinition<
 
 /** What the handler of a request receives. */
 export type InputOf<D extends RequestDefinition> = z.output<D['input']>;
+/** The body that an operation of the API forwards in a request. */
+export type BodyOf<D extends RequestDefinition<z.ZodObject<{ body: z.ZodType }>>> = InputOf<D>['body'];
 /** What the handler of a request returns: JSON text for a passthrough request, else a value of its output. */
 export type AnswerOf<D extends RequestDefinition> = D['passthrough'] extends true
   ? string

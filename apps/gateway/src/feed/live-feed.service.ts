@@ -1,6 +1,7 @@
 // Lets clients read and follow the feed of their workspace. Only owners see the events that concern owners.
 import { Injectable } from '@nestjs/common';
 import {
+  defined,
   AppError,
   FEED_TYPES,
   feedGrew,
@@ -88,7 +89,7 @@ export class LiveFeedService {
       });
       const next = (known: string | undefined) =>
         outsideOfRequest(listFeed.timeoutMs, () =>
-          this.list(reader, { types, limit: TOGETHER, ...(known !== undefined && { after: known }) }),
+          this.list(reader, { types, limit: TOGETHER, after: known }),
         );
       void send(stream, changes, { first, next, maxReadMs: this.streams.maxReadMs });
       return stream;
@@ -102,7 +103,7 @@ export class LiveFeedService {
   private async end(reader: Reader, types: FeedQuery['types']): Promise<FeedPage> {
     await this.visible(reader, types);
     const { id } = await this.bus.request(getFeedEnd, { actor: reader.actor });
-    return { events: [], ...(id !== undefined && { next: id }) };
+    return defined({ events: [], next: id });
   }
 
   /** The types that the reader may see, of those that are wanted. A role is looked up anew for each read. */

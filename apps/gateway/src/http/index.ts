@@ -9,3 +9,4 @@ export {
   IsHead,
   WantsStream,
 } from './request.decorator.ts';
+export { OptionalBody, RequestBody } from './request-body.decorator.ts';

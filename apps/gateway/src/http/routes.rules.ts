@@ -18,7 +18,8 @@ export function allowedMethods(routes: readonly Route[], path: string): string[]
 
 function matches(url: string, path: string): boolean {
   if (url.endsWith('/*')) return path.startsWith(url.slice(0, -1));
-  const [pattern, segments] = [url.split('/'), path.split('/')];
+  const pattern = url.split('/');
+  const segments = path.split('/');
   return (
     pattern.length === segments.length &&
     pattern.every((part, i) => (part.startsWith(':') ? segments[i] !== '' : part === segments[i]))

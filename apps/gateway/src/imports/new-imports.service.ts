@@ -62,9 +62,9 @@ function within(part: string, error: AppError): AppError {
   const { code, customMessage: message, details, target, retryAfter } = error;
   const inside = (path: string): string => `${part}.${path}`;
   return new AppError(code, {
-    ...(message === undefined ? {} : { message }),
-    ...(target === undefined ? {} : { target: inside(target) }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    message,
+    target: target === undefined ? undefined : inside(target),
+    retryAfter,
     details: details.map((one) => (one.target === undefined ? one : { ...one, target: inside(one.target) })),
     cause: error,
   });

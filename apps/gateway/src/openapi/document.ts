@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { REQUIRED_ACCESS, type RequiredAccess, stepOf } from '../access/index.ts';
 import type { Config } from '../config.ts';
+import { shareErrorResponses } from './error-responses.ts';
 import { introduction } from './introduction.ts';
 
 type Json = Record<string, unknown>;
@@ -51,6 +52,8 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     standardSchemaConverter: converter(),
   });
   describeOperations(document);
+  document.components ??= {};
+  document.components.responses = shareErrorResponses(operationsOf(document));
   const roots = [
     { path: config.CORE_PATH, server: about.servers?.[1] },
     { path: config.BASE_PATH, server: about.servers?.[0] },
@@ -67,6 +70,10 @@ export function openApi(app: INestApplication, config: Config): OpenAPIObject {
     }),
   );
   return document;
+}
+
+function operationsOf({ paths }: OpenAPIObject): OperationObject[] {
+  return Object.values(paths).flatMap((item) => Object.values(item) as OperationObject[]);
 }
 
 /** Names the step that each operation takes, which may follow from its method, and how it takes lists. */

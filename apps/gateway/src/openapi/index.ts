@@ -70,4 +70,7 @@ export {
   exampleLiveText,
   exampleRejectedGeneration,
 } from './examples/text-examples.ts';
+export { EventsOperation } from './events-operation.decorator.ts';
+export { ListOperation } from './list-operation.decorator.ts';
 export { Operation } from './operation.decorator.ts';
+export { PathId } from './path-id.decorator.ts';

@@ -1,5 +1,6 @@
 // Writes products as rows of a table and reads them back: the columns, and CSV that no spreadsheet takes for formulas. Pure.
 import {
+  defined,
   isListField,
   MAX_PRODUCT_ENTRIES,
   PRODUCT_FIELD_NAMES,
@@ -94,7 +95,7 @@ export function productRowOf(
   row: number,
   maxBytes: number,
 ): CsvRow {
-  const invalid = (target?: string): InvalidRow => ({ row, isInvalid: true, ...(target && { target }) });
+  const invalid = (target?: string): InvalidRow => ({ row, isInvalid: true, ...defined({ target }) });
   if (cells.length !== header.length) return invalid(header[cells.length]);
   if (cells.reduce((sum, cell) => sum + cell.length, 0) > maxBytes) return invalid();
   const withNul = cells.findIndex((cell) => cell.includes('\0'));

@@ -1,5 +1,6 @@
 // Joins the statistics of imports and of generations.
 import {
+  defined,
   INTERVAL_SECONDS,
   type GenerationPoint,
   type ImportPoint,
@@ -27,7 +28,7 @@ export function joinStatistics(
   const points = new Map<string, StatisticsPoint>();
   const pointOf = ({ start, key }: Pick<StatisticsPoint, 'start' | 'key'>): StatisticsPoint => {
     const id = `${start} ${key ?? ''}`;
-    const point = points.get(id) ?? { start, ...(key === undefined ? {} : { key }), ...NOTHING };
+    const point = points.get(id) ?? { ...defined({ start, key }), ...NOTHING };
     points.set(id, point);
     return point;
   };

@@ -58,9 +58,27 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Import products from a CSV file
+     *
+     * Creates a Custom product of each row, or changes the one that the column `id` names. The file is UTF-8, at most 5 MB with 10000 rows, and its first line is the header: `title` and other fields of a product. The entries of a list are joined by `|`, with `\` before a `|` or `\` in them. An export comes back in without a change. The answer has the numbers of the rows, of which 1 is the first after the header; follow the import at `Location`.
+     */
+    public importCsvProducts<ThrowOnError extends boolean = true>(options: Options<ImportCsvProductsData, ThrowOnError>): RequestResult<ImportCsvProductsResponses, ImportCsvProductsErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<ImportCsvProductsResponses, ImportCsvProductsErrors, ThrowOnError>({
+            bodySerializer: null,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/products/import/csv',
+            ...options,
+            headers: {
+                'Content-Type': 'text/csv',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * List products
      *
-     * The products of the workspace, newest first, in pages. Pass `nextToken` back, with the same filters, until a page has none. A product is listed when it fulfils all filters. With `texts=missing` a page looks at 2,000 products, and may have fewer than `limit`, or none, although others follow.
+     * The products of the workspace, newest first. A product is listed when it fulfils all filters. With `texts=missing` a page looks at 2,000 products, and may have fewer than `limit`, or none, although others follow. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listProducts<ThrowOnError extends boolean = true>(options?: Options<ListProductsData, ThrowOnError>): RequestResult<ListProductsResponses, ListProductsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListProductsResponses, ListProductsErrors, ThrowOnError>({
@@ -170,24 +188,6 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Import products from a CSV file
-     *
-     * Creates a Custom product of each row, or changes the one that the column `id` names. The file is UTF-8, at most 5 MB with 10000 rows, and its first line is the header: `title` and other fields of a product. The entries of a list are joined by `|`, with `\` before a `|` or `\` in them. An export comes back in without a change. The answer has the numbers of the rows, of which 1 is the first after the header; follow the import at `Location`.
-     */
-    public importCsvProducts<ThrowOnError extends boolean = true>(options: Options<ImportCsvProductsData, ThrowOnError>): RequestResult<ImportCsvProductsResponses, ImportCsvProductsErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<ImportCsvProductsResponses, ImportCsvProductsErrors, ThrowOnError>({
-            bodySerializer: null,
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/products/import/csv',
-            ...options,
-            headers: {
-                'Content-Type': 'text/csv',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * Import retail-marketplace products
      *
      * Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields but `then` are then parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names it.
@@ -207,7 +207,7 @@ export class Operations extends HeyApiClient {
     /**
      * List imports
      *
-     * The imports of the workspace, newest first, in pages; the filters hold together. Pass `nextToken` back until a page has none.
+     * The imports of the workspace, newest first; the filters hold together. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listImports<ThrowOnError extends boolean = true>(options?: Options<ListImportsData, ThrowOnError>): RequestResult<ListImportsResponses, ListImportsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListImportsResponses, ListImportsErrors, ThrowOnError>({
@@ -234,7 +234,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the items of an import
      *
-     * The identifiers of an import and what became of them, in submitted order, in pages. An item is listed when it fulfils all filters.
+     * The identifiers of an import and what became of them, in submitted order. An item is listed when it fulfils all filters. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listImportItems<ThrowOnError extends boolean = true>(options: Options<ListImportItemsData, ThrowOnError>): RequestResult<ListImportItemsResponses, ListImportItemsErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListImportItemsResponses, ListImportItemsErrors, ThrowOnError>({
@@ -284,9 +284,26 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Check a text
+     *
+     * Reviews a text that a person wrote, as the result of a generation is reviewed. Keeps nothing.
+     */
+    public checkContent<ThrowOnError extends boolean = true>(options: Options<CheckContentData, ThrowOnError>): RequestResult<CheckContentResponses, CheckContentErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CheckContentResponses, CheckContentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/checks',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * List generations
      *
-     * The generations of the workspace, newest first, in pages, without their inputs and results. Pass `nextToken` back, with the same filters, until a page has none.
+     * The generations of the workspace, newest first, without their inputs and results. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listGenerations<ThrowOnError extends boolean = true>(options?: Options<ListGenerationsData, ThrowOnError>): RequestResult<ListGenerationsResponses, ListGenerationsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListGenerationsResponses, ListGenerationsErrors, ThrowOnError>({
@@ -417,26 +434,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Check a text
-     *
-     * Reviews a text that a person wrote, as the result of a generation is reviewed. Keeps nothing.
-     */
-    public checkContent<ThrowOnError extends boolean = true>(options: Options<CheckContentData, ThrowOnError>): RequestResult<CheckContentResponses, CheckContentErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<CheckContentResponses, CheckContentErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/checks',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * List batches
      *
-     * The batches of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.
+     * The batches of the workspace, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listBatches<ThrowOnError extends boolean = true>(options?: Options<ListBatchesData, ThrowOnError>): RequestResult<ListBatchesResponses, ListBatchesErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListBatchesResponses, ListBatchesErrors, ThrowOnError>({
@@ -505,7 +505,7 @@ export class Operations extends HeyApiClient {
     /**
      * List applications
      *
-     * The built-in applications, then those of the workspace, the newest first, in pages. Archived ones are not listed. Pass `nextToken` back until a page has none.
+     * The built-in applications, then those of the workspace, the newest first. Archived ones are not listed. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listApplications<ThrowOnError extends boolean = true>(options?: Options<ListApplicationsData, ThrowOnError>): RequestResult<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError>({
@@ -578,7 +578,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the versions of an application
      *
-     * All versions, the latest first, in pages. A version never changes.
+     * All versions, the latest first. A version never changes. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listApplicationVersions<ThrowOnError extends boolean = true>(options: Options<ListApplicationVersionsData, ThrowOnError>): RequestResult<ListApplicationVersionsResponses, ListApplicationVersionsErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListApplicationVersionsResponses, ListApplicationVersionsErrors, ThrowOnError>({
@@ -608,7 +608,7 @@ export class Operations extends HeyApiClient {
     /**
      * List documents
      *
-     * The documents of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.
+     * The documents of the workspace, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listDocuments<ThrowOnError extends boolean = true>(options?: Options<ListDocumentsData, ThrowOnError>): RequestResult<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListDocumentsResponses, ListDocumentsErrors, ThrowOnError>({
@@ -741,9 +741,48 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Send a test event
+     *
+     * Sends an event of type `webhook.test` to the webhook, also while it is disabled. The list of deliveries shows how it went.
+     */
+    public testWebhook<ThrowOnError extends boolean = true>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, TestWebhookErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<TestWebhookResponses, TestWebhookErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/webhooks/{id}/test',
+            ...options
+        });
+    }
+    
+    /**
+     * List deliveries to a webhook
+     *
+     * The events that were or will be sent to the webhook, newest first, each with its tries. They are kept for 30 days. The list comes in pages: send the request again with `nextToken` until a page has none.
+     */
+    public listDeliveries<ThrowOnError extends boolean = true>(options: Options<ListDeliveriesData, ThrowOnError>): RequestResult<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/webhooks/{id}/deliveries',
+            ...options
+        });
+    }
+    
+    /**
+     * Send an event again
+     *
+     * Delivers the event once more, with the same `webhook-id` and as many tries as a new one, also while the webhook is disabled. A delivery that is still `PENDING` stays as it is.
+     */
+    public replayDelivery<ThrowOnError extends boolean = true>(options: Options<ReplayDeliveryData, ThrowOnError>): RequestResult<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/webhooks/{id}/deliveries/{deliveryId}/replay',
+            ...options
+        });
+    }
+    
+    /**
      * List webhooks
      *
-     * The webhooks of the workspace, newest first, in pages. Pass `nextToken` back until a page has none.
+     * The webhooks of the workspace, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listWebhooks<ThrowOnError extends boolean = true>(options?: Options<ListWebhooksData, ThrowOnError>): RequestResult<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>({
@@ -827,129 +866,6 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Send a test event
-     *
-     * Sends an event of type `webhook.test` to the webhook, also while it is disabled. The list of deliveries shows how it went.
-     */
-    public testWebhook<ThrowOnError extends boolean = true>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, TestWebhookErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<TestWebhookResponses, TestWebhookErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/webhooks/{id}/test',
-            ...options
-        });
-    }
-    
-    /**
-     * List deliveries to a webhook
-     *
-     * The events that were or will be sent to the webhook, newest first, in pages, each with its tries. They are kept for 30 days.
-     */
-    public listDeliveries<ThrowOnError extends boolean = true>(options: Options<ListDeliveriesData, ThrowOnError>): RequestResult<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError> {
-        return (options.client ?? this.client).get<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/webhooks/{id}/deliveries',
-            ...options
-        });
-    }
-    
-    /**
-     * Send an event again
-     *
-     * Delivers the event once more, with the same `webhook-id` and as many tries as a new one, also while the webhook is disabled. A delivery that is still `PENDING` stays as it is.
-     */
-    public replayDelivery<ThrowOnError extends boolean = true>(options: Options<ReplayDeliveryData, ThrowOnError>): RequestResult<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/webhooks/{id}/deliveries/{deliveryId}/replay',
-            ...options
-        });
-    }
-    
-    /**
-     * Sign in
-     *
-     * Exchanges e-mail and password for an access token, good for `expiresIn` seconds, and a refresh token.
-     */
-    public createSession<ThrowOnError extends boolean = true>(options: Options<CreateSessionData, ThrowOnError>): RequestResult<CreateSessionResponses, CreateSessionErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<CreateSessionResponses, CreateSessionErrors, ThrowOnError>({
-            url: '/accounts/sessions/email',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Refresh the tokens of a session
-     *
-     * Exchanges a refresh token for a new access token and a new refresh token. Requests at once, and a repeat within 10 seconds, get the same refresh token; a later use of an old one ends the session. Without `refreshToken` in the body, the cookie counts, and only for a page of this origin (`Sec-Fetch-Site: same-origin`).
-     */
-    public refreshSession<ThrowOnError extends boolean = true>(options: Options<RefreshSessionData, ThrowOnError>): RequestResult<RefreshSessionResponses, RefreshSessionErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<RefreshSessionResponses, RefreshSessionErrors, ThrowOnError>({
-            url: '/accounts/sessions/refresh',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * End all other sessions
-     *
-     * Ends all sessions of the account but the one of this request. Within a second, nothing accepts their tokens.
-     */
-    public endOtherSessions<ThrowOnError extends boolean = true>(options?: Options<EndOtherSessionsData, ThrowOnError>): RequestResult<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError> {
-        return (options?.client ?? this.client).delete<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/accounts/sessions',
-            ...options
-        });
-    }
-    
-    /**
-     * List sessions
-     *
-     * The sessions of the account in all workspaces, newest first, in pages.
-     */
-    public listSessions<ThrowOnError extends boolean = true>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError> {
-        return (options?.client ?? this.client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/accounts/sessions',
-            ...options
-        });
-    }
-    
-    /**
-     * Sign out
-     *
-     * Ends the session of this request and clears the cookie of its refresh token.
-     */
-    public endCurrentSession<ThrowOnError extends boolean = true>(options?: Options<EndCurrentSessionData, ThrowOnError>): RequestResult<EndCurrentSessionResponses, EndCurrentSessionErrors, ThrowOnError> {
-        return (options?.client ?? this.client).delete<EndCurrentSessionResponses, EndCurrentSessionErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/accounts/sessions/current',
-            ...options
-        });
-    }
-    
-    /**
-     * End a session
-     *
-     * Ends a session of the account. Within a second, nothing accepts its tokens.
-     */
-    public endSession<ThrowOnError extends boolean = true>(options: Options<EndSessionData, ThrowOnError>): RequestResult<EndSessionResponses, EndSessionErrors, ThrowOnError> {
-        return (options.client ?? this.client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/accounts/sessions/{id}',
-            ...options
-        });
-    }
-    
-    /**
      * Get the signed-in account
      *
      * The account of the access token or API key, its workspaces, and how the request was authenticated.
@@ -1022,9 +938,93 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Sign in
+     *
+     * Exchanges e-mail and password for an access token, good for `expiresIn` seconds, and a refresh token.
+     */
+    public createSession<ThrowOnError extends boolean = true>(options: Options<CreateSessionData, ThrowOnError>): RequestResult<CreateSessionResponses, CreateSessionErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateSessionResponses, CreateSessionErrors, ThrowOnError>({
+            url: '/accounts/sessions/email',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Refresh the tokens of a session
+     *
+     * Exchanges a refresh token for a new access token and a new refresh token. Requests at once, and a repeat within 10 seconds, get the same refresh token; a later use of an old one ends the session. Without `refreshToken` in the body, the cookie counts, and only for a page of this origin (`Sec-Fetch-Site: same-origin`).
+     */
+    public refreshSession<ThrowOnError extends boolean = true>(options: Options<RefreshSessionData, ThrowOnError>): RequestResult<RefreshSessionResponses, RefreshSessionErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<RefreshSessionResponses, RefreshSessionErrors, ThrowOnError>({
+            url: '/accounts/sessions/refresh',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * End all other sessions
+     *
+     * Ends all sessions of the account but the one of this request. Within a second, nothing accepts their tokens.
+     */
+    public endOtherSessions<ThrowOnError extends boolean = true>(options?: Options<EndOtherSessionsData, ThrowOnError>): RequestResult<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError> {
+        return (options?.client ?? this.client).delete<EndOtherSessionsResponses, EndOtherSessionsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/accounts/sessions',
+            ...options
+        });
+    }
+    
+    /**
+     * List sessions
+     *
+     * The sessions of the account in all workspaces, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
+     */
+    public listSessions<ThrowOnError extends boolean = true>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/accounts/sessions',
+            ...options
+        });
+    }
+    
+    /**
+     * Sign out
+     *
+     * Ends the session of this request and clears the cookie of its refresh token.
+     */
+    public endCurrentSession<ThrowOnError extends boolean = true>(options?: Options<EndCurrentSessionData, ThrowOnError>): RequestResult<EndCurrentSessionResponses, EndCurrentSessionErrors, ThrowOnError> {
+        return (options?.client ?? this.client).delete<EndCurrentSessionResponses, EndCurrentSessionErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/accounts/sessions/current',
+            ...options
+        });
+    }
+    
+    /**
+     * End a session
+     *
+     * Ends a session of the account. Within a second, nothing accepts its tokens.
+     */
+    public endSession<ThrowOnError extends boolean = true>(options: Options<EndSessionData, ThrowOnError>): RequestResult<EndSessionResponses, EndSessionErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/accounts/sessions/{id}',
+            ...options
+        });
+    }
+    
+    /**
      * List API keys
      *
-     * The API keys of the account in all its workspaces, newest first, in pages.
+     * The API keys of the account in all its workspaces, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listApiKeys<ThrowOnError extends boolean = true>(options?: Options<ListApiKeysData, ThrowOnError>): RequestResult<ListApiKeysResponses, ListApiKeysErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListApiKeysResponses, ListApiKeysErrors, ThrowOnError>({
@@ -1067,7 +1067,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the API keys of a workspace
      *
-     * The API keys of all members for the workspace, newest first, in pages. Owners may see them.
+     * The API keys of all members for the workspace, newest first. Owners may see them. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listWorkspaceApiKeys<ThrowOnError extends boolean = true>(options: Options<ListWorkspaceApiKeysData, ThrowOnError>): RequestResult<ListWorkspaceApiKeysResponses, ListWorkspaceApiKeysErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListWorkspaceApiKeysResponses, ListWorkspaceApiKeysErrors, ThrowOnError>({
@@ -1091,86 +1091,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * List workspaces
-     *
-     * All workspaces of the account, the last joined first, in pages; whichever the token is for.
-     */
-    public listWorkspaces<ThrowOnError extends boolean = true>(options?: Options<ListWorkspacesData, ThrowOnError>): RequestResult<ListWorkspacesResponses, ListWorkspacesErrors, ThrowOnError> {
-        return (options?.client ?? this.client).get<ListWorkspacesResponses, ListWorkspacesErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces',
-            ...options
-        });
-    }
-    
-    /**
-     * Create a workspace
-     *
-     * Creates a workspace that the account owns. Any member of any workspace may do so.
-     */
-    public createWorkspace<ThrowOnError extends boolean = true>(options: Options<CreateWorkspaceData, ThrowOnError>): RequestResult<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Get a workspace
-     *
-     * A workspace of the account, and the role of the account in it.
-     */
-    public getWorkspace<ThrowOnError extends boolean = true>(options: Options<GetWorkspaceData, ThrowOnError>): RequestResult<GetWorkspaceResponses, GetWorkspaceErrors, ThrowOnError> {
-        return (options.client ?? this.client).get<GetWorkspaceResponses, GetWorkspaceErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces/{id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Change a workspace
-     *
-     * Changes the fields of the body (JSON Merge Patch). Owners may do so. Once a month has cost what `monthlyBudgetMicros` allows, new generations of models that cost something get 429; those that run go on. A change is felt within a second. A budget of 0 stops all such models, null removes it.
-     */
-    public updateWorkspace<ThrowOnError extends boolean = true>(options: Options<UpdateWorkspaceData, ThrowOnError>): RequestResult<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError> {
-        return (options.client ?? this.client).patch<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces/{id}',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Erase a workspace
-     *
-     * Ends the workspace with its members, sessions and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Owners may do so; `confirm` is its name. The last workspace of an account stays.
-     */
-    public eraseWorkspace<ThrowOnError extends boolean = true>(options: Options<EraseWorkspaceData, ThrowOnError>): RequestResult<EraseWorkspaceResponses, EraseWorkspaceErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<EraseWorkspaceResponses, EraseWorkspaceErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces/{id}/erase',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * List members
      *
-     * The members of a workspace and their roles, the last joined first, in pages.
+     * The members of a workspace and their roles, the last joined first. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
     public listMembers<ThrowOnError extends boolean = true>(options: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError> {
         return (options.client ?? this.client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
@@ -1236,6 +1159,83 @@ export class Operations extends HeyApiClient {
         return (options.client ?? this.client).post<SwitchWorkspaceResponses, SwitchWorkspaceErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/accounts/sessions/current/workspace',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List workspaces
+     *
+     * All workspaces of the account, the last joined first; whichever the token is for. The list comes in pages: send the request again with `nextToken` until a page has none.
+     */
+    public listWorkspaces<ThrowOnError extends boolean = true>(options?: Options<ListWorkspacesData, ThrowOnError>): RequestResult<ListWorkspacesResponses, ListWorkspacesErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListWorkspacesResponses, ListWorkspacesErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a workspace
+     *
+     * Creates a workspace that the account owns. Any member of any workspace may do so.
+     */
+    public createWorkspace<ThrowOnError extends boolean = true>(options: Options<CreateWorkspaceData, ThrowOnError>): RequestResult<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Get a workspace
+     *
+     * A workspace of the account, and the role of the account in it.
+     */
+    public getWorkspace<ThrowOnError extends boolean = true>(options: Options<GetWorkspaceData, ThrowOnError>): RequestResult<GetWorkspaceResponses, GetWorkspaceErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<GetWorkspaceResponses, GetWorkspaceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a workspace
+     *
+     * Changes the fields of the body (JSON Merge Patch). Owners may do so. Once a month has cost what `monthlyBudgetMicros` allows, new generations of models that cost something get 429; those that run go on. A change is felt within a second. A budget of 0 stops all such models, null removes it.
+     */
+    public updateWorkspace<ThrowOnError extends boolean = true>(options: Options<UpdateWorkspaceData, ThrowOnError>): RequestResult<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<UpdateWorkspaceResponses, UpdateWorkspaceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Erase a workspace
+     *
+     * Ends the workspace with its members, sessions and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Owners may do so; `confirm` is its name. The last workspace of an account stays.
+     */
+    public eraseWorkspace<ThrowOnError extends boolean = true>(options: Options<EraseWorkspaceData, ThrowOnError>): RequestResult<EraseWorkspaceResponses, EraseWorkspaceErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<EraseWorkspaceResponses, EraseWorkspaceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/erase',
             ...options,
             headers: {
                 'Content-Type': 'application/json',

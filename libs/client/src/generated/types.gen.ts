@@ -4,6 +4,72 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | 'http://localhost:3000/core/api/v2' | (string & {});
 };
 
+export type ImportResult = {
+    id: string;
+    /**
+     * In the catalogue.
+     */
+    success: Array<string>;
+    /**
+     * On their way.
+     */
+    importing: Array<string>;
+    /**
+     * Not importable; see `items` for the reason.
+     */
+    failure: Array<string>;
+    /**
+     * The import whose failures this one tries again.
+     */
+    retryOf?: string;
+};
+
+export type ErrorResponse = {
+    error: {
+        /**
+         * What went wrong, from the closed list of codes.
+         */
+        code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';
+        /**
+         * The request id, also in the header X-Request-Id.
+         */
+        id: string;
+        /**
+         * For a person, in the language of Accept-Language (en or zh).
+         */
+        message: string;
+        /**
+         * JSON path of the part of the request that is wrong.
+         */
+        target?: string;
+        /**
+         * Every finding.
+         */
+        details: Array<{
+            /**
+             * What is wrong, as a code.
+             */
+            code: string;
+            /**
+             * What is wrong, for a person.
+             */
+            message: string;
+            /**
+             * JSON path of the part that is wrong.
+             */
+            target?: string;
+        }>;
+    };
+    /**
+     * Only with status 500.
+     */
+    code?: 'InternalFault';
+    /**
+     * Only with status 500.
+     */
+    message?: string;
+};
+
 export type ProductGenre = 'Custom' | 'Retailer';
 
 export type Marketplace = 'AU' | 'BE' | 'BR' | 'CA' | 'CN' | 'EG' | 'IT' | 'DE' | 'FR' | 'IN' | 'JP' | 'MX' | 'NL' | 'PL' | 'SA' | 'SG' | 'ES' | 'SE' | 'TR' | 'AE' | 'US' | 'UK';
@@ -194,52 +260,6 @@ export type RetailerProduct = {
     };
 };
 
-export type ErrorResponse = {
-    error: {
-        /**
-         * What went wrong, from the closed list of codes.
-         */
-        code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';
-        /**
-         * The request id, also in the header X-Request-Id.
-         */
-        id: string;
-        /**
-         * For a person, in the language of Accept-Language (en or zh).
-         */
-        message: string;
-        /**
-         * JSON path of the part of the request that is wrong.
-         */
-        target?: string;
-        /**
-         * Every finding.
-         */
-        details: Array<{
-            /**
-             * What is wrong, as a code.
-             */
-            code: string;
-            /**
-             * What is wrong, for a person.
-             */
-            message: string;
-            /**
-             * JSON path of the part that is wrong.
-             */
-            target?: string;
-        }>;
-    };
-    /**
-     * Only with status 500.
-     */
-    code?: 'InternalFault';
-    /**
-     * Only with status 500.
-     */
-    message?: string;
-};
-
 export type ProductCreation = {
     title: string;
     brand?: string;
@@ -323,26 +343,6 @@ export type ProductPatch = {
      * URLs.
      */
     videos?: Array<string> | null;
-};
-
-export type ImportResult = {
-    id: string;
-    /**
-     * In the catalogue.
-     */
-    success: Array<string>;
-    /**
-     * On their way.
-     */
-    importing: Array<string>;
-    /**
-     * Not importable; see `items` for the reason.
-     */
-    failure: Array<string>;
-    /**
-     * The import whose failures this one tries again.
-     */
-    retryOf?: string;
 };
 
 export type ImportRequest = {
@@ -563,6 +563,66 @@ export type ImportItemList = {
     nextToken?: string;
 };
 
+export type CheckRequest = {
+    /**
+     * product-title, bullet-points, product-description, or one of the workspace.
+     */
+    applicationId: string;
+    /**
+     * The text, or the items, in the form of a result of the application.
+     */
+    result: string | Array<{
+        [key: string]: JsonValue;
+    }>;
+    /**
+     * The product whose facts the text may state.
+     */
+    productId?: string;
+    /**
+     * Whose limits hold. Default: the product's.
+     */
+    marketplace?: Marketplace;
+    /**
+     * BCP 47 tag or English name. Default: by marketplace.
+     */
+    language?: string;
+};
+
+export type CheckResult = {
+    /**
+     * The worst findings, at most 100. A text with hard ones would not be published.
+     */
+    checks: Array<GenerationCheck>;
+};
+
+export type GenerationCheck = {
+    /**
+     * Index into the result; 0 for a text.
+     */
+    variant: number;
+    /**
+     * Id of the rule.
+     */
+    rule: string;
+    /**
+     * A result never has hard findings.
+     */
+    severity: 'hard' | 'warning';
+    /**
+     * First code unit concerned.
+     */
+    start: number;
+    /**
+     * Code unit after the last one concerned.
+     */
+    end: number;
+    message: BilingualMessage;
+    /**
+     * Version of the policy that was applied.
+     */
+    policyVersion: string;
+};
+
 export type GenerationRequest = {
     /**
      * product-title, bullet-points, product-description, or one of the workspace.
@@ -680,34 +740,6 @@ export type Generation = {
 export type GenerationStatus = 'RUNNING' | 'SUCCESS' | 'FAILED';
 
 export type ResultType = 'TEXT' | 'RESULTS';
-
-export type GenerationCheck = {
-    /**
-     * Index into the result; 0 for a text.
-     */
-    variant: number;
-    /**
-     * Id of the rule.
-     */
-    rule: string;
-    /**
-     * A result never has hard findings.
-     */
-    severity: 'hard' | 'warning';
-    /**
-     * First code unit concerned.
-     */
-    start: number;
-    /**
-     * Code unit after the last one concerned.
-     */
-    end: number;
-    message: BilingualMessage;
-    /**
-     * Version of the policy that was applied.
-     */
-    policyVersion: string;
-};
 
 export type GenerationUsage = {
     /**
@@ -926,38 +958,6 @@ export type RejectionRequest = {
      * Why, for the people of the workspace.
      */
     reason?: string;
-};
-
-export type CheckRequest = {
-    /**
-     * product-title, bullet-points, product-description, or one of the workspace.
-     */
-    applicationId: string;
-    /**
-     * The text, or the items, in the form of a result of the application.
-     */
-    result: string | Array<{
-        [key: string]: JsonValue;
-    }>;
-    /**
-     * The product whose facts the text may state.
-     */
-    productId?: string;
-    /**
-     * Whose limits hold. Default: the product's.
-     */
-    marketplace?: Marketplace;
-    /**
-     * BCP 47 tag or English name. Default: by marketplace.
-     */
-    language?: string;
-};
-
-export type CheckResult = {
-    /**
-     * The worst findings, at most 100. A text with hard ones would not be published.
-     */
-    checks: Array<GenerationCheck>;
 };
 
 export type BatchRequest = {
@@ -1547,6 +1547,74 @@ export type FeedEvent = {
     };
 };
 
+export type Delivery = {
+    id: string;
+    /**
+     * Id of the event, which every try sends as `webhook-id`.
+     */
+    eventId: string;
+    /**
+     * Type of the event.
+     */
+    type: string;
+    status: DeliveryStatus;
+    /**
+     * Oldest first.
+     */
+    attempts: Array<DeliveryAttempt>;
+    /**
+     * With PENDING, after the first try.
+     */
+    nextAttemptAt?: number;
+    request: {
+        /**
+         * Where the last try went, or the next one goes.
+         */
+        url: string;
+        /**
+         * What is sent: the event as JSON.
+         */
+        body: string;
+    };
+    /**
+     * The body of the last answer, at most 4096 characters.
+     */
+    response?: string;
+    /**
+     * Unix time in whole seconds.
+     */
+    createdAt: number;
+};
+
+export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'DEAD';
+
+export type DeliveryAttempt = {
+    /**
+     * When it began, in Unix seconds.
+     */
+    at: number;
+    /**
+     * How long it took, in milliseconds.
+     */
+    ms: number;
+    /**
+     * Of the answer, if one came.
+     */
+    statusCode?: number;
+    /**
+     * Why it failed; absent after success.
+     */
+    error?: 'AddressRefused' | 'NameNotResolved' | 'ConnectionFailed' | 'TlsFailed' | 'TimedOut' | 'Redirected' | 'StatusRefused' | 'InvalidResponse' | 'Interrupted' | 'WebhookDisabled';
+};
+
+export type DeliveryList = {
+    deliveries: Array<Delivery>;
+    /**
+     * Cursor of the next page; absent on the last one.
+     */
+    nextToken?: string;
+};
+
 export type WebhookList = {
     webhooks: Array<Webhook>;
     /**
@@ -1640,154 +1708,6 @@ export type WebhookPatch = {
     types?: Array<FeedType>;
     description?: string | null;
     enabled?: boolean;
-};
-
-export type Delivery = {
-    id: string;
-    /**
-     * Id of the event, which every try sends as `webhook-id`.
-     */
-    eventId: string;
-    /**
-     * Type of the event.
-     */
-    type: string;
-    status: DeliveryStatus;
-    /**
-     * Oldest first.
-     */
-    attempts: Array<DeliveryAttempt>;
-    /**
-     * With PENDING, after the first try.
-     */
-    nextAttemptAt?: number;
-    request: {
-        /**
-         * Where the last try went, or the next one goes.
-         */
-        url: string;
-        /**
-         * What is sent: the event as JSON.
-         */
-        body: string;
-    };
-    /**
-     * The body of the last answer, at most 4096 characters.
-     */
-    response?: string;
-    /**
-     * Unix time in whole seconds.
-     */
-    createdAt: number;
-};
-
-export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'DEAD';
-
-export type DeliveryAttempt = {
-    /**
-     * When it began, in Unix seconds.
-     */
-    at: number;
-    /**
-     * How long it took, in milliseconds.
-     */
-    ms: number;
-    /**
-     * Of the answer, if one came.
-     */
-    statusCode?: number;
-    /**
-     * Why it failed; absent after success.
-     */
-    error?: 'AddressRefused' | 'NameNotResolved' | 'ConnectionFailed' | 'TlsFailed' | 'TimedOut' | 'Redirected' | 'StatusRefused' | 'InvalidResponse' | 'Interrupted' | 'WebhookDisabled';
-};
-
-export type DeliveryList = {
-    deliveries: Array<Delivery>;
-    /**
-     * Cursor of the next page; absent on the last one.
-     */
-    nextToken?: string;
-};
-
-export type Credentials = {
-    /**
-     * E-mail of the account.
-     */
-    email: string;
-    /**
-     * Password of the account.
-     */
-    password: string;
-    /**
-     * `cookie`: the refresh token comes in a cookie that scripts cannot read, not in the body.
-     */
-    refresh?: 'cookie';
-};
-
-export type SignedIn = {
-    /**
-     * A JWT; send it as `Authorization: Bearer <accessToken>`.
-     */
-    accessToken: string;
-    tokenType: 'Bearer';
-    tokenFormat: 'jwt';
-    /**
-     * Life time in seconds.
-     */
-    expiresIn: number;
-    /**
-     * Exchange it for new tokens once, before `refreshExpiresIn` is over.
-     */
-    refreshToken?: string;
-    /**
-     * Life time of the refresh token in seconds.
-     */
-    refreshExpiresIn: number;
-    sessionId: string;
-};
-
-export type RefreshRequest = {
-    /**
-     * The refresh token; absent when it is in the cookie.
-     */
-    refreshToken?: string;
-};
-
-export type SessionList = {
-    sessions: Array<Session>;
-    /**
-     * Cursor of the next page; absent on the last one.
-     */
-    nextToken?: string;
-};
-
-export type Session = {
-    id: string;
-    /**
-     * Unix time in whole seconds.
-     */
-    createdAt: number;
-    /**
-     * When it began or was last refreshed.
-     */
-    lastUsedAt: number;
-    /**
-     * When it ends unless it is refreshed before.
-     */
-    expiresAt: number;
-    /**
-     * `User-Agent` of the sign-in.
-     */
-    userAgent?: string;
-    /**
-     * IP address of the sign-in.
-     */
-    address?: string;
-    /**
-     * True for the session of this request.
-     */
-    current: boolean;
 };
 
 export type Registration = {
@@ -1926,6 +1846,86 @@ export type KeySet = {
     }>;
 };
 
+export type Credentials = {
+    /**
+     * E-mail of the account.
+     */
+    email: string;
+    /**
+     * Password of the account.
+     */
+    password: string;
+    /**
+     * `cookie`: the refresh token comes in a cookie that scripts cannot read, not in the body.
+     */
+    refresh?: 'cookie';
+};
+
+export type SignedIn = {
+    /**
+     * A JWT; send it as `Authorization: Bearer <accessToken>`.
+     */
+    accessToken: string;
+    tokenType: 'Bearer';
+    tokenFormat: 'jwt';
+    /**
+     * Life time in seconds.
+     */
+    expiresIn: number;
+    /**
+     * Exchange it for new tokens once, before `refreshExpiresIn` is over.
+     */
+    refreshToken?: string;
+    /**
+     * Life time of the refresh token in seconds.
+     */
+    refreshExpiresIn: number;
+    sessionId: string;
+};
+
+export type RefreshRequest = {
+    /**
+     * The refresh token; absent when it is in the cookie.
+     */
+    refreshToken?: string;
+};
+
+export type SessionList = {
+    sessions: Array<Session>;
+    /**
+     * Cursor of the next page; absent on the last one.
+     */
+    nextToken?: string;
+};
+
+export type Session = {
+    id: string;
+    /**
+     * Unix time in whole seconds.
+     */
+    createdAt: number;
+    /**
+     * When it began or was last refreshed.
+     */
+    lastUsedAt: number;
+    /**
+     * When it ends unless it is refreshed before.
+     */
+    expiresAt: number;
+    /**
+     * `User-Agent` of the sign-in.
+     */
+    userAgent?: string;
+    /**
+     * IP address of the sign-in.
+     */
+    address?: string;
+    /**
+     * True for the session of this request.
+     */
+    current: boolean;
+};
+
 export type ApiKeyList = {
     keys: Array<ApiKey>;
     /**
@@ -2019,6 +2019,57 @@ export type CreatedApiKey = {
     key?: string;
 };
 
+export type MemberList = {
+    members: Array<Member>;
+    /**
+     * Cursor of the next page; absent on the last one.
+     */
+    nextToken?: string;
+};
+
+export type Member = {
+    accountId: string;
+    email: string;
+    name?: string;
+    role: Role;
+    /**
+     * When the account joined, in Unix seconds.
+     */
+    createdAt: number;
+};
+
+export type MemberRequest = {
+    /**
+     * E-mail of an existing account.
+     */
+    email: string;
+    role: Role;
+};
+
+export type MemberPatch = {
+    role: Role;
+};
+
+export type WorkspaceChoice = {
+    /**
+     * A workspace of the account.
+     */
+    workspaceId: string;
+};
+
+export type AccessToken = {
+    /**
+     * A JWT; send it as `Authorization: Bearer <accessToken>`.
+     */
+    accessToken: string;
+    tokenType: 'Bearer';
+    tokenFormat: 'jwt';
+    /**
+     * Life time in seconds.
+     */
+    expiresIn: number;
+};
+
 export type WorkspaceList = {
     workspaces: Array<WorkspaceDetails>;
     /**
@@ -2095,57 +2146,6 @@ export type WorkspaceErasure = {
     erasedBy: number;
 };
 
-export type MemberList = {
-    members: Array<Member>;
-    /**
-     * Cursor of the next page; absent on the last one.
-     */
-    nextToken?: string;
-};
-
-export type Member = {
-    accountId: string;
-    email: string;
-    name?: string;
-    role: Role;
-    /**
-     * When the account joined, in Unix seconds.
-     */
-    createdAt: number;
-};
-
-export type MemberRequest = {
-    /**
-     * E-mail of an existing account.
-     */
-    email: string;
-    role: Role;
-};
-
-export type MemberPatch = {
-    role: Role;
-};
-
-export type WorkspaceChoice = {
-    /**
-     * A workspace of the account.
-     */
-    workspaceId: string;
-};
-
-export type AccessToken = {
-    /**
-     * A JWT; send it as `Authorization: Bearer <accessToken>`.
-     */
-    accessToken: string;
-    tokenType: 'Bearer';
-    tokenFormat: 'jwt';
-    /**
-     * Life time in seconds.
-     */
-    expiresIn: number;
-};
-
 export type ServerSentEvent = {
     id: string;
     /**
@@ -2157,6 +2157,44 @@ export type ServerSentEvent = {
      */
     data: unknown;
 };
+
+export type ImportCsvProductsData = {
+    /**
+     * The file.
+     */
+    body: string;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/products/import/csv';
+};
+
+export type ImportCsvProductsErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type ImportCsvProductsError = ImportCsvProductsErrors[keyof ImportCsvProductsErrors];
+
+export type ImportCsvProductsResponses = {
+    /**
+     * Accepted.
+     */
+    202: ImportResult;
+};
+
+export type ImportCsvProductsResponse = ImportCsvProductsResponses[keyof ImportCsvProductsResponses];
 
 export type ListProductsData = {
     body?: never;
@@ -2226,57 +2264,9 @@ export type ListProductsData = {
 
 export type ListProductsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListProductsError = ListProductsErrors[keyof ListProductsErrors];
@@ -2309,65 +2299,9 @@ export type CreateProductData = {
 
 export type CreateProductErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type CreateProductError = CreateProductErrors[keyof CreateProductErrors];
@@ -2437,55 +2371,9 @@ export type CountProductsData = {
 
 export type CountProductsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type CountProductsError = CountProductsErrors[keyof CountProductsErrors];
@@ -2559,55 +2447,9 @@ export type ExportProductsData = {
 
 export type ExportProductsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ExportProductsError = ExportProductsErrors[keyof ExportProductsErrors];
@@ -2645,63 +2487,9 @@ export type DeleteProductData = {
 
 export type DeleteProductErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `VersionMismatch`: The resource has changed since it was read.
-     */
-    412: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type DeleteProductError = DeleteProductErrors[keyof DeleteProductErrors];
@@ -2739,59 +2527,9 @@ export type GetProductData = {
 
 export type GetProductErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type GetProductError = GetProductErrors[keyof GetProductErrors];
@@ -2829,65 +2567,9 @@ export type UpdateProductData = {
 
 export type UpdateProductErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `VersionMismatch`: The resource has changed since it was read.
-     */
-    412: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type UpdateProductError = UpdateProductErrors[keyof UpdateProductErrors];
@@ -2925,63 +2607,9 @@ export type RestoreProductData = {
 
 export type RestoreProductErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `VersionMismatch`: The resource has changed since it was read.
-     */
-    412: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type RestoreProductError = RestoreProductErrors[keyof RestoreProductErrors];
@@ -2994,100 +2622,6 @@ export type RestoreProductResponses = {
 };
 
 export type RestoreProductResponse = RestoreProductResponses[keyof RestoreProductResponses];
-
-export type ImportCsvProductsData = {
-    /**
-     * The file.
-     */
-    body: string;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-        /**
-         * Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/products/import/csv';
-};
-
-export type ImportCsvProductsErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     *
-     * `QuotaExceeded`: The workspace has reached its quota. Wait for running work to end.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type ImportCsvProductsError = ImportCsvProductsErrors[keyof ImportCsvProductsErrors];
-
-export type ImportCsvProductsResponses = {
-    /**
-     * Accepted.
-     */
-    202: ImportResult;
-};
-
-export type ImportCsvProductsResponse = ImportCsvProductsResponses[keyof ImportCsvProductsResponses];
 
 export type ImportRetailerProductsData = {
     body: ImportRequest;
@@ -3121,69 +2655,9 @@ export type ImportRetailerProductsData = {
 
 export type ImportRetailerProductsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     *
-     * `QuotaExceeded`: The workspace has reached its quota. Wait for running work to end.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ImportRetailerProductsError = ImportRetailerProductsErrors[keyof ImportRetailerProductsErrors];
@@ -3237,57 +2711,9 @@ export type ListImportsData = {
 
 export type ListImportsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListImportsError = ListImportsErrors[keyof ListImportsErrors];
@@ -3321,59 +2747,9 @@ export type GetImportData = {
 
 export type GetImportErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type GetImportError = GetImportErrors[keyof GetImportErrors];
@@ -3424,61 +2800,9 @@ export type ListImportItemsData = {
 
 export type ListImportItemsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListImportItemsError = ListImportItemsErrors[keyof ListImportItemsErrors];
@@ -3512,59 +2836,9 @@ export type CancelImportData = {
 
 export type CancelImportErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type CancelImportError = CancelImportErrors[keyof CancelImportErrors];
@@ -3602,71 +2876,9 @@ export type RetryImportData = {
 
 export type RetryImportErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `InvalidState`: The resource is not in a state that allows this.
-     *
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     *
-     * `QuotaExceeded`: The workspace has reached its quota. Wait for running work to end.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type RetryImportError = RetryImportErrors[keyof RetryImportErrors];
@@ -3704,59 +2916,9 @@ export type FollowImportData = {
 
 export type FollowImportErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type FollowImportError = FollowImportErrors[keyof FollowImportErrors];
@@ -3778,6 +2940,37 @@ export type FollowImportResponses = {
 };
 
 export type FollowImportResponse = FollowImportResponses[keyof FollowImportResponses];
+
+export type CheckContentData = {
+    body: CheckRequest;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/checks';
+};
+
+export type CheckContentErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type CheckContentError = CheckContentErrors[keyof CheckContentErrors];
+
+export type CheckContentResponses = {
+    /**
+     * What the check found.
+     */
+    200: CheckResult;
+};
+
+export type CheckContentResponse = CheckContentResponses[keyof CheckContentResponses];
 
 export type ListGenerationsData = {
     body?: never;
@@ -3847,57 +3040,9 @@ export type ListGenerationsData = {
 
 export type ListGenerationsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListGenerationsError = ListGenerationsErrors[keyof ListGenerationsErrors];
@@ -3934,73 +3079,9 @@ export type CreateGenerationData = {
 
 export type CreateGenerationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     *
-     * `QuotaExceeded`: The workspace has reached its quota. Wait for running work to end.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type CreateGenerationError = CreateGenerationErrors[keyof CreateGenerationErrors];
@@ -4034,63 +3115,9 @@ export type DeleteGenerationData = {
 
 export type DeleteGenerationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `InvalidState`: The resource is not in a state that allows this.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type DeleteGenerationError = DeleteGenerationErrors[keyof DeleteGenerationErrors];
@@ -4124,59 +3151,9 @@ export type GetGenerationData = {
 
 export type GetGenerationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type GetGenerationError = GetGenerationErrors[keyof GetGenerationErrors];
@@ -4210,59 +3187,9 @@ export type CancelGenerationData = {
 
 export type CancelGenerationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type CancelGenerationError = CancelGenerationErrors[keyof CancelGenerationErrors];
@@ -4290,7 +3217,7 @@ export type RetryGenerationData = {
     };
     path: {
         /**
-         * Id of the generation to repeat.
+         * Id of the generation.
          */
         id: string;
     };
@@ -4300,75 +3227,9 @@ export type RetryGenerationData = {
 
 export type RetryGenerationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     *
-     * `InvalidState`: The resource is not in a state that allows this.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     *
-     * `QuotaExceeded`: The workspace has reached its quota. Wait for running work to end.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type RetryGenerationError = RetryGenerationErrors[keyof RetryGenerationErrors];
@@ -4406,71 +3267,9 @@ export type AcceptGenerationData = {
 
 export type AcceptGenerationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `InvalidState`: The resource is not in a state that allows this.
-     */
-    409: ErrorResponse;
-    /**
-     * `VersionMismatch`: The resource has changed since it was read.
-     */
-    412: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type AcceptGenerationError = AcceptGenerationErrors[keyof AcceptGenerationErrors];
@@ -4504,65 +3303,9 @@ export type RejectGenerationData = {
 
 export type RejectGenerationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `InvalidState`: The resource is not in a state that allows this.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type RejectGenerationError = RejectGenerationErrors[keyof RejectGenerationErrors];
@@ -4600,59 +3343,9 @@ export type FollowGenerationData = {
 
 export type FollowGenerationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type FollowGenerationError = FollowGenerationErrors[keyof FollowGenerationErrors];
@@ -4669,7 +3362,8 @@ export type FollowGenerationResponses = {
      * | `generation.output.item` | `{attempt, index, item}`: a complete item of RESULTS |
      * | `generation.output.reset` | `{attempt, reason}`: the text so far is void; `retry`, `repair`, `correction` or `gap` |
      * | `generation.check` | `{index, findings}`: what the quality check found |
-     * | `generation.completed`, `generation.failed` | the generation; the stream ends |
+     * | `generation.completed` | the generation; the stream ends |
+     * | `generation.failed` | the generation; the stream ends |
      *
      * A comment comes every 15 seconds. The record decides; events are a view of it.
      */
@@ -4677,87 +3371,6 @@ export type FollowGenerationResponses = {
 };
 
 export type FollowGenerationResponse = FollowGenerationResponses[keyof FollowGenerationResponses];
-
-export type CheckContentData = {
-    body: CheckRequest;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/checks';
-};
-
-export type CheckContentErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type CheckContentError = CheckContentErrors[keyof CheckContentErrors];
-
-export type CheckContentResponses = {
-    /**
-     * What the check found.
-     */
-    200: CheckResult;
-};
-
-export type CheckContentResponse = CheckContentResponses[keyof CheckContentResponses];
 
 export type ListBatchesData = {
     body?: never;
@@ -4783,57 +3396,9 @@ export type ListBatchesData = {
 
 export type ListBatchesErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListBatchesError = ListBatchesErrors[keyof ListBatchesErrors];
@@ -4866,69 +3431,9 @@ export type CreateBatchData = {
 
 export type CreateBatchErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     *
-     * `QuotaExceeded`: The workspace has reached its quota. Wait for running work to end.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type CreateBatchError = CreateBatchErrors[keyof CreateBatchErrors];
@@ -4966,59 +3471,9 @@ export type GetBatchData = {
 
 export type GetBatchErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type GetBatchError = GetBatchErrors[keyof GetBatchErrors];
@@ -5052,59 +3507,9 @@ export type CancelBatchData = {
 
 export type CancelBatchErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type CancelBatchError = CancelBatchErrors[keyof CancelBatchErrors];
@@ -5142,59 +3547,9 @@ export type FollowBatchData = {
 
 export type FollowBatchErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type FollowBatchError = FollowBatchErrors[keyof FollowBatchErrors];
@@ -5240,57 +3595,9 @@ export type ListApplicationsData = {
 
 export type ListApplicationsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListApplicationsError = ListApplicationsErrors[keyof ListApplicationsErrors];
@@ -5323,65 +3630,9 @@ export type CreateApplicationData = {
 
 export type CreateApplicationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type CreateApplicationError = CreateApplicationErrors[keyof CreateApplicationErrors];
@@ -5419,67 +3670,9 @@ export type ArchiveApplicationData = {
 
 export type ArchiveApplicationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `MethodNotAllowed`: This resource does not answer to that method.
-     */
-    405: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `VersionMismatch`: The resource has changed since it was read.
-     */
-    412: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ArchiveApplicationError = ArchiveApplicationErrors[keyof ArchiveApplicationErrors];
@@ -5522,59 +3715,9 @@ export type GetApplicationData = {
 
 export type GetApplicationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type GetApplicationError = GetApplicationErrors[keyof GetApplicationErrors];
@@ -5612,69 +3755,9 @@ export type ReplaceApplicationData = {
 
 export type ReplaceApplicationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `MethodNotAllowed`: This resource does not answer to that method.
-     */
-    405: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `VersionMismatch`: The resource has changed since it was read.
-     */
-    412: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ReplaceApplicationError = ReplaceApplicationErrors[keyof ReplaceApplicationErrors];
@@ -5717,61 +3800,9 @@ export type ListApplicationVersionsData = {
 
 export type ListApplicationVersionsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListApplicationVersionsError = ListApplicationVersionsErrors[keyof ListApplicationVersionsErrors];
@@ -5805,63 +3836,9 @@ export type PreviewGenerationData = {
 
 export type PreviewGenerationErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type PreviewGenerationError = PreviewGenerationErrors[keyof PreviewGenerationErrors];
@@ -5899,57 +3876,9 @@ export type ListDocumentsData = {
 
 export type ListDocumentsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListDocumentsError = ListDocumentsErrors[keyof ListDocumentsErrors];
@@ -5982,67 +3911,9 @@ export type CreateDocumentData = {
 
 export type CreateDocumentErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type CreateDocumentError = CreateDocumentErrors[keyof CreateDocumentErrors];
@@ -6080,63 +3951,9 @@ export type DeleteDocumentData = {
 
 export type DeleteDocumentErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `VersionMismatch`: The resource has changed since it was read.
-     */
-    412: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type DeleteDocumentError = DeleteDocumentErrors[keyof DeleteDocumentErrors];
@@ -6174,59 +3991,9 @@ export type GetDocumentData = {
 
 export type GetDocumentErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type GetDocumentError = GetDocumentErrors[keyof GetDocumentErrors];
@@ -6264,67 +4031,9 @@ export type UpdateDocumentData = {
 
 export type UpdateDocumentErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `VersionMismatch`: The resource has changed since it was read.
-     */
-    412: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type UpdateDocumentError = UpdateDocumentErrors[keyof UpdateDocumentErrors];
@@ -6353,55 +4062,9 @@ export type ListModelsData = {
 
 export type ListModelsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListModelsError = ListModelsErrors[keyof ListModelsErrors];
@@ -6430,55 +4093,9 @@ export type ListMarketplacesData = {
 
 export type ListMarketplacesErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListMarketplacesError = ListMarketplacesErrors[keyof ListMarketplacesErrors];
@@ -6507,41 +4124,9 @@ export type ListErrorsData = {
 
 export type ListErrorsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListErrorsError = ListErrorsErrors[keyof ListErrorsErrors];
@@ -6587,55 +4172,9 @@ export type GetStatisticsData = {
 
 export type GetStatisticsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type GetStatisticsError = GetStatisticsErrors[keyof GetStatisticsErrors];
@@ -6681,57 +4220,9 @@ export type ListEventsData = {
 
 export type ListEventsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
@@ -6757,549 +4248,6 @@ export type ListEventsResponses = {
 
 export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
 
-export type ListWebhooksData = {
-    body?: never;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path?: never;
-    query?: {
-        /**
-         * `nextToken` of the previous page, with the same filters.
-         */
-        nextToken?: string;
-        /**
-         * Webhooks on the page, at most.
-         */
-        limit?: number;
-    };
-    url: '/webhooks';
-};
-
-export type ListWebhooksErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
-
-export type ListWebhooksResponses = {
-    /**
-     * One page.
-     */
-    200: WebhookList;
-};
-
-export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
-
-export type CreateWebhookData = {
-    body: WebhookRequest;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-        /**
-         * Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/webhooks';
-};
-
-export type CreateWebhookErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     *
-     * `QuotaExceeded`: The workspace has reached its quota. Wait for running work to end.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
-
-export type CreateWebhookResponses = {
-    /**
-     * Created.
-     */
-    201: WebhookWithSecret;
-};
-
-export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
-
-export type DeleteWebhookData = {
-    body?: never;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path: {
-        /**
-         * Id of the webhook.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/webhooks/{id}';
-};
-
-export type DeleteWebhookErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
-
-export type DeleteWebhookResponses = {
-    /**
-     * Deleted.
-     */
-    204: void;
-};
-
-export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
-
-export type GetWebhookData = {
-    body?: never;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path: {
-        /**
-         * Id of the webhook.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/webhooks/{id}';
-};
-
-export type GetWebhookErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
-
-export type GetWebhookResponses = {
-    /**
-     * The webhook.
-     */
-    200: Webhook;
-};
-
-export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
-
-export type UpdateWebhookData = {
-    body: WebhookPatch;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path: {
-        /**
-         * Id of the webhook.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/webhooks/{id}';
-};
-
-export type UpdateWebhookErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
-
-export type UpdateWebhookResponses = {
-    /**
-     * The changed webhook.
-     */
-    200: Webhook;
-};
-
-export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
-
-export type RotateWebhookSecretData = {
-    body?: never;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-        /**
-         * Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path: {
-        /**
-         * Id of the webhook.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/webhooks/{id}/rotate';
-};
-
-export type RotateWebhookSecretErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
-
-export type RotateWebhookSecretResponses = {
-    /**
-     * The webhook with its new secret.
-     */
-    200: WebhookWithSecret;
-};
-
-export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
-
 export type TestWebhookData = {
     body?: never;
     headers?: {
@@ -7324,67 +4272,9 @@ export type TestWebhookData = {
 
 export type TestWebhookErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
@@ -7431,61 +4321,9 @@ export type ListDeliveriesData = {
 
 export type ListDeliveriesErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListDeliveriesError = ListDeliveriesErrors[keyof ListDeliveriesErrors];
@@ -7523,59 +4361,9 @@ export type ReplayDeliveryData = {
 
 export type ReplayDeliveryErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ReplayDeliveryError = ReplayDeliveryErrors[keyof ReplayDeliveryErrors];
@@ -7588,6 +4376,384 @@ export type ReplayDeliveryResponses = {
 };
 
 export type ReplayDeliveryResponse = ReplayDeliveryResponses[keyof ReplayDeliveryResponses];
+
+export type ListWebhooksData = {
+    body?: never;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * `nextToken` of the previous page, with the same filters.
+         */
+        nextToken?: string;
+        /**
+         * Webhooks on the page, at most.
+         */
+        limit?: number;
+    };
+    url: '/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * One page.
+     */
+    200: WebhookList;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    body: WebhookRequest;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * Created.
+     */
+    201: WebhookWithSecret;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}';
+};
+
+export type DeleteWebhookErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
+
+export type DeleteWebhookResponses = {
+    /**
+     * Deleted.
+     */
+    204: void;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type GetWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}';
+};
+
+export type GetWebhookErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
+
+export type GetWebhookResponses = {
+    /**
+     * The webhook.
+     */
+    200: Webhook;
+};
+
+export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
+
+export type UpdateWebhookData = {
+    body: WebhookPatch;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}';
+};
+
+export type UpdateWebhookErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
+
+export type UpdateWebhookResponses = {
+    /**
+     * The changed webhook.
+     */
+    200: Webhook;
+};
+
+export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
+
+export type RotateWebhookSecretData = {
+    body?: never;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/rotate';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * The webhook with its new secret.
+     */
+    200: WebhookWithSecret;
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type GetAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/accounts';
+};
+
+export type GetAccountErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetAccountError = GetAccountErrors[keyof GetAccountErrors];
+
+export type GetAccountResponses = {
+    /**
+     * The account.
+     */
+    200: Account;
+};
+
+export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
+
+export type UpdateAccountData = {
+    body: AccountChange;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/accounts';
+};
+
+export type UpdateAccountErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type UpdateAccountError = UpdateAccountErrors[keyof UpdateAccountErrors];
+
+export type UpdateAccountResponses = {
+    /**
+     * The account.
+     */
+    200: Account;
+};
+
+export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses];
+
+export type CreateAccountData = {
+    body: Registration;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/accounts';
+};
+
+export type CreateAccountErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type CreateAccountError = CreateAccountErrors[keyof CreateAccountErrors];
+
+export type CreateAccountResponses = {
+    /**
+     * Registered.
+     */
+    201: RegisteredAccount;
+};
+
+export type CreateAccountResponse = CreateAccountResponses[keyof CreateAccountResponses];
+
+export type ChangePasswordData = {
+    body: PasswordChange;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/accounts/password';
+};
+
+export type ChangePasswordErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
+
+export type ChangePasswordResponses = {
+    /**
+     * Changed.
+     */
+    204: void;
+};
+
+export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type ListKeysData = {
+    body?: never;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/.well-known/jwks.json';
+};
+
+export type ListKeysErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
+
+export type ListKeysResponses = {
+    /**
+     * The keys.
+     */
+    200: KeySet;
+};
+
+export type ListKeysResponse = ListKeysResponses[keyof ListKeysResponses];
 
 export type CreateSessionData = {
     body: Credentials;
@@ -7604,51 +4770,9 @@ export type CreateSessionData = {
 
 export type CreateSessionErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `InvalidCredentials`: The e-mail or the password is wrong.
-     */
-    401: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type CreateSessionError = CreateSessionErrors[keyof CreateSessionErrors];
@@ -7677,57 +4801,9 @@ export type RefreshSessionData = {
 
 export type RefreshSessionErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type RefreshSessionError = RefreshSessionErrors[keyof RefreshSessionErrors];
@@ -7756,55 +4832,9 @@ export type EndOtherSessionsData = {
 
 export type EndOtherSessionsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type EndOtherSessionsError = EndOtherSessionsErrors[keyof EndOtherSessionsErrors];
@@ -7842,57 +4872,9 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
@@ -7921,59 +4903,9 @@ export type EndCurrentSessionData = {
 
 export type EndCurrentSessionErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type EndCurrentSessionError = EndCurrentSessionErrors[keyof EndCurrentSessionErrors];
@@ -8007,59 +4939,9 @@ export type EndSessionData = {
 
 export type EndSessionErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
@@ -8072,381 +4954,6 @@ export type EndSessionResponses = {
 };
 
 export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
-
-export type GetAccountData = {
-    body?: never;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/accounts';
-};
-
-export type GetAccountErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type GetAccountError = GetAccountErrors[keyof GetAccountErrors];
-
-export type GetAccountResponses = {
-    /**
-     * The account.
-     */
-    200: Account;
-};
-
-export type GetAccountResponse = GetAccountResponses[keyof GetAccountResponses];
-
-export type UpdateAccountData = {
-    body: AccountChange;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/accounts';
-};
-
-export type UpdateAccountErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type UpdateAccountError = UpdateAccountErrors[keyof UpdateAccountErrors];
-
-export type UpdateAccountResponses = {
-    /**
-     * The account.
-     */
-    200: Account;
-};
-
-export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses];
-
-export type CreateAccountData = {
-    body: Registration;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/accounts';
-};
-
-export type CreateAccountErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     */
-    400: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `AlreadyExists`: There is already such a resource.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type CreateAccountError = CreateAccountErrors[keyof CreateAccountErrors];
-
-export type CreateAccountResponses = {
-    /**
-     * Registered.
-     */
-    201: RegisteredAccount;
-};
-
-export type CreateAccountResponse = CreateAccountResponses[keyof CreateAccountResponses];
-
-export type ChangePasswordData = {
-    body: PasswordChange;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/accounts/password';
-};
-
-export type ChangePasswordErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
-
-export type ChangePasswordResponses = {
-    /**
-     * Changed.
-     */
-    204: void;
-};
-
-export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
-
-export type ListKeysData = {
-    body?: never;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/.well-known/jwks.json';
-};
-
-export type ListKeysErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     */
-    400: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
-
-export type ListKeysResponses = {
-    /**
-     * The keys.
-     */
-    200: KeySet;
-};
-
-export type ListKeysResponse = ListKeysResponses[keyof ListKeysResponses];
 
 export type ListApiKeysData = {
     body?: never;
@@ -8472,57 +4979,9 @@ export type ListApiKeysData = {
 
 export type ListApiKeysErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListApiKeysError = ListApiKeysErrors[keyof ListApiKeysErrors];
@@ -8555,65 +5014,9 @@ export type CreateApiKeyData = {
 
 export type CreateApiKeyErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
@@ -8647,59 +5050,9 @@ export type DeleteApiKeyData = {
 
 export type DeleteApiKeyErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type DeleteApiKeyError = DeleteApiKeyErrors[keyof DeleteApiKeyErrors];
@@ -8742,61 +5095,9 @@ export type ListWorkspaceApiKeysData = {
 
 export type ListWorkspaceApiKeysErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListWorkspaceApiKeysError = ListWorkspaceApiKeysErrors[keyof ListWorkspaceApiKeysErrors];
@@ -8834,59 +5135,9 @@ export type DeleteWorkspaceApiKeyData = {
 
 export type DeleteWorkspaceApiKeyErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type DeleteWorkspaceApiKeyError = DeleteWorkspaceApiKeyErrors[keyof DeleteWorkspaceApiKeyErrors];
@@ -8899,451 +5150,6 @@ export type DeleteWorkspaceApiKeyResponses = {
 };
 
 export type DeleteWorkspaceApiKeyResponse = DeleteWorkspaceApiKeyResponses[keyof DeleteWorkspaceApiKeyResponses];
-
-export type ListWorkspacesData = {
-    body?: never;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path?: never;
-    query?: {
-        /**
-         * `nextToken` of the previous page, with the same filters.
-         */
-        nextToken?: string;
-        /**
-         * Workspaces on the page, at most.
-         */
-        limit?: number;
-    };
-    url: '/workspaces';
-};
-
-export type ListWorkspacesErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type ListWorkspacesError = ListWorkspacesErrors[keyof ListWorkspacesErrors];
-
-export type ListWorkspacesResponses = {
-    /**
-     * One page.
-     */
-    200: WorkspaceList;
-};
-
-export type ListWorkspacesResponse = ListWorkspacesResponses[keyof ListWorkspacesResponses];
-
-export type CreateWorkspaceData = {
-    body: WorkspaceRequest;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-        /**
-         * Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/workspaces';
-};
-
-export type CreateWorkspaceErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type CreateWorkspaceError = CreateWorkspaceErrors[keyof CreateWorkspaceErrors];
-
-export type CreateWorkspaceResponses = {
-    /**
-     * Created.
-     */
-    201: WorkspaceDetails;
-};
-
-export type CreateWorkspaceResponse = CreateWorkspaceResponses[keyof CreateWorkspaceResponses];
-
-export type GetWorkspaceData = {
-    body?: never;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path: {
-        /**
-         * Id of the workspace.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/workspaces/{id}';
-};
-
-export type GetWorkspaceErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type GetWorkspaceError = GetWorkspaceErrors[keyof GetWorkspaceErrors];
-
-export type GetWorkspaceResponses = {
-    /**
-     * The workspace.
-     */
-    200: WorkspaceDetails;
-};
-
-export type GetWorkspaceResponse = GetWorkspaceResponses[keyof GetWorkspaceResponses];
-
-export type UpdateWorkspaceData = {
-    body: WorkspacePatch;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path: {
-        /**
-         * Id of the workspace.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/workspaces/{id}';
-};
-
-export type UpdateWorkspaceErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type UpdateWorkspaceError = UpdateWorkspaceErrors[keyof UpdateWorkspaceErrors];
-
-export type UpdateWorkspaceResponses = {
-    /**
-     * The changed workspace.
-     */
-    200: WorkspaceDetails;
-};
-
-export type UpdateWorkspaceResponse = UpdateWorkspaceResponses[keyof UpdateWorkspaceResponses];
-
-export type EraseWorkspaceData = {
-    body: WorkspaceErasureRequest;
-    headers?: {
-        /**
-         * Language of messages: `en` (default) or `zh`.
-         */
-        'Accept-Language'?: string;
-    };
-    path: {
-        /**
-         * Id of the workspace.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/workspaces/{id}/erase';
-};
-
-export type EraseWorkspaceErrors = {
-    /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `InvalidState`: The resource is not in a state that allows this.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
-};
-
-export type EraseWorkspaceError = EraseWorkspaceErrors[keyof EraseWorkspaceErrors];
-
-export type EraseWorkspaceResponses = {
-    /**
-     * Erased; its data is being deleted.
-     */
-    202: WorkspaceErasure;
-};
-
-export type EraseWorkspaceResponse = EraseWorkspaceResponses[keyof EraseWorkspaceResponses];
 
 export type ListMembersData = {
     body?: never;
@@ -9374,61 +5180,9 @@ export type ListMembersData = {
 
 export type ListMembersErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `InvalidNextToken`: The nextToken is not valid for this list.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
@@ -9466,73 +5220,9 @@ export type AddMemberData = {
 
 export type AddMemberErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `AlreadyExists`: There is already such a resource.
-     *
-     * `IdempotencyInProgress`: The first request with this Idempotency-Key is still running.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `IdempotencyKeyReused`: This Idempotency-Key was used with another body.
-     */
-    422: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type AddMemberError = AddMemberErrors[keyof AddMemberErrors];
@@ -9570,63 +5260,9 @@ export type RemoveMemberData = {
 
 export type RemoveMemberErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `InvalidState`: The resource is not in a state that allows this.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
@@ -9664,65 +5300,9 @@ export type UpdateMemberData = {
 
 export type UpdateMemberErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotFound`: There is no such resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `InvalidState`: The resource is not in a state that allows this.
-     */
-    409: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type UpdateMemberError = UpdateMemberErrors[keyof UpdateMemberErrors];
@@ -9751,59 +5331,9 @@ export type SwitchWorkspaceData = {
 
 export type SwitchWorkspaceErrors = {
     /**
-     * `InvalidArgument`: The request is not valid.
-     *
-     * `MalformedJson`: The body is not valid JSON.
-     *
-     * `UnknownReference`: The request refers to something that does not exist.
+     * Any error.
      */
-    400: ErrorResponse;
-    /**
-     * `Unauthenticated`: Sign in and send the access token.
-     *
-     * `InvalidToken`: The access token is not valid or has expired. Sign in again.
-     */
-    401: ErrorResponse;
-    /**
-     * `Forbidden`: This account may not do that.
-     */
-    403: ErrorResponse;
-    /**
-     * `NotAcceptable`: No media type of Accept can be answered here.
-     */
-    406: ErrorResponse;
-    /**
-     * `PayloadTooLarge`: The body is too large.
-     */
-    413: ErrorResponse;
-    /**
-     * `UriTooLong`: The URL is too long.
-     */
-    414: ErrorResponse;
-    /**
-     * `UnsupportedMediaType`: This operation does not take a body of this media type.
-     */
-    415: ErrorResponse;
-    /**
-     * `TooManyRequests`: Too many requests. Slow down.
-     */
-    429: ErrorResponse;
-    /**
-     * `HeadersTooLarge`: The request headers are too large.
-     */
-    431: ErrorResponse;
-    /**
-     * `InternalFault`: Internal service error. Please contact the administrator.
-     */
-    500: ErrorResponse;
-    /**
-     * `Unavailable`: The service is temporarily unavailable. Please try again.
-     */
-    503: ErrorResponse;
-    /**
-     * `UpstreamTimeout`: The service did not answer in time. Please try again.
-     */
-    504: ErrorResponse;
+    default: ErrorResponse;
 };
 
 export type SwitchWorkspaceError = SwitchWorkspaceErrors[keyof SwitchWorkspaceErrors];
@@ -9816,3 +5346,186 @@ export type SwitchWorkspaceResponses = {
 };
 
 export type SwitchWorkspaceResponse = SwitchWorkspaceResponses[keyof SwitchWorkspaceResponses];
+
+export type ListWorkspacesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * `nextToken` of the previous page, with the same filters.
+         */
+        nextToken?: string;
+        /**
+         * Workspaces on the page, at most.
+         */
+        limit?: number;
+    };
+    url: '/workspaces';
+};
+
+export type ListWorkspacesErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type ListWorkspacesError = ListWorkspacesErrors[keyof ListWorkspacesErrors];
+
+export type ListWorkspacesResponses = {
+    /**
+     * One page.
+     */
+    200: WorkspaceList;
+};
+
+export type ListWorkspacesResponse = ListWorkspacesResponses[keyof ListWorkspacesResponses];
+
+export type CreateWorkspaceData = {
+    body: WorkspaceRequest;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+        /**
+         * Makes the request safe to repeat: for 24 hours the same key with the same body gives the first answer again. 1 to 255 printable ASCII characters.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/workspaces';
+};
+
+export type CreateWorkspaceErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type CreateWorkspaceError = CreateWorkspaceErrors[keyof CreateWorkspaceErrors];
+
+export type CreateWorkspaceResponses = {
+    /**
+     * Created.
+     */
+    201: WorkspaceDetails;
+};
+
+export type CreateWorkspaceResponse = CreateWorkspaceResponses[keyof CreateWorkspaceResponses];
+
+export type GetWorkspaceData = {
+    body?: never;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/workspaces/{id}';
+};
+
+export type GetWorkspaceErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetWorkspaceError = GetWorkspaceErrors[keyof GetWorkspaceErrors];
+
+export type GetWorkspaceResponses = {
+    /**
+     * The workspace.
+     */
+    200: WorkspaceDetails;
+};
+
+export type GetWorkspaceResponse = GetWorkspaceResponses[keyof GetWorkspaceResponses];
+
+export type UpdateWorkspaceData = {
+    body: WorkspacePatch;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/workspaces/{id}';
+};
+
+export type UpdateWorkspaceErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type UpdateWorkspaceError = UpdateWorkspaceErrors[keyof UpdateWorkspaceErrors];
+
+export type UpdateWorkspaceResponses = {
+    /**
+     * The changed workspace.
+     */
+    200: WorkspaceDetails;
+};
+
+export type UpdateWorkspaceResponse = UpdateWorkspaceResponses[keyof UpdateWorkspaceResponses];
+
+export type EraseWorkspaceData = {
+    body: WorkspaceErasureRequest;
+    headers?: {
+        /**
+         * Language of messages: `en` (default) or `zh`.
+         */
+        'Accept-Language'?: string;
+    };
+    path: {
+        /**
+         * Id of the workspace.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/workspaces/{id}/erase';
+};
+
+export type EraseWorkspaceErrors = {
+    /**
+     * Any error.
+     */
+    default: ErrorResponse;
+};
+
+export type EraseWorkspaceError = EraseWorkspaceErrors[keyof EraseWorkspaceErrors];
+
+export type EraseWorkspaceResponses = {
+    /**
+     * Erased; its data is being deleted.
+     */
+    202: WorkspaceErasure;
+};
+
+export type EraseWorkspaceResponse = EraseWorkspaceResponses[keyof EraseWorkspaceResponses];
