@@ -8,6 +8,7 @@ import {
   getAccount,
   passwordChange,
   registration,
+  signedIn,
   updateAccount,
   type AccountChange,
   type Actor,
@@ -15,8 +16,9 @@ import {
   type Registration,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { CurrentActor } from '../http/index.ts';
-import { exampleAccount, exampleRegisteredAccount, Operation } from '../openapi/index.ts';
+import { type Client, CurrentActor, CurrentClient } from '../http/index.ts';
+import { exampleAccount, exampleRegisteredAccount, exampleSignedIn, Operation } from '../openapi/index.ts';
+import { inCookie, RefreshCookie, type RefreshCookies } from './refresh-cookie.decorator.ts';
 import { SignInService } from './sign-in.service.ts';
 
 @ApiTags('Accounts')
@@ -71,16 +73,18 @@ export class AccountsController {
     id: 'ChangePassword',
     summary: 'Change the password',
     description:
-      'Sets a new password and ends all other sessions. A wrong `currentPassword` counts like a failed sign-in.',
+      'Sets a new password, ends every session of the account and, unless `keepKeys` is true, its API keys, and signs in anew: the answer is that of a sign-in. A wrong `currentPassword` counts like a failed sign-in.',
     route: { access: { step: 'read', sessionOnly: true } },
     body: true,
-    answer: { status: 204, description: 'Changed.' },
+    answer: { schema: signedIn, description: 'Changed, and signed in anew.', example: exampleSignedIn },
   })
-  changePassword(
+  async changePassword(
     @CurrentActor() actor: Actor,
-    @Body({ schema: passwordChange }) body: PasswordChange,
-    @Ip() address: string,
+    @Body({ schema: passwordChange }) { refresh, ...change }: PasswordChange,
+    @CurrentClient() client: Client,
+    @RefreshCookie() cookie: RefreshCookies,
   ) {
-    return this.signIns.changePassword(actor, body, address);
+    const tokens = await this.signIns.changePassword({ actor, ...change, ...client });
+    return refresh === 'cookie' ? inCookie(tokens, cookie) : tokens;
   }
 }

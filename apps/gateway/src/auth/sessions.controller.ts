@@ -15,13 +15,11 @@ import {
   type Credentials,
   type RefreshRequest,
   type SessionListQuery,
-  type SessionTokens,
-  type SignedIn,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
 import { type Client, CurrentActor, CurrentClient } from '../http/index.ts';
 import { exampleSessions, exampleSignedIn, ListOperation, Operation, PathId } from '../openapi/index.ts';
-import { RefreshCookie, type RefreshCookies } from './refresh-cookie.decorator.ts';
+import { inCookie, RefreshCookie, type RefreshCookies } from './refresh-cookie.decorator.ts';
 import { SignInService } from './sign-in.service.ts';
 
 /** Whatever the role, people manage their own sessions; API keys do not. */
@@ -124,10 +122,4 @@ export class SessionsController {
     await this.bus.request(endSession, { actor, id });
     if (id === actor.sessionId) cookie.clear();
   }
-}
-
-/** Puts the refresh token into the cookie instead of the body. */
-function inCookie({ refreshToken, ...rest }: SessionTokens, cookie: RefreshCookies): SignedIn {
-  cookie.set(refreshToken, rest.refreshExpiresIn);
-  return rest;
 }

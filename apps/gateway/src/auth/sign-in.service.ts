@@ -9,8 +9,7 @@ import {
   createSession,
   getAccount,
   type Account,
-  type Actor,
-  type PasswordChange,
+  type InputOf,
   type RegisteredAccount,
   type Registration,
   type SessionTokens,
@@ -81,10 +80,11 @@ export class SignInService {
    * Changes the password of the actor's account. A wrong `currentPassword` counts like a failed sign-in. Errors:
    * InvalidArgument, InvalidToken, TooManyRequests, Unavailable, those of the bus.
    */
-  async changePassword(actor: Actor, change: PasswordChange, address: string): Promise<void> {
+  async changePassword(change: InputOf<typeof changePassword> & { address: string }): Promise<SessionTokens> {
+    const { actor, address } = change;
     const account = JSON.parse((await this.bus.requestJson(getAccount, { actor })).toString()) as Account;
-    await this.guard(account.email, address, {
-      ask: (suspect) => this.bus.request(changePassword, { actor, ...change, ...suspect }),
+    return this.guard(account.email, address, {
+      ask: (suspect) => this.bus.request(changePassword, { ...change, ...suspect }),
       isGuess: ({ target }) => target === 'currentPassword',
     });
   }

@@ -14,6 +14,12 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   return actor;
 });
 
+/** When the access token of the request expires, in Unix seconds. */
+export const SessionEnd = createParamDecorator(
+  (_: unknown, context: ExecutionContext): number =>
+    context.switchToHttp().getRequest<FastifyRequest>().sessionExpiresAt,
+);
+
 /** True for a HEAD request, which Fastify gives to the handler of GET. */
 export const IsHead = createParamDecorator(
   (_: unknown, context: ExecutionContext): boolean =>

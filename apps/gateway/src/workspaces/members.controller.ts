@@ -1,8 +1,7 @@
 // Serves the members of workspaces.
-import { Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
-  addMember,
   listMembers,
   memberListQuery,
   removeMember,
@@ -12,7 +11,7 @@ import {
   type MemberListQuery,
 } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { Created, type CreatedAnswer, CurrentActor, IdempotencyKey, RequestBody } from '../http/index.ts';
+import { CurrentActor, RequestBody } from '../http/index.ts';
 import { exampleMember, exampleWorkspace, ListOperation, Operation, PathId } from '../openapi/index.ts';
 
 const WorkspaceId = PathId('workspace', exampleWorkspace.id);
@@ -27,7 +26,8 @@ export class MembersController {
   @ListOperation(listMembers, {
     id: 'ListMembers',
     summary: 'List members',
-    description: 'The members of a workspace and their roles, the last joined first.',
+    description:
+      'The members of a workspace and their roles, the last joined first. E-mails of others are for owners. To add a member, make an invitation.',
     access: { workspaceParam: 'id' },
     example: { members: [exampleMember] },
   })
@@ -39,30 +39,12 @@ export class MembersController {
     return this.bus.requestJson(listMembers, { actor, workspaceId, ...query });
   }
 
-  @Post()
-  @Operation(addMember, {
-    id: 'AddMember',
-    summary: 'Add a member',
-    description: 'Adds an existing account to the workspace. Owners may do so.',
-    route: { creates: null, access: { step: 'admin', workspaceParam: 'id' } },
-    answer: { status: 201, description: 'Added.', example: exampleMember },
-  })
-  async add(
-    @CurrentActor() actor: Actor,
-    @WorkspaceId workspaceId: string,
-    @RequestBody(addMember) body: BodyOf<typeof addMember>,
-    @IdempotencyKey() key: { idempotencyKey?: string },
-    @Created() created: CreatedAnswer,
-  ) {
-    return created('member', await this.bus.request(addMember, { actor, workspaceId, body, ...key }));
-  }
-
   @Patch(':accountId')
   @Operation(updateMember, {
     id: 'UpdateMember',
     summary: 'Change the role of a member',
     description: 'Changes a role, which is felt within a second. Owners may do so; the last owner stays.',
-    route: { access: { step: 'admin', workspaceParam: 'id' } },
+    route: { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } },
     answer: { description: 'The changed member.', example: exampleMember },
   })
   update(
@@ -79,8 +61,8 @@ export class MembersController {
     id: 'RemoveMember',
     summary: 'Remove a member',
     description:
-      'Ends the membership, with its sessions and API keys, within a second. Owners may do so, and everybody may leave; the last owner stays.',
-    route: { access: { step: 'admin', workspaceParam: 'id', accountParam: 'accountId' } },
+      'Ends the membership, with its tokens and API keys, within a second. Owners may do so, and everybody may leave, but for the last owner and the account that holds the workspace. An owner who removes that account holds the workspace from then on.',
+    route: { access: { step: 'admin', workspaceParam: 'id', accountParam: 'accountId', sessionOnly: true } },
     answer: { status: 204, description: 'Removed.' },
   })
   async remove(@CurrentActor() actor: Actor, @WorkspaceId workspaceId: string, @AccountId accountId: string) {

@@ -3,7 +3,7 @@ import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { switchWorkspace, type Actor, type BodyOf } from '#contracts';
 import { Bus } from '#platform/messaging';
-import { CurrentActor, RequestBody } from '../http/index.ts';
+import { CurrentActor, RequestBody, SessionEnd } from '../http/index.ts';
 import { exampleToken, Operation } from '../openapi/index.ts';
 
 @ApiTags('Accounts')
@@ -16,11 +16,15 @@ export class WorkspaceSwitchController {
     id: 'SwitchWorkspace',
     summary: 'Switch to another workspace',
     description:
-      'Gives an access token of the same session for another workspace of the account, in which the session goes on.',
+      'Gives an access token of the same session for another workspace of the account, in which the session goes on. It lasts no longer than the token of the request.',
     route: { access: { step: 'read', sessionOnly: true } },
     answer: { description: 'The new token.', example: exampleToken },
   })
-  switch(@CurrentActor() actor: Actor, @RequestBody(switchWorkspace) body: BodyOf<typeof switchWorkspace>) {
-    return this.bus.request(switchWorkspace, { actor, body });
+  switch(
+    @CurrentActor() actor: Actor,
+    @SessionEnd() expiresAt: number,
+    @RequestBody(switchWorkspace) body: BodyOf<typeof switchWorkspace>,
+  ) {
+    return this.bus.request(switchWorkspace, { actor, body, expiresAt });
   }
 }

@@ -5,6 +5,7 @@ import {
   createWorkspace,
   eraseWorkspace,
   getWorkspaceDetails,
+  holdWorkspace,
   listWorkspaces,
   updateWorkspace,
   workspaceListQuery,
@@ -58,7 +59,8 @@ export class WorkspacesController {
   @Operation(createWorkspace, {
     id: 'CreateWorkspace',
     summary: 'Create a workspace',
-    description: 'Creates a workspace that the account owns. Any member of any workspace may do so.',
+    description:
+      'Creates a workspace that the account owns and holds. An account holds at most 10, unless an operator allows it more.',
     route: { creates: 'workspaces/', access: { step: 'read', sessionOnly: true } },
     answer: { status: 201, description: 'Created.', example: exampleWorkspace },
   })
@@ -101,13 +103,26 @@ export class WorkspacesController {
     return this.spending.addToOne(actor, await this.bus.request(updateWorkspace, { actor, id, body }));
   }
 
+  @Post(':id/hold')
+  @Operation(holdWorkspace, {
+    id: 'HoldWorkspace',
+    summary: 'Take a workspace over',
+    description:
+      'Makes the account the one that holds the workspace: its work then counts against the quotas and shares of this account. Owners may do so.',
+    route: { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } },
+    answer: { description: 'The workspace.', example: exampleWorkspace },
+  })
+  async hold(@CurrentActor() actor: Actor, @WorkspaceId id: string) {
+    return this.spending.addToOne(actor, await this.bus.request(holdWorkspace, { actor, id }));
+  }
+
   @Post(':id/erase')
   @Operation(eraseWorkspace, {
     id: 'EraseWorkspace',
     summary: 'Erase a workspace',
     description:
-      'Ends the workspace with its members, sessions and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Owners may do so; `confirm` is its name. The last workspace of an account stays.',
-    route: { access: { step: 'admin', workspaceParam: 'id' } },
+      'Ends the workspace with its members, tokens and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Owners may do so; `confirm` is its name. The last workspace of an account stays.',
+    route: { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } },
     answer: {
       status: 202,
       description: 'Erased; its data is being deleted.',

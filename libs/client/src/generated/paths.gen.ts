@@ -2,30 +2,34 @@
 
 /** Paths below the root of accounts and sessions. */
 export const CORE_PATHS: ReadonlySet<string> = new Set([
-  "/accounts",
-  "/accounts/password",
-  "/.well-known/jwks.json",
   "/accounts/sessions/email",
   "/accounts/sessions/refresh",
   "/accounts/sessions",
   "/accounts/sessions/current",
   "/accounts/sessions/{id}",
+  "/accounts",
+  "/accounts/password",
+  "/.well-known/jwks.json",
   "/accounts/keys",
   "/accounts/keys/{id}",
   "/workspaces/{id}/keys",
   "/workspaces/{id}/keys/{keyId}",
-  "/workspaces/{id}/members",
-  "/workspaces/{id}/members/{accountId}",
-  "/accounts/sessions/current/workspace",
   "/workspaces",
   "/workspaces/{id}",
-  "/workspaces/{id}/erase"
+  "/workspaces/{id}/hold",
+  "/workspaces/{id}/erase",
+  "/workspaces/{id}/members",
+  "/workspaces/{id}/members/{accountId}",
+  "/workspaces/{id}/invitations",
+  "/workspaces/{id}/invitations/{invitationId}",
+  "/invitations/accept",
+  "/accounts/sessions/current/workspace"
 ]);
 
 /** Paths whose POST takes an Idempotency-Key. */
 export const KEYED_PATHS: ReadonlySet<string> = new Set([
-  "/products/import/csv",
   "/products",
+  "/products/import/csv",
   "/products/import/retailer",
   "/products/imports/{id}/retry",
   "/generations",
@@ -33,10 +37,10 @@ export const KEYED_PATHS: ReadonlySet<string> = new Set([
   "/generations/batches",
   "/applications",
   "/documents",
-  "/webhooks/{id}/test",
   "/webhooks",
   "/webhooks/{id}/rotate",
+  "/webhooks/{id}/test",
   "/accounts/keys",
-  "/workspaces/{id}/members",
-  "/workspaces"
+  "/workspaces",
+  "/workspaces/{id}/invitations"
 ]);

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptGenerationData, AcceptGenerationErrors, AcceptGenerationResponses, AddMemberData, AddMemberErrors, AddMemberResponses, ArchiveApplicationData, ArchiveApplicationErrors, ArchiveApplicationResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelImportData, CancelImportErrors, CancelImportResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckContentData, CheckContentErrors, CheckContentResponses, CountProductsData, CountProductsErrors, CountProductsResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateApplicationData, CreateApplicationErrors, CreateApplicationResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateDocumentData, CreateDocumentErrors, CreateDocumentResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteGenerationData, DeleteGenerationErrors, DeleteGenerationResponses, DeleteProductData, DeleteProductErrors, DeleteProductResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeleteWorkspaceApiKeyData, DeleteWorkspaceApiKeyErrors, DeleteWorkspaceApiKeyResponses, EndCurrentSessionData, EndCurrentSessionErrors, EndCurrentSessionResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EraseWorkspaceData, EraseWorkspaceErrors, EraseWorkspaceResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, FollowBatchData, FollowBatchErrors, FollowBatchResponse, FollowBatchResponses, FollowGenerationData, FollowGenerationErrors, FollowGenerationResponse, FollowGenerationResponses, FollowImportData, FollowImportErrors, FollowImportResponse, FollowImportResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetApplicationData, GetApplicationErrors, GetApplicationResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetImportData, GetImportErrors, GetImportResponses, GetProductData, GetProductErrors, GetProductResponses, GetStatisticsData, GetStatisticsErrors, GetStatisticsResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, ImportCsvProductsData, ImportCsvProductsErrors, ImportCsvProductsResponses, ImportRetailerProductsData, ImportRetailerProductsErrors, ImportRetailerProductsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListApplicationVersionsData, ListApplicationVersionsErrors, ListApplicationVersionsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListErrorsData, ListErrorsErrors, ListErrorsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListGenerationsData, ListGenerationsErrors, ListGenerationsResponses, ListImportItemsData, ListImportItemsErrors, ListImportItemsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListMarketplacesData, ListMarketplacesErrors, ListMarketplacesResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkspaceApiKeysData, ListWorkspaceApiKeysErrors, ListWorkspaceApiKeysResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, PreviewGenerationData, PreviewGenerationErrors, PreviewGenerationResponses, RefreshSessionData, RefreshSessionErrors, RefreshSessionResponses, RejectGenerationData, RejectGenerationErrors, RejectGenerationResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceApplicationData, ReplaceApplicationErrors, ReplaceApplicationResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RestoreProductData, RestoreProductErrors, RestoreProductResponses, RetryGenerationData, RetryGenerationErrors, RetryGenerationResponses, RetryImportData, RetryImportErrors, RetryImportResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SwitchWorkspaceData, SwitchWorkspaceErrors, SwitchWorkspaceResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateDocumentData, UpdateDocumentErrors, UpdateDocumentResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { AcceptGenerationData, AcceptGenerationErrors, AcceptGenerationResponses, AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, ArchiveApplicationData, ArchiveApplicationErrors, ArchiveApplicationResponses, CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelGenerationData, CancelGenerationErrors, CancelGenerationResponses, CancelImportData, CancelImportErrors, CancelImportResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, CheckContentData, CheckContentErrors, CheckContentResponses, CountProductsData, CountProductsErrors, CountProductsResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateApplicationData, CreateApplicationErrors, CreateApplicationResponses, CreateBatchData, CreateBatchErrors, CreateBatchResponses, CreateDocumentData, CreateDocumentErrors, CreateDocumentResponses, CreateGenerationData, CreateGenerationErrors, CreateGenerationResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateProductData, CreateProductErrors, CreateProductResponses, CreateSessionData, CreateSessionErrors, CreateSessionResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, CreateWorkspaceData, CreateWorkspaceErrors, CreateWorkspaceResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteDocumentData, DeleteDocumentErrors, DeleteDocumentResponses, DeleteGenerationData, DeleteGenerationErrors, DeleteGenerationResponses, DeleteInvitationData, DeleteInvitationErrors, DeleteInvitationResponses, DeleteProductData, DeleteProductErrors, DeleteProductResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DeleteWorkspaceApiKeyData, DeleteWorkspaceApiKeyErrors, DeleteWorkspaceApiKeyResponses, EndCurrentSessionData, EndCurrentSessionErrors, EndCurrentSessionResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EraseWorkspaceData, EraseWorkspaceErrors, EraseWorkspaceResponses, ExportProductsData, ExportProductsErrors, ExportProductsResponses, FollowBatchData, FollowBatchErrors, FollowBatchResponse, FollowBatchResponses, FollowGenerationData, FollowGenerationErrors, FollowGenerationResponse, FollowGenerationResponses, FollowImportData, FollowImportErrors, FollowImportResponse, FollowImportResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetApplicationData, GetApplicationErrors, GetApplicationResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetDocumentData, GetDocumentErrors, GetDocumentResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetImportData, GetImportErrors, GetImportResponses, GetProductData, GetProductErrors, GetProductResponses, GetStatisticsData, GetStatisticsErrors, GetStatisticsResponses, GetWebhookData, GetWebhookErrors, GetWebhookResponses, GetWorkspaceData, GetWorkspaceErrors, GetWorkspaceResponses, HoldWorkspaceData, HoldWorkspaceErrors, HoldWorkspaceResponses, ImportCsvProductsData, ImportCsvProductsErrors, ImportCsvProductsResponses, ImportRetailerProductsData, ImportRetailerProductsErrors, ImportRetailerProductsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListApplicationsData, ListApplicationsErrors, ListApplicationsResponses, ListApplicationVersionsData, ListApplicationVersionsErrors, ListApplicationVersionsResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListDocumentsData, ListDocumentsErrors, ListDocumentsResponses, ListErrorsData, ListErrorsErrors, ListErrorsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListGenerationsData, ListGenerationsErrors, ListGenerationsResponses, ListImportItemsData, ListImportItemsErrors, ListImportItemsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListMarketplacesData, ListMarketplacesErrors, ListMarketplacesResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListProductsData, ListProductsErrors, ListProductsResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkspaceApiKeysData, ListWorkspaceApiKeysErrors, ListWorkspaceApiKeysResponses, ListWorkspacesData, ListWorkspacesErrors, ListWorkspacesResponses, PreviewGenerationData, PreviewGenerationErrors, PreviewGenerationResponses, RefreshSessionData, RefreshSessionErrors, RefreshSessionResponses, RejectGenerationData, RejectGenerationErrors, RejectGenerationResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceApplicationData, ReplaceApplicationErrors, ReplaceApplicationResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RestoreProductData, RestoreProductErrors, RestoreProductResponses, RetryGenerationData, RetryGenerationErrors, RetryGenerationResponses, RetryImportData, RetryImportErrors, RetryImportResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SwitchWorkspaceData, SwitchWorkspaceErrors, SwitchWorkspaceResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateDocumentData, UpdateDocumentErrors, UpdateDocumentResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateProductData, UpdateProductErrors, UpdateProductResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses, UpdateWorkspaceData, UpdateWorkspaceErrors, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -55,24 +55,6 @@ export class Operations extends HeyApiClient {
     }) {
         super(args);
         Operations.__registry.set(this, args?.key);
-    }
-    
-    /**
-     * Import products from a CSV file
-     *
-     * Creates a Custom product of each row, or changes the one that the column `id` names. The file is UTF-8, at most 5 MB with 10000 rows, and its first line is the header: `title` and other fields of a product. The entries of a list are joined by `|`, with `\` before a `|` or `\` in them. An export comes back in without a change. The answer has the numbers of the rows, of which 1 is the first after the header; follow the import at `Location`.
-     */
-    public importCsvProducts<ThrowOnError extends boolean = true>(options: Options<ImportCsvProductsData, ThrowOnError>): RequestResult<ImportCsvProductsResponses, ImportCsvProductsErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<ImportCsvProductsResponses, ImportCsvProductsErrors, ThrowOnError>({
-            bodySerializer: null,
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/products/import/csv',
-            ...options,
-            headers: {
-                'Content-Type': 'text/csv',
-                ...options.headers
-            }
-        });
     }
     
     /**
@@ -188,6 +170,24 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Import products from a CSV file
+     *
+     * Creates a Custom product of each row, or changes the one that the column `id` names. The file is UTF-8, at most 5 MB with 10000 rows, and its first line is the header: `title` and other fields of a product. The entries of a list are joined by `|`, with `\` before a `|` or `\` in them. An export comes back in without a change. The answer has the numbers of the rows, of which 1 is the first after the header; follow the import at `Location`.
+     */
+    public importCsvProducts<ThrowOnError extends boolean = true>(options: Options<ImportCsvProductsData, ThrowOnError>): RequestResult<ImportCsvProductsResponses, ImportCsvProductsErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<ImportCsvProductsResponses, ImportCsvProductsErrors, ThrowOnError>({
+            bodySerializer: null,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/products/import/csv',
+            ...options,
+            headers: {
+                'Content-Type': 'text/csv',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Import retail-marketplace products
      *
      * Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields but `then` are then parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names it.
@@ -280,23 +280,6 @@ export class Operations extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/products/imports/{id}/events',
             ...options
-        });
-    }
-    
-    /**
-     * Check a text
-     *
-     * Reviews a text that a person wrote, as the result of a generation is reviewed. Keeps nothing.
-     */
-    public checkContent<ThrowOnError extends boolean = true>(options: Options<CheckContentData, ThrowOnError>): RequestResult<CheckContentResponses, CheckContentErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<CheckContentResponses, CheckContentErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/checks',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -430,6 +413,23 @@ export class Operations extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/generations/{id}/events',
             ...options
+        });
+    }
+    
+    /**
+     * Check a text
+     *
+     * Reviews a text that a person wrote, as the result of a generation is reviewed. Keeps nothing.
+     */
+    public checkContent<ThrowOnError extends boolean = true>(options: Options<CheckContentData, ThrowOnError>): RequestResult<CheckContentResponses, CheckContentErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CheckContentResponses, CheckContentErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/checks',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     
@@ -741,45 +741,6 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Send a test event
-     *
-     * Sends an event of type `webhook.test` to the webhook, also while it is disabled. The list of deliveries shows how it went.
-     */
-    public testWebhook<ThrowOnError extends boolean = true>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, TestWebhookErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<TestWebhookResponses, TestWebhookErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/webhooks/{id}/test',
-            ...options
-        });
-    }
-    
-    /**
-     * List deliveries to a webhook
-     *
-     * The events that were or will be sent to the webhook, newest first, each with its tries. They are kept for 30 days. The list comes in pages: send the request again with `nextToken` until a page has none.
-     */
-    public listDeliveries<ThrowOnError extends boolean = true>(options: Options<ListDeliveriesData, ThrowOnError>): RequestResult<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError> {
-        return (options.client ?? this.client).get<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/webhooks/{id}/deliveries',
-            ...options
-        });
-    }
-    
-    /**
-     * Send an event again
-     *
-     * Delivers the event once more, with the same `webhook-id` and as many tries as a new one, also while the webhook is disabled. A delivery that is still `PENDING` stays as it is.
-     */
-    public replayDelivery<ThrowOnError extends boolean = true>(options: Options<ReplayDeliveryData, ThrowOnError>): RequestResult<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/webhooks/{id}/deliveries/{deliveryId}/replay',
-            ...options
-        });
-    }
-    
-    /**
      * List webhooks
      *
      * The webhooks of the workspace, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
@@ -866,75 +827,42 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Get the signed-in account
+     * Send a test event
      *
-     * The account of the access token or API key, its workspaces, and how the request was authenticated.
+     * Sends an event of type `webhook.test` to the webhook, also while it is disabled. The list of deliveries shows how it went.
      */
-    public getAccount<ThrowOnError extends boolean = true>(options?: Options<GetAccountData, ThrowOnError>): RequestResult<GetAccountResponses, GetAccountErrors, ThrowOnError> {
-        return (options?.client ?? this.client).get<GetAccountResponses, GetAccountErrors, ThrowOnError>({
+    public testWebhook<ThrowOnError extends boolean = true>(options: Options<TestWebhookData, ThrowOnError>): RequestResult<TestWebhookResponses, TestWebhookErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<TestWebhookResponses, TestWebhookErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/accounts',
+            url: '/webhooks/{id}/test',
             ...options
         });
     }
     
     /**
-     * Change the signed-in account
+     * List deliveries to a webhook
      *
-     * Changes the name or the language of the account; absent fields stay.
+     * The events that were or will be sent to the webhook, newest first, each with its tries. They are kept for 30 days. The list comes in pages: send the request again with `nextToken` until a page has none.
      */
-    public updateAccount<ThrowOnError extends boolean = true>(options: Options<UpdateAccountData, ThrowOnError>): RequestResult<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError> {
-        return (options.client ?? this.client).patch<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError>({
+    public listDeliveries<ThrowOnError extends boolean = true>(options: Options<ListDeliveriesData, ThrowOnError>): RequestResult<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListDeliveriesResponses, ListDeliveriesErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/accounts',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
+            url: '/webhooks/{id}/deliveries',
+            ...options
         });
     }
     
     /**
-     * Register an account
+     * Send an event again
      *
-     * Makes an account and a workspace that it owns, where registration is open. Then sign in. A repeat is refused, because the e-mail is taken.
+     * Delivers the event once more, with the same `webhook-id` and as many tries as a new one, also while the webhook is disabled. A delivery that is still `PENDING` stays as it is.
      */
-    public createAccount<ThrowOnError extends boolean = true>(options: Options<CreateAccountData, ThrowOnError>): RequestResult<CreateAccountResponses, CreateAccountErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<CreateAccountResponses, CreateAccountErrors, ThrowOnError>({
-            url: '/accounts',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Change the password
-     *
-     * Sets a new password and ends all other sessions. A wrong `currentPassword` counts like a failed sign-in.
-     */
-    public changePassword<ThrowOnError extends boolean = true>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
+    public replayDelivery<ThrowOnError extends boolean = true>(options: Options<ReplayDeliveryData, ThrowOnError>): RequestResult<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/accounts/password',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
+            url: '/webhooks/{id}/deliveries/{deliveryId}/replay',
+            ...options
         });
-    }
-    
-    /**
-     * List the signing keys
-     *
-     * The public keys of access tokens (RFC 7517). A new key is listed before it signs.
-     */
-    public listKeys<ThrowOnError extends boolean = true>(options?: Options<ListKeysData, ThrowOnError>): RequestResult<ListKeysResponses, ListKeysErrors, ThrowOnError> {
-        return (options?.client ?? this.client).get<ListKeysResponses, ListKeysErrors, ThrowOnError>({ url: '/.well-known/jwks.json', ...options });
     }
     
     /**
@@ -1022,6 +950,78 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Get the signed-in account
+     *
+     * The account of the access token or API key, its workspaces, and how the request was authenticated.
+     */
+    public getAccount<ThrowOnError extends boolean = true>(options?: Options<GetAccountData, ThrowOnError>): RequestResult<GetAccountResponses, GetAccountErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<GetAccountResponses, GetAccountErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/accounts',
+            ...options
+        });
+    }
+    
+    /**
+     * Change the signed-in account
+     *
+     * Changes the name or the language of the account; absent fields stay.
+     */
+    public updateAccount<ThrowOnError extends boolean = true>(options: Options<UpdateAccountData, ThrowOnError>): RequestResult<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<UpdateAccountResponses, UpdateAccountErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/accounts',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Register an account
+     *
+     * Makes an account and a workspace that it owns, where registration is open. Then sign in. A repeat is refused, because the e-mail is taken.
+     */
+    public createAccount<ThrowOnError extends boolean = true>(options: Options<CreateAccountData, ThrowOnError>): RequestResult<CreateAccountResponses, CreateAccountErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateAccountResponses, CreateAccountErrors, ThrowOnError>({
+            url: '/accounts',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Change the password
+     *
+     * Sets a new password, ends every session of the account and, unless `keepKeys` is true, its API keys, and signs in anew: the answer is that of a sign-in. A wrong `currentPassword` counts like a failed sign-in.
+     */
+    public changePassword<ThrowOnError extends boolean = true>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/accounts/password',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the signing keys
+     *
+     * The public keys of access tokens (RFC 7517). A new key is listed before it signs.
+     */
+    public listKeys<ThrowOnError extends boolean = true>(options?: Options<ListKeysData, ThrowOnError>): RequestResult<ListKeysResponses, ListKeysErrors, ThrowOnError> {
+        return (options?.client ?? this.client).get<ListKeysResponses, ListKeysErrors, ThrowOnError>({ url: '/.well-known/jwks.json', ...options });
+    }
+    
+    /**
      * List API keys
      *
      * The API keys of the account in all its workspaces, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
@@ -1091,83 +1091,6 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * List members
-     *
-     * The members of a workspace and their roles, the last joined first. The list comes in pages: send the request again with `nextToken` until a page has none.
-     */
-    public listMembers<ThrowOnError extends boolean = true>(options: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError> {
-        return (options.client ?? this.client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces/{id}/members',
-            ...options
-        });
-    }
-    
-    /**
-     * Add a member
-     *
-     * Adds an existing account to the workspace. Owners may do so.
-     */
-    public addMember<ThrowOnError extends boolean = true>(options: Options<AddMemberData, ThrowOnError>): RequestResult<AddMemberResponses, AddMemberErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<AddMemberResponses, AddMemberErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces/{id}/members',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Remove a member
-     *
-     * Ends the membership, with its sessions and API keys, within a second. Owners may do so, and everybody may leave; the last owner stays.
-     */
-    public removeMember<ThrowOnError extends boolean = true>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError> {
-        return (options.client ?? this.client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces/{id}/members/{accountId}',
-            ...options
-        });
-    }
-    
-    /**
-     * Change the role of a member
-     *
-     * Changes a role, which is felt within a second. Owners may do so; the last owner stays.
-     */
-    public updateMember<ThrowOnError extends boolean = true>(options: Options<UpdateMemberData, ThrowOnError>): RequestResult<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError> {
-        return (options.client ?? this.client).patch<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/workspaces/{id}/members/{accountId}',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Switch to another workspace
-     *
-     * Gives an access token of the same session for another workspace of the account, in which the session goes on.
-     */
-    public switchWorkspace<ThrowOnError extends boolean = true>(options: Options<SwitchWorkspaceData, ThrowOnError>): RequestResult<SwitchWorkspaceResponses, SwitchWorkspaceErrors, ThrowOnError> {
-        return (options.client ?? this.client).post<SwitchWorkspaceResponses, SwitchWorkspaceErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/accounts/sessions/current/workspace',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
      * List workspaces
      *
      * All workspaces of the account, the last joined first; whichever the token is for. The list comes in pages: send the request again with `nextToken` until a page has none.
@@ -1183,7 +1106,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a workspace
      *
-     * Creates a workspace that the account owns. Any member of any workspace may do so.
+     * Creates a workspace that the account owns and holds. An account holds at most 10, unless an operator allows it more.
      */
     public createWorkspace<ThrowOnError extends boolean = true>(options: Options<CreateWorkspaceData, ThrowOnError>): RequestResult<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateWorkspaceResponses, CreateWorkspaceErrors, ThrowOnError>({
@@ -1228,14 +1151,147 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Take a workspace over
+     *
+     * Makes the account the one that holds the workspace: its work then counts against the quotas and shares of this account. Owners may do so.
+     */
+    public holdWorkspace<ThrowOnError extends boolean = true>(options: Options<HoldWorkspaceData, ThrowOnError>): RequestResult<HoldWorkspaceResponses, HoldWorkspaceErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<HoldWorkspaceResponses, HoldWorkspaceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/hold',
+            ...options
+        });
+    }
+    
+    /**
      * Erase a workspace
      *
-     * Ends the workspace with its members, sessions and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Owners may do so; `confirm` is its name. The last workspace of an account stays.
+     * Ends the workspace with its members, tokens and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Owners may do so; `confirm` is its name. The last workspace of an account stays.
      */
     public eraseWorkspace<ThrowOnError extends boolean = true>(options: Options<EraseWorkspaceData, ThrowOnError>): RequestResult<EraseWorkspaceResponses, EraseWorkspaceErrors, ThrowOnError> {
         return (options.client ?? this.client).post<EraseWorkspaceResponses, EraseWorkspaceErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/workspaces/{id}/erase',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List members
+     *
+     * The members of a workspace and their roles, the last joined first. E-mails of others are for owners. To add a member, make an invitation. The list comes in pages: send the request again with `nextToken` until a page has none.
+     */
+    public listMembers<ThrowOnError extends boolean = true>(options: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListMembersResponses, ListMembersErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/members',
+            ...options
+        });
+    }
+    
+    /**
+     * Remove a member
+     *
+     * Ends the membership, with its tokens and API keys, within a second. Owners may do so, and everybody may leave, but for the last owner and the account that holds the workspace. An owner who removes that account holds the workspace from then on.
+     */
+    public removeMember<ThrowOnError extends boolean = true>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/members/{accountId}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change the role of a member
+     *
+     * Changes a role, which is felt within a second. Owners may do so; the last owner stays.
+     */
+    public updateMember<ThrowOnError extends boolean = true>(options: Options<UpdateMemberData, ThrowOnError>): RequestResult<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError> {
+        return (options.client ?? this.client).patch<UpdateMemberResponses, UpdateMemberErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/members/{accountId}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List invitations
+     *
+     * The invitations to a workspace that can still be accepted, newest first. The list comes in pages: send the request again with `nextToken` until a page has none.
+     */
+    public listInvitations<ThrowOnError extends boolean = true>(options: Options<ListInvitationsData, ThrowOnError>): RequestResult<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError> {
+        return (options.client ?? this.client).get<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/invitations',
+            ...options
+        });
+    }
+    
+    /**
+     * Invite a person
+     *
+     * Invites the person with an e-mail to the workspace. Hand over the `code`, which is shown here only: once signed in, that person accepts it within 7 days. The answer is the same whether or not an account has the e-mail. Owners may do so.
+     */
+    public createInvitation<ThrowOnError extends boolean = true>(options: Options<CreateInvitationData, ThrowOnError>): RequestResult<CreateInvitationResponses, CreateInvitationErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<CreateInvitationResponses, CreateInvitationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/invitations',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Take an invitation back
+     *
+     * The code of the invitation is good for nothing any more. Owners may do so.
+     */
+    public deleteInvitation<ThrowOnError extends boolean = true>(options: Options<DeleteInvitationData, ThrowOnError>): RequestResult<DeleteInvitationResponses, DeleteInvitationErrors, ThrowOnError> {
+        return (options.client ?? this.client).delete<DeleteInvitationResponses, DeleteInvitationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/workspaces/{id}/invitations/{invitationId}',
+            ...options
+        });
+    }
+    
+    /**
+     * Accept an invitation
+     *
+     * Makes the signed-in account a member of the workspace that invited its e-mail; then switch to it. A code that is wrong, old, used or that of another account gets one answer.
+     */
+    public acceptInvitation<ThrowOnError extends boolean = true>(options: Options<AcceptInvitationData, ThrowOnError>): RequestResult<AcceptInvitationResponses, AcceptInvitationErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<AcceptInvitationResponses, AcceptInvitationErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invitations/accept',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Switch to another workspace
+     *
+     * Gives an access token of the same session for another workspace of the account, in which the session goes on. It lasts no longer than the token of the request.
+     */
+    public switchWorkspace<ThrowOnError extends boolean = true>(options: Options<SwitchWorkspaceData, ThrowOnError>): RequestResult<SwitchWorkspaceResponses, SwitchWorkspaceErrors, ThrowOnError> {
+        return (options.client ?? this.client).post<SwitchWorkspaceResponses, SwitchWorkspaceErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/accounts/sessions/current/workspace',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
