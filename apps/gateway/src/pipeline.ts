@@ -7,6 +7,7 @@ import { ConnectionsHook } from './connections/connections.hook.ts';
 import { RateLimitHook } from './rate-limit/rate-limit.hook.ts';
 import { AdmissionHook } from './http/admission.hook.ts';
 import { checkDeclaredSize, checkHead, checkHeaders, useBodyParsers } from './http/content.hook.ts';
+import { HostsHook } from './http/hosts.hook.ts';
 import { LargeBodiesHook } from './http/large-bodies.hook.ts';
 import { ObservationHook } from './http/observation.hook.ts';
 import { RoutesHook } from './http/routes.hook.ts';
@@ -19,6 +20,7 @@ export function registerHooks(app: NestFastifyApplication): void {
   const session = app.get(SessionHook);
   const access = app.get(AccessHook);
   const large = app.get(LargeBodiesHook);
+  const hosts = app.get(HostsHook);
   const routes = app.get(RoutesHook);
   const limits = app.get(RateLimitHook);
   const admission = app.get(AdmissionHook);
@@ -34,14 +36,18 @@ export function registerHooks(app: NestFastifyApplication): void {
   });
   server.addHook('onRequest', (_request, _reply, done) => done(admission.check()));
   server.addHook('onRequest', (request, reply, done) => done(checkHead(request, reply)));
+  server.addHook('onRequest', (request, _reply, done) => done(hosts.check(request)));
   server.addHook('onRequest', (request, reply, done) => done(routes.check(request, reply)));
   server.addHook('onRequest', (request, reply, done) => done(checkDeclaredSize(request, reply)));
   server.addHook('onRequest', (request, reply, done) => session.authenticate(request, reply, done));
   server.addHook('onRequest', (request, reply, done) => limits.count(request, reply, done));
   server.addHook('onRequest', (request, _reply, done) => access.authorize(request, done));
   server.addHook('onRequest', (request, _reply, done) => done(checkHeaders(request)));
-  server.addHook('onRequest', (request, reply, done) => done(large.enter(request, reply)));
   server.addHook('onRequest', (request, reply, done) => connections.askForBody(request, reply, done));
+
+  server.addHook('preParsing', (request, reply, payload, done) =>
+    done(null, large.pass(request, reply, payload)),
+  );
 
   // After the body is read: a client that sends slowly must not occupy a place until then, nor outlive its session
   // or role.

@@ -78,6 +78,11 @@ export const ERRORS = {
     '工作区已达到配额上限，请等待进行中的任务完成。',
     { retryable: true, level: 'info' },
   ),
+  MisdirectedRequest: error(
+    421,
+    'This server does not answer for that host.',
+    '该服务器不处理发往此主机的请求。',
+  ),
   HeadersTooLarge: error(431, 'The request headers are too large.', '请求头过大。'),
   InternalFault: error(
     500,

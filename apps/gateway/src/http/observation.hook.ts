@@ -22,6 +22,8 @@ export class ObservationHook {
   /** Starts the span, and sets the headers that every response carries. */
   start(request: FastifyRequest, reply: FastifyReply): void {
     request.span = spanOf(request);
+    // A browser that came by HTTPS once comes by nothing else for a year (RFC 6797).
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',

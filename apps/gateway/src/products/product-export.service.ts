@@ -137,7 +137,7 @@ async function* rowsOf(pages: Pages): AsyncGenerator<(string | number)[]> {
 }
 
 async function* csvOf(pages: Pages): AsyncGenerator<string> {
-  yield UTF8_BOM + csvLine(COLUMNS);
+  yield `${UTF8_BOM}${COLUMNS.join(',')}\r\n`;
   for await (const page of pages) yield page.map((product) => csvLine(cellsOf(product))).join('');
 }
 

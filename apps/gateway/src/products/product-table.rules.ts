@@ -39,7 +39,7 @@ export function sheetCellsOf(product: Product): (string | number)[] {
   );
 }
 
-/** A line of CSV (RFC 4180). */
+/** A line of CSV (RFC 4180). Every text is quoted: a spreadsheet that separates cells by `;` or a tab finds none in it. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map((cell) => (typeof cell === 'string' ? quoted(withoutFormula(cell)) : cell)).join(',')}\r\n`;
 }
@@ -49,12 +49,12 @@ export function csvLine(cells: readonly (string | number)[]): string {
  * apostrophes there already gets one more, so that an import can take away exactly what was added.
  */
 export function withoutFormula(text: string): string {
-  return /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /^'*\s*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
 /** The text that `withoutFormula` made this cell of. */
 function withFormula(cell: string): string {
-  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+  return /^'+\s*[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }
 
 /** The entries of a cell of a list; of too many, the first ones, still so many that the catalogue refuses them. */
@@ -120,5 +120,5 @@ function valueOf(field: ProductField, text: string): string | string[] {
 }
 
 function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return text === '' ? '' : `"${text.replaceAll('"', '""')}"`;
 }
