@@ -31,7 +31,7 @@ export class KnownMembershipsService {
   }
 
   /**
-   * The role of an account in a workspace, undefined for who is no member; a promise only where auth must be asked.
+   * The role of an account in a workspace, undefined when it is no member; a promise only when auth must be asked.
    * Errors: Unavailable, UpstreamTimeout for a role that was never read.
    */
   roleOf({ accountId, workspaceId }: MembershipKey): Role | undefined | Promise<Role | undefined> {
@@ -42,7 +42,7 @@ export class KnownMembershipsService {
     });
   }
 
-  /** Refuses who is no member. Errors: InvalidToken, those of `roleOf`. */
+  /** Refuses an account that is no member. Errors: InvalidToken, those of `roleOf`. */
   async assertMember(membership: MembershipKey): Promise<void> {
     if (!(await this.roleOf(membership))) throw new AppError('InvalidToken');
   }

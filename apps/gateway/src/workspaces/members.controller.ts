@@ -43,7 +43,7 @@ export class MembersController {
   @Operation(addMember, {
     id: 'AddMember',
     summary: 'Add a member',
-    description: 'Adds an existing account to the workspace. Owners may do so.',
+    description: 'Adds an existing account to the workspace. Only owners may do so.',
     route: { creates: null, access: { step: 'admin', workspaceParam: 'id' } },
     answer: { status: 201, description: 'Added.', example: exampleMember },
   })
@@ -61,7 +61,8 @@ export class MembersController {
   @Operation(updateMember, {
     id: 'UpdateMember',
     summary: 'Change the role of a member',
-    description: 'Changes a role, which is felt within a second. Owners may do so; the last owner stays.',
+    description:
+      'Changes a role, which takes effect within a second. Only owners may do so; a workspace keeps at least one owner.',
     route: { access: { step: 'admin', workspaceParam: 'id' } },
     answer: { description: 'The changed member.', example: exampleMember },
   })
@@ -79,7 +80,7 @@ export class MembersController {
     id: 'RemoveMember',
     summary: 'Remove a member',
     description:
-      'Ends the membership, with its sessions and API keys, within a second. Owners may do so, and everybody may leave; the last owner stays.',
+      'Ends the membership, with its sessions and API keys, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner.',
     route: { access: { step: 'admin', workspaceParam: 'id', accountParam: 'accountId' } },
     answer: { status: 204, description: 'Removed.' },
   })
