@@ -79,8 +79,8 @@ export const configSchema = z.object({
   /** Milliseconds between two reads of a generation whose end a client waits for, because a notification may get lost. */
   WAIT_READ_MS: integer(1000, { min: 10 }),
   /**
-   * Milliseconds after which everything else is read again that notifications tell, because one may get lost: revoked
-   * sessions and roles; what a client follows is read twice as often.
+   * Milliseconds after which everything else that notifications tell is read again, because a notification may get lost: the
+   * revoked sessions and the roles. What a client follows is read twice as often.
    */
   FALLBACK_READ_MS: integer(30_000, { min: 100 }),
   /** Maximum reads of one account in a minute. */

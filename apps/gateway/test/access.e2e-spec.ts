@@ -64,15 +64,13 @@ interface Someone {
 }
 
 async function someone(as: Role, scopes?: AccessStep[], expiresAt?: number): Promise<Someone> {
-  const accountId = newId();
-  const workspaceId = newId();
-  const id = newId();
-  roles.set(accountId, as);
+  const ids = { accountId: newId(), workspaceId: newId(), id: newId() };
+  roles.set(ids.accountId, as);
   const key = newApiKey();
-  if (scopes)
-    keys.set(hashApiKey(key), { id, accountId, workspaceId, scopes, ...(expiresAt && { expiresAt }) });
-  const token = scopes ? key : await gateway.signer.token({ sub: accountId, wid: workspaceId, sid: id });
-  return { accountId, workspaceId, id, headers: { authorization: `Bearer ${token}` } };
+  if (scopes) keys.set(hashApiKey(key), { ...ids, scopes, expiresAt });
+  const claims = { sub: ids.accountId, wid: ids.workspaceId, sid: ids.id };
+  const token = scopes ? key : await gateway.signer.token(claims);
+  return { ...ids, headers: { authorization: `Bearer ${token}` } };
 }
 
 const list = async ({ headers }: Pick<Someone, 'headers'>): Promise<number> =>

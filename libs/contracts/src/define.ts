@@ -42,7 +42,7 @@ export type AnswerOf<D extends RequestDefinition> = D['passthrough'] extends tru
   ? string
   : z.input<D['output']>;
 
-/** Codes that any request may end with, so no definition lists them. */
+/** Errors that every request may have, so that no definition lists them. */
 export const COMMON_ERRORS = [
   'InvalidArgument',
   'InternalFault',

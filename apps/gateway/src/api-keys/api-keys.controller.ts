@@ -38,7 +38,7 @@ export class ApiKeysController {
     id: 'CreateApiKey',
     summary: 'Create an API key',
     description:
-      'Creates a key for the workspace of the token. A key may do what its scopes and the present role of its account both allow; it manages no sessions, passwords or keys. `key` is in this answer only.',
+      'Creates a key for the workspace of the token. A key may do what both its scopes and the present role of its account allow; it cannot manage sessions, passwords or keys. Only this answer contains `key`.',
     route: { creates: null, access: { step: 'read', sessionOnly: true } },
     answer: { status: 201, description: 'Created.', example: exampleCreatedApiKey },
   })
@@ -55,7 +55,7 @@ export class ApiKeysController {
   @Operation(deleteApiKey, {
     id: 'DeleteApiKey',
     summary: 'End an API key',
-    description: 'Ends a key of the account; it is refused within a second.',
+    description: 'Ends a key of the account. Requests with it are refused within a second.',
     route: { access: { step: 'read', sessionOnly: true } },
     answer: { status: 204, description: 'Ended.' },
   })

@@ -26,7 +26,7 @@ export class WorkspaceApiKeysController {
   @ListOperation(listWorkspaceApiKeys, {
     id: 'ListWorkspaceApiKeys',
     summary: 'List the API keys of a workspace',
-    description: 'The API keys of all members for the workspace, newest first. Owners may see them.',
+    description: 'The API keys of all members for the workspace, newest first. Only owners see them.',
     access: ACCESS,
     example: { keys: [exampleApiKey] },
   })
@@ -42,7 +42,8 @@ export class WorkspaceApiKeysController {
   @Operation(deleteWorkspaceApiKey, {
     id: 'DeleteWorkspaceApiKey',
     summary: 'End an API key of a workspace',
-    description: 'Ends a key of any member; it is refused within a second. Owners may do so.',
+    description:
+      'Ends a key of any member. Requests with it are refused within a second. Only owners may do so.',
     route: { access: ACCESS },
     answer: { status: 204, description: 'Ended.' },
   })

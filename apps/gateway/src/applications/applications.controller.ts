@@ -68,7 +68,7 @@ export class ApplicationsController {
     id: 'CreateApplication',
     summary: 'Create an application',
     description:
-      'Adds a kind of content with instructions of its own. The template and the schemas are checked, and a fault is named with its exact place.',
+      'Adds a kind of content with its own instructions. The template and the schemas are checked; an error names the exact place of a fault.',
     route: { bodyLimit: BODY_LIMIT, creates: 'applications/' },
     conditional: ['ETag'],
     answer: {
@@ -110,7 +110,7 @@ export class ApplicationsController {
     id: 'ReplaceApplication',
     summary: 'Change an application',
     description:
-      'Makes the next version from the whole body. Earlier versions stay; generations keep the one that they were accepted with. A built-in application cannot be changed.',
+      'Makes the body, which must be complete, the next version. Earlier versions stay, and generations keep the version that they were accepted with. A built-in application cannot be changed.',
     errors: ['MethodNotAllowed'],
     route: { bodyLimit: BODY_LIMIT },
     conditional: ['ETag', 'If-Match'],
@@ -131,7 +131,7 @@ export class ApplicationsController {
     id: 'ArchiveApplication',
     summary: 'Archive an application',
     description:
-      'Takes an application from the list; nothing new can be written with it. Generations keep its id and its name. A built-in application cannot be archived.',
+      'Removes an application from the list; nothing new can be written with it. Generations keep its id and its name. A built-in application cannot be archived.',
     errors: ['MethodNotAllowed'],
     conditional: ['If-Match'],
     answer: { status: 204, description: 'It is archived.' },
@@ -164,7 +164,7 @@ export class ApplicationsController {
     id: 'PreviewGeneration',
     summary: 'Preview what a model would be sent',
     description:
-      'The messages that a generation would send to its model, and about what they would take. Calls no model and keeps nothing. With `definition`, an application is tried before it is saved.',
+      'The messages that a generation would send to its model, and roughly what they would cost. Calls no model and keeps nothing. With `definition`, you can try an application before you save it.',
     route: { bodyLimit: BODY_LIMIT, access: { step: 'read' } },
     answer: { description: 'The messages.', example: examplePreview },
   })

@@ -34,7 +34,7 @@ export class AccountsController {
     id: 'CreateAccount',
     summary: 'Register an account',
     description:
-      'Makes an account and a workspace that it owns, where registration is open. Then sign in. A repeat is refused, because the e-mail is taken.',
+      'Makes an account and a workspace that it owns, if registration is open. Then sign in. Repeating the request is refused, because the e-mail is taken.',
     route: { public: true, addressLimit: 'registration' },
     body: true,
     answer: { status: 201, description: 'Registered.', example: exampleRegisteredAccount },
@@ -59,7 +59,7 @@ export class AccountsController {
   @Operation(updateAccount, {
     id: 'UpdateAccount',
     summary: 'Change the signed-in account',
-    description: 'Changes the name or the language of the account; absent fields stay.',
+    description: 'Changes the name or the language of the account; a field that is absent is left as it is.',
     route: { access: { step: 'read', sessionOnly: true } },
     body: true,
     answer: { description: 'The account.', example: exampleAccount },

@@ -15,7 +15,8 @@ export class PublicKeysController {
   @Operation(listKeys, {
     id: 'ListKeys',
     summary: 'List the signing keys',
-    description: 'The public keys of access tokens (RFC 7517). A new key is listed before it signs.',
+    description:
+      'The public keys with which access tokens are verified (RFC 7517). A new key is listed before tokens are signed with it.',
     route: { public: true },
     answer: { description: 'The keys.', example: exampleKeys },
   })

@@ -14,7 +14,7 @@ export interface RefreshCookies {
    * Unauthenticated without the cookie.
    */
   read(): string;
-  /** Lets the browser keep a token for so many seconds. */
+  /** Lets the browser keep a token for this many seconds. */
   set(token: string, seconds: number): void;
   /** Lets the browser forget the token. */
   clear(): void;
@@ -26,7 +26,7 @@ export function inCookie({ refreshToken, ...rest }: SessionTokens, cookie: Refre
   return rest;
 }
 
-/** The cookie of the refresh token, for a route below `accounts`. It is sent to the refresh alone. */
+/** The cookie of the refresh token, for a route below `accounts`. Browsers send it only with a refresh. */
 export const RefreshCookie = createParamDecorator((_: unknown, context: ExecutionContext): RefreshCookies => {
   const http = context.switchToHttp();
   const { headers, hostname, routeOptions } = http.getRequest<FastifyRequest>();

@@ -40,7 +40,7 @@ export class SessionsController {
     id: 'CreateSession',
     summary: 'Sign in',
     description:
-      'Exchanges e-mail and password for an access token, good for `expiresIn` seconds, and a refresh token.',
+      'Exchanges e-mail and password for an access token, which is valid for `expiresIn` seconds, and a refresh token.',
     route: { public: true, addressLimit: 'sign-in' },
     body: true,
     answer: { status: 201, schema: signedIn, description: 'Signed in.', example: exampleSignedIn },
@@ -59,7 +59,7 @@ export class SessionsController {
     id: 'RefreshSession',
     summary: 'Refresh the tokens of a session',
     description:
-      'Exchanges a refresh token for a new access token and a new refresh token. Requests at once, and a repeat within 10 seconds, get the same refresh token; a later use of an old one ends the session. Without `refreshToken` in the body, the cookie counts, and only for a page of this origin (`Sec-Fetch-Site: same-origin`).',
+      'Exchanges a refresh token for a new access token and a new refresh token. Simultaneous requests, and a repeated one within 10 seconds, get the same refresh token; later use of an old refresh token ends the session. Without `refreshToken` in the body, the token in the cookie is used, but only for a page of this origin (`Sec-Fetch-Site: same-origin`).',
     errors: ['Unauthenticated', 'Forbidden'],
     route: { public: true, addressLimit: 'refresh' },
     body: true,
@@ -90,7 +90,7 @@ export class SessionsController {
     id: 'EndOtherSessions',
     summary: 'End all other sessions',
     description:
-      'Ends all sessions of the account but the one of this request. Within a second, nothing accepts their tokens.',
+      'Ends all sessions of the account except the one of this request. Their tokens are refused within a second.',
     route: { access: OWN_SESSION },
     answer: { status: 204, description: 'They have ended.' },
   })
@@ -114,7 +114,7 @@ export class SessionsController {
   @Operation(endSession, {
     id: 'EndSession',
     summary: 'End a session',
-    description: 'Ends a session of the account. Within a second, nothing accepts its tokens.',
+    description: 'Ends a session of the account. Its tokens are refused within a second.',
     route: { access: OWN_SESSION },
     answer: { status: 204, description: 'It has ended.' },
   })

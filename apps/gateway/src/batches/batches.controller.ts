@@ -53,12 +53,12 @@ export class BatchesController {
     id: 'CreateBatch',
     summary: 'Create a batch',
     description:
-      'Accepts one generation for each of up to 10,000 products; follow the batch at `Location`. They begin as the workspace has room: half of its limit of running generations stays free for single ones, and those go first. List them by `batchId`.',
+      'Accepts one generation for each of up to 10,000 products; follow the batch at `Location`. Its generations begin as the workspace has room: half of the limit of running generations stays free for single ones, which go first. List the generations by `batchId`.',
     route: { bodyLimit: 64 * 1024, creates: 'batches/', access: { dryRunField: 'dryRun' } },
     answer: { status: 202, description: 'Accepted.', example: exampleNewBatch },
     computed: {
       schema: batchEstimate,
-      description: 'With `dryRun`: how many products these are, and roughly what the batch would use.',
+      description: 'With `dryRun`: the number of products, and roughly what the batch would use.',
       example: exampleBatchEstimate,
     },
   })

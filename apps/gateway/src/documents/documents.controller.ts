@@ -57,7 +57,7 @@ export class DocumentsController {
   @Operation(createDocument, {
     id: 'CreateDocument',
     summary: 'Create a document',
-    description: 'Adds a text that can guide generations by its id.',
+    description: 'Adds a text that can guide generations, which name it by its id.',
     route: { bodyLimit: BODY_LIMIT, creates: 'documents/' },
     conditional: ['ETag'],
     answer: { status: 201, description: 'The document.', example: exampleDocument },
@@ -89,7 +89,7 @@ export class DocumentsController {
     id: 'UpdateDocument',
     summary: 'Change a document',
     description:
-      'Applies a JSON Merge Patch (RFC 7396). Generations keep the content that they were accepted with.',
+      'Applies a JSON Merge Patch (RFC 7396). Generations that were accepted before keep the former content.',
     route: { bodyLimit: BODY_LIMIT, mediaTypes: [JSON_TYPE, MERGE_PATCH] },
     conditional: ['ETag', 'If-Match'],
     answer: { description: 'The document after the change.', example: exampleChangedDocument },
@@ -108,7 +108,7 @@ export class DocumentsController {
   @Operation(deleteDocument, {
     id: 'DeleteDocument',
     summary: 'Delete a document',
-    description: 'Deletes a document. Its generations keep its id and its title.',
+    description: 'Deletes a document. The generations that used it keep its id and its title.',
     conditional: ['If-Match'],
     answer: { status: 204, description: 'It is deleted.' },
   })

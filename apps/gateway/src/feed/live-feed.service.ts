@@ -106,7 +106,7 @@ export class LiveFeedService {
     return defined({ events: [], next: id });
   }
 
-  /** The types that the reader may see, of those that are wanted. A role is looked up anew for each read. */
+  /** Those of the wanted types that the reader may see. The role is looked up again for each read. */
   private async visible({ actor, keyScopes }: Reader, wanted: FeedQuery['types']): Promise<FeedType[]> {
     const { role } = await this.memberships.find(actor);
     if (!role) throw new AppError('InvalidToken');
@@ -131,7 +131,7 @@ interface Pages {
 async function send(stream: SseStream, changes: Changes, { first, next, maxReadMs }: Pages): Promise<void> {
   try {
     let page = first;
-    // A client that leaves before the first event goes on from here.
+    // A client that loses the connection before the first event goes on from here.
     if (page.next !== undefined && page.events.length === 0) stream.sendPosition(page.next);
     for (;;) {
       for (const event of page.events) {

@@ -16,7 +16,7 @@ export class ChecksController {
     id: 'CheckContent',
     summary: 'Check a text',
     description:
-      'Reviews a text that a person wrote, as the result of a generation is reviewed. Keeps nothing.',
+      'Checks a text that a person wrote in the same way as the result of a generation. Keeps nothing.',
     route: { bodyLimit: 64 * 1024, access: { step: 'read' } },
     answer: { description: 'What the check found.', example: exampleCheckResult },
   })

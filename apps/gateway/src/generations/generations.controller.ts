@@ -65,7 +65,7 @@ export class GenerationsController {
     waits: true,
     answer: {
       status: 201,
-      description: 'Accepted, or finished when that was waited for.',
+      description: 'Accepted; or finished, if the client waited for that.',
       example: exampleGeneration,
     },
   })
@@ -106,7 +106,7 @@ export class GenerationsController {
     id: 'CancelGeneration',
     summary: 'Cancel a generation',
     description:
-      'Ends a generation that is RUNNING as FAILED with `Cancelled`, and stops its model call. One that has ended stays as it is. What was used until then counts.',
+      'Ends a RUNNING generation as FAILED with `Cancelled`, and stops its model call. A generation that has ended is left as it is. What was used until then is counted.',
     answer: { description: 'The generation as it stands now.', example: exampleCancelledGeneration },
   })
   cancel(@CurrentActor() actor: Actor, @GenerationId id: string) {
@@ -118,7 +118,7 @@ export class GenerationsController {
     id: 'RetryGeneration',
     summary: 'Repeat a generation',
     description:
-      'Accepts a new generation with the inputs and the environment of an ended one; those of the body replace the former ones of the same name. The product and the document are read anew.',
+      'Accepts a new generation with the inputs and the environment of an ended one; what the body has replaces what has the same name. The product and the document are read again.',
     route: { bodyLimit: 64 * 1024, creates: '../' },
     answer: { status: 201, description: 'Accepted.', example: exampleRetriedGeneration },
   })
@@ -136,7 +136,7 @@ export class GenerationsController {
   @Operation(deleteGeneration, {
     id: 'DeleteGeneration',
     summary: 'Delete a generation',
-    description: 'Deletes a generation that has ended. What it used stays in the accounts.',
+    description: 'Deletes a generation that has ended. What it used still counts in statistics and budgets.',
     answer: { status: 204, description: 'Deleted.' },
   })
   async delete(@CurrentActor() actor: Actor, @GenerationId id: string) {
@@ -148,7 +148,7 @@ export class GenerationsController {
     id: 'AcceptGeneration',
     summary: 'Accept a result',
     description:
-      'Writes a result to its product, as an edit that outlives imports, or into a document. A title becomes `title`, a description `description`; bullet points become `features` and the first one `feature`, of a Custom product `feature` with one a line. In a document each item is a paragraph. `result` is checked as the result of a generation is. Accepting again writes again.',
+      'Writes a result to its product, as an edit that later imports do not overwrite, or into a document. A title becomes `title`, and a description `description`. Bullet points become `features`, and the first of them `feature`; in a Custom product they become `feature`, one on each line. In a document, each item is a paragraph. `result` is checked like the result of a generation. Accepting again writes again.',
     route: { bodyLimit: 64 * 1024 },
     conditional: ['If-Match'],
     answer: { description: 'The generation with its review.', example: exampleAcceptedGeneration },
@@ -184,12 +184,12 @@ export class GenerationsController {
     description: 'the text while it is written, then the end',
     events: {
       'generation.snapshot':
-        '`{generation, partial: [{index, text}]}`: the record and its text so far; the first event unless missed ones follow',
+        '`{generation, partial: [{index, text}]}`: the record and its text so far; the first event, unless the stream goes on with missed ones',
       'generation.started': '`{attempt, model}`',
-      'generation.output.delta': '`{attempt, index, delta}`: continues the text of the index',
+      'generation.output.delta': '`{attempt, index, delta}`: to be appended to the text at this index',
       'generation.output.item': '`{attempt, index, item}`: a complete item of RESULTS',
       'generation.output.reset':
-        '`{attempt, reason}`: the text so far is void; `retry`, `repair`, `correction` or `gap`',
+        '`{attempt, reason}`: discard the text so far; the reason is `retry`, `repair`, `correction` or `gap`',
       'generation.check': '`{index, findings}`: what the quality check found',
       'generation.completed': 'the generation; the stream ends',
       'generation.failed': 'the generation; the stream ends',

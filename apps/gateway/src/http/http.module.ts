@@ -1,4 +1,4 @@
-// What every request passes: its body, its errors, its place.
+// What every request passes through: admission, the check of its body, the answers to its errors.
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AdmissionHook } from './admission.hook.ts';

@@ -55,7 +55,7 @@ function contextOf({ id: requestId, actor, span }: FastifyRequest): Context {
   return { requestId, accountId: actor?.accountId, traceparent: span?.traceparent };
 }
 
-/** Names the route, never the path or the query, because these hold what clients write. */
+/** Names the route, never the path or the query, because those contain what clients write. */
 function spanOf({ id, method, routeOptions, headers: { traceparent } }: FastifyRequest): Span {
   const route = routeOptions.url ?? 'unknown';
   const attributes = { 'http.request.method': method, 'http.route': route, request_id: id };

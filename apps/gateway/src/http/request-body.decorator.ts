@@ -10,7 +10,7 @@ export function RequestBody(
   return Body({ schema: definition.input.shape.body });
 }
 
-/** The same, for an operation whose body may be absent: then it is an empty one. */
+/** The checked body of an operation whose body may be absent; an absent body counts as an empty one. */
 export function OptionalBody(
   definition: RequestDefinition<z.ZodObject<{ body: z.ZodType }>>,
 ): ParameterDecorator {

@@ -49,11 +49,11 @@ import { importFromText } from './identifiers.rules.ts';
 import { LiveImportsService } from './live-imports.service.ts';
 import { NewImportsService } from './new-imports.service.ts';
 
-/** A field that a body has as JSON, and the query beside a body that is a text. */
+/** Documents a field of the JSON body that is a parameter of the query when the body is a text. */
 const TextParameter = (name: string, field: z.ZodType): MethodDecorator => {
-  // An empty registry writes a named schema where it is used; its name would lead nowhere.
+  // An empty registry writes a named schema out here; a reference to its name would lead nowhere.
   const { $schema: _, ...schema } = z.toJSONSchema(field, { metadata: z.registry() });
-  const description = `Only beside a body that is a text. ${field.description}`;
+  const description = `Only if the body is a text. ${field.description}`;
   return ApiQuery({ name, required: false, description, schema: schema as object });
 };
 
@@ -73,7 +73,7 @@ export class ImportsController {
     id: 'ImportRetailerProducts',
     summary: 'Import retail-marketplace products',
     description:
-      'Accepts up to 1000 identifiers and groups them by outcome. What is not in the catalogue yet is `importing`; follow the import at `Location`. The body may also be a text with one identifier a line, or CSV with a column `asin`; the other fields but `then` are then parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names it.',
+      'Accepts up to 1000 identifiers and groups them by outcome. Products that are not in the catalogue yet are `importing`; follow the import at `Location`. The body may also be a text with one identifier on each line, or CSV with a column `asin`; then all other fields except `then` are parameters of the query. With `then`, a batch writes a text about each imported product when the import has ended; `batchId` of the import names the batch.',
     errors: ['QuotaExceeded', 'UnknownReference'],
     route: {
       bodyLimit: 128 * 1024,
@@ -108,7 +108,8 @@ export class ImportsController {
   @ListOperation(listImports, {
     id: 'ListImports',
     summary: 'List imports',
-    description: 'The imports of the workspace, newest first; the filters hold together.',
+    description:
+      'The imports of the workspace, newest first. An import is listed when it fulfils all filters.',
     example: exampleImports,
   })
   list(@CurrentActor() actor: Actor, @Query({ schema: importListQuery }) query: ImportListQuery) {
@@ -147,7 +148,7 @@ export class ImportsController {
     id: 'CancelImport',
     summary: 'Cancel an import',
     description:
-      'Ends a running import: what is not imported yet fails with `Cancelled`. Products that are there stay. Cancelling an import that has ended changes nothing.',
+      'Ends a running import: identifiers that are not imported yet fail with `Cancelled`. Products that were imported stay. Cancelling an import that has ended changes nothing.',
     answer: { description: 'The import as it stands.', example: exampleCancelledImport },
   })
   cancel(@CurrentActor() actor: Actor, @ImportId id: string) {
@@ -159,7 +160,7 @@ export class ImportsController {
     id: 'RetryImport',
     summary: 'Import failures again',
     description:
-      'Accepts a new import of what failed with `SourceUnavailable`, `DeadlineExceeded` or `Cancelled`; follow it at `Location`. Its `retryOf` names the import whose failures it tries again.',
+      'Accepts a new import of the identifiers that failed with `SourceUnavailable`, `DeadlineExceeded` or `Cancelled`; follow it at `Location`. Its `retryOf` is the id of the former import.',
     errors: ['QuotaExceeded'],
     route: { creates: '../' },
     answer: { status: 202, description: 'Accepted.', example: exampleRetry },

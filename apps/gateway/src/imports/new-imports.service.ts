@@ -57,7 +57,7 @@ export class NewImportsService {
   }
 }
 
-/** An error about a part of the body, as one about the body. */
+/** Turns an error about a part of the body into one about the whole body, with targets inside of it. */
 function within(part: string, error: AppError): AppError {
   const { code, customMessage: message, details, target, retryAfter } = error;
   const inside = (path: string): string => `${part}.${path}`;

@@ -1,10 +1,10 @@
-// The error answers of operations: which ones an operation has, and each once in the components of the API document.
+// Describes the error answers of operations, and puts each of them once into the components of the API document.
 import { ApiResponse, type OpenAPIObject, type OperationObject, type ResponseObject } from '@nestjs/swagger';
 import { COMMON_ERRORS, errorResponse, ERRORS, type ErrorCode } from '#contracts';
 import { exampleError } from './examples/examples.ts';
 import { type ResponseHeader, responseHeaders } from './headers.ts';
 
-/** What the error answers of an operation follow from. */
+/** What decides which error answers an operation has. */
 interface Failing {
   /** True when the operation needs no session. */
   isPublic: boolean;
@@ -80,7 +80,7 @@ export function shareErrorResponses(operations: readonly OperationObject[]): Res
   return shared;
 }
 
-/** A name from all that error answers differ in: their codes, and whether they are counted against a rate limit. */
+/** A name of an error answer. Answers with the same codes differ only in whether they count against a rate limit. */
 function nameOf({ content, headers = {} }: ResponseObject): string {
   const codes = Object.keys(content?.['application/json']?.examples ?? {});
   return codes.join('Or') + ('RateLimit' in headers ? '' : 'Uncounted');

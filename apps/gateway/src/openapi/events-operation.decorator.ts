@@ -15,7 +15,7 @@ interface EventsSpec extends Pick<OperationSpec, 'id' | 'summary'> {
   example: string;
 }
 
-const REPEATS = 'The record decides; events are a view of it.';
+const REPEATS = 'The events only show how the generation proceeds; what counts is the record.';
 const REPEATS_NOTHING = 'Nothing is repeated: a stream that is opened again begins with a snapshot.';
 
 /** Serves and documents a stream of the events of a record; `definition` is the request that reads the record. */

@@ -19,17 +19,20 @@ export const REQUEST_HEADERS = {
       example: 'a9f1c2d4-order-17',
     },
   },
-  'If-None-Match': text('The `ETag` of an earlier answer: 304 without a body while it is the same.', '"3"'),
+  'If-None-Match': text(
+    'The `ETag` of an earlier answer. The answer is 304 without a body as long as nothing has changed.',
+    '"3"',
+  ),
   'If-Match': {
     description:
-      'The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.',
+      'The `ETag` of the version that is to be changed. The answer is 412 when there is a newer one. `*` or no header means any version.',
     schema: { type: 'string', pattern: IF_MATCH, example: '"3"' },
   },
   Prefer: text(
-    '`wait=N` (RFC 7240): answer when the record has ended, or after N seconds, at most 60.',
+    '`wait=N` (RFC 7240): answer when the generation has ended, but after N seconds (at most 60) at the latest.',
     'wait=30',
   ),
-  'Last-Event-ID': text('The last event that the client has; the stream goes on after it.', '1.4'),
+  'Last-Event-ID': text('Id of the last event that the client has; the stream goes on after it.', '1.4'),
 };
 
 const RESPONSE_HEADERS = {
@@ -43,9 +46,9 @@ const RESPONSE_HEADERS = {
   ),
   'Content-Disposition': text('The name of the file.', 'attachment; filename="products.csv"'),
   'Idempotency-Replayed': text('`true` when an earlier request with the same key made the resource.', 'true'),
-  'Preference-Applied': text('The preference that was heeded.', 'wait=30'),
-  Deprecation: text('Since when clients should leave this operation (RFC 9745).', '@1767225600'),
-  Sunset: text('From when on this operation may be gone (RFC 8594).', 'Thu, 01 Jul 2027 00:00:00 GMT'),
+  'Preference-Applied': text('The preference that was applied.', 'wait=30'),
+  Deprecation: text('Since when this operation is deprecated (RFC 9745).', '@1767225600'),
+  Sunset: text('When this operation may be removed (RFC 8594).', 'Thu, 01 Jul 2027 00:00:00 GMT'),
   ETag: text('Tag of this version, for `If-None-Match` and `If-Match`.', '"3"'),
   'Retry-After': {
     description: 'Seconds after which to try again.',
@@ -56,7 +59,7 @@ const RESPONSE_HEADERS = {
     '"read";q=3000;w=60',
   ),
   RateLimit: text(
-    'Requests that are left (`r`) and seconds until all are there again (`t`).',
+    'How many requests are left (`r`), and in how many seconds the whole limit is available again (`t`).',
     '"read";r=2999;t=60',
   ),
   'WWW-Authenticate': text('How to authenticate (RFC 6750).', 'Bearer realm="api", error="invalid_token"'),

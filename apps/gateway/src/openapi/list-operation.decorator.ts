@@ -1,4 +1,4 @@
-// The decorator of operations that list: a page is answered, and its cursor is passed back for the next one.
+// The decorator of operations that list records in pages.
 import type { RequestDefinition } from '#contracts';
 import { Operation } from './operation.decorator.ts';
 import type { OperationSpec } from './operation-spec.ts';

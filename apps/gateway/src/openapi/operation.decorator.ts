@@ -11,7 +11,7 @@ import { REQUEST_HEADERS, type RequestHeader } from './headers.ts';
 import type { OperationSpec } from './operation-spec.ts';
 import { type AnswerTo, successResponses } from './success-responses.ts';
 
-/** What the method of an operation returns: what the document says, or the owner's JSON of it. */
+/** What the method of an operation may return: the documented answer, or the JSON of the owner. */
 type Returned<D extends RequestDefinition | null, S extends OperationSpec> = S extends {
   answer: { status: 204 };
 }

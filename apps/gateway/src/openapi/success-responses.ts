@@ -1,4 +1,4 @@
-// The answers of operations that are no errors, as the API document describes them.
+// Describes the successful answers of operations in the API document.
 import { ApiResponse, type ApiResponseCommonMetadata } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { RequestDefinition } from '#contracts';
@@ -25,7 +25,7 @@ interface Traits {
   isCounted: boolean;
 }
 
-/** Describes each answer of an operation that is no error. */
+/** Describes each successful answer of an operation. */
 export function successResponses(
   definition: RequestDefinition | null,
   spec: OperationSpec,
@@ -44,7 +44,7 @@ export function successResponses(
     responses.push(ApiResponse({ status: 200, description, standardSchema, headers, example }));
   }
   if (conditional?.includes('If-None-Match')) {
-    const description = 'As in the answer that `If-None-Match` names.';
+    const description = 'Nothing has changed since the answer whose tag `If-None-Match` names.';
     responses.push(ApiResponse({ status: 304, description, headers: headersOf(304, ['ETag']) }));
   }
   return responses;
@@ -58,7 +58,7 @@ function withBody(
   common: ApiResponseCommonMetadata,
 ): MethodDecorator[] {
   if (route?.stream === true) {
-    const description = 'The client has the last event: it must not open the stream again.';
+    const description = 'The client has already received the last event and must not open the stream again.';
     const content = { 'text/event-stream': { schema: TEXT, example } };
     return [ApiResponse({ ...common, content }), ApiResponse({ ...common, status: 204, description })];
   }

@@ -1,4 +1,4 @@
-// Serves imports of Custom products from CSV files. Others follow them as any import.
+// Serves imports of Custom products from CSV files. They are read and followed like any other import.
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { createCsvImport, MAX_CSV_BYTES, MAX_CSV_ROWS, type Actor } from '#contracts';
@@ -16,7 +16,7 @@ export class ProductImportController {
   @Operation(createCsvImport, {
     id: 'ImportCsvProducts',
     summary: 'Import products from a CSV file',
-    description: `Creates a Custom product of each row, or changes the one that the column \`id\` names. The file is UTF-8, at most 5 MB with ${MAX_CSV_ROWS} rows, and its first line is the header: \`title\` and other fields of a product. The entries of a list are joined by \`|\`, with \`\\\` before a \`|\` or \`\\\` in them. An export comes back in without a change. The answer has the numbers of the rows, of which 1 is the first after the header; follow the import at \`Location\`.`,
+    description: `Creates a Custom product of each row, or changes the one that the column \`id\` names. The file is UTF-8, at most 5 MB with ${MAX_CSV_ROWS} rows, and its first line is the header: \`title\` and other fields of a product. The entries of a list are joined by \`|\`, with \`\\\` before a \`|\` or \`\\\` in them. An exported file can be imported as it is. The answer names rows by their numbers; 1 is the first row after the header. Follow the import at \`Location\`.`,
     errors: ['QuotaExceeded'],
     route: { bodyLimit: MAX_CSV_BYTES, mediaTypes: [CSV], creates: '../imports/' },
     answer: { status: 202, description: 'Accepted.', example: exampleCsvImport },

@@ -52,7 +52,7 @@ export function withoutFormula(text: string): string {
   return /^'*\s*[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
-/** The text that `withoutFormula` made this cell of. */
+/** The text of a cell that `withoutFormula` has written. */
 function withFormula(cell: string): string {
   return /^'+\s*[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }

@@ -62,7 +62,7 @@ export class ProductsController {
     id: 'ListProducts',
     summary: 'List products',
     description:
-      'The products of the workspace, newest first. A product is listed when it fulfils all filters. With `texts=missing` a page looks at 2,000 products, and may have fewer than `limit`, or none, although others follow.',
+      'The products of the workspace, newest first. A product is listed when it fulfils all filters. With `texts=missing`, a page is the result of looking at 2,000 products: it may have fewer than `limit` products, or none, although others follow.',
     conditional: ['ETag', 'If-None-Match'],
     example: exampleProducts,
   })
@@ -79,7 +79,7 @@ export class ProductsController {
     id: 'CreateProduct',
     summary: 'Create a Custom product',
     description:
-      'Adds a product that no marketplace has. Only the title is required; lists hold up to 100 entries, and links are http or https.',
+      'Adds a product that does not come from a marketplace. Only the title is required; lists have at most 100 entries, and links are http or https.',
     route: { bodyLimit: BODY_LIMIT, creates: 'products/' },
     conditional: ['ETag'],
     answer: { status: 201, description: 'The product.', example: exampleCustomProduct },
@@ -98,7 +98,7 @@ export class ProductsController {
   @Operation(countProducts, {
     id: 'CountProducts',
     summary: 'Count products',
-    description: `How many products the filters choose, exactly up to ${MAX_EXACT_COUNT}.`,
+    description: `The number of products that fulfil all filters; it is exact up to ${MAX_EXACT_COUNT}.`,
     route: { query: true },
     answer: { description: 'The number.', example: exampleProductCount },
   })
@@ -110,7 +110,7 @@ export class ProductsController {
   @Operation(countProducts, {
     id: 'ExportProducts',
     summary: 'Export products to a file',
-    description: `The products that the filters choose, newest first, as one file. CSV is UTF-8 with a byte order mark; an apostrophe stands before a text that a spreadsheet would take for a formula; the entries of a list are joined by \`|\`, with \`\\\` before a \`|\` or \`\\\` in them. A spreadsheet holds at most ${MAX_SHEET_ROWS} products.`,
+    description: `The products that fulfil all filters, newest first, as one file. CSV is UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with an apostrophe. The entries of a list are joined by \`|\`, with \`\\\` before a \`|\` or \`\\\` in them. A spreadsheet holds at most ${MAX_SHEET_ROWS} products.`,
     route: { query: true, download: true },
     answer: { description: 'The file.', example: exampleExport },
   })
@@ -127,7 +127,7 @@ export class ProductsController {
     id: 'GetProduct',
     summary: 'Get a product',
     description:
-      'One product of the workspace; `genre` tells its kind. With edits, `imported` has what the marketplace says of the edited fields.',
+      'One product of the workspace; `genre` tells its kind. If fields were edited, `imported` has the values of the marketplace for them.',
     conditional: ['ETag', 'If-None-Match'],
     answer: { description: 'The product.', example: exampleProduct },
   })
@@ -140,7 +140,7 @@ export class ProductsController {
     id: 'UpdateProduct',
     summary: 'Change a product',
     description:
-      'Applies a JSON Merge Patch (RFC 7396). In a Retailer product each value is an edit, which outlives imports, and `null` gives the field back to the marketplace. In a Custom product `null` empties a field.',
+      'Applies a JSON Merge Patch (RFC 7396). In a Retailer product each value is an edit, which later imports do not overwrite, and `null` restores the value of the marketplace. In a Custom product `null` empties a field.',
     route: { bodyLimit: BODY_LIMIT, mediaTypes: [JSON_TYPE, MERGE_PATCH] },
     conditional: ['ETag', 'If-Match'],
     answer: { description: 'The product after the change.', example: exampleEditedProduct },
@@ -160,7 +160,7 @@ export class ProductsController {
     id: 'DeleteProduct',
     summary: 'Delete a product',
     description:
-      'Deletes a product; for 30 days it can be restored. Its generations stay. An import of its ASIN brings it back under the same id, without its edits.',
+      'Deletes a product, which can be restored for 30 days. Its generations stay. An import of its ASIN brings it back with the same id, without its edits.',
     conditional: ['If-Match'],
     answer: { status: 204, description: 'It is deleted.' },
   })
@@ -177,7 +177,7 @@ export class ProductsController {
     id: 'RestoreProduct',
     summary: 'Restore a deleted product',
     description:
-      'Brings a product back that was deleted within 30 days, with its edits. One that is not deleted stays as it is.',
+      'Brings back a product that was deleted in the last 30 days, with its edits. A product that is not deleted is left as it is.',
     conditional: ['ETag', 'If-Match'],
     answer: { description: 'The product.', example: exampleEditedProduct },
   })

@@ -22,7 +22,7 @@ export class StatisticsController {
     id: 'GetStatistics',
     summary: 'Get statistics',
     description:
-      'What became of imports and generations, and what these used, by intervals and in total. Everything counts in the interval in which it ended, also what was deleted since.',
+      'What became of imports and generations, and what generations used, by intervals and in total. Everything counts in the interval in which it ended, even if it was deleted later.',
     route: { query: true },
     answer: {
       schema: statistics,

@@ -44,7 +44,7 @@ export function joinStatistics(
   return { ...range, series, total: totalOf(series, generations) };
 }
 
-/** All points together. The cost is that of the points with a known one; null when generations have none. */
+/** The sum of all points. Its cost is the sum of the known costs, and null when there are generations but no known cost. */
 function totalOf(series: readonly StatisticsPoint[], generations: readonly GenerationPoint[]): Figures {
   const sum = (of: (point: StatisticsPoint) => number): number =>
     series.reduce((total, point) => total + of(point), 0);

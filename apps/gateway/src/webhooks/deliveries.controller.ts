@@ -20,7 +20,7 @@ import {
   PathId,
 } from '../openapi/index.ts';
 
-/** Deliveries are a matter of owners. */
+/** Only owners see deliveries. */
 const ACCESS = { step: 'admin' } as const;
 
 const WebhookId = PathId('webhook', exampleWebhook.id);
@@ -36,7 +36,7 @@ export class DeliveriesController {
     id: 'TestWebhook',
     summary: 'Send a test event',
     description:
-      'Sends an event of type `webhook.test` to the webhook, also while it is disabled. The list of deliveries shows how it went.',
+      'Sends an event of type `webhook.test` to the webhook, even if it is disabled. The list of deliveries shows the outcome.',
     route: { creates: null, access: ACCESS },
     answer: { status: 202, description: 'Accepted.', example: exampleTestDelivery },
   })
@@ -54,7 +54,7 @@ export class DeliveriesController {
     id: 'ListDeliveries',
     summary: 'List deliveries to a webhook',
     description:
-      'The events that were or will be sent to the webhook, newest first, each with its tries. They are kept for 30 days.',
+      'The events that were sent or will be sent to the webhook, newest first, each with its tries. They are kept for 30 days.',
     access: ACCESS,
     example: { deliveries: [exampleDelivery] },
   })
@@ -71,7 +71,7 @@ export class DeliveriesController {
     id: 'ReplayDelivery',
     summary: 'Send an event again',
     description:
-      'Delivers the event once more, with the same `webhook-id` and as many tries as a new one, also while the webhook is disabled. A delivery that is still `PENDING` stays as it is.',
+      'Delivers the event once more, with the same `webhook-id` and as many tries as a new event, even if the webhook is disabled. A delivery that is still `PENDING` is left as it is.',
     route: { access: ACCESS },
     answer: { status: 202, description: 'Accepted.', example: exampleTestDelivery },
   })

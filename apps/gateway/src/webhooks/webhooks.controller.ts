@@ -33,7 +33,7 @@ import {
   PathId,
 } from '../openapi/index.ts';
 
-/** Webhooks are a matter of owners. */
+/** Only owners manage webhooks. */
 const ACCESS = { step: 'admin' } as const;
 
 const WebhookId = PathId('webhook', exampleWebhook.id);
@@ -59,7 +59,7 @@ export class WebhooksController {
   @Operation(createWebhook, {
     id: 'CreateWebhook',
     summary: 'Create a webhook',
-    description: `From now on, events of the types are sent to the URL by POST, signed as Standard Webhooks says, with the id of the event as \`webhook-id\`. An answer 2xx within 15 seconds is success; redirects are not followed. After a failure ten more tries follow within about 75 hours. An answer 410, or five days without a success, disables the webhook. The URL is https and leads to a public address. A workspace has at most ${MAX_WEBHOOKS} webhooks. \`secret\` is in this answer only.`,
+    description: `From now on, events of these types are sent to the URL by POST, signed as Standard Webhooks specifies, with the id of the event as \`webhook-id\`. An answer 2xx within 15 seconds is a success; redirects are not followed. After a failure, up to ten more tries follow within about 75 hours. An answer 410, or five days without a success, disables the webhook. The URL must be https and lead to a public address. A workspace has at most ${MAX_WEBHOOKS} webhooks. Only this answer contains \`secret\`.`,
     route: { creates: 'webhooks/', access: ACCESS },
     answer: { status: 201, description: 'Created.', example: exampleNewWebhook },
   })
@@ -89,7 +89,7 @@ export class WebhooksController {
     id: 'UpdateWebhook',
     summary: 'Change a webhook',
     description:
-      'Changes the fields of the body (JSON Merge Patch). A webhook that is enabled again gets events from then on; what it has missed stands in the feed. Null removes the description.',
+      'Changes the fields of the body (JSON Merge Patch). A webhook that is enabled again gets the events from then on; the feed has those that it missed. Null removes the description.',
     route: { mediaTypes: [JSON_TYPE, MERGE_PATCH], access: ACCESS },
     answer: { description: 'The changed webhook.', example: exampleWebhook },
   })
@@ -105,7 +105,7 @@ export class WebhooksController {
   @Operation(deleteWebhook, {
     id: 'DeleteWebhook',
     summary: 'Delete a webhook',
-    description: 'Deletes the webhook. What is still to be delivered to it is not sent.',
+    description: 'Deletes the webhook. Events that are still to be delivered to it are not sent.',
     route: { access: ACCESS },
     answer: { status: 204, description: 'Deleted.' },
   })
@@ -118,7 +118,7 @@ export class WebhooksController {
     id: 'RotateWebhookSecret',
     summary: 'Give a webhook a new secret',
     description:
-      'For 24 hours every request has two signatures: one with the new secret and one with the secret before it. `secret` is in this answer only.',
+      'For 24 hours every request has two signatures: one with the new secret and one with the previous secret. Only this answer contains `secret`.',
     route: { creates: null, access: ACCESS },
     answer: { description: 'The webhook with its new secret.', example: exampleRotatedWebhook },
   })

@@ -43,7 +43,8 @@ export class MembersController {
   @Operation(updateMember, {
     id: 'UpdateMember',
     summary: 'Change the role of a member',
-    description: 'Changes a role, which is felt within a second. Owners may do so; the last owner stays.',
+    description:
+      'Changes a role, which takes effect within a second. Only owners may do so; a workspace keeps at least one owner.',
     route: { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } },
     answer: { description: 'The changed member.', example: exampleMember },
   })
@@ -61,7 +62,7 @@ export class MembersController {
     id: 'RemoveMember',
     summary: 'Remove a member',
     description:
-      'Ends the membership, with its tokens and API keys, within a second. Owners may do so, and everybody may leave, but for the last owner and the account that holds the workspace. An owner who removes that account holds the workspace from then on.',
+      'Ends the membership, with its tokens and API keys, within a second. Owners may remove anybody, and everybody may leave; a workspace keeps at least one owner. The account that holds the workspace may leave once another owner holds it; an owner who removes it holds the workspace from then on.',
     route: { access: { step: 'admin', workspaceParam: 'id', accountParam: 'accountId', sessionOnly: true } },
     answer: { status: 204, description: 'Removed.' },
   })

@@ -16,7 +16,7 @@ export class WorkspaceSwitchController {
     id: 'SwitchWorkspace',
     summary: 'Switch to another workspace',
     description:
-      'Gives an access token of the same session for another workspace of the account, in which the session goes on. It lasts no longer than the token of the request.',
+      'Gives an access token for another workspace of the account, in which the same session goes on. It lasts no longer than the token of the request.',
     route: { access: { step: 'read', sessionOnly: true } },
     answer: { description: 'The new token.', example: exampleToken },
   })

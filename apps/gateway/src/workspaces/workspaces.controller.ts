@@ -46,7 +46,8 @@ export class WorkspacesController {
   @ListOperation(listWorkspaces, {
     id: 'ListWorkspaces',
     summary: 'List workspaces',
-    description: 'All workspaces of the account, the last joined first; whichever the token is for.',
+    description:
+      'All workspaces of the account, the last joined first, not only the one that the token is for.',
     access: { sessionOnly: true },
     example: { workspaces: [exampleWorkspace] },
   })
@@ -91,7 +92,7 @@ export class WorkspacesController {
     id: 'UpdateWorkspace',
     summary: 'Change a workspace',
     description:
-      'Changes the fields of the body (JSON Merge Patch). Owners may do so. Once a month has cost what `monthlyBudgetMicros` allows, new generations of models that cost something get 429; those that run go on. A change is felt within a second. A budget of 0 stops all such models, null removes it.',
+      'Changes the fields of the body (JSON Merge Patch). Only owners may do so. Once the models have cost `monthlyBudgetMicros` in a month, new generations with models that have a price get 429; those that run go on. A change takes effect within a second. A budget of 0 allows no such generation, and null removes the budget.',
     route: { mediaTypes: [JSON_TYPE, MERGE_PATCH], access: { step: 'admin', workspaceParam: 'id' } },
     answer: { description: 'The changed workspace.', example: exampleWorkspace },
   })
@@ -121,7 +122,7 @@ export class WorkspacesController {
     id: 'EraseWorkspace',
     summary: 'Erase a workspace',
     description:
-      'Ends the workspace with its members, tokens and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Owners may do so; `confirm` is its name. The last workspace of an account stays.',
+      'Ends the workspace with its memberships, their tokens and API keys at once, and deletes everything in it within 24 hours. Nobody can bring it back. Only owners may do so, and `confirm` must be its name. An account keeps at least one workspace.',
     route: { access: { step: 'admin', workspaceParam: 'id', sessionOnly: true } },
     answer: {
       status: 202,

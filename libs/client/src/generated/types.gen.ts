@@ -69,7 +69,7 @@ export type CustomProduct = {
      */
     updatedAt: number;
     /**
-     * The texts that generations wrote about it, at most 5 s behind; without an entry, the text is missing. They do not count for `version`.
+     * The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. Changes of them do not change `version`.
      */
     texts?: Array<ProductText>;
     genre: 'Custom';
@@ -78,7 +78,7 @@ export type CustomProduct = {
 export type ProductText = {
     applicationId: string;
     /**
-     * ACCEPTED: a person accepted it, and it is not stale. PENDING: nobody has reviewed it. STALE: it was accepted, and is old now.
+     * ACCEPTED: a person accepted it, and it is up to date. PENDING: nobody has reviewed it. STALE: it was accepted, but what it was written from has changed.
      */
     state: 'PENDING' | 'ACCEPTED' | 'STALE';
     generationId: string;
@@ -135,7 +135,7 @@ export type RetailerProduct = {
      */
     updatedAt: number;
     /**
-     * The texts that generations wrote about it, at most 5 s behind; without an entry, the text is missing. They do not count for `version`.
+     * The texts that generations wrote about it, up to 5 seconds late; an application without an entry has written none. Changes of them do not change `version`.
      */
     texts?: Array<ProductText>;
     genre: 'Retailer';
@@ -152,7 +152,7 @@ export type RetailerProduct = {
         [key: string]: 'person' | 'generation';
     };
     /**
-     * The marketplace's present values of the edited fields. Not in lists.
+     * The marketplace's present values of the edited fields. Lists leave it out.
      */
     imported?: {
         title?: string;
@@ -199,13 +199,13 @@ export type ErrorResponse = {
         /**
          * What went wrong, from the closed list of codes.
          */
-        code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';
+        code: 'InvalidArgument' | 'MalformedJson' | 'InvalidNextToken' | 'UnknownReference' | 'Unauthenticated' | 'InvalidToken' | 'InvalidCredentials' | 'Forbidden' | 'NotFound' | 'MethodNotAllowed' | 'NotAcceptable' | 'IdempotencyInProgress' | 'InvalidState' | 'AlreadyExists' | 'VersionMismatch' | 'PayloadTooLarge' | 'UriTooLong' | 'UnsupportedMediaType' | 'IdempotencyKeyReused' | 'TooManyRequests' | 'QuotaExceeded' | 'MisdirectedRequest' | 'HeadersTooLarge' | 'InternalFault' | 'Unavailable' | 'UpstreamTimeout';
         /**
          * The request id, also in the header X-Request-Id.
          */
         id: string;
         /**
-         * For a person, in the language of Accept-Language (en or zh).
+         * A text for people, in the language of Accept-Language (en or zh).
          */
         message: string;
         /**
@@ -213,7 +213,7 @@ export type ErrorResponse = {
          */
         target?: string;
         /**
-         * Every finding.
+         * All faults that were found.
          */
         details: Array<{
             /**
@@ -221,7 +221,7 @@ export type ErrorResponse = {
              */
             code: string;
             /**
-             * What is wrong, for a person.
+             * What is wrong, in words for people.
              */
             message: string;
             /**
@@ -328,15 +328,15 @@ export type ProductPatch = {
 export type ImportResult = {
     id: string;
     /**
-     * In the catalogue.
+     * Identifiers of products that are in the catalogue.
      */
     success: Array<string>;
     /**
-     * On their way.
+     * Identifiers of products that are still being imported.
      */
     importing: Array<string>;
     /**
-     * Not importable; see `items` for the reason.
+     * Identifiers that could not be imported; `items` has the reasons.
      */
     failure: Array<string>;
     /**
@@ -355,7 +355,7 @@ export type ImportRequest = {
      */
     marketplace?: Marketplace;
     /**
-     * Fetch again even what was imported within a day. Default: false.
+     * True: fetch products again that were imported less than a day ago. Default: false.
      */
     refresh?: boolean;
     /**
@@ -363,7 +363,7 @@ export type ImportRequest = {
      */
     validateOnly?: boolean;
     /**
-     * When the import has ended, a batch with a generation for each of its successes begins.
+     * A batch that begins when the import has ended, with a generation for each imported product.
      */
     then?: ImportFollowUp;
 };
@@ -384,7 +384,7 @@ export type ImportFollowUp = {
 
 export type GenerationEnvironment = {
     /**
-     * BCP 47 tag or English name. Default: by marketplace.
+     * BCP 47 tag or English name. Default: the language of the marketplace.
      */
     language?: string;
     /**
@@ -392,11 +392,11 @@ export type GenerationEnvironment = {
      */
     model?: string;
     /**
-     * Style guidance; adds to our rules, never replaces them.
+     * Guidance on style. It adds to the built-in rules and never replaces them.
      */
     system_prompt?: string;
     /**
-     * Default: the application's.
+     * Default: the application's temperature.
      */
     temperature?: number;
     /**
@@ -416,15 +416,15 @@ export type JsonValue = unknown;
 
 export type ImportPreview = {
     /**
-     * In the catalogue.
+     * Identifiers of products that are in the catalogue.
      */
     success: Array<string>;
     /**
-     * On their way.
+     * Identifiers of products that are still being imported.
      */
     importing: Array<string>;
     /**
-     * Not importable; see `items` for the reason.
+     * Identifiers that could not be imported; `items` has the reasons.
      */
     failure: Array<string>;
 };
@@ -444,7 +444,7 @@ export type ImportSummary = {
      */
     retryOf?: string;
     /**
-     * The batch over its successes, once that has begun; see `then`.
+     * The batch that `then` asked for, once it has begun.
      */
     batchId?: string;
     status: 'RUNNING' | 'COMPLETED' | 'PARTIAL' | 'FAILED' | 'CANCELLED';
@@ -467,7 +467,7 @@ export type ImportSummary = {
      */
     createdAt: number;
     /**
-     * By then it has ended, one way or the other.
+     * It has ended by then, successfully or not.
      */
     deadlineAt: number;
     /**
@@ -479,15 +479,15 @@ export type ImportSummary = {
 export type Import = {
     id: string;
     /**
-     * In the catalogue.
+     * Identifiers of products that are in the catalogue.
      */
     success: Array<string>;
     /**
-     * On their way.
+     * Identifiers of products that are still being imported.
      */
     importing: Array<string>;
     /**
-     * Not importable; see `items` for the reason.
+     * Identifiers that could not be imported; `items` has the reasons.
      */
     failure: Array<string>;
     /**
@@ -495,7 +495,7 @@ export type Import = {
      */
     retryOf?: string;
     /**
-     * The batch over its successes, once that has begun; see `then`.
+     * The batch that `then` asked for, once it has begun.
      */
     batchId?: string;
     status: 'RUNNING' | 'COMPLETED' | 'PARTIAL' | 'FAILED' | 'CANCELLED';
@@ -522,7 +522,7 @@ export type Import = {
      */
     createdAt: number;
     /**
-     * By then it has ended, one way or the other.
+     * It has ended by then, successfully or not.
      */
     deadlineAt: number;
     /**
@@ -574,13 +574,13 @@ export type GenerationRequest = {
     documentId?: string;
     environment?: GenerationEnvironment;
     /**
-     * Free-form; `productId` links a product. Keys the application knows are checked.
+     * Any JSON object; `productId` names a product. Values of the keys that the application knows are checked.
      */
     inputs?: {
         [key: string]: JsonValue;
     };
     /**
-     * True when a person is waiting: goes ahead in the queue.
+     * True when a person is waiting for it: it is written before others.
      */
     manual?: boolean;
 };
@@ -604,7 +604,7 @@ export type Generation = {
      */
     productVersion?: number;
     /**
-     * True when the application has a newer version, or a fact of the product has changed since: a field that models are given, unless it only holds an accepted text.
+     * True when the application has a newer version or a fact of the product has changed since. Facts are the fields that models are given, except those that only hold an accepted text.
      */
     stale: boolean;
     /**
@@ -616,7 +616,7 @@ export type Generation = {
         [key: string]: JsonValue;
     };
     /**
-     * As it was resolved.
+     * The settings that are used, defaults included.
      */
     environment: GenerationEnvironment;
     manual: boolean;
@@ -656,7 +656,7 @@ export type Generation = {
      */
     createdAt: number;
     /**
-     * By then it has ended, one way or the other.
+     * It has ended by then, successfully or not.
      */
     deadlineAt: number;
     /**
@@ -695,11 +695,11 @@ export type GenerationCheck = {
      */
     severity: 'hard' | 'warning';
     /**
-     * First code unit concerned.
+     * Where the passage begins, in UTF-16 code units.
      */
     start: number;
     /**
-     * Code unit after the last one concerned.
+     * Where the passage ends (exclusive), in UTF-16 code units.
      */
     end: number;
     message: BilingualMessage;
@@ -731,7 +731,7 @@ export type GenerationUsage = {
      */
     costMicros: number | null;
     /**
-     * Of the cost.
+     * Currency of the cost.
      */
     currency?: string;
 };
@@ -759,7 +759,7 @@ export type GenerationReview = {
      */
     id?: string;
     /**
-     * The person's own version, if that was accepted. Not in lists.
+     * The person's own version, if that was accepted. Lists leave it out.
      */
     result?: string | Array<{
         [key: string]: JsonValue;
@@ -793,7 +793,7 @@ export type GenerationSummary = {
      */
     productVersion?: number;
     /**
-     * True when the application has a newer version, or a fact of the product has changed since: a field that models are given, unless it only holds an accepted text.
+     * True when the application has a newer version or a fact of the product has changed since. Facts are the fields that models are given, except those that only hold an accepted text.
      */
     stale: boolean;
     /**
@@ -802,7 +802,7 @@ export type GenerationSummary = {
     invocationId?: string;
     title: string;
     /**
-     * As it was resolved.
+     * The settings that are used, defaults included.
      */
     environment: GenerationEnvironment;
     manual: boolean;
@@ -858,7 +858,7 @@ export type GenerationSummary = {
      */
     createdAt: number;
     /**
-     * By then it has ended, one way or the other.
+     * It has ended by then, successfully or not.
      */
     deadlineAt: number;
     /**
@@ -895,7 +895,7 @@ export type RetryRequest = {
         [key: string]: JsonValue;
     };
     /**
-     * True for the latest version of the application. Default: the version of then.
+     * True: use the latest version of the application. Default: the version that the former generation used.
      */
     latestVersion?: boolean;
 };
@@ -906,7 +906,7 @@ export type AcceptanceRequest = {
      */
     to?: 'product' | 'document';
     /**
-     * The document whose content the text becomes. Without it a new document is made.
+     * The document that gets the text as its content. Without it, a new document is made.
      */
     documentId?: string;
     /**
@@ -914,7 +914,7 @@ export type AcceptanceRequest = {
      */
     variant?: number;
     /**
-     * The text as a person has changed it, in the form of the result.
+     * The text as a person has changed it, in the same form as the result.
      */
     result?: string | Array<{
         [key: string]: JsonValue;
@@ -923,7 +923,7 @@ export type AcceptanceRequest = {
 
 export type RejectionRequest = {
     /**
-     * Why, for the people of the workspace.
+     * Why it is rejected; the members of the workspace see it.
      */
     reason?: string;
 };
@@ -944,11 +944,11 @@ export type CheckRequest = {
      */
     productId?: string;
     /**
-     * Whose limits hold. Default: the product's.
+     * The marketplace whose limits hold. Default: the product's.
      */
     marketplace?: Marketplace;
     /**
-     * BCP 47 tag or English name. Default: by marketplace.
+     * BCP 47 tag or English name. Default: the language of the marketplace.
      */
     language?: string;
 };
@@ -974,30 +974,30 @@ export type BatchRequest = {
     };
     products: BatchProducts;
     /**
-     * Leave out products whose text of this kind a person has edited. Default: false.
+     * True: leave out products whose text of this kind a person has edited. Default: false.
      */
     skipEdited?: boolean;
     /**
-     * Leave out products with an accepted text of this kind that is not stale. Default: false.
+     * True: leave out products with an accepted text of this kind that is not stale. Default: false.
      */
     skipAccepted?: boolean;
     /**
-     * Only tell how many products these are and what the batch may use: nothing is kept.
+     * True: only tell how many products these are and what the batch may use, and keep nothing.
      */
     dryRun?: boolean;
     /**
-     * Once the batch has cost so much, in millionths of the currency, it is stopped.
+     * The batch is stopped once it has cost this much, in millionths of the currency.
      */
     maxCostMicros?: number;
 };
 
 export type BatchProducts = {
     /**
-     * These products; the same id counts once.
+     * The ids of the products; a repeated id counts once.
      */
     ids?: Array<string>;
     /**
-     * The products that the list of products has with these filters; `{}` has all. `applicationId` is that of the batch by default.
+     * The products that the list of products shows with these filters; `{}` chooses all. Default of `applicationId`: the application of the batch.
      */
     filter?: {
         /**
@@ -1025,15 +1025,15 @@ export type BatchProducts = {
          */
         updatedSince?: number;
         /**
-         * Only products of which fields were edited, or only the others, which include all Custom products.
+         * True: only products with edited fields. False: only the others, which include all Custom products.
          */
         edited?: boolean;
         /**
-         * Only products whose text of the application `applicationId` stands so.
+         * Only products whose text by the application `applicationId` is in this state.
          */
         texts?: 'missing' | 'pending' | 'accepted' | 'stale';
         /**
-         * The application that `texts` means.
+         * The application of `texts`.
          */
         applicationId?: string;
         /**
@@ -1049,7 +1049,7 @@ export type BatchProducts = {
 
 export type BatchEstimate = {
     /**
-     * Products.
+     * Number of products.
      */
     count: number;
     estimate: {
@@ -1094,17 +1094,17 @@ export type BatchStatus = 'RUNNING' | 'COMPLETED' | 'PARTIAL' | 'FAILED' | 'CANC
 export type BatchCounts = {
     total: number;
     /**
-     * Without a generation yet.
+     * Products that have no generation yet.
      */
     waiting: number;
     /**
-     * With a generation that is RUNNING.
+     * Products whose generation is RUNNING.
      */
     running: number;
     success: number;
     failed: number;
     /**
-     * The batch was stopped before they had a generation.
+     * Products that had no generation when the batch was stopped.
      */
     cancelled: number;
 };
@@ -1134,7 +1134,7 @@ export type Application = {
      */
     version: number;
     /**
-     * True for those that nobody can change.
+     * True for the built-in applications, which nobody can change.
      */
     builtIn: boolean;
     resultType: ResultType;
@@ -1147,14 +1147,14 @@ export type Application = {
         [key: string]: JsonValue;
     };
     /**
-     * Of one item of RESULTS.
+     * JSON Schema of one item of RESULTS.
      */
     resultSchema?: {
         [key: string]: JsonValue;
     };
     environment?: GenerationEnvironment;
     /**
-     * Of the applications of a workspace.
+     * Only in applications that a workspace has defined.
      */
     instructions?: string;
     /**
@@ -1166,14 +1166,14 @@ export type Application = {
      */
     updatedAt: number;
     /**
-     * Nothing new can be written with it since then.
+     * When it was archived. Since then, nothing new can be written with it.
      */
     archivedAt?: number;
 };
 
 export type ApplicationLimit = {
     /**
-     * Where the limit holds; absent for everywhere else.
+     * The marketplace where the limit holds; absent: all that have no limit of their own.
      */
     marketplace?: Marketplace;
     /**
@@ -1188,7 +1188,7 @@ export type ApplicationDefinition = {
     name: string;
     description?: string;
     /**
-     * A Liquid template over `product`, `document`, `inputs` and `environment`. Its output is guidance for the model; our rules stand above it.
+     * A Liquid template with the variables `product`, `document`, `inputs` and `environment`. The model gets its output as guidance; the built-in rules take precedence.
      */
     instructions: string;
     /**
@@ -1220,7 +1220,7 @@ export type ApplicationVersionList = {
 
 export type PreviewRequest = {
     /**
-     * Free-form; `productId` links a product. Keys the application knows are checked.
+     * Any JSON object; `productId` names a product. Values of the keys that the application knows are checked.
      */
     inputs?: {
         [key: string]: JsonValue;
@@ -1247,11 +1247,11 @@ export type Preview = {
     }>;
     estimate: {
         /**
-         * One for each four bytes of the messages.
+         * An estimate: one token for each four bytes of the messages.
          */
         inputTokens: number;
         /**
-         * At most as many as the longest result has.
+         * An upper bound: the tokens of the longest possible result.
          */
         outputTokens: number;
         /**
@@ -1310,7 +1310,7 @@ export type DocumentPatch = {
      */
     content?: string;
     /**
-     * Null for a document that is about no product.
+     * Null: the document is about no product any more.
      */
     productId?: string | null;
 };
@@ -1429,7 +1429,7 @@ export type Statistics = {
     to: number;
     interval: 'hour' | 'day';
     /**
-     * Oldest first. Without `by` every interval is there; with it, points where something happened.
+     * Oldest first. Without `by` every interval has a point; with it, only those in which something happened.
      */
     series: Array<StatisticsPoint>;
     /**
@@ -1450,21 +1450,21 @@ export type Statistics = {
             success: number;
             failed: number;
             /**
-             * Those that failed, by their error code.
+             * How many failed, by error code.
              */
             byErrorCode: {
                 [key: string]: number;
             };
         };
         /**
-         * Tokens of the attempts that ended, as far as models told them.
+         * Tokens of the attempts that ended, as far as the models reported them.
          */
         tokens: {
             input: number;
             output: number;
         };
         /**
-         * Cost of these attempts as far as it is known, in millionths of the currency; null when none of it is.
+         * Cost of these attempts as far as it is known, in millionths of the currency; null when no cost is known.
          */
         costMicros: number | null;
     };
@@ -1493,21 +1493,21 @@ export type StatisticsPoint = {
         success: number;
         failed: number;
         /**
-         * Those that failed, by their error code.
+         * How many failed, by error code.
          */
         byErrorCode: {
             [key: string]: number;
         };
     };
     /**
-     * Tokens of the attempts that ended, as far as models told them.
+     * Tokens of the attempts that ended, as far as the models reported them.
      */
     tokens: {
         input: number;
         output: number;
     };
     /**
-     * Cost of these attempts as far as it is known, in millionths of the currency; null when none of it is.
+     * Cost of these attempts as far as it is known, in millionths of the currency; null when no cost is known.
      */
     costMicros: number | null;
 };
@@ -1517,14 +1517,14 @@ export type FeedType = 'product.created' | 'product.updated' | 'product.deleted'
 export type FeedPage = {
     events: Array<FeedEvent>;
     /**
-     * What to pass as `after` next time. Absent only while no event is kept and none was passed.
+     * Pass it as `after` next time. Absent only when no event is kept and the request had no `after`.
      */
     next?: string;
 };
 
 export type FeedEvent = {
     /**
-     * The same over all transports: whoever has handled it ignores it when it comes again.
+     * The same over all transports. An event may come more than once: ignore an id that you have handled.
      */
     id: string;
     /**
@@ -1536,11 +1536,11 @@ export type FeedEvent = {
      */
     time: number;
     /**
-     * Id of what it happened to.
+     * Id of the record that the event is about.
      */
     subject: string;
     /**
-     * Ids, the version and the state after it. `version` tells the order of the events of one subject; after a failure one may stand behind a later one.
+     * Ids, and the version and state after the event. Go by `version` for the order of the events of one subject: after a failure, an event may come after a later one.
      */
     data: {
         [key: string]: JsonValue;
@@ -1561,7 +1561,7 @@ export type Webhook = {
     types: Array<FeedType>;
     description?: string;
     /**
-     * False: no event is sent. What is missed meanwhile stands in the feed.
+     * False: no event is sent. Read the events of that time from the feed.
      */
     enabled: boolean;
     /**
@@ -1569,7 +1569,7 @@ export type Webhook = {
      */
     disabledReason?: 'Gone' | 'Failing';
     /**
-     * Until then the previous secret signs too, after a rotation.
+     * After a rotation: until when requests are signed with the previous secret too.
      */
     previousSecretUntil?: number;
     /**
@@ -1584,7 +1584,7 @@ export type Webhook = {
 
 export type WebhookRequest = {
     /**
-     * https. The address behind it must be public.
+     * An https URL that leads to a public address.
      */
     url: string;
     /**
@@ -1604,7 +1604,7 @@ export type WebhookWithSecret = {
     types: Array<FeedType>;
     description?: string;
     /**
-     * False: no event is sent. What is missed meanwhile stands in the feed.
+     * False: no event is sent. Read the events of that time from the feed.
      */
     enabled: boolean;
     /**
@@ -1612,7 +1612,7 @@ export type WebhookWithSecret = {
      */
     disabledReason?: 'Gone' | 'Failing';
     /**
-     * Until then the previous secret signs too, after a rotation.
+     * After a rotation: until when requests are signed with the previous secret too.
      */
     previousSecretUntil?: number;
     /**
@@ -1624,14 +1624,14 @@ export type WebhookWithSecret = {
      */
     updatedAt: number;
     /**
-     * `whsec_…`, with which receivers verify signatures. It is shown here only, and once.
+     * `whsec_…`, with which receivers verify signatures. It is shown only in this answer.
      */
     secret?: string;
 };
 
 export type WebhookPatch = {
     /**
-     * https. The address behind it must be public.
+     * An https URL that leads to a public address.
      */
     url?: string;
     /**
@@ -1658,7 +1658,7 @@ export type Delivery = {
      */
     attempts: Array<DeliveryAttempt>;
     /**
-     * With PENDING, after the first try.
+     * When the next try follows. Only with PENDING, after the first try.
      */
     nextAttemptAt?: number;
     request: {
@@ -1693,7 +1693,7 @@ export type DeliveryAttempt = {
      */
     ms: number;
     /**
-     * Of the answer, if one came.
+     * HTTP status of the answer, if one came.
      */
     statusCode?: number;
     /**
@@ -1733,15 +1733,15 @@ export type SignedIn = {
     tokenType: 'Bearer';
     tokenFormat: 'jwt';
     /**
-     * Life time in seconds.
+     * Seconds for which the access token is valid.
      */
     expiresIn: number;
     /**
-     * Exchange it for new tokens once, before `refreshExpiresIn` is over.
+     * Exchange it once for new tokens, within `refreshExpiresIn` seconds.
      */
     refreshToken?: string;
     /**
-     * Life time of the refresh token in seconds.
+     * Seconds for which the refresh token is valid.
      */
     refreshExpiresIn: number;
     sessionId: string;
@@ -1834,7 +1834,7 @@ export type Workspace = {
     name: string;
     role: Role;
     /**
-     * Where imports of this workspace go unless the request says otherwise.
+     * The marketplace of its imports, unless a request names another one.
      */
     marketplace: Marketplace;
 };
@@ -1958,7 +1958,7 @@ export type ApiKey = {
      */
     prefix: string;
     /**
-     * What the key may do at most; `write` includes `read`, `admin` both.
+     * What the key may do at most; `write` includes `read`, and `admin` includes both.
      */
     scopes: Array<Scope>;
     /**
@@ -2006,7 +2006,7 @@ export type CreatedApiKey = {
      */
     prefix: string;
     /**
-     * What the key may do at most; `write` includes `read`, `admin` both.
+     * What the key may do at most; `write` includes `read`, and `admin` includes both.
      */
     scopes: Array<Scope>;
     /**
@@ -2022,7 +2022,7 @@ export type CreatedApiKey = {
      */
     createdAt: number;
     /**
-     * The key, sent as a Bearer token. It is shown here only, and once.
+     * The key, to be sent as a Bearer token. It is shown only in this answer.
      */
     key?: string;
 };
@@ -2040,7 +2040,7 @@ export type WorkspaceDetails = {
     name: string;
     role: Role;
     /**
-     * Where imports of this workspace go unless the request says otherwise.
+     * The marketplace of its imports, unless a request names another one.
      */
     marketplace: Marketplace;
     /**
@@ -2048,7 +2048,7 @@ export type WorkspaceDetails = {
      */
     monthlyBudgetMicros?: number;
     /**
-     * What priced models have cost in this month (UTC), likewise. Absent only while it cannot be read.
+     * What priced models have cost in this month (UTC), in the same unit as the budget. Absent only while it cannot be read.
      */
     spentMicros?: number;
     /**
@@ -2071,7 +2071,7 @@ export type WorkspaceRequest = {
      */
     name: string;
     /**
-     * Where its imports go unless a request says otherwise.
+     * The marketplace of its imports, unless a request names another one.
      */
     marketplace?: Marketplace;
     /**
@@ -2086,7 +2086,7 @@ export type WorkspacePatch = {
      */
     name?: string;
     /**
-     * Where imports of this workspace go unless the request says otherwise.
+     * The marketplace of its imports, unless a request names another one.
      */
     marketplace?: Marketplace;
     monthlyBudgetMicros?: number | null;
@@ -2102,7 +2102,7 @@ export type WorkspaceErasureRequest = {
 export type WorkspaceErasure = {
     id: string;
     /**
-     * When nothing of it is left at the latest, in Unix seconds.
+     * The latest time at which all its data is deleted, in Unix seconds.
      */
     erasedBy: number;
 };
@@ -2225,7 +2225,7 @@ export type AccessToken = {
     tokenType: 'Bearer';
     tokenFormat: 'jwt';
     /**
-     * Life time in seconds.
+     * Seconds for which the access token is valid.
      */
     expiresIn: number;
 };
@@ -2250,7 +2250,7 @@ export type ListProductsData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of an earlier answer: 304 without a body while it is the same.
+         * The `ETag` of an earlier answer. The answer is 304 without a body as long as nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -2281,15 +2281,15 @@ export type ListProductsData = {
          */
         updatedSince?: number;
         /**
-         * Only products of which fields were edited, or only the others, which include all Custom products.
+         * True: only products with edited fields. False: only the others, which include all Custom products.
          */
         edited?: boolean;
         /**
-         * Only products whose text of the application `applicationId` stands so.
+         * Only products whose text by the application `applicationId` is in this state.
          */
         texts?: 'missing' | 'pending' | 'accepted' | 'stale';
         /**
-         * The application that `texts` means.
+         * The application of `texts`.
          */
         applicationId?: string;
         /**
@@ -2297,7 +2297,7 @@ export type ListProductsData = {
          */
         q?: string;
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -2396,15 +2396,15 @@ export type CountProductsData = {
          */
         updatedSince?: number;
         /**
-         * Only products of which fields were edited, or only the others, which include all Custom products.
+         * True: only products with edited fields. False: only the others, which include all Custom products.
          */
         edited?: boolean;
         /**
-         * Only products whose text of the application `applicationId` stands so.
+         * Only products whose text by the application `applicationId` is in this state.
          */
         texts?: 'missing' | 'pending' | 'accepted' | 'stale';
         /**
-         * The application that `texts` means.
+         * The application of `texts`.
          */
         applicationId?: string;
         /**
@@ -2468,15 +2468,15 @@ export type ExportProductsData = {
          */
         updatedSince?: number;
         /**
-         * Only products of which fields were edited, or only the others, which include all Custom products.
+         * True: only products with edited fields. False: only the others, which include all Custom products.
          */
         edited?: boolean;
         /**
-         * Only products whose text of the application `applicationId` stands so.
+         * Only products whose text by the application `applicationId` is in this state.
          */
         texts?: 'missing' | 'pending' | 'accepted' | 'stale';
         /**
-         * The application that `texts` means.
+         * The application of `texts`.
          */
         applicationId?: string;
         /**
@@ -2517,7 +2517,7 @@ export type DeleteProductData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.
+         * The `ETag` of the version that is to be changed. The answer is 412 when there is a newer one. `*` or no header means any version.
          */
         'If-Match'?: string;
     };
@@ -2557,7 +2557,7 @@ export type GetProductData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of an earlier answer: 304 without a body while it is the same.
+         * The `ETag` of an earlier answer. The answer is 304 without a body as long as nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -2597,7 +2597,7 @@ export type UpdateProductData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.
+         * The `ETag` of the version that is to be changed. The answer is 412 when there is a newer one. `*` or no header means any version.
          */
         'If-Match'?: string;
     };
@@ -2637,7 +2637,7 @@ export type RestoreProductData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.
+         * The `ETag` of the version that is to be changed. The answer is 412 when there is a newer one. `*` or no header means any version.
          */
         'If-Match'?: string;
     };
@@ -2722,15 +2722,15 @@ export type ImportRetailerProductsData = {
     path?: never;
     query?: {
         /**
-         * Only beside a body that is a text. Only tell what would become of each identifier: nothing is imported or kept. Default: false.
+         * Only if the body is a text. Only tell what would become of each identifier: nothing is imported or kept. Default: false.
          */
         validateOnly?: boolean;
         /**
-         * Only beside a body that is a text. Fetch again even what was imported within a day. Default: false.
+         * Only if the body is a text. True: fetch products again that were imported less than a day ago. Default: false.
          */
         refresh?: boolean;
         /**
-         * Only beside a body that is a text. Where to import from. Default: the workspace's.
+         * Only if the body is a text. Where to import from. Default: the workspace's.
          */
         marketplace?: 'AU' | 'BE' | 'BR' | 'CA' | 'CN' | 'EG' | 'IT' | 'DE' | 'FR' | 'IN' | 'JP' | 'MX' | 'NL' | 'PL' | 'SA' | 'SG' | 'ES' | 'SE' | 'TR' | 'AE' | 'US' | 'UK';
     };
@@ -2782,7 +2782,7 @@ export type ListImportsData = {
          */
         createdBefore?: number;
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -2871,7 +2871,7 @@ export type ListImportItemsData = {
          */
         errorCode?: 'InvalidAsin' | 'NotFound' | 'MarketplaceUnsupported' | 'SourceUnavailable' | 'SourceRejected' | 'DeadlineExceeded' | 'InvalidRow' | 'Cancelled';
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -2984,7 +2984,7 @@ export type FollowImportData = {
          */
         'Accept-Language'?: string;
         /**
-         * The last event that the client has; the stream goes on after it.
+         * Id of the last event that the client has; the stream goes on after it.
          */
         'Last-Event-ID'?: string;
     };
@@ -3060,15 +3060,15 @@ export type ListGenerationsData = {
          */
         batchId?: string;
         /**
-         * Only those that a person waited for, or only the others.
+         * True: only generations that a person waited for. False: only the others.
          */
         manual?: boolean;
         /**
-         * Only those whose product or application has changed since, or only the others.
+         * True: only generations whose product or application has changed since. False: only the others.
          */
         stale?: boolean;
         /**
-         * Only results about which a person has decided so, or not yet.
+         * Only generations whose review is in this state.
          */
         review?: 'PENDING' | 'ACCEPTED' | 'REJECTED';
         /**
@@ -3080,7 +3080,7 @@ export type ListGenerationsData = {
          */
         createdBefore?: number;
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -3121,7 +3121,7 @@ export type CreateGenerationData = {
          */
         'Idempotency-Key'?: string;
         /**
-         * `wait=N` (RFC 7240): answer when the record has ended, or after N seconds, at most 60.
+         * `wait=N` (RFC 7240): answer when the generation has ended, but after N seconds (at most 60) at the latest.
          */
         Prefer?: string;
     };
@@ -3141,7 +3141,7 @@ export type CreateGenerationError = CreateGenerationErrors[keyof CreateGeneratio
 
 export type CreateGenerationResponses = {
     /**
-     * Accepted, or finished when that was waited for.
+     * Accepted; or finished, if the client waited for that.
      */
     201: Generation;
 };
@@ -3304,7 +3304,7 @@ export type AcceptGenerationData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.
+         * The `ETag` of the version that is to be changed. The answer is 412 when there is a newer one. `*` or no header means any version.
          */
         'If-Match'?: string;
     };
@@ -3380,7 +3380,7 @@ export type FollowGenerationData = {
          */
         'Accept-Language'?: string;
         /**
-         * The last event that the client has; the stream goes on after it.
+         * Id of the last event that the client has; the stream goes on after it.
          */
         'Last-Event-ID'?: string;
     };
@@ -3409,16 +3409,16 @@ export type FollowGenerationResponses = {
      *
      * | Event | Data |
      * |---|---|
-     * | `generation.snapshot` | `{generation, partial: [{index, text}]}`: the record and its text so far; the first event unless missed ones follow |
+     * | `generation.snapshot` | `{generation, partial: [{index, text}]}`: the record and its text so far; the first event, unless the stream goes on with missed ones |
      * | `generation.started` | `{attempt, model}` |
-     * | `generation.output.delta` | `{attempt, index, delta}`: continues the text of the index |
+     * | `generation.output.delta` | `{attempt, index, delta}`: to be appended to the text at this index |
      * | `generation.output.item` | `{attempt, index, item}`: a complete item of RESULTS |
-     * | `generation.output.reset` | `{attempt, reason}`: the text so far is void; `retry`, `repair`, `correction` or `gap` |
+     * | `generation.output.reset` | `{attempt, reason}`: discard the text so far; the reason is `retry`, `repair`, `correction` or `gap` |
      * | `generation.check` | `{index, findings}`: what the quality check found |
      * | `generation.completed` | the generation; the stream ends |
      * | `generation.failed` | the generation; the stream ends |
      *
-     * A comment comes every 15 seconds. The record decides; events are a view of it.
+     * A comment comes every 15 seconds. The events only show how the generation proceeds; what counts is the record.
      */
     200: ServerSentEvent;
 };
@@ -3467,7 +3467,7 @@ export type ListBatchesData = {
     path?: never;
     query?: {
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -3524,7 +3524,7 @@ export type CreateBatchError = CreateBatchErrors[keyof CreateBatchErrors];
 
 export type CreateBatchResponses = {
     /**
-     * With `dryRun`: how many products these are, and roughly what the batch would use.
+     * With `dryRun`: the number of products, and roughly what the batch would use.
      */
     200: BatchEstimate;
     /**
@@ -3615,7 +3615,7 @@ export type FollowBatchData = {
          */
         'Accept-Language'?: string;
         /**
-         * The last event that the client has; the stream goes on after it.
+         * Id of the last event that the client has; the stream goes on after it.
          */
         'Last-Event-ID'?: string;
     };
@@ -3666,7 +3666,7 @@ export type ListApplicationsData = {
     path?: never;
     query?: {
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -3738,7 +3738,7 @@ export type ArchiveApplicationData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.
+         * The `ETag` of the version that is to be changed. The answer is 412 when there is a newer one. `*` or no header means any version.
          */
         'If-Match'?: string;
     };
@@ -3778,7 +3778,7 @@ export type GetApplicationData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of an earlier answer: 304 without a body while it is the same.
+         * The `ETag` of an earlier answer. The answer is 304 without a body as long as nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -3823,7 +3823,7 @@ export type ReplaceApplicationData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.
+         * The `ETag` of the version that is to be changed. The answer is 412 when there is a newer one. `*` or no header means any version.
          */
         'If-Match'?: string;
     };
@@ -3871,7 +3871,7 @@ export type ListApplicationVersionsData = {
     };
     query?: {
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -3947,7 +3947,7 @@ export type ListDocumentsData = {
     path?: never;
     query?: {
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -4019,7 +4019,7 @@ export type DeleteDocumentData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.
+         * The `ETag` of the version that is to be changed. The answer is 412 when there is a newer one. `*` or no header means any version.
          */
         'If-Match'?: string;
     };
@@ -4059,7 +4059,7 @@ export type GetDocumentData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of an earlier answer: 304 without a body while it is the same.
+         * The `ETag` of an earlier answer. The answer is 304 without a body as long as nothing has changed.
          */
         'If-None-Match'?: string;
     };
@@ -4099,7 +4099,7 @@ export type UpdateDocumentData = {
          */
         'Accept-Language'?: string;
         /**
-         * The `ETag` of the version that is meant: 412 when there is a newer one. `*` or no header means any version.
+         * The `ETag` of the version that is to be changed. The answer is 412 when there is a newer one. `*` or no header means any version.
          */
         'If-Match'?: string;
     };
@@ -4235,11 +4235,11 @@ export type GetStatisticsData = {
     path?: never;
     query: {
         /**
-         * Begin; the interval that it falls into counts as a whole.
+         * Begin of the range. The whole interval that it falls into counts.
          */
         from: number;
         /**
-         * End; the interval before it counts as a whole.
+         * End of the range. The whole interval before it counts.
          */
         to: number;
         /**
@@ -4247,7 +4247,7 @@ export type GetStatisticsData = {
          */
         interval?: 'hour' | 'day';
         /**
-         * Gives each interval a point for each value (`key`). What has none is in a point without `key`: imports, and for `errorCode` successes.
+         * Gives each interval one point for each value, which is its `key`. Imports, and successes when the values are error codes, are in a point without `key`.
          */
         by?: 'model' | 'application' | 'errorCode';
     };
@@ -4280,14 +4280,14 @@ export type ListEventsData = {
          */
         'Accept-Language'?: string;
         /**
-         * The last event that the client has; the stream goes on after it.
+         * Id of the last event that the client has; the stream goes on after it.
          */
         'Last-Event-ID'?: string;
     };
     path?: never;
     query?: {
         /**
-         * Id of the last event that is known. Default: from the oldest kept.
+         * Id of the last event that you know. Default: begin with the oldest event that is kept.
          */
         after?: string;
         /**
@@ -4295,7 +4295,7 @@ export type ListEventsData = {
          */
         types?: Array<FeedType>;
         /**
-         * Events of the answer. A stream has no limit.
+         * Events of a page, at most. A stream has no limit.
          */
         limit?: number;
     };
@@ -4343,7 +4343,7 @@ export type ListWebhooksData = {
     path?: never;
     query?: {
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -4615,7 +4615,7 @@ export type ListDeliveriesData = {
          */
         status?: DeliveryStatus;
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -4788,7 +4788,7 @@ export type ListSessionsData = {
     path?: never;
     query?: {
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -5050,7 +5050,7 @@ export type ListApiKeysData = {
     path?: never;
     query?: {
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -5166,7 +5166,7 @@ export type ListWorkspaceApiKeysData = {
     };
     query?: {
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -5246,7 +5246,7 @@ export type ListWorkspacesData = {
     path?: never;
     query?: {
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -5470,7 +5470,7 @@ export type ListMembersData = {
     };
     query?: {
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**
@@ -5595,7 +5595,7 @@ export type ListInvitationsData = {
     };
     query?: {
         /**
-         * `nextToken` of the previous page, with the same filters.
+         * `nextToken` of the previous page; send the same filters with it.
          */
         nextToken?: string;
         /**

@@ -44,7 +44,7 @@ export const registeredAccount = account
   .meta({ id: 'RegisteredAccount' });
 export type RegisteredAccount = z.infer<typeof registeredAccount>;
 
-/** Body of a change of the account; absent fields stay. */
+/** Body that changes the account: an absent field is left as it is. */
 export const accountChange = z
   .strictObject({ name: personName.optional(), locale: account.shape.locale.optional() })
   .meta({ id: 'AccountChange', example: { name: 'Ana Example', locale: 'zh' } });

@@ -21,7 +21,7 @@ export const workspaceDetails = workspace
       .min(0)
       .optional()
       .describe(
-        'What priced models have cost in this month (UTC), likewise. Absent only while it cannot be read.',
+        'What priced models have cost in this month (UTC), in the same unit as the budget. Absent only while it cannot be read.',
       ),
     heldBy: uuid.describe('The account whose quotas and shares the workspace uses.'),
     createdAt: timestamp,
@@ -36,13 +36,15 @@ const name = z.string().trim().min(1).max(200).describe('Name for people.');
 export const workspaceRequest = z
   .strictObject({
     name,
-    marketplace: marketplace.default('US').describe('Where its imports go unless a request says otherwise.'),
+    marketplace: marketplace
+      .default('US')
+      .describe('The marketplace of its imports, unless a request names another one.'),
     monthlyBudgetMicros: budget.optional(),
   })
   .meta({ id: 'WorkspaceRequest', example: { name: 'Second shop', marketplace: 'DE' } });
 export type WorkspaceRequest = z.infer<typeof workspaceRequest>;
 
-/** Body that changes a workspace; what is absent stays, and null removes the budget. */
+/** Body that changes a workspace: an absent field is left as it is, and null removes the budget. */
 export const workspacePatch = z
   .strictObject({
     name: name.optional(),
@@ -111,7 +113,7 @@ export const createWorkspace = request({
   errors: ['QuotaExceeded', 'IdempotencyKeyReused', 'IdempotencyInProgress'],
 });
 
-/** Returns a workspace of the actor's account, whichever the token is for. */
+/** Returns any workspace of the actor's account, not only the one that the token is for. */
 export const getWorkspaceDetails = request({
   subject: 'auth.person.workspaces.get',
   since: '1.1.0',
