@@ -3,7 +3,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useRole } from '../api/use-session.tsx';
-import { Heading } from '../feature/index.ts';
+import { Heading } from '../page/index.ts';
 
 /** The page; but what makes something, at `/…/new`, is not for who only views. */
 export function Content() {

@@ -2,7 +2,7 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Heading } from '../feature/index.ts';
+import { Heading } from '../page/index.ts';
 
 export function NotFound() {
   const { t } = useTranslation('app');

@@ -1,11 +1,11 @@
 // The pages of applications.
 import { IconTemplate } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
+import { framed, page, type Feature } from '../page/index.ts';
 import { fromOf, versionsOf, type FromSearch, type VersionSearch } from './addresses.rules.ts';
 
 /** The texts that these pages show. */
-const TEXTS = ['applications', 'form', 'table', 'wording'] as const;
+const TEXTS = ['applications', 'form', 'table', 'text-display'] as const;
 
 export const applicationRoutes = [
   createRoute({

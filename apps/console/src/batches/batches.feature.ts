@@ -1,11 +1,11 @@
 // The pages of batches, and the batches that run.
 import { IconStack2 } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
+import { framed, page, type Feature } from '../page/index.ts';
 import { runningBatches } from './running.queries.ts';
 import { batchSearchOf, newSearchOf } from './search.rules.ts';
 
-const TEXTS = ['batches', 'form', 'table', 'wording'] as const;
+const TEXTS = ['batches', 'form', 'table', 'text-display'] as const;
 
 export const batchRoutes = [
   createRoute({

@@ -4,7 +4,7 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { Batch } from '#client';
 import { api } from '../api/ask.client.ts';
-import type { WorkItem } from '../feature/index.ts';
+import type { WorkItem } from '../page/index.ts';
 
 /** Milliseconds between two looks at what runs: while something does, and while nothing does. */
 const BUSY_MS = 5000;

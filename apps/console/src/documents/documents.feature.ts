@@ -1,10 +1,10 @@
 // The pages of documents.
 import { IconFileText } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
+import { framed, page, type Feature } from '../page/index.ts';
 
 /** The texts that these pages show. */
-const TEXTS = ['documents', 'form', 'table', 'wording'] as const;
+const TEXTS = ['documents', 'form', 'table', 'text-display'] as const;
 
 export const documentRoutes = [
   createRoute({

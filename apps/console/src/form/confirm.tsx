@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Failed } from '../state/failed.tsx';
+import { Failed } from '../feedback/failed.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface ConfirmProps {

@@ -1,7 +1,7 @@
 // A dialog. It is in the page while it is open only, so that what it knows goes with it.
 import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useFocusBack } from '../feature/index.ts';
+import { useFocusBack } from '../page/index.ts';
 
 interface DialogProps {
   title: string;

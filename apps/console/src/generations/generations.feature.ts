@@ -1,7 +1,7 @@
 // The pages of generations, their area in the navigation, and the generations that run.
 import { IconChecklist, IconSparkles } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
+import { framed, page, type Feature } from '../page/index.ts';
 import {
   newSearchOf,
   oneSearchOf,
@@ -18,21 +18,24 @@ const list = createRoute({
   getParentRoute: () => framed,
   path: '/generations',
   validateSearch: (search: Record<string, unknown>): GenerationSearch => searchOf(search),
-  component: page(['generations', 'form', 'table', 'wording'], () => import('./list/generations.page.tsx')),
+  component: page(
+    ['generations', 'form', 'table', 'text-display'],
+    () => import('./list/generations.page.tsx'),
+  ),
 });
 
 const create = createRoute({
   getParentRoute: () => framed,
   path: '/generations/new',
   validateSearch: (search: Record<string, unknown>): NewSearch => newSearchOf(search),
-  component: page(['generations', 'form', 'wording'], () => import('./new/new-generation.page.tsx')),
+  component: page(['generations', 'form', 'text-display'], () => import('./new/new-generation.page.tsx')),
 });
 
 const one = createRoute({
   getParentRoute: () => framed,
   path: '/generations/$id',
   validateSearch: (search: Record<string, unknown>): OneSearch => oneSearchOf(search),
-  component: page(['generations', 'wording'], () => import('./one/generation.page.tsx')),
+  component: page(['generations', 'text-display'], () => import('./one/generation.page.tsx')),
 });
 
 const review = createRoute({
@@ -46,7 +49,7 @@ const reviewOne = createRoute({
   getParentRoute: () => framed,
   path: '/review/$id',
   validateSearch: (search: Record<string, unknown>): ReviewSearch => reviewSearchOf(search),
-  component: page(['generations', 'wording'], () => import('./review/review-one.page.tsx')),
+  component: page(['generations', 'text-display'], () => import('./review/review-one.page.tsx')),
 });
 
 export const generationRoutes = [list, create, one, review, reviewOne] as const;

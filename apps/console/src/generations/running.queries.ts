@@ -1,7 +1,7 @@
 // Reads the generations that run and that a person waits for: for the header of every page.
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { api } from '../api/ask.client.ts';
-import type { WorkItem } from '../feature/index.ts';
+import type { WorkItem } from '../page/index.ts';
 import { generationTitle } from '../form/writing/use-application-name.tsx';
 
 /** The quota of a workspace: so many generations run at most. */

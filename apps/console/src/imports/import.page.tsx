@@ -2,9 +2,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
-import { Back, Missing } from '../feature/index.ts';
-import { Failed } from '../state/failed.tsx';
-import { Waiting } from '../state/waiting.tsx';
+import { Back, Missing } from '../page/index.ts';
+import { Failed } from '../feedback/failed.tsx';
+import { Waiting } from '../feedback/waiting.tsx';
 import { useFollowedImport } from './follow.queries.ts';
 import { ImportItems } from './import-items.tsx';
 import { ImportOverview } from './import-overview.tsx';

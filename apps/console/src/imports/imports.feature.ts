@@ -1,7 +1,7 @@
 // The pages of imports, and the imports that run.
 import { IconDownload } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
+import { framed, page, type Feature } from '../page/index.ts';
 import { importSearchOf } from './filters.rules.ts';
 import { bucketOf } from './progress.rules.ts';
 import { runningImports } from './running.queries.ts';

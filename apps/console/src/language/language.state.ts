@@ -38,7 +38,7 @@ export async function startTexts(): Promise<void> {
       lng: chosen() ?? (/^zh\b/i.test(navigator.language) ? 'zh' : 'en'),
       supportedLngs: ['en', 'zh'] satisfies Language[],
       fallbackLng: false,
-      ns: ['app', 'keys', 'language', 'state'],
+      ns: ['app', 'feedback', 'keyboard', 'language'],
       defaultNS: 'app',
       interpolation: { escapeValue: false }, // React escapes
     });

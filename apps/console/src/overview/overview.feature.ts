@@ -1,7 +1,7 @@
 // The page that tells how the workspace stands.
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
+import { framed, page, type Feature } from '../page/index.ts';
 import { overviewSearchOf } from './search.rules.ts';
 
 export const overviewRoutes = [

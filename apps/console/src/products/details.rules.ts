@@ -1,6 +1,6 @@
 // What the page of a product and its row tell: its facts, its pictures, and where its texts come from. Pure.
 import type { Application, Product, ProductText } from '#client';
-import { safeLink } from '../wording/safe-text.rules.ts';
+import { safeLink } from '../text-display/safe-text.rules.ts';
 
 /** A line of a specification; a line without a colon has no label. */
 interface Fact {

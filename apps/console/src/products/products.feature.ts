@@ -1,12 +1,12 @@
 // The pages of products.
 import { IconBox } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
-import { searchOf } from '../feature/product-search.rules.ts';
+import { framed, page, type Feature } from '../page/index.ts';
+import { searchOf } from '../page/product-search.rules.ts';
 import { TABS, type Tab } from './details.rules.ts';
 
 /** The texts that these pages show. */
-const TEXTS = ['products', 'form', 'table', 'wording'] as const;
+const TEXTS = ['products', 'form', 'table', 'text-display'] as const;
 
 export const productRoutes = [
   createRoute({

@@ -12,7 +12,7 @@ import {
 } from '#client';
 import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
-import { filtersOf, type ProductSearch } from '../feature/product-search.rules.ts';
+import { filtersOf, type ProductSearch } from '../page/product-search.rules.ts';
 
 /** Format of an export. */
 export type ExportFormat = ExportProductsData['query']['format'];

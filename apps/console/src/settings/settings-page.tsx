@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole } from '../api/use-session.tsx';
-import { Heading } from '../feature/index.ts';
-import { Empty } from '../state/empty.tsx';
+import { Heading } from '../page/index.ts';
+import { Empty } from '../feedback/empty.tsx';
 import classes from './settings.module.css';
 
 const PAGES = [

@@ -1,7 +1,7 @@
 // The pages of the settings.
 import { IconSettings } from '@tabler/icons-react';
 import { createRoute, redirect } from '@tanstack/react-router';
-import { framed, page, type Feature } from '../feature/index.ts';
+import { framed, page, type Feature } from '../page/index.ts';
 import { keySearchOf, webhookSearchOf, type KeySearch, type WebhookSearch } from './searches.rules.ts';
 
 const TEXTS = ['settings', 'form', 'table'] as const;

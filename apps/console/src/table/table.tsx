@@ -9,8 +9,8 @@ import {
 } from '@tanstack/react-table';
 import { Fragment, useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Keys } from '../keys/keys.state.ts';
-import { useKeys } from '../keys/use-keys.tsx';
+import type { Keys } from '../keyboard/keyboard.state.ts';
+import { useKeys } from '../keyboard/use-keys.tsx';
 import { FEATURES, type Column, type Features } from './columns.tsx';
 import { ShowMore, type MoreRows } from './more.tsx';
 import { Gap, TableRow } from './row.tsx';

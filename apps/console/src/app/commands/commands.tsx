@@ -4,7 +4,7 @@ import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { features } from '../features.ts';
 
 // Loaded when one is opened.
@@ -73,6 +73,6 @@ export function Commands() {
 
 /** Stands for a dialog while it is loaded, so that what one types meanwhile does nothing on the page. */
 function KeysRest() {
-  const { t } = useTranslation('state');
+  const { t } = useTranslation('feedback');
   return <div role="dialog" aria-busy aria-label={t('loading')} />;
 }

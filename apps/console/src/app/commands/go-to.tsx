@@ -7,8 +7,8 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { useFocusBack } from '../../feature/index.ts';
-import { InlineText } from '../../wording/safe-text.tsx';
+import { useFocusBack } from '../../page/index.ts';
+import { InlineText } from '../../text-display/safe-text.tsx';
 import { features } from '../features.ts';
 import { foundProductsQuery } from './found-products.queries.ts';
 import classes from './commands.module.css';

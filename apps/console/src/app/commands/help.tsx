@@ -2,10 +2,10 @@
 import { Kbd, Modal, Stack, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '../../feature/index.ts';
-import { keysNow } from '../../keys/keys.state.ts';
-import { shownKeys } from '../../keys/names.rules.ts';
-import { OneLetterSwitch } from '../../keys/one-letter-switch.tsx';
+import { useFocusBack } from '../../page/index.ts';
+import { keysNow } from '../../keyboard/keyboard.state.ts';
+import { shownKeys } from '../../keyboard/names.rules.ts';
+import { OneLetterSwitch } from '../../keyboard/one-letter-switch.tsx';
 import classes from './commands.module.css';
 
 export default function Help({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 // The variables of instructions: which ones there are, and which places of a Liquid template name others. Pure.
 import { PRODUCT_FIELDS, type GenerationEnvironment, type Product } from '#client';
-import type { Place } from '../../wording/marks.rules.ts';
+import type { Place } from '../../text-display/marks.rules.ts';
 import type { InputRow } from './input-rows.rules.ts';
 
 /** The variables of a template by the object that they belong to. */

@@ -7,7 +7,7 @@ import type { Application } from '#client';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
 import type { Column } from '../../table/columns.tsx';
-import { InlineText } from '../../wording/safe-text.tsx';
+import { InlineText } from '../../text-display/safe-text.tsx';
 import { usageQuery } from '../applications.queries.ts';
 import { successRate } from '../use.rules.ts';
 

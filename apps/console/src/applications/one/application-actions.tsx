@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 
 // Loaded when it is opened.
 const ArchiveDialog = lazy(() => import('./archive-dialog.tsx'));

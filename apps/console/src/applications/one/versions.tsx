@@ -6,8 +6,8 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { Ago } from '../../language/ago.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { changedTexts } from '../../form/versions.rules.ts';
 import { ShowMore, useMore } from '../../table/more.tsx';
 import { applicationQuery, versionsQuery } from '../applications.queries.ts';
@@ -16,7 +16,7 @@ import { definitionOf, PARTS, partsOf } from '../definition.rules.ts';
 
 const route = getRouteApi('/framed/applications/$id');
 // Loaded when versions are compared.
-const DifferentText = lazy(() => import('../../wording/different-text.tsx'));
+const DifferentText = lazy(() => import('../../text-display/different-text.tsx'));
 
 interface VersionsProps {
   latest: Application;

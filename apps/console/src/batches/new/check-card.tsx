@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Model } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Refusal } from '../../form/refusal.tsx';
-import { useKeyHint } from '../../keys/use-keys.tsx';
+import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { durationRangeOf, moneyOf, moneyRangeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import classes from '../batches.module.css';

@@ -1,6 +1,6 @@
 // Turns what was entered for a new batch into its request. Pure.
 import type { ApiError, BatchRequest } from '#client';
-import { filtersOf, type ProductSearch } from '../../feature/product-search.rules.ts';
+import { filtersOf, type ProductSearch } from '../../page/product-search.rules.ts';
 import type { Field } from '../../form/fields.rules.ts';
 import { inputsOf, type Entries } from '../../form/values.rules.ts';
 import { environmentsOf, type WritingSettings } from '../../form/writing/settings.rules.ts';

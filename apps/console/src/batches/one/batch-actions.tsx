@@ -8,7 +8,7 @@ import type { Batch } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
 import { useRole } from '../../api/use-session.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
 import { saveCsv } from '../../table/save-file.tsx';
 import { cancelBatch, createBatch, inputsOf, keepBatch, readMembers } from '../batches.queries.ts';
 import { membersCsv, retriesOf } from './members.rules.ts';

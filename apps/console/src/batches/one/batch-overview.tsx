@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
-import { Heading } from '../../feature/index.ts';
+import { Heading } from '../../page/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { moneyOf, timeOf } from '../../language/figures.rules.ts';

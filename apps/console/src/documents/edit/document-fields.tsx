@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
-import { Room } from '../../wording/room.tsx';
+import { Room } from '../../text-display/room.tsx';
 import { bytesOf, MOST_BYTES, type DocumentDraft } from '../drafts.rules.ts';
 
 /** Most characters. */

@@ -11,7 +11,7 @@ import { Leaving } from '../../form/leaving.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
 import { useEdit } from '../../form/use-edit.tsx';
 import { changedTexts, differencesOf, settled, type Difference } from '../../form/versions.rules.ts';
-import { useKeyHint } from '../../keys/use-keys.tsx';
+import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { changeDocument, documentQuery, keepDocument, productQuery } from '../documents.queries.ts';
 import { draftOf, patchOf, type DocumentDraft, type DocumentField } from '../drafts.rules.ts';
 import { DocumentFields } from './document-fields.tsx';

@@ -6,12 +6,12 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { Heading } from '../../feature/index.ts';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { Heading } from '../../page/index.ts';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
 import type { Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
-import { InlineText } from '../../wording/safe-text.tsx';
+import { InlineText } from '../../text-display/safe-text.tsx';
 import { documentsQuery } from '../documents.queries.ts';
 
 export default function DocumentsPage(): ReactNode {

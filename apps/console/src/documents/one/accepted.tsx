@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import type { GenerationSummary } from '#client';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { ShowMore, useMore } from '../../table/more.tsx';
 import { SmallTable } from '../../table/small-table.tsx';
-import { InlineText } from '../../wording/safe-text.tsx';
+import { InlineText } from '../../text-display/safe-text.tsx';
 import { acceptedQuery } from '../documents.queries.ts';
 
 const COLUMNS = ['what', 'text', 'accepted'] as const;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { GenerationSummary } from '#client';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import type { Column } from '../../table/columns.tsx';
-import { InlineText } from '../../wording/safe-text.tsx';
+import { InlineText } from '../../text-display/safe-text.tsx';
 import { moneyOf, timeOf } from '../../language/figures.rules.ts';
 import { statusWord } from '../statuses.rules.ts';
 

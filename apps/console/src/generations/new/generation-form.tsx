@@ -15,7 +15,7 @@ import { ApplicationField } from '../../form/writing/application-field.tsx';
 import { EnvironmentFields } from '../../form/writing/environment-fields.tsx';
 import { useInputWording } from '../../form/writing/use-input-wording.tsx';
 import { useWriting, useWritingErrors } from '../../form/writing/use-writing.tsx';
-import { useKeyHint } from '../../keys/use-keys.tsx';
+import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { DocumentSelect } from '../document-select.tsx';
 import { createGeneration, keepGeneration } from '../generations.queries.ts';
 import { MOST_MODELS, requestsOf, settingsOf, type Settings } from './request.rules.ts';

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Back, Heading } from '../../feature/index.ts';
+import { Back, Heading } from '../../page/index.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { generationQuery } from '../generations.queries.ts';
 
 // Its fields are loaded while the page waits for its data.

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
 import { TextCard } from './text-card.tsx';
 import { useWriteAgain } from './use-write-again.tsx';
 

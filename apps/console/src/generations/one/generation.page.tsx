@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Back, Heading } from '../../feature/index.ts';
+import { Back, Heading } from '../../page/index.ts';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { generationQuery } from '../generations.queries.ts';
 import { GenerationPanel } from './generation-panel.tsx';

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, type Generation, type Product } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { Leaving } from '../../form/leaving.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
-import { Room } from '../../wording/room.tsx';
-import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
+import { Room } from '../../text-display/room.tsx';
+import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
 import { Decision, type ReviewSteps } from './decision.tsx';
 import { ResultEditor } from './result-editor.tsx';
 import { VIEWS, type View } from '../filters.rules.ts';
@@ -22,7 +22,7 @@ import { TakeAway } from './take-away.tsx';
 import { TextCard } from '../one/text-card.tsx';
 
 // Loaded when differences are wanted.
-const DifferentText = lazy(() => import('../../wording/different-text.tsx'));
+const DifferentText = lazy(() => import('../../text-display/different-text.tsx'));
 
 interface OutcomeProps {
   generation: Generation;

@@ -4,7 +4,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { asCells, asCsv, asLines, textsOf } from './results.rules.ts';
 
 export function TakeAway({ generation, hasKeys }: { generation: Generation; hasKeys: boolean }) {

@@ -3,7 +3,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { isoDay } from '../../language/figures.rules.ts';
-import { Waiting } from '../../state/waiting.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { DaysTable } from './days-table.tsx';
 import { Legend } from './legend.tsx';
 import { CHART_HEIGHT, type DaysFigures } from './series.rules.ts';

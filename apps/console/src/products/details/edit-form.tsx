@@ -11,7 +11,7 @@ import { Leaving } from '../../form/leaving.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
 import { useEdit } from '../../form/use-edit.tsx';
 import { differencesOf, settled } from '../../form/versions.rules.ts';
-import { useKeyHint } from '../../keys/use-keys.tsx';
+import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { changedFields, draftOf, FIELDS, patchOf, type Draft } from '../drafts.rules.ts';
 import { changeProduct, keepProduct, readProduct } from '../products.queries.ts';
 import { ProductFields } from './product-fields.tsx';

@@ -4,7 +4,7 @@ import { useClipboard } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_FIELDS, type Product, type ProductPatch } from '#client';
-import { BlockText, InlineText } from '../../wording/safe-text.tsx';
+import { BlockText, InlineText } from '../../text-display/safe-text.tsx';
 import { factsOf, picturesOf } from '../details.rules.ts';
 import classes from '../products.module.css';
 import { EditedFacts } from './imported.tsx';

@@ -8,10 +8,10 @@ import type { GenerationSummary, Product } from '#client';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
-import { Failed } from '../../state/failed.tsx';
-import { Waiting } from '../../state/waiting.tsx';
+import { Failed } from '../../feedback/failed.tsx';
+import { Waiting } from '../../feedback/waiting.tsx';
 import { SmallTable } from '../../table/small-table.tsx';
-import { InlineText } from '../../wording/safe-text.tsx';
+import { InlineText } from '../../text-display/safe-text.tsx';
 import { generationsQuery, LATEST } from '../products.queries.ts';
 
 const COLUMNS = ['application', 'status', 'preview', 'model', 'when'] as const;

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { Missing } from '../../feature/index.ts';
-import { Failed } from '../../state/failed.tsx';
+import { Missing } from '../../page/index.ts';
+import { Failed } from '../../feedback/failed.tsx';
 import { keepProduct, readListsAgain, restoreProduct } from '../products.queries.ts';
 
 export function NoProduct({ id }: { id: string }): ReactNode {

@@ -9,9 +9,9 @@ import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { newKey } from '../../api/new-key.client.ts';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Menu, MenuItem } from '../../menu/menu.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import {
   deleteProduct,

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Marketplace } from '#client';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
-import { lengthOf, mostOf } from '../../wording/limits.rules.ts';
-import { Room } from '../../wording/room.tsx';
+import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
+import { Room } from '../../text-display/room.tsx';
 import { entriesOf, isList, isLong, type Draft, type DraftField } from '../drafts.rules.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 

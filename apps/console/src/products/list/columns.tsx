@@ -8,7 +8,7 @@ import type { Application, Product } from '#client';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import type { Column } from '../../table/columns.tsx';
 import { RowsRest } from '../../table/rows-in-page.tsx';
-import { InlineText } from '../../wording/safe-text.tsx';
+import { InlineText } from '../../text-display/safe-text.tsx';
 import { pictureOf, textStatesOf, type TextState } from '../details.rules.ts';
 import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
 import { ago, exactly } from '../../language/figures.rules.ts';

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '#client';
 import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { List } from '../../table/list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { useKeyColumns } from './columns.tsx';

@@ -4,7 +4,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member } from '#client';
 import { Dialog } from '../../form/dialog.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
 import { useChangeRole } from './members.queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { List } from '../../table/list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { useMemberColumns, type MemberAct } from './columns.tsx';

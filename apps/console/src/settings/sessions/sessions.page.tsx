@@ -5,7 +5,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '#client';
 import { Ago } from '../../language/ago.tsx';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
 import type { Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
 import classes from '../settings.module.css';

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
 import { newKey } from '../../api/new-key.client.ts';
-import { Failed } from '../../state/failed.tsx';
+import { Failed } from '../../feedback/failed.tsx';
 import { useChangeWebhook, useDeleteWebhook, useTestWebhook } from './webhooks.queries.ts';
 
 // Dialogs and what they need are loaded when one is opened.

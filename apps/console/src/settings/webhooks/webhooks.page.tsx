@@ -6,7 +6,7 @@ import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
 import { useRole } from '../../api/use-session.tsx';
-import { useKeyHint, useKeys } from '../../keys/use-keys.tsx';
+import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
 import type { Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';

@@ -6,7 +6,7 @@ import { useOneLetterKeys } from './use-keys.tsx';
 
 /** The switch; it counts for this browser. */
 export function OneLetterSwitch(): ReactNode {
-  const { t } = useTranslation('keys');
+  const { t } = useTranslation('keyboard');
   const [isOn, change] = useOneLetterKeys();
   return (
     <Switch

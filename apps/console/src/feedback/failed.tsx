@@ -8,7 +8,7 @@ import { useSession } from '../api/use-session.tsx';
 
 /** An error: what the API says, its code and request id, what helps, and another try where there is `onRetry`. */
 export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
-  const { t } = useTranslation('state');
+  const { t } = useTranslation('feedback');
   const session = useSession();
   const api = error instanceof ApiError ? error : undefined;
   const remedy = remedyOf(api?.code);
@@ -38,7 +38,7 @@ export function Failed({ error, onRetry }: { error: Error; onRetry?: () => void 
 }
 
 function RequestId({ id }: { id: string }) {
-  const { t } = useTranslation('state');
+  const { t } = useTranslation('feedback');
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (

@@ -1,4 +1,4 @@
-// What a feature is made of: its pages, its areas in the navigation, and its work in progress.
+// What pages and features are made of: routes, headings, areas in the navigation, and work in progress.
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import i18next, { type Namespace } from 'i18next';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { differencesOf } from './differences.rules.ts';
 import { SafeText } from './safe-text.tsx';
-import classes from './wording.module.css';
+import classes from './text-display.module.css';
 
 interface DifferentTextProps {
   before: string;
@@ -22,7 +22,7 @@ export default function DifferentText({
   language,
   br = false,
 }: DifferentTextProps): ReactNode {
-  const { t } = useTranslation('wording');
+  const { t } = useTranslation('text-display');
   return (
     <div lang={language} dir="auto" className={classes.different}>
       {differencesOf(before, after, language).map(({ kind, text }, i) => {

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageOf } from './languages.rules.ts';
 import { piecesOf } from './safe-text.rules.ts';
-import classes from './wording.module.css';
+import classes from './text-display.module.css';
 
 interface TextProps {
   text: string;
@@ -25,7 +25,7 @@ export function SafeText({
 }
 
 function HiddenCharacter({ code }: { code: string }): ReactNode {
-  const { t } = useTranslation('wording');
+  const { t } = useTranslation('text-display');
   return (
     <span className={classes.hidden} title={t('hidden', { code })}>
       {code}

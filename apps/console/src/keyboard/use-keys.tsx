@@ -1,7 +1,7 @@
 // Keys for what is shown.
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addKeys, hasLetters, switchLetters, watchLetters, type Keys, type Reach } from './keys.state.ts';
+import { addKeys, hasLetters, switchLetters, watchLetters, type Keys, type Reach } from './keyboard.state.ts';
 import { ariaOf, isOneLetter, shownKeys } from './names.rules.ts';
 
 /** Gives keys something to do while this is shown; the help lists them with what they do. */
@@ -20,7 +20,7 @@ export function useOneLetterKeys(): [isOn: boolean, change: (on: boolean) => voi
 
 /** The properties of a button that has a key: they name the key in the tooltip, and to screen readers. */
 export function useKeyHint(): (key: string) => { title?: string; 'aria-keyshortcuts'?: string } {
-  const { t } = useTranslation('keys');
+  const { t } = useTranslation('keyboard');
   const [hasOneLetter] = useOneLetterKeys();
   return (key) =>
     hasOneLetter || !isOneLetter(key)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 /** Says so, and begins the page anew: there may have been no connection, or another release since the page was opened. */
 export function Broken() {
-  const { t } = useTranslation('state');
+  const { t } = useTranslation('feedback');
   return (
     <Alert role="alert" icon={<IconAlertTriangle className="state-bad" />}>
       <Stack gap="sm" align="flex-start">

@@ -8,7 +8,7 @@ const UNSEEN_MS = 200;
 
 /** Keeps the place of `rows` rows, each `height` px high. */
 export function Waiting({ rows = 3, height = 44 }: { rows?: number; height?: number }) {
-  const { t } = useTranslation('state');
+  const { t } = useTranslation('feedback');
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSeen(true), UNSEEN_MS);
