@@ -2,13 +2,13 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useRole } from '../api/use-session.tsx';
+import { useMayWrite } from '../api/use-session.tsx';
 import { Heading } from '../page/index.ts';
 
 /** The page; but what makes something, at `/…/new`, is not for who only views. */
 export function Content() {
   const isNew = useLocation({ select: ({ pathname }) => pathname.endsWith('/new') });
-  return useRole() === 'viewer' && isNew ? <NotAllowed /> : <Outlet />;
+  return !useMayWrite() && isNew ? <NotAllowed /> : <Outlet />;
 }
 
 function NotAllowed() {

@@ -1,5 +1,6 @@
 // The pages of the console: those of the session, and those of the features inside the frame.
 import { createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router';
+import { present } from '../api/present.rules.ts';
 import { current } from '../api/session.state.ts';
 import { batchRoutes } from '../batches/batches.feature.ts';
 import { applicationRoutes } from '../applications/applications.feature.ts';
@@ -23,7 +24,7 @@ const signIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
-    next === undefined ? {} : { next: safeNext(next) },
+    present({ next: next === undefined ? undefined : safeNext(next) }),
   beforeLoad: ({ search }) => {
     if (current().is === 'in') throw redirect({ href: search.next ?? '/' });
   },

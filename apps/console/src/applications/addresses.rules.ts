@@ -1,4 +1,5 @@
-// What the addresses of the pages of applications say.
+// What the addresses of the pages of applications say. Pure.
+import { present } from '../api/present.rules.ts';
 
 /** Which version of an application is shown, and which one it is compared with. */
 export interface VersionSearch {
@@ -22,5 +23,5 @@ export function versionsOf(given: Readonly<Record<string, unknown>>): VersionSea
 
 /** What an address of the form says. */
 export function fromOf({ from }: Readonly<Record<string, unknown>>): FromSearch {
-  return typeof from === 'string' && from !== '' ? { from } : {};
+  return present({ from: typeof from === 'string' && from !== '' ? from : undefined });
 }

@@ -9,7 +9,12 @@ const base: ApplicationDefinition = {
   resultType: 'TEXT',
 };
 const record = (more: Partial<Application>): Application => ({
-  ...{ id: 'a', version: 1, builtIn: false, limits: [], createdAt: 0, updatedAt: 0 },
+  id: 'a',
+  version: 1,
+  builtIn: false,
+  limits: [],
+  createdAt: 0,
+  updatedAt: 0,
   ...base,
   ...more,
 });

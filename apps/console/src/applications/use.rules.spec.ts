@@ -2,7 +2,7 @@ import { addUse, successRate } from './use.rules.ts';
 
 const point = (start: number, key: string | undefined, success: number, failed: number) => ({
   start,
-  ...(key === undefined ? {} : { key }),
+  key,
   imports: { success: 0, failure: 0 },
   generations: { success, failed, byErrorCode: {} },
   tokens: { input: 0, output: 0 },

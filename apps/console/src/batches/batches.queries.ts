@@ -10,8 +10,8 @@ import {
   type GenerationSummary,
 } from '#client';
 import { api } from '../api/ask.client.ts';
+import { hasCode } from '../api/failures.rules.ts';
 import { listQuery } from '../api/list.queries.ts';
-import { filtersOf, type ProductSearch } from '../page/product-search.rules.ts';
 import { withoutUnknown } from './new/request.rules.ts';
 import type { Bucket } from './search.rules.ts';
 
@@ -59,23 +59,6 @@ export function membersQuery(batchId: string, status: Bucket, isRunning: boolean
   );
 }
 
-/** How many products the filters choose. */
-export function countQuery(search: ProductSearch) {
-  const filters = filtersOf(search);
-  return queryOptions({
-    queryKey: ['products', 'count', filters],
-    queryFn: async ({ signal }) => (await api.countProducts({ query: filters, signal })).data,
-  });
-}
-
-/** An import, for the products that it has brought. */
-export function importQuery(id: string) {
-  return queryOptions({
-    queryKey: ['imports', 'one', id],
-    queryFn: async ({ signal }) => (await api.getImport({ path: { id }, signal })).data,
-  });
-}
-
 /** The latest texts of an application, for what another one may cost and take. */
 export function latestQuery(applicationId: string) {
   return queryOptions({
@@ -101,12 +84,11 @@ export async function estimate(body: BatchRequest, signal?: AbortSignal): Promis
     try {
       const { data } = await api.createBatch({
         body: { ...present, dryRun: true },
-        ...(signal && { signal }),
+        signal,
       });
       return data as BatchEstimate; // a batch is the answer without `dryRun`
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'InvalidArgument' && error.target === 'products')
-        return NOTHING;
+      if (hasCode(error, 'InvalidArgument') && error.target === 'products') return NOTHING;
       throw error;
     }
   });

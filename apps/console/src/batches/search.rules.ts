@@ -1,5 +1,5 @@
 // What the addresses of the pages of batches say. Pure.
-import { searchOf, type ProductSearch } from '../page/product-search.rules.ts';
+import { searchOf, type ProductSearch } from '../reference/product-search.rules.ts';
 
 /** For which products a new batch is: those of an import, so many that were selected, or those that the filters choose. */
 export interface NewBatchSearch extends ProductSearch {

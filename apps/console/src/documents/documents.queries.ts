@@ -28,14 +28,6 @@ export function acceptedQuery(acceptedInto: string) {
   );
 }
 
-/** The product that a document is about. */
-export function productQuery(id: string) {
-  return queryOptions({
-    queryKey: ['products', 'one', id],
-    queryFn: async ({ signal }) => (await api.getProduct({ path: { id }, signal })).data,
-  });
-}
-
 /** Creates a document. The same key makes it once, however often it is sent. */
 export async function createDocument(body: DocumentCreation, key: string): Promise<Document> {
   return (await api.createDocument({ body, headers: { 'Idempotency-Key': key } })).data;

@@ -14,7 +14,9 @@ it('sends the fields that changed', () => {
 it('sends what a new document has', () => {
   expect(creationOf({ ...EMPTY_DRAFT, title: 'Voice' })).toEqual({ title: 'Voice', content: '' });
   expect(creationOf({ title: 'Voice', product: 'p', content: 'Plain.' })).toEqual({
-    ...{ title: 'Voice', productId: 'p', content: 'Plain.' },
+    title: 'Voice',
+    productId: 'p',
+    content: 'Plain.',
   });
 });
 

@@ -1,5 +1,6 @@
 // What a person has typed into the form of a document, and its difference from the document. Pure.
 import type { Document, DocumentCreation, DocumentPatch } from '#client';
+import { present } from '../api/present.rules.ts';
 import { changedTexts, type Draft } from '../form/versions.rules.ts';
 
 export type DocumentField = 'title' | 'product' | 'content';
@@ -21,16 +22,16 @@ export function draftOf({ title, productId = '', content }: Document): DocumentD
 export function patchOf(base: DocumentDraft, draft: DocumentDraft): DocumentPatch {
   const { title, product, content } = draft;
   const changed = new Set(changedTexts(base, draft));
-  return {
-    ...(changed.has('title') && { title }),
-    ...(changed.has('product') && { productId: product === '' ? null : product }),
-    ...(changed.has('content') && { content }),
-  };
+  return present({
+    title: changed.has('title') ? title : undefined,
+    productId: changed.has('product') ? product || null : undefined,
+    content: changed.has('content') ? content : undefined,
+  });
 }
 
 /** The body of a new document. */
 export function creationOf({ title, product, content }: DocumentDraft): DocumentCreation {
-  return { title, content, ...(product !== '' && { productId: product }) };
+  return present({ title, content, productId: product || undefined });
 }
 
 /** The length of a text as the API limits it, in bytes of UTF-8. */

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#client';
+import { hasCode } from '../api/failures.rules.ts';
 import { Failed } from '../feedback/failed.tsx';
 import { BlockText } from '../text-display/safe-text.tsx';
 import classes from './form.module.css';
@@ -45,7 +45,7 @@ export function Conflict<F extends string>(props: ConflictProps<F>): ReactNode {
     event.preventDefault();
     props.onSave(new Set(differences.filter((one) => sideOf(one) === 'theirs').map(({ field }) => field)));
   };
-  const isNew = error && !(error instanceof ApiError && error.code === 'VersionMismatch');
+  const isNew = error && !hasCode(error, 'VersionMismatch');
   return (
     <form onSubmit={submit}>
       <Stack gap="md">

@@ -16,7 +16,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, isKept = false, size, children }: DialogProps): ReactNode {
   useFocusBack();
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isKept} {...(size && { size })}>
+    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isKept} size={size}>
       <Stack gap="md">{children}</Stack>
     </Modal>
   );

@@ -1,4 +1,5 @@
-// Reads the fields of a form out of a JSON Schema.
+// Reads the fields of a form out of a JSON Schema. Pure.
+import { present } from '../api/present.rules.ts';
 
 /** A JSON Schema, or a part of one. */
 export type Schema = Record<string, unknown>;
@@ -39,22 +40,20 @@ export function fieldsOf(schema: Schema): Field[] {
 function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
   const kind = kindOf(schema);
   const items = isSchema(schema.items) ? schema.items : {};
-  return {
+  return present({
     name,
     kind,
     label: textOf(schema.title) ?? wordsOf(name),
     isRequired,
     choices: kind === 'choice' ? choicesOf(schema) : [],
     isWhole: schema.type === 'integer',
-    ...defined({
-      description: textOf(schema.description),
-      default: schema.default,
-      least: numberOf(schema.minimum),
-      most: numberOf(schema.maximum),
-      maxLength: numberOf((kind === 'words' ? items : schema).maxLength),
-      maxItems: numberOf(schema.maxItems),
-    }),
-  };
+    description: textOf(schema.description),
+    default: schema.default,
+    least: numberOf(schema.minimum),
+    most: numberOf(schema.maximum),
+    maxLength: numberOf((kind === 'words' ? items : schema).maxLength),
+    maxItems: numberOf(schema.maxItems),
+  });
 }
 
 function kindOf(schema: Schema): FieldKind {
@@ -95,10 +94,6 @@ function wordsOf(name: string): string {
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function defined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 function isSchema(value: unknown): value is Schema {

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client';
-import { messagesByField, remedyOf } from '../api/failures.rules.ts';
+import { hasCode, messagesByField, remedyOf } from '../api/failures.rules.ts';
 import { Failed } from '../feedback/failed.tsx';
 
 /** What is wrong, by the full target of each finding; nothing when the error is about no field. */
@@ -31,7 +31,7 @@ export function Refusal({ error, count, onRetry, running }: RefusalProps): React
         {t('errors', { count })} {error.message}
       </Alert>
     );
-  const isTooMuch = error instanceof ApiError && error.code === 'QuotaExceeded';
+  const isTooMuch = hasCode(error, 'QuotaExceeded');
   return (
     <>
       <Failed error={error} onRetry={onRetry} />

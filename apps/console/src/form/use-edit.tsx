@@ -1,7 +1,7 @@
 // Saves a record that a person edits, for the version with which the person began; a newer one is kept beside it.
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError } from '#client';
+import { hasCode } from '../api/failures.rules.ts';
 
 interface Editing<R, D> {
   /** Saves what was entered, if the record still has the version of `on`; VersionMismatch if not. */
@@ -37,7 +37,7 @@ export function useEdit<R, D>(record: R, { save, read, onSaved }: Editing<R, D>)
       return onSaved(saved);
     },
     onError: async (error) => {
-      if (error instanceof ApiError && error.code === 'VersionMismatch') setTheirs(await read());
+      if (hasCode(error, 'VersionMismatch')) setTheirs(await read());
     },
   });
   return {

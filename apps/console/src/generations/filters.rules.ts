@@ -1,9 +1,10 @@
 // What the addresses of the pages of generations say: filters, what a form begins with, how a result is looked at.
 import type { ListGenerationsData } from '#client';
-import { startInUtc } from '../language/figures.rules.ts';
+import { present } from '../api/present.rules.ts';
+import { boundsOf, periodOf, type Period } from '../reference/period.rules.ts';
 
 /** Filters in the address; the names are those of the page, not of the API. */
-export interface GenerationSearch {
+export interface GenerationSearch extends Period {
   status?: 'RUNNING' | 'SUCCESS' | 'FAILED';
   review?: 'PENDING' | 'ACCEPTED' | 'REJECTED';
   application?: string;
@@ -11,17 +12,10 @@ export interface GenerationSearch {
   document?: string;
   batch?: string;
   stale?: boolean;
-  /** Days back from today, in whole days. */
-  since?: number;
-  /** A day of UTC on which it began, such as `2026-11-22`. */
-  day?: string;
 }
 
 export const STATUSES = ['RUNNING', 'SUCCESS', 'FAILED'] as const;
 export const REVIEWS = ['PENDING', 'ACCEPTED', 'REJECTED'] as const;
-/** What the list offers as days back. */
-export const DAYS = [1, 7, 30, 90];
-const DAY = 86_400;
 
 /** What a new generation begins with. */
 export interface NewSearch {
@@ -45,8 +39,7 @@ export interface OneSearch {
 /** The filters of an address; what is no filter, or has no such value, is left out. */
 export function searchOf(given: Readonly<Record<string, unknown>>): GenerationSearch {
   const { application, product, document, batch } = given;
-  const since = Number(given.since);
-  return withoutUndefined<GenerationSearch>({
+  return present({
     status: STATUSES.find((status) => status === given.status),
     review: REVIEWS.find((review) => review === given.review),
     application: idOf(application),
@@ -54,8 +47,7 @@ export function searchOf(given: Readonly<Record<string, unknown>>): GenerationSe
     document: idOf(document),
     batch: idOf(batch),
     stale: typeof given.stale === 'boolean' ? given.stale : undefined,
-    since: Number.isInteger(since) && since > 0 && since <= 3650 ? since : undefined,
-    day: typeof given.day === 'string' && startInUtc(given.day) !== undefined ? given.day : undefined,
+    ...periodOf(given),
   });
 }
 
@@ -70,7 +62,7 @@ export function reviewSearchOf(given: Readonly<Record<string, unknown>>): Review
 
 /** What an address says about a new generation. */
 export function newSearchOf({ product, application, from }: Readonly<Record<string, unknown>>): NewSearch {
-  return withoutUndefined<NewSearch>({
+  return present({
     product: idOf(product),
     application: idOf(application),
     from: idOf(from),
@@ -79,17 +71,15 @@ export function newSearchOf({ product, application, from }: Readonly<Record<stri
 
 /** What an address says about how a generation is looked at. */
 export function oneSearchOf({ view, with: others }: Readonly<Record<string, unknown>>): OneSearch {
-  return withoutUndefined<OneSearch>({ view: VIEWS.find((known) => known === view), with: idOf(others) });
+  return present({ view: VIEWS.find((known) => known === view), with: idOf(others) });
 }
 
-/** What the API is asked for. `now` is in Unix seconds; the days begin at midnight UTC, so that pages stay the same. */
+/** What the API is asked for; `now` is in Unix seconds. */
 export function queryOf(
-  { status, review, application, product, document, batch, stale, since, day }: GenerationSearch,
+  { status, review, application, product, document, batch, stale, ...period }: GenerationSearch,
   now = Date.now() / 1000,
 ): NonNullable<ListGenerationsData['query']> {
-  const today = Math.floor(now / DAY) * DAY;
-  const start = day === undefined ? undefined : startInUtc(day);
-  return withoutUndefined({
+  return present({
     status,
     review,
     applicationId: application,
@@ -97,15 +87,10 @@ export function queryOf(
     documentId: document,
     batchId: batch,
     stale,
-    createdAfter: start ?? (since === undefined ? undefined : today - (since - 1) * DAY),
-    createdBefore: start === undefined ? undefined : start + DAY,
+    ...boundsOf(period, now),
   });
 }
 
 function idOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function withoutUndefined<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }

@@ -4,14 +4,15 @@ import { useState } from 'react';
 import type { Import, ImportItem } from '#client';
 import { api } from '../api/ask.client.ts';
 import { useStream } from '../api/use-stream.tsx';
-import { importQuery } from './imports.queries.ts';
+import { importQuery } from '../reference/records.queries.ts';
+import { shownImportQuery } from './imports.queries.ts';
 import { withSettled } from './progress.rules.ts';
 
 /** An import, kept up to date to its end: by its stream, and by asking again when there is none. */
 export function useFollowedImport(id: string): UseQueryResult<Import> {
   const [isFollowed, setFollowed] = useState(true);
   const client = useQueryClient();
-  const query = useQuery(importQuery(id, isFollowed));
+  const query = useQuery(shownImportQuery(id, isFollowed));
   const { queryKey } = importQuery(id);
   const change = (next: Import | ((state: Import) => Import)): void =>
     void client.setQueryData(queryKey, (state) => (typeof next === 'function' ? state && next(state) : next));

@@ -14,9 +14,7 @@ import { useMore } from '../table/more.tsx';
 import { saveCsv } from '../table/save-file.tsx';
 import { Table } from '../table/table.tsx';
 import { allItems, itemsQuery, retryableQuery } from './imports.queries.ts';
-import { itemsCsv, type Bucket } from './progress.rules.ts';
-
-const BUCKETS = ['failure', 'importing', 'success'] as const;
+import { BUCKETS, itemsCsv, type Bucket } from './progress.rules.ts';
 
 export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }) {
   const { t } = useTranslation('imports');

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Import } from '#client';
 import { newKey } from '../api/new-key.client.ts';
-import { useRole } from '../api/use-session.tsx';
+import { useMayWrite } from '../api/use-session.tsx';
 import { Heading } from '../page/index.ts';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
@@ -69,7 +69,7 @@ function Actions({ state }: { state: Import }) {
   const [key] = useState(newKey);
   const retry = useRetryImport(state.id);
   const cancel = useCancelImport(state.id);
-  if (useRole() === 'viewer') return null;
+  if (!useMayWrite()) return null;
 
   const error = retry.error ?? cancel.error;
   const { counts, items, status } = state;

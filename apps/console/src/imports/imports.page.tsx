@@ -5,7 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportSummary } from '#client';
-import { useRole } from '../api/use-session.tsx';
+import { useMayWrite } from '../api/use-session.tsx';
 import { Heading } from '../page/index.ts';
 import { useKeyHint, useKeys } from '../keyboard/use-keys.tsx';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
@@ -30,7 +30,7 @@ export default function ImportsPage() {
   const isFiltered = Object.keys(search).length > 0;
   const query = useInfiniteQuery(importsQuery(search));
   const isAny = isFiltered || (query.data !== undefined && query.data.length > 0);
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const hint = useKeyHint();
   useKeys({ n: mayWrite && { does: t('new'), act: () => void navigate({ to: '/imports/new' }) } });
 

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 import { each, type Import, type ImportItem, type Marketplace } from '#client';
 import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
+import { importQuery } from '../reference/records.queries.ts';
 import { errorsQuery } from '../reference/reference.queries.ts';
 import { partsOf } from './new/asins.rules.ts';
 import { importFiltersOf, type ImportSearch } from './filters.rules.ts';
@@ -34,11 +35,10 @@ export const importsQuery = (search: ImportSearch) => {
   );
 };
 
-/** One import; `isFollowed` says that a stream keeps it up to date. */
-export const importQuery = (id: string, isFollowed = false) =>
+/** One import, read again until it has ended; `isFollowed` says that a stream keeps it up to date. */
+export const shownImportQuery = (id: string, isFollowed: boolean) =>
   queryOptions({
-    queryKey: ['imports', 'one', id],
-    queryFn: ({ signal }) => api.getImport({ path: { id }, signal }).then(({ data }) => data),
+    ...importQuery(id),
     refetchInterval: ({ state: { data } }) =>
       !isFollowed && data !== undefined && pollAfter(data, Date.now()),
   });

@@ -1,13 +1,15 @@
 // What the console knows of an import that runs, and how often it asks. Pure.
 import type { Import, ImportItem } from '#client';
+import { present } from '../api/present.rules.ts';
 import { csvOf } from '../table/csv.rules.ts';
 
-/** A group of the items of an import, by what became of them. */
-export type Bucket = ImportItem['status'];
+/** The groups of the items of an import, by what became of them, in the order of their buttons. */
+export const BUCKETS = ['failure', 'importing', 'success'] as const satisfies readonly ImportItem['status'][];
+export type Bucket = (typeof BUCKETS)[number];
 
 /** The bucket that the address of a page names. */
 export function bucketOf({ items }: Record<string, unknown>): { items?: Bucket } {
-  return items === 'importing' || items === 'success' || items === 'failure' ? { items } : {};
+  return present({ items: BUCKETS.find((known) => known === items) });
 }
 
 /** The share of the items that have ended, 0 to 100. */

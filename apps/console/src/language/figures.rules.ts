@@ -33,11 +33,8 @@ export function moneyRangeOf(low: number, high: number, currency: string, langua
 
 function moneyFormat(micros: number, currency: string, language: string): Intl.NumberFormat {
   const isSmall = micros > 0 && micros < MILLION;
-  return numberFormat(language, {
-    style: 'currency',
-    currency,
-    ...(isSmall ? { maximumFractionDigits: DIGITS, maximumSignificantDigits: 2 } : {}),
-  });
+  const digits = isSmall ? { maximumFractionDigits: DIGITS, maximumSignificantDigits: 2 } : {};
+  return numberFormat(language, { style: 'currency', currency, ...digits });
 }
 
 /** Two durations between which one lies, in seconds, such as "2–11 minutes"; at least a minute. */
@@ -56,10 +53,8 @@ export function durationRangeOf(low: number, high: number, language: string): st
 export function timeOf(moment: number, language: string, now = new Date()): string {
   const time = new Date(moment * 1000);
   const isToday = time.toDateString() === now.toDateString();
-  return dateFormat(language, {
-    timeStyle: 'short',
-    ...(isToday ? {} : { dateStyle: 'medium' }),
-  }).format(time);
+  const dateStyle = isToday ? undefined : 'medium';
+  return dateFormat(language, { timeStyle: 'short', dateStyle }).format(time);
 }
 
 /** A day, of Unix seconds. */

@@ -3,6 +3,8 @@ import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tansta
 import type { ProductCount, StatisticsPoint } from '#client';
 import { api } from '../api/ask.client.ts';
 import { useRole } from '../api/use-session.tsx';
+import type { ProductSearch } from '../reference/product-search.rules.ts';
+import { productCountQuery } from '../reference/records.queries.ts';
 import { applicationsQuery, errorsQuery } from '../reference/reference.queries.ts';
 import type { Group } from './search.rules.ts';
 import { rangesOf, type Range } from './statistics.rules.ts';
@@ -14,15 +16,18 @@ export const MOST = 100;
 /** How often the figures are read, while somebody looks at them. */
 const EACH_MINUTE = { staleTime: MINUTE, refetchInterval: MINUTE };
 
+/** A day that is over does not change. */
+const NEVER_AGAIN = { staleTime: Infinity };
+
 type By = Group | 'errorCode';
 
-/** Points of a range. A day that is over is not asked for again. */
+/** Points of a range. */
 const statisticsQuery = (by: By, range: Range, isOver: boolean) =>
   queryOptions({
     queryKey: ['statistics', by, range],
     queryFn: async ({ signal }) =>
       (await api.getStatistics({ query: { ...range, interval: 'day', by }, signal })).data.series,
-    ...(isOver ? { staleTime: Infinity } : EACH_MINUTE),
+    ...(isOver ? NEVER_AGAIN : EACH_MINUTE),
   });
 
 /** What was read, or why it was not. */
@@ -47,12 +52,7 @@ export function useStatistics(
 }
 
 /** How many products the filters choose. */
-const countQuery = (query: { texts?: 'stale'; applicationId?: string }) =>
-  queryOptions({
-    queryKey: ['products', 'count', 'overview', query],
-    queryFn: async ({ signal }) => (await api.countProducts({ query, signal })).data,
-    ...EACH_MINUTE,
-  });
+const countQuery = (search: ProductSearch) => ({ ...productCountQuery(search), ...EACH_MINUTE });
 
 /** How many products the workspace has. */
 export const allProductsQuery = countQuery({});
@@ -62,7 +62,7 @@ export function useStaleTexts(): Answer<{ id: string; name: string; count: Produ
   const applications = useQuery(applicationsQuery);
   const writers = applications.data?.filter(({ target }) => target !== undefined) ?? [];
   const counts = useQueries({
-    queries: writers.map(({ id }) => countQuery({ texts: 'stale', applicationId: id })),
+    queries: writers.map(({ id }) => countQuery({ texts: 'stale', application: id })),
     combine: together,
   });
   const { data } = counts;

@@ -1,4 +1,5 @@
 // What the address of the overview says. Pure.
+import { present } from '../api/present.rules.ts';
 
 /** The days that it may look back, today included. */
 export const DAYS = [7, 30, 90] as const;
@@ -18,9 +19,9 @@ export interface OverviewSearch {
 
 /** Reads the parameters of an address, which people change by hand: what makes no sense is left out. */
 export function overviewSearchOf({ days, show, by }: Readonly<Record<string, unknown>>): OverviewSearch {
-  return {
-    ...((days === 7 || days === 90) && { days }),
-    ...(show === 'tables' && { show }),
-    ...(by === 'application' && { by }),
-  };
+  return present({
+    days: days === 7 || days === 90 ? days : undefined,
+    show: show === 'tables' ? show : undefined,
+    by: by === 'application' ? by : undefined,
+  });
 }

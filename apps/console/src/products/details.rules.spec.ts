@@ -12,8 +12,14 @@ const shared = {
 };
 const custom: Product = { ...shared, genre: 'Custom', title: 'Oak board', mainImage: '', link: '' };
 const retailer: Product = {
-  ...{ ...shared, genre: 'Retailer', title: 'Oak board', mainImage: 'https://a.example/1.png', link: '' },
-  ...{ asin: 'B07Y33KYXZ', marketplace: 'DE', features: ['Solid oak', 'Oiled'] },
+  ...shared,
+  genre: 'Retailer',
+  title: 'Oak board',
+  mainImage: 'https://a.example/1.png',
+  link: '',
+  asin: 'B07Y33KYXZ',
+  marketplace: 'DE',
+  features: ['Solid oak', 'Oiled'],
 };
 
 it('reads the lines of a specification', () => {
@@ -44,7 +50,9 @@ it('tells where a text comes from', () => {
     editedBy: { title: 'person', features: 'generation' },
   };
   expect(['title', 'features', 'description'].map((field) => originOf(edited, field))).toEqual([
-    ...['person', 'generation', 'imported'],
+    'person',
+    'generation',
+    'imported',
   ]);
   expect(originOf(custom, 'title')).toBe('own');
 });

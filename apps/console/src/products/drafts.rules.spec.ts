@@ -17,7 +17,10 @@ it('sends the fields that changed', () => {
   expect(
     patchOf(base, { ...base, title: 'Oak tray', brand: '', keywords: 'oak\n tray', tags: 'Home' }),
   ).toEqual({
-    ...{ title: 'Oak tray', brand: '', keywords: ['oak', 'tray'], tags: ['Home'] },
+    title: 'Oak tray',
+    brand: '',
+    keywords: ['oak', 'tray'],
+    tags: ['Home'],
   });
 });
 

@@ -1,8 +1,9 @@
 // The pages of products.
 import { IconBox } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
+import { present } from '../api/present.rules.ts';
 import { framed, page, type Feature } from '../page/index.ts';
-import { searchOf } from '../page/product-search.rules.ts';
+import { searchOf } from '../reference/product-search.rules.ts';
 import { TABS, type Tab } from './details.rules.ts';
 
 /** The texts that these pages show. */
@@ -23,10 +24,8 @@ export const productRoutes = [
   createRoute({
     getParentRoute: () => framed,
     path: '/products/$id',
-    validateSearch: ({ tab }: Record<string, unknown>): { tab?: Tab } => {
-      const known = TABS.find((name) => name === tab);
-      return known ? { tab: known } : {};
-    },
+    validateSearch: ({ tab }: Record<string, unknown>): { tab?: Tab } =>
+      present({ tab: TABS.find((known) => known === tab) }),
     component: page(TEXTS, () => import('./details/product.page.tsx')),
   }),
 ] as const;

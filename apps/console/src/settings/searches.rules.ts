@@ -1,5 +1,6 @@
 // What the addresses of the settings say besides their path. Pure.
 import type { DeliveryStatus } from '#client';
+import { present } from '../api/present.rules.ts';
 
 /** Whose API keys are listed; absent: one's own. */
 export interface KeySearch {
@@ -20,13 +21,12 @@ export const DELIVERY_STATUSES = [
 ] as const satisfies readonly DeliveryStatus[];
 
 export function keySearchOf({ of }: Record<string, unknown>): KeySearch {
-  return of === 'workspace' ? { of } : {};
+  return present({ of: of === 'workspace' ? of : undefined });
 }
 
 export function webhookSearchOf({ status, delivery }: Record<string, unknown>): WebhookSearch {
-  const known = DELIVERY_STATUSES.find((one) => one === status);
-  return {
-    ...(known && { status: known }),
-    ...(typeof delivery === 'string' && delivery !== '' && { delivery }),
-  };
+  return present({
+    status: DELIVERY_STATUSES.find((known) => known === status),
+    delivery: typeof delivery === 'string' && delivery !== '' ? delivery : undefined,
+  });
 }

@@ -3,7 +3,7 @@
 /** The CSV of rows under a heading; a cell that would be read as a formula begins with an apostrophe. */
 export function csvOf(
   heading: readonly string[],
-  rows: readonly (readonly (string | number | undefined)[])[],
+  rows: readonly (readonly (string | number | null | undefined)[])[],
 ): string {
   const lines = [heading, ...rows].map((cells) => `${cells.map((cell) => cellOf(cell ?? '')).join(',')}\r\n`);
   return `\uFEFF${lines.join('')}`;

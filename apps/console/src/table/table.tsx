@@ -41,7 +41,7 @@ export interface TableProps<T extends object> {
   /** Enter on a row. */
   onOpen?: (row: T) => void;
   /** What further keys do with the row that has the focus, by their name, and what that is in words. */
-  keys?: Readonly<Record<string, { does: string; act: (row: T) => void }>>;
+  keys?: Readonly<Record<string, { does: string; act: (row: T) => void }>> | undefined;
   /** Without it, rows cannot be selected. */
   selection?: Selection | undefined;
   /** Without it, there are no further rows. */
@@ -62,7 +62,7 @@ export function Table<T extends object>(props: TableProps<T>): ReactNode {
     data: props.rows,
     getRowId: props.idOf,
     state: { rowSelection: selection?.selected ?? NOTHING },
-    ...(selection && { onRowSelectionChange: selection.onChange }),
+    onRowSelectionChange: selection?.onChange,
   });
   const { rows } = table.getRowModel();
   const { focused, gaps, goTo, indexes, isScrolling, lastInSight, onFocus } = useRowsInPage(region, rows);

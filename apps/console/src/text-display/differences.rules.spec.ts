@@ -38,7 +38,8 @@ describe('differencesOf', () => {
     });
     fc.assert(
       fc.property(texts, texts, (one, other) => {
-        const [before, after] = [one.join(''), other.join('')];
+        const before = one.join('');
+        const after = other.join('');
         const parts = differencesOf(before, after, 'en');
         const without = (kind: Difference['kind']): string =>
           parts.map((part) => (part.kind === kind ? '' : part.text)).join('');

@@ -57,9 +57,8 @@ export function generationFlows(stack: Stack): void {
         const whole = [header, text].filter(Boolean).join(': ');
         expect(await written.getByText(whole).count()).toBe(1);
       }
-      const [input, output] = [usage!.inputTokens!, usage!.outputTokens!].map((tokens) =>
-        tokens.toLocaleString('en'),
-      );
+      const input = usage!.inputTokens!.toLocaleString('en');
+      const output = usage!.outputTokens!.toLocaleString('en');
       await page.getByText(`${input} tokens in, ${output} out`).waitFor();
       await page.getByText('cost unknown').waitFor();
       visit.problems.splice(0); // what the browser says about the connection

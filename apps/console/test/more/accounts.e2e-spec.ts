@@ -19,6 +19,9 @@ describe('members', () => {
   const CHANGES =
     /^(import|new (product|import|generation|batch|application|document|webhook)|write|edit|delete|tag|refresh|accept|reject|retry|cancel|save|add|change role|remove|stop|restore|select|choose|start|copy as own|archive|publish|still right|erase)\b/i;
 
+  const PRODUCT_TABS = ['texts', 'facts', 'pictures', 'generations', 'record'];
+  const SETTINGS = ['account', 'sessions', 'keys', 'members', 'webhooks', 'models', 'limits', 'workspace'];
+
   /** The names of all that can be used on a page, once it has loaded. */
   async function usable(visit: Visit): Promise<string[]> {
     const { page } = visit;
@@ -90,9 +93,7 @@ describe('members', () => {
       '/overview',
       '/products',
       '/products/new',
-      ...['texts', 'facts', 'pictures', 'generations', 'record'].map(
-        (tab) => `/products/${product!.id}?tab=${tab}`,
-      ),
+      ...PRODUCT_TABS.map((tab) => `/products/${product!.id}?tab=${tab}`),
       '/imports',
       '/imports/new',
       `/imports/${importId}`,
@@ -110,9 +111,7 @@ describe('members', () => {
       '/documents',
       '/documents/new',
       `/documents/${document.id}`,
-      ...['account', 'sessions', 'keys', 'members', 'webhooks', 'models', 'limits', 'workspace'].map(
-        (name) => `/settings/${name}`,
-      ),
+      ...SETTINGS.map((name) => `/settings/${name}`),
     ];
     const shown: Record<string, string[]> = {};
     const sent: string[] = [];

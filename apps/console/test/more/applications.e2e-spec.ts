@@ -144,7 +144,8 @@ describe('an application', () => {
     await page.getByRole('button', { name: 'Save what is chosen' }).click();
     await heading('Care text').waitFor();
     expect((await ann.api.getApplication({ path: { id } })).data).toMatchObject({
-      ...{ version: 3, name: 'Care text' },
+      version: 3,
+      name: 'Care text',
       instructions: 'Write how to wash {{ product.title }}, for {{ inputs.audience }}.',
     });
 

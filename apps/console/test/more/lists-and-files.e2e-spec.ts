@@ -4,9 +4,7 @@ import type { Person } from '#testing/environment';
 import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
 
 /** "商品编号,名称" in GB 18030. */
-const GB18030_HEADING = [
-  ...[0xc9, 0xcc, 0xc6, 0xb7, 0xb1, 0xe0, 0xba, 0xc5, 0x2c, 0xc3, 0xfb, 0xb3, 0xc6, 0x0d, 0x0a],
-];
+const GB18030_HEADING = Buffer.from('c9ccc6b7b1e0bac52cc3fbb3c60d0a', 'hex');
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
 const row = (page: Page, asin: string): Locator => page.getByRole('row').filter({ hasText: asin });
@@ -61,7 +59,7 @@ it('reads a file of 1,200 ASINs as WPS saves it, and makes two imports of it', a
   await visit.signIn(ann);
   await page.goto('/console/imports/new');
   const lines = Array.from({ length: 1200 }, (_, i) => `B0WPS${String(i).padStart(5, '0')},desk\r\n`);
-  const buffer = Buffer.concat([Buffer.from(GB18030_HEADING), Buffer.from(lines.join(''))]);
+  const buffer = Buffer.concat([GB18030_HEADING, Buffer.from(lines.join(''))]);
   const dataTransfer = await page.evaluateHandle(
     (bytes) => {
       const dropped = new DataTransfer();

@@ -6,7 +6,8 @@ import type { Person } from '#testing/environment';
 import { until } from '#testing/until';
 import { PHONE_AT_NIGHT, Stack, type Visit } from '../visit.ts';
 
-const [EDITED, WRITTEN] = ['B0EDIT0001', 'B0WRITE001'];
+const EDITED = 'B0EDIT0001';
+const WRITTEN = 'B0WRITE001';
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 let ann: Person;

@@ -20,7 +20,7 @@ export default function Settings({ environment, refused, onChange }: SettingsPro
       application={undefined}
       errors={refused}
       onChange={({ models, environment: changed }) =>
-        onChange({ ...environment, ...changed, ...(models && { model: models[0] }) })
+        onChange({ ...environment, ...changed, model: models ? models[0] : model })
       }
     />
   );

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationDefinition, Preview } from '#client';
+import { present } from '../../api/present.rules.ts';
 import { fieldsOf } from '../../form/fields.rules.ts';
 import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
@@ -31,11 +32,10 @@ export default function TryIt({ applicationId = ANY, definition }: TryItProps): 
   const faults = Object.entries(faultsOf(fields, entries));
   const trying = useMutation({
     mutationFn: () =>
-      previewApplication(applicationId, {
-        definition,
-        inputs: inputsOf(fields, entries),
-        ...(productId && { productId }),
-      }),
+      previewApplication(
+        applicationId,
+        present({ definition, inputs: inputsOf(fields, entries), productId }),
+      ),
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

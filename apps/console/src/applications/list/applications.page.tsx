@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Heading } from '../../page/index.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { List } from '../../table/list.tsx';
@@ -14,7 +14,7 @@ import { useColumns } from './columns.tsx';
 export default function ApplicationsPage(): ReactNode {
   const { t } = useTranslation('applications');
   const navigate = useNavigate();
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const hint = useKeyHint();
   useKeys({
     n: mayWrite && { does: t('actions.new'), act: () => void navigate({ to: '/applications/new' }) },

@@ -4,15 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Application } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import type { Application } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Back, Heading, Missing } from '../../page/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
-import { applicationQuery, DAYS, usageQuery } from '../applications.queries.ts';
+import { applicationQuery } from '../../reference/records.queries.ts';
+import { DAYS, usageQuery } from '../applications.queries.ts';
 import { successRate } from '../use.rules.ts';
 import { ApplicationActions } from './application-actions.tsx';
 import { Definition } from './definition.tsx';
@@ -33,7 +35,7 @@ export default function ApplicationPage(): ReactNode {
   if (latest.data && application) return <Details key={id} latest={latest.data} shown={application} />;
   const error = latest.error ?? shown.error;
   if (!error) return <Waiting rows={8} />;
-  if (!(error instanceof ApiError && error.code === 'NotFound'))
+  if (!hasCode(error, 'NotFound'))
     return <Failed error={error} onRetry={() => void Promise.all([latest.refetch(), shown.refetch()])} />;
   return <Missing area="applications" text={t(latest.data ? 'one.noVersion' : 'one.notFound')} />;
 }
@@ -47,7 +49,7 @@ interface DetailsProps {
 function Details({ latest, shown }: DetailsProps): ReactNode {
   const nameOf = useApplicationName();
   const [isEditing, setEditing] = useState(false);
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const name = nameOf(shown);
   return (
     <Stack gap="md">

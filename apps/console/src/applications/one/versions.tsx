@@ -5,12 +5,14 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
+import { present } from '../../api/present.rules.ts';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
 import { changedTexts } from '../../form/versions.rules.ts';
 import { ShowMore, useMore } from '../../table/more.tsx';
-import { applicationQuery, versionsQuery } from '../applications.queries.ts';
+import { applicationQuery } from '../../reference/records.queries.ts';
+import { versionsQuery } from '../applications.queries.ts';
 import classes from '../applications.module.css';
 import { definitionOf, PARTS, partsOf } from '../definition.rules.ts';
 
@@ -42,7 +44,7 @@ export function Versions({ latest, shown }: VersionsProps): ReactNode {
             <Link
               to="/applications/$id"
               params={{ id: one.id }}
-              search={one.version === latest.version ? {} : { version: one.version }}
+              search={present({ version: one.version === latest.version ? undefined : one.version })}
               aria-current={one.version === shown.version}
             >
               {t('one.version', { version: one.version })}
@@ -71,10 +73,7 @@ function Comparison({ latest, shown }: VersionsProps): ReactNode {
     void navigate({
       to: '/applications/$id',
       params: { id },
-      search: {
-        ...(search.version !== undefined && { version: search.version }),
-        ...(version !== undefined && { with: version }),
-      },
+      search: present({ version: search.version, with: version }),
       replace: true,
       resetScroll: false,
     });
@@ -107,8 +106,9 @@ function Comparison({ latest, shown }: VersionsProps): ReactNode {
 function Differences({ one, other }: { one: Application; other: Application }): ReactNode {
   const { t } = useTranslation('applications');
   const [before, after] = one.version < other.version ? [one, other] : [other, one];
-  const [old, present] = [partsOf(definitionOf(before)), partsOf(definitionOf(after))];
-  const changed = new Set(changedTexts(old, present));
+  const old = partsOf(definitionOf(before));
+  const now = partsOf(definitionOf(after));
+  const changed = new Set(changedTexts(old, now));
   return (
     <section aria-label={t('versions.differences', { before: before.version, after: after.version })}>
       <Title order={3}>{t('versions.differences', { before: before.version, after: after.version })}</Title>
@@ -118,7 +118,7 @@ function Differences({ one, other }: { one: Application; other: Application }): 
           <Text fw={600} mt="sm">
             {t(`parts.${part}`)}
           </Text>
-          <DifferentText before={old[part]} after={present[part]} />
+          <DifferentText before={old[part]} after={now[part]} />
         </div>
       ))}
     </section>

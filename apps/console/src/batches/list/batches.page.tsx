@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Heading } from '../../page/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
@@ -22,7 +22,7 @@ export default function BatchesPage() {
   const { t } = useTranslation('batches');
   const navigate = useNavigate();
   const query = useInfiniteQuery(batchesQuery);
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const hint = useKeyHint();
   useKeys({ n: mayWrite && { does: t('list.new'), act: () => void navigate({ to: '/batches/new' }) } });
 

@@ -3,7 +3,7 @@ import { Button, Card, Group, List, Stack, Text, TextInput, Title } from '@manti
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Model } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Refusal } from '../../form/refusal.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { durationRangeOf, moneyOf, moneyRangeOf } from '../../language/figures.rules.ts';
@@ -38,7 +38,7 @@ export function CheckCard(props: CheckCardProps) {
   const { estimate, isCurrent } = check;
   const count = estimate?.count ?? 0;
   const mayStart = isCurrent && count > 0;
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   return (
     <Card withBorder component="section" aria-labelledby={headingId} className={classes.check}>
       <Stack gap="md">

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
-import type { ProductSearch } from '../../page/product-search.rules.ts';
+import type { ProductSearch } from '../../reference/product-search.rules.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { dateOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';

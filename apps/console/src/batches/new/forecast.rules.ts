@@ -1,5 +1,6 @@
 // Foretells what a batch will cost and how long it will take, from the latest texts of the same kind. Pure.
 import type { GenerationSummary } from '#client';
+import { present } from '../../api/present.rules.ts';
 
 /** Fewer texts than this tell nothing. */
 const ENOUGH = 5;
@@ -29,10 +30,11 @@ export function forecastOf(
     alike.map(({ createdAt, completedAt }) => completedAt && Math.max(1, completedAt - createdAt)),
   );
   const rounds = Math.max(1, count / AT_ONCE);
-  return {
-    ...(cost && { costMicros: [cost[0] * count, cost[1] * count] }),
-    ...(took && { seconds: [took[0] * rounds, took[1] * rounds] }),
-  };
+  return present({ costMicros: cost && times(cost, count), seconds: took && times(took, rounds) });
+}
+
+function times([low, high]: Range, factor: number): Range {
+  return [low * factor, high * factor];
 }
 
 function middleOf(values: readonly (number | null | undefined)[]): Range | undefined {

@@ -1,6 +1,7 @@
 // Turns what was entered for a new batch into its request. Pure.
 import type { ApiError, BatchRequest } from '#client';
-import { filtersOf, type ProductSearch } from '../../page/product-search.rules.ts';
+import { present } from '../../api/present.rules.ts';
+import { filtersOf, type ProductSearch } from '../../reference/product-search.rules.ts';
 import type { Field } from '../../form/fields.rules.ts';
 import { inputsOf, type Entries } from '../../form/values.rules.ts';
 import { environmentsOf, type WritingSettings } from '../../form/writing/settings.rules.ts';
@@ -44,18 +45,18 @@ export function batchOf(
   const { applicationId, skipAccepted, skipEdited, budget } = settings;
   const inputs = inputsOf(fields, entries);
   const [environment] = environmentsOf(settings);
-  return {
+  return present({
     applicationId,
-    ...(environment && { environment }),
-    ...(Object.keys(inputs).length > 0 && { inputs }),
+    environment,
+    inputs: Object.keys(inputs).length > 0 ? inputs : undefined,
     products:
       'ids' in choice
         ? { ids: choice.ids.slice(0, MOST_IDS) }
         : { filter: filtersOf(choice.search), first: MOST_PRODUCTS },
-    ...(skipAccepted && { skipAccepted }),
-    ...(skipEdited && { skipEdited }),
-    ...(budget !== undefined && { maxCostMicros: Math.round(budget * 1_000_000) }),
-  };
+    skipAccepted: skipAccepted || undefined,
+    skipEdited: skipEdited || undefined,
+    maxCostMicros: budget === undefined ? undefined : Math.round(budget * 1_000_000),
+  });
 }
 
 /** The same request for its first products alone. */
@@ -74,7 +75,8 @@ export async function namedFor(
   countOf: (named: number) => Promise<number>,
 ): Promise<number> {
   if ((await countOf(wanted)) >= wanted) return wanted;
-  let [least, most] = [wanted + 1, length];
+  let least = wanted + 1;
+  let most = length;
   while (least < most) {
     const middle = Math.floor((least + most) / 2);
     if ((await countOf(middle)) >= wanted) most = middle;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { saveCsv } from '../../table/save-file.tsx';
@@ -22,7 +22,7 @@ interface BatchActionsProps {
 export function BatchActions({ batch, failures }: BatchActionsProps) {
   const { t } = useTranslation('batches');
   const language = useLanguage();
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const { counts, id, status } = batch;
   const cancel = useCancel(id);
   const retry = useRetry(batch, failures);

@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
 import { Back, Missing } from '../../page/index.ts';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
@@ -24,8 +24,7 @@ function FollowedBatch({ id }: { id: string }) {
   const { show, code } = route.useSearch();
   const { data, error, refetch } = useFollowedBatch(id);
   const failures = useFailures(id, data);
-  if (error instanceof ApiError && error.code === 'NotFound')
-    return <Missing area="batches" text={t('one.missing')} />;
+  if (hasCode(error, 'NotFound')) return <Missing area="batches" text={t('one.missing')} />;
   return (
     <Stack gap="lg">
       <Back area="batches" />

@@ -1,5 +1,6 @@
 // What became of the generations of a batch: why they failed, what another try asks for, a file of them. Pure.
-import type { Batch, BatchRequest, GenerationEnvironment, GenerationSummary } from '#client';
+import type { Batch, BatchRequest, GenerationSummary } from '#client';
+import { present } from '../../api/present.rules.ts';
 import { csvOf } from '../../table/csv.rules.ts';
 import type { Bucket } from '../search.rules.ts';
 
@@ -50,31 +51,39 @@ export function retriesOf(
   if (!first) return [];
   const { language, ...others } = first.environment;
   const isShared = failed.every(({ environment }) => environment.language === language);
-  const environment: GenerationEnvironment = { ...others, ...(isShared && language && { language }) };
+  const environment = present({ ...others, language: isShared ? language : undefined });
   const ids = failed.flatMap(({ productId }) => productId ?? []);
   return Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, part) => ({
     applicationId: first.applicationId,
     environment,
-    ...(Object.keys(inputs).length > 0 && { inputs }),
+    inputs: Object.keys(inputs).length > 0 ? inputs : undefined,
     products: { ids: ids.slice(part * MOST_IDS, (part + 1) * MOST_IDS) },
-    ...(maxCostMicros !== undefined && { maxCostMicros }),
+    maxCostMicros,
   }));
 }
 
+type Cell = string | number | null | undefined;
+
+/** The columns of the file by their headings. */
+const CELLS: Readonly<Record<string, (member: GenerationSummary, language: 'en' | 'zh') => Cell>> = {
+  productId: ({ productId }) => productId,
+  title: ({ title }) => title,
+  generationId: ({ id }) => id,
+  status: ({ status }) => status,
+  errorCode: ({ errorCode }) => errorCode,
+  errorMessage: ({ errorMessage }, language) => errorMessage?.[language],
+  review: ({ review }) => review?.state,
+  text: ({ preview }) => preview,
+  model: ({ environment }) => environment.model,
+  language: ({ environment }) => environment.language,
+  inputTokens: ({ usage }) => usage?.inputTokens,
+  outputTokens: ({ usage }) => usage?.outputTokens,
+  costMicros: ({ usage }) => usage?.costMicros,
+  currency: ({ usage }) => usage?.currency,
+};
+
 /** The generations as CSV; costs are in millionths of the currency. */
 export function membersCsv(members: readonly GenerationSummary[], language: 'en' | 'zh'): string {
-  return csvOf(
-    [
-      ...['productId', 'title', 'generationId', 'status', 'errorCode', 'errorMessage', 'review', 'text'],
-      ...['model', 'language', 'inputTokens', 'outputTokens', 'costMicros', 'currency'],
-    ],
-    members.map(
-      ({ id, productId, title, status, errorCode, errorMessage, review, preview, usage, environment }) => [
-        ...[productId, title, id, status, errorCode, errorMessage?.[language], review?.state, preview],
-        ...[environment.model, environment.language],
-        ...[usage?.inputTokens ?? undefined, usage?.outputTokens ?? undefined],
-        ...[usage?.costMicros ?? undefined, usage?.currency],
-      ],
-    ),
-  );
+  const rows = members.map((member) => Object.values(CELLS).map((cellOf) => cellOf(member, language)));
+  return csvOf(Object.keys(CELLS), rows);
 }

@@ -12,7 +12,8 @@ import { submitByKey } from '../../form/submit-by-key.tsx';
 import { useEdit } from '../../form/use-edit.tsx';
 import { changedTexts, differencesOf, settled, type Difference } from '../../form/versions.rules.ts';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
-import { changeDocument, documentQuery, keepDocument, productQuery } from '../documents.queries.ts';
+import { productQuery } from '../../reference/records.queries.ts';
+import { changeDocument, documentQuery, keepDocument } from '../documents.queries.ts';
 import { draftOf, patchOf, type DocumentDraft, type DocumentField } from '../drafts.rules.ts';
 import { DocumentFields } from './document-fields.tsx';
 

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Heading } from '../../page/index.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
@@ -18,7 +18,7 @@ export default function DocumentsPage(): ReactNode {
   const { t } = useTranslation('documents');
   const navigate = useNavigate();
   const query = useInfiniteQuery(documentsQuery);
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const hint = useKeyHint();
   useKeys({ n: mayWrite && { does: t('actions.new'), act: () => void navigate({ to: '/documents/new' }) } });
   const create = mayWrite && (

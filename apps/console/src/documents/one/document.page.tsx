@@ -5,16 +5,18 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Document } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import type { Document } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Back, Heading, Missing } from '../../page/index.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
+import { productQuery } from '../../reference/records.queries.ts';
 import { lengthOf } from '../../text-display/limits.rules.ts';
 import { BlockText, InlineText } from '../../text-display/safe-text.tsx';
-import { documentQuery, productQuery } from '../documents.queries.ts';
+import { documentQuery } from '../documents.queries.ts';
 import { Accepted } from './accepted.tsx';
 
 const route = getRouteApi('/framed/documents/$id');
@@ -28,15 +30,14 @@ export default function DocumentPage(): ReactNode {
   const { data, error, refetch } = useQuery(documentQuery(id));
   if (data) return <Details key={id} document={data} />;
   if (!error) return <Waiting rows={8} />;
-  if (!(error instanceof ApiError && error.code === 'NotFound'))
-    return <Failed error={error} onRetry={() => void refetch()} />;
+  if (!hasCode(error, 'NotFound')) return <Failed error={error} onRetry={() => void refetch()} />;
   return <Missing area="documents" text={t('notFound')} />;
 }
 
 function Details({ document }: { document: Document }): ReactNode {
   const { title } = document;
   const [isEditing, setEditing] = useState(false);
-  const mayWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   return (
     <Stack gap="md">
       <Back area="documents" />

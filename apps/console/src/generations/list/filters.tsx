@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
+import { DAYS_BACK } from '../../reference/period.rules.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { DAYS, REVIEWS, searchOf, STATUSES, type GenerationSearch } from '../filters.rules.ts';
+import { REVIEWS, searchOf, STATUSES, type GenerationSearch } from '../filters.rules.ts';
 
 interface FiltersProps {
   search: GenerationSearch;
@@ -50,7 +51,7 @@ export function Filters({ search, onChange }: FiltersProps): ReactNode {
       )}
       {select(
         'since',
-        DAYS.map((days) => ({ value: String(days), label: t('filters.days', { count: days }) })),
+        DAYS_BACK.map((days) => ({ value: String(days), label: t('filters.days', { count: days }) })),
       )}
       {others.map((name) => (
         <Button

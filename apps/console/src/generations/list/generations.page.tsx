@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Heading } from '../../page/index.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
@@ -19,19 +19,19 @@ const route = getRouteApi('/framed/generations');
 
 export default function GenerationsPage(): ReactNode {
   const { t } = useTranslation('generations');
-  const canWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const search = route.useSearch();
   const navigate = useNavigate();
   const change = (next: GenerationSearch): void => void navigate({ to: '/generations', search: next });
   const hint = useKeyHint();
-  useKeys({ n: canWrite && { does: t('new.title'), act: () => void navigate({ to: '/generations/new' }) } });
+  useKeys({ n: mayWrite && { does: t('new.title'), act: () => void navigate({ to: '/generations/new' }) } });
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <Heading title={t('list.title')} />
         <Group gap="sm">
           <SavedViews list="generations" search={search} onOpen={change} />
-          {canWrite && (
+          {mayWrite && (
             <Button component={Link} to="/generations/new" {...hint('n')}>
               {t('new.title')}
             </Button>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Generation } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
+import { present } from '../../api/present.rules.ts';
 import { Leaving } from '../../form/leaving.tsx';
 import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal } from '../../form/refusal.tsx';
@@ -119,7 +120,7 @@ function useCreate(onDone: () => void) {
       onDone();
       if (!first) return undefined;
       for (const made of [first, ...others]) keepGeneration(queries, made);
-      const search = others.length > 0 ? { with: others.map(({ id }) => id).join(',') } : {};
+      const search = present({ with: others.map(({ id }) => id).join(',') || undefined });
       return navigate({ to: '/generations/$id', params: { id: first.id }, search, ignoreBlocker: true });
     },
   });

@@ -8,7 +8,7 @@ import { Back, Heading } from '../../page/index.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
-import { generationQuery } from '../generations.queries.ts';
+import { generationQuery } from '../../reference/records.queries.ts';
 
 // Its fields are loaded while the page waits for its data.
 const GenerationForm = lazy(() => import('./generation-form.tsx'));

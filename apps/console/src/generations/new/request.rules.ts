@@ -1,5 +1,6 @@
 // Turns what was entered for a new generation into requests, and a former generation into entries.
 import type { Generation, GenerationRequest } from '#client';
+import { present } from '../../api/present.rules.ts';
 import type { Field } from '../../form/fields.rules.ts';
 import { inputsOf, type Entries } from '../../form/values.rules.ts';
 import { environmentsOf, settingsFrom, type WritingSettings } from '../../form/writing/settings.rules.ts';
@@ -20,22 +21,15 @@ export function requestsOf(
   entries: Entries,
 ): GenerationRequest[] {
   const { applicationId, productId, documentId } = settings;
-  const inputs = { ...(productId && { productId }), ...inputsOf(fields, entries) };
-  return environmentsOf(settings).map((environment) => ({
-    applicationId,
-    ...(documentId && { documentId }),
-    ...(Object.keys(inputs).length > 0 && { inputs }),
-    ...(environment && { environment }),
-    manual: true,
-  }));
+  const all = present({ productId: productId || undefined, ...inputsOf(fields, entries) });
+  const inputs = Object.keys(all).length > 0 ? all : undefined;
+  return environmentsOf(settings).map((environment) =>
+    present({ applicationId, documentId: documentId || undefined, inputs, environment, manual: true }),
+  );
 }
 
 /** What a form begins with that asks for the same again. */
 export function settingsOf(former: Generation): Settings {
   const { productId, documentId } = former;
-  return {
-    ...settingsFrom(former),
-    ...(productId && { productId }),
-    ...(documentId && { documentId }),
-  };
+  return present({ ...settingsFrom(former), productId, documentId });
 }

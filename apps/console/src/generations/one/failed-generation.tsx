@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { TextCard } from './text-card.tsx';
@@ -22,7 +22,7 @@ export function FailedGeneration({
 }) {
   const { t } = useTranslation('generations');
   const language = useLanguage();
-  const canWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const again = useWriteAgain(generation);
   const { errorCode, errorMessage, errorDetail, productId, environment } = generation;
   const isCalm = CALM.includes(errorCode);
@@ -42,7 +42,7 @@ export function FailedGeneration({
               {t('failed.facts')}
             </Anchor>
           )}
-          {canWrite && (
+          {mayWrite && (
             <Group gap="sm">
               <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
                 {t('actions.again')}

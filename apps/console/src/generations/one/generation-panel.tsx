@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
 import { FailedGeneration } from './failed-generation.tsx';
@@ -64,7 +64,7 @@ export function GenerationPanel({
 /** What happens now or has happened, since when, and until when at the latest. */
 function StatusLine({ generation, live }: { generation: Generation; live: Live }) {
   const { t, i18n } = useTranslation('generations');
-  const canWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const queries = useQueryClient();
   const stop = useMutation({
     mutationFn: () => cancelGeneration(generation.id),
@@ -89,7 +89,7 @@ function StatusLine({ generation, live }: { generation: Generation; live: Live }
       )}
       {review && <Badge variant="default">{t(`reviews.${review.state}`)}</Badge>}
       {isRunning && live.reset && <Text size="sm">{t(`resets.${live.reset}`)}</Text>}
-      {isRunning && canWrite && (
+      {isRunning && mayWrite && (
         <Button
           variant="default"
           size="xs"

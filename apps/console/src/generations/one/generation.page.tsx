@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Back, Heading } from '../../page/index.ts';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
-import { generationQuery } from '../generations.queries.ts';
+import { generationQuery } from '../../reference/records.queries.ts';
 import { GenerationPanel } from './generation-panel.tsx';
 import classes from '../generations.module.css';
 

@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, type ServerSentEvent } from '#client';
 import { api } from '../../api/ask.client.ts';
-import { generationQuery, keepGeneration } from '../generations.queries.ts';
+import { generationQuery } from '../../reference/records.queries.ts';
+import { keepGeneration } from '../generations.queries.ts';
 import { afterEvent, NOTHING_YET, type Live } from './live.rules.ts';
 
 /** Failures of a stream in a row after which it is not tried again. */

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Document, type Generation, type Product } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
@@ -61,7 +62,7 @@ export function Decision({
   const again = useWriteAgain(generation);
   const [isRejecting, { open, close }] = useDisclosure();
   const isBusy = accept.isPending || reject.isPending || undo.isPending || again.isPending;
-  const isConflict = accept.error instanceof ApiError && accept.error.code === 'VersionMismatch';
+  const isConflict = hasCode(accept.error, 'VersionMismatch');
   const refused = [!isConflict && accept.error, reject.error, undo.error, again.error].filter(
     (error) => !!error,
   );

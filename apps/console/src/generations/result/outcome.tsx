@@ -3,8 +3,9 @@ import { Card, Group, Radio, SegmentedControl, Stack, Text, Title, VisuallyHidde
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Generation, type Product } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import type { Generation, Product } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Leaving } from '../../form/leaving.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
@@ -14,7 +15,8 @@ import { Decision, type ReviewSteps } from './decision.tsx';
 import { ResultEditor } from './result-editor.tsx';
 import { VIEWS, type View } from '../filters.rules.ts';
 import { Findings, MarkedText } from './findings.tsx';
-import { applicationQuery, productQuery } from '../generations.queries.ts';
+import { productQuery } from '../../reference/records.queries.ts';
+import { usedApplicationQuery } from '../generations.queries.ts';
 import classes from '../generations.module.css';
 import { presentTexts } from './product-text.rules.ts';
 import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rules.ts';
@@ -34,16 +36,16 @@ interface OutcomeProps {
 
 export function Outcome({ generation, isAlone, view, onView, review }: OutcomeProps) {
   const { t } = useTranslation('generations');
-  const canWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const { applicationId, applicationVersion, productId, result = '' } = generation;
   const [variant, setVariant] = useState(0);
   /** A person's own version of what is chosen; undefined until it is edited. */
   const [own, setOwn] = useState<Result>();
-  const application = useQuery(applicationQuery(applicationId, applicationVersion));
+  const application = useQuery(usedApplicationQuery(applicationId, applicationVersion));
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: productId !== undefined });
   if (application.isPending || (productId !== undefined && product.isPending)) return <Waiting rows={6} />;
 
-  const isGone = product.error instanceof ApiError && product.error.code === 'NotFound';
+  const isGone = hasCode(product.error, 'NotFound');
   if (!product.data && product.error && !isGone)
     return <Failed error={product.error} onRetry={() => void product.refetch()} />;
 
@@ -78,7 +80,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
         <Findings of={generation.id} checks={generation.checks ?? []} hasMarks={shown !== 'differences'} />
       )}
       <TakeAway generation={generation} hasKeys={isAlone && own === undefined} />
-      {canWrite && (
+      {mayWrite && (
         <Decision
           generation={generation}
           product={product.data}
@@ -152,7 +154,7 @@ interface WrittenProps {
 function Written({ generation, product, variant, onChoose }: WrittenProps) {
   const { t } = useTranslation('generations');
   const { applicationId, applicationVersion, checks = [], environment, result = '' } = generation;
-  const { data: application } = useQuery(applicationQuery(applicationId, applicationVersion));
+  const { data: application } = useQuery(usedApplicationQuery(applicationId, applicationVersion));
   const name = useId();
   const texts = textsOf(result);
   const marketplace = product?.genre === 'Retailer' ? product.marketplace : undefined;

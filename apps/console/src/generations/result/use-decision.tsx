@@ -3,11 +3,11 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AcceptanceRequest, Document, Generation, Product } from '#client';
+import { productQuery } from '../../reference/records.queries.ts';
 import {
   acceptGeneration,
   deleteDocument,
   keepGeneration,
-  productQuery,
   putBack,
   putTextBack,
   readDocument,

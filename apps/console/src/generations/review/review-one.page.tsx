@@ -5,12 +5,13 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Heading } from '../../page/index.ts';
 import { useGenerationTitle } from '../../form/writing/use-application-name.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Failed } from '../../feedback/failed.tsx';
-import { generationQuery, reviewQuery } from '../generations.queries.ts';
+import { generationQuery } from '../../reference/records.queries.ts';
+import { reviewQuery } from '../generations.queries.ts';
 import { GenerationPanel } from '../one/generation-panel.tsx';
 import type { View } from '../filters.rules.ts';
 import { useUndo, type Taken } from '../result/use-decision.tsx';
@@ -20,7 +21,7 @@ const route = getRouteApi('/framed/review/$id');
 export default function ReviewOnePage() {
   const { t } = useTranslation('generations');
   const { id } = route.useParams();
-  const canWrite = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const [view, setView] = useState<View>('side');
   /** The last acceptance, which can be taken back. */
   const [last, setLast] = useState<Taken>();
@@ -66,7 +67,7 @@ export default function ReviewOnePage() {
         <Button variant="default" size="xs" {...hint(']')} onClick={() => go(1)}>
           {t('review.next')}
         </Button>
-        {last && canWrite && (
+        {last && mayWrite && (
           <Button variant="default" size="xs" {...hint('u')} loading={undo.isPending} onClick={undoLast}>
             {t('review.undo')}
           </Button>

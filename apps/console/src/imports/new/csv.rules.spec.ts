@@ -2,10 +2,10 @@
 import { columnsOf, decodeFile } from './csv.rules.ts';
 
 /** "商品编号,名称" and a row, as WPS saves it in GB 18030. */
-const GB18030 = Uint8Array.from([
-  ...[0xc9, 0xcc, 0xc6, 0xb7, 0xb1, 0xe0, 0xba, 0xc5, 0x2c, 0xc3, 0xfb, 0xb3, 0xc6, 0x0d, 0x0a],
-  ...Buffer.from('B07Y33KYXZ,'),
-  ...[0xcf, 0xf0, 0xc4, 0xbe],
+const GB18030 = Buffer.concat([
+  Buffer.from('c9ccc6b7b1e0bac52cc3fbb3c60d0a', 'hex'),
+  Buffer.from('B07Y33KYXZ,'),
+  Buffer.from('cff0c4be', 'hex'),
 ]);
 const TEXT = '商品编号,名称\r\nB07Y33KYXZ,橡木';
 

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product, ProductPatch } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { BlockText } from '../../text-display/safe-text.tsx';
 import { originOf } from '../details.rules.ts';
@@ -20,7 +20,7 @@ const TEXTS: readonly DraftField[] = ['title', 'features', 'description'];
 export function Imported({ product, field }: { product: Product; field: DraftField }): ReactNode {
   const { t } = useTranslation('products');
   const queries = useQueryClient();
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const taking = useMutation({
     mutationFn: () => changeProduct(product.id, takenBack(product, field), product.version),
     onSuccess: (changed) => {
@@ -38,7 +38,7 @@ export function Imported({ product, field }: { product: Product; field: DraftFie
         {texts.map((text, i) => (
           <BlockText key={i} text={text} br={field === 'description'} />
         ))}
-        {isWriter && (
+        {mayWrite && (
           <Button
             variant="default"
             size="compact-md"

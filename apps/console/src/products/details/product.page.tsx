@@ -5,15 +5,16 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Product } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import type { Product } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Back, Heading } from '../../page/index.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { linkOf, TABS, type Tab } from '../details.rules.ts';
-import { productQuery } from '../products.queries.ts';
+import { shownProductQuery } from '../products.queries.ts';
 import { ago, exactly } from '../../language/figures.rules.ts';
 import { EditForm } from './edit-form.tsx';
 import { Facts, Pictures, RecordText } from './facts.tsx';
@@ -27,21 +28,21 @@ const route = getRouteApi('/framed/products/$id');
 
 export default function ProductPage(): ReactNode {
   const { id } = route.useParams();
-  const product = useQuery(productQuery(id));
+  const product = useQuery(shownProductQuery(id));
   if (product.data) return <Details key={id} product={product.data} />;
   if (product.isPending) return <Waiting rows={8} />;
   const { error } = product;
-  if (error instanceof ApiError && error.code === 'NotFound') return <NoProduct id={id} />;
+  if (hasCode(error, 'NotFound')) return <NoProduct id={id} />;
   return <Failed error={error} onRetry={() => void product.refetch()} />;
 }
 
 function Details({ product }: { product: Product }): ReactNode {
   const { t } = useTranslation('products');
   const [isEditing, setEditing] = useState(false);
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const languages = useLanguages(product);
   const edit = (): void => setEditing(true);
-  useKeys({ e: isWriter && !isEditing && { does: t('actions.edit'), act: edit } });
+  useKeys({ e: mayWrite && !isEditing && { does: t('actions.edit'), act: edit } });
   const title = product.title.trim() === '' ? t('untitled') : product.title;
   return (
     <Stack gap="md">
@@ -50,7 +51,7 @@ function Details({ product }: { product: Product }): ReactNode {
         <Heading title={title}>
           <InlineText text={title} languages={languages} />
         </Heading>
-        {isWriter && !isEditing && <ProductActions product={product} onEdit={edit} />}
+        {mayWrite && !isEditing && <ProductActions product={product} onEdit={edit} />}
       </Group>
       <Summary product={product} />
       {isEditing ? (

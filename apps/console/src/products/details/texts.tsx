@@ -2,10 +2,10 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Product } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
 import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
@@ -13,7 +13,7 @@ import { Room } from '../../text-display/room.tsx';
 import { BlockText } from '../../text-display/safe-text.tsx';
 import { bulletsOf, originOf, textStatesOf, type TextState } from '../details.rules.ts';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { generationQuery } from '../products.queries.ts';
+import { generationQuery } from '../../reference/records.queries.ts';
 import classes from '../products.module.css';
 import { useWrite } from '../write.tsx';
 import { Imported } from './imported.tsx';
@@ -140,7 +140,7 @@ function StaleBox({ product, text }: { product: Product; text: TextState }): Rea
   const { application, generationId = '' } = text;
   const { data: generation } = useQuery({ ...generationQuery(generationId), enabled: generationId !== '' });
   const write = useWrite();
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const version = generation?.productVersion;
   const nameOf = useApplicationName();
   const names = { application: nameOf(application), version, now: product.version };
@@ -156,7 +156,7 @@ function StaleBox({ product, text }: { product: Product; text: TextState }): Rea
           >
             {t('product.stale.show')}
           </Button>
-          {isWriter && (
+          {mayWrite && (
             <Button variant="default" size="compact-md" onClick={() => write(product.id, application.id)}>
               {t('product.stale.write')}
             </Button>

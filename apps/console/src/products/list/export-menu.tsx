@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Menu, MenuItem } from '../../menu/menu.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { saveFile } from '../../table/save-file.tsx';
-import type { ProductSearch } from '../../page/product-search.rules.ts';
+import type { ProductSearch } from '../../reference/product-search.rules.ts';
 import { exportProducts, type ExportFormat } from '../products.queries.ts';
 
 const FORMATS: readonly ExportFormat[] = ['csv', 'jsonl', 'xlsx'];

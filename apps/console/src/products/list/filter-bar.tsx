@@ -5,7 +5,12 @@ import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { namesOf, without, type FilterName, type ProductSearch } from '../../page/product-search.rules.ts';
+import {
+  namesOf,
+  without,
+  type FilterName,
+  type ProductSearch,
+} from '../../reference/product-search.rules.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Menu } from '../../menu/menu.tsx';

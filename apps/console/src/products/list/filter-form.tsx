@@ -3,7 +3,7 @@ import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GENRES, searchOf, TEXT_STATES, type ProductSearch } from '../../page/product-search.rules.ts';
+import { GENRES, searchOf, TEXT_STATES, type ProductSearch } from '../../reference/product-search.rules.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
 import { dayOf, startOf } from '../../language/figures.rules.ts';

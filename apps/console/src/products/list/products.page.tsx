@@ -5,14 +5,15 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import { Heading } from '../../page/index.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
 import { List } from '../../table/list.tsx';
 import { SavedViews } from '../../table/saved-views.tsx';
-import { filtersOf, namesOf, type ProductSearch } from '../../page/product-search.rules.ts';
-import { countQuery, productsQuery } from '../products.queries.ts';
+import { filtersOf, namesOf, type ProductSearch } from '../../reference/product-search.rules.ts';
+import { productCountQuery } from '../../reference/records.queries.ts';
+import { productsQuery } from '../products.queries.ts';
 import { useWrite, useWriteFor } from '../write.tsx';
 import type { BulkKind } from './bulk-dialog.tsx';
 import { useColumns } from './columns.tsx';
@@ -48,10 +49,10 @@ export default function ProductsPage(): ReactNode {
 
 function PageActions({ search }: { search: ProductSearch }): ReactNode {
   const { t } = useTranslation('products');
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const navigate = useNavigate();
   const hint = useKeyHint();
-  useKeys({ n: isWriter && { does: t('actions.new'), act: () => void navigate({ to: '/products/new' }) } });
+  useKeys({ n: mayWrite && { does: t('actions.new'), act: () => void navigate({ to: '/products/new' }) } });
   return (
     <Group gap="sm">
       <SavedViews
@@ -60,12 +61,12 @@ function PageActions({ search }: { search: ProductSearch }): ReactNode {
         onOpen={(view) => void navigate({ to: '/products', search: view })}
       />
       <ExportMenu search={search} />
-      {isWriter && (
+      {mayWrite && (
         <Button variant="default" component={Link} to="/products/new" {...hint('n')}>
           {t('actions.new')}
         </Button>
       )}
-      {isWriter && <ImportLink text={t('actions.import')} />}
+      {mayWrite && <ImportLink text={t('actions.import')} />}
     </Group>
   );
 }
@@ -80,13 +81,13 @@ function ImportLink({ text }: { text: string }): ReactNode {
 
 function ProductList({ search, onClear }: { search: ProductSearch; onClear: () => void }): ReactNode {
   const { t } = useTranslation('products');
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const navigate = useNavigate();
   const write = useWrite();
   const writeFor = useWriteFor();
   const { shown, menu } = useLayout('products', useColumns());
   const { query, list } = useProducts(search);
-  const { data: count } = useQuery(countQuery(search));
+  const { data: count } = useQuery({ ...productCountQuery(search), placeholderData: keepPreviousData });
   const selection = useSelection(query.data ?? [], list);
   // Without products, the selected ones are meant.
   const [bulk, setBulk] = useState<{ kind: BulkKind; products?: readonly Product[] }>();
@@ -113,9 +114,10 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
         idOf={idOf}
         total={count?.exact ? count.count : undefined}
         onOpen={({ id }) => void navigate({ to: '/products/$id', params: { id } })}
-        {...(isWriter && { selection: selection.ofTable, keys })}
+        selection={mayWrite ? selection.ofTable : undefined}
+        keys={mayWrite ? keys : undefined}
         empty={t(isFiltered ? 'noMatch' : 'empty')}
-        action={isFiltered ? clear : isWriter && <ImportLink text={t('emptyImport')} />}
+        action={isFiltered ? clear : mayWrite && <ImportLink text={t('emptyImport')} />}
       >
         <Group justify="space-between" gap="sm">
           <SelectionBar

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import type { ProductCount } from '#client';
-import { useRole } from '../../api/use-session.tsx';
+import { useMayWrite } from '../../api/use-session.tsx';
 import type { BulkKind } from './bulk-dialog.tsx';
 import type { ProductSelection } from './use-selection.tsx';
 
@@ -18,7 +18,7 @@ interface SelectionBarProps {
 
 export function SelectionBar({ count, selection, onAct, onWrite }: SelectionBarProps): ReactNode {
   const { t } = useTranslation('products');
-  const isWriter = useRole() !== 'viewer';
+  const mayWrite = useMayWrite();
   const { rows, clear } = selection;
   const isNone = rows === 0;
   return (
@@ -26,7 +26,7 @@ export function SelectionBar({ count, selection, onAct, onWrite }: SelectionBarP
       <div role="status">
         <Numbers count={count} rows={rows} />
       </div>
-      {isWriter && !isNone && (
+      {mayWrite && !isNone && (
         <>
           <SelectMatching count={count} selection={selection} />
           <Button size="compact-md" onClick={onWrite}>

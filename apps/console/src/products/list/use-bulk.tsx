@@ -1,7 +1,8 @@
 // Does something with many products: reads those that the filters choose, and acts on each.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { ApiError, type Product } from '#client';
+import type { Product } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
 import { newKey } from '../../api/new-key.client.ts';
 import { actOnEach, importsOf, type BulkProgress } from '../bulk.rules.ts';
 import {
@@ -109,7 +110,7 @@ async function changeEach(products: readonly Product[], work: Run) {
 
 /** Somebody else may have deleted it first. */
 function unlessGone(error: unknown): void {
-  if (!(error instanceof ApiError && error.code === 'NotFound')) throw error;
+  if (!hasCode(error, 'NotFound')) throw error;
 }
 
 /** Adds a tag to those that the product has now, also when somebody else changed it meanwhile. */
@@ -119,7 +120,7 @@ async function addTag(queries: QueryClient, product: Product, tag: string): Prom
   try {
     keepProduct(queries, await changeProduct(id, { tags: [...tags, tag] }, version));
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'VersionMismatch')) throw error;
+    if (!hasCode(error, 'VersionMismatch')) throw error;
     await addTag(queries, await readProduct(id), tag);
   }
 }

@@ -5,6 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery } from '#client';
+import { present } from '../../api/present.rules.ts';
 import { exactly, numberOf } from '../../language/figures.rules.ts';
 import type { Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
@@ -24,7 +25,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }): ReactNode {
   const query = useInfiniteQuery(deliveriesQuery(webhookId, status));
   const columns = useColumns();
   const open = (id: string | undefined): void =>
-    void navigate({ search: ({ delivery: _, ...others }) => ({ ...others, ...(id && { delivery: id }) }) });
+    void navigate({ search: (others) => present({ ...others, delivery: id }) });
   return (
     <>
       <Title order={2}>{t('deliveries.title')}</Title>

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, type Webhook } from '#client';
+import type { Webhook } from '#client';
+import { hasCode } from '../../api/failures.rules.ts';
 import { exactly } from '../../language/figures.rules.ts';
 import { Empty } from '../../feedback/empty.tsx';
 import { Failed } from '../../feedback/failed.tsx';
@@ -31,7 +32,7 @@ function LoadedWebhook(): ReactNode {
   const { t } = useTranslation('settings');
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(webhookQuery(id));
-  if (error instanceof ApiError && error.code === 'NotFound')
+  if (hasCode(error, 'NotFound'))
     return (
       <Empty text={t('webhooks.unknown')}>
         <Button component={Link} to="/settings/webhooks" variant="default">

@@ -1,5 +1,6 @@
-// What is asked of the list of products, as addresses say it and as the API takes it: features that act on products meet there. Pure.
-import type { CountProductsData, Marketplace } from '#client';
+// The filters of products, as addresses have them and as the API takes them, and how products are called in a line. Pure.
+import type { CountProductsData, Marketplace, Product } from '#client';
+import { present } from '../api/present.rules.ts';
 
 type ApiFilters = NonNullable<CountProductsData['query']>;
 
@@ -26,7 +27,7 @@ export interface ProductSearch {
 export type FilterName = Exclude<keyof ProductSearch, 'application'>;
 
 /** Most characters of a filter, by the API. */
-const MAX_TEXT = 200;
+export const MOST_TEXT = 200;
 
 /** Reads the parameters of an address, which people change by hand: what makes no sense is left out. */
 export function searchOf(parameters: Readonly<Record<string, unknown>>): ProductSearch {
@@ -36,7 +37,7 @@ export function searchOf(parameters: Readonly<Record<string, unknown>>): Product
   const genre = GENRES.find((known) => known === parameters.genre);
   const texts = TEXT_STATES.find((known) => known === parameters.texts);
   const application = text('application');
-  return withoutAbsent({
+  return present({
     q: text('q'),
     genre,
     // Which codes there are is for the API to say.
@@ -44,19 +45,20 @@ export function searchOf(parameters: Readonly<Record<string, unknown>>): Product
     brand: text('brand'),
     tag: text('tag'),
     since: Number.isSafeInteger(since) && since > 0 && since < 1e10 ? since : undefined,
-    ...(texts && application ? { texts, application } : {}),
+    texts: application === undefined ? undefined : texts,
+    application: texts && application,
   });
 }
 
 /** A number in an address is read as a number, and may be meant as a text. */
 function textOf(parameter: unknown): string | undefined {
   const text = typeof parameter === 'number' ? String(parameter) : parameter;
-  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, MAX_TEXT) : undefined;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, MOST_TEXT) : undefined;
 }
 
 /** The filters as the API takes them. */
 export function filtersOf({ since, application, q, ...same }: ProductSearch): ApiFilters {
-  return withoutAbsent({
+  return present({
     ...same,
     // Without a letter or a digit there is nothing to look for, as while "-" is being typed.
     q: q && /[\p{L}\p{N}]/u.test(q) ? q : undefined,
@@ -79,6 +81,7 @@ export function without(search: ProductSearch, name: FilterName): ProductSearch 
   return others;
 }
 
-function withoutAbsent<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+/** What names a product where it is one of many: its title, and the ASIN that tells it from others of the same title. */
+export function productName(product: Product): string {
+  return product.genre === 'Retailer' ? `${product.title} · ${product.asin}` : product.title;
 }

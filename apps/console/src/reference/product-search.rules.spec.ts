@@ -10,8 +10,13 @@ it('reads an address, and leaves out what makes no sense', () => {
     since: '1790000000',
   };
   expect(searchOf({ ...parameters, texts: 'missing', application: 'bullet-points' })).toEqual({
-    ...{ q: 'oak', genre: 'Retailer', marketplace: 'DE', brand: '4711', since: 1790000000 },
-    ...{ texts: 'missing', application: 'bullet-points' },
+    q: 'oak',
+    genre: 'Retailer',
+    marketplace: 'DE',
+    brand: '4711',
+    since: 1790000000,
+    texts: 'missing',
+    application: 'bullet-points',
   });
   expect(
     searchOf({
