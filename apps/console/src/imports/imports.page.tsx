@@ -10,7 +10,7 @@ import { Heading } from '../page/index.ts';
 import { useKeyHint, useKeys } from '../keyboard/use-keys.tsx';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
-import type { Column } from '../table/columns.tsx';
+import { columns, type Column } from '../table/columns.tsx';
 import { List } from '../table/list.tsx';
 import { InlineText } from '../text-display/safe-text.tsx';
 import type { ImportSearch } from './filters.rules.ts';
@@ -65,49 +65,27 @@ export default function ImportsPage() {
   );
 }
 
+const column = columns<ImportSummary>();
+
 function useColumns(): Column<ImportSummary>[] {
   const { t } = useTranslation('imports');
   const language = useLanguage();
   const nameOf = useNameOf();
   return useMemo(
     () => [
-      {
-        id: 'begun',
-        header: t('columns.begun'),
-        size: 180,
-        meta: { isName: true },
-        cell: ({ row: { original } }) => (
-          <Link to="/imports/$id" params={original}>
-            {timeOf(original.createdAt, language)}
-          </Link>
-        ),
-      },
-      {
-        id: 'by',
-        header: t('columns.by'),
-        size: 200,
-        meta: { isWide: true },
-        cell: ({ row: { original } }) => <InlineText text={nameOf(original.accountId)} />,
-      },
-      {
-        id: 'marketplace',
-        header: t('columns.marketplace'),
-        size: 160,
-        cell: ({ row: { original } }) =>
-          original.marketplace ? regionOf(original.marketplace, language) : t('file'),
-      },
-      {
-        id: 'progress',
-        header: t('columns.progress'),
-        size: 240,
-        cell: ({ row: { original } }) => <Progress {...original} />,
-      },
-      {
-        id: 'status',
-        header: t('columns.status'),
-        size: 160,
-        cell: ({ row: { original } }) => <ImportStatus status={original.status} />,
-      },
+      column('begun', t('columns.begun'), { size: 180, isName: true }, ({ id, createdAt }) => (
+        <Link to="/imports/$id" params={{ id }}>
+          {timeOf(createdAt, language)}
+        </Link>
+      )),
+      column('by', t('columns.by'), { size: 200, isWide: true }, ({ accountId }) => (
+        <InlineText text={nameOf(accountId)} />
+      )),
+      column('marketplace', t('columns.marketplace'), { size: 160 }, ({ marketplace }) =>
+        marketplace ? regionOf(marketplace, language) : t('file'),
+      ),
+      column('progress', t('columns.progress'), { size: 240 }, (one) => <Progress {...one} />),
+      column('status', t('columns.status'), { size: 160 }, ({ status }) => <ImportStatus status={status} />),
     ],
     [t, language, nameOf],
   );

@@ -7,6 +7,15 @@ const MILLION = 1_000_000;
 const MINUTE = 60;
 const HOUR = 3600;
 
+/** The currency of prices that name none. */
+export const USD = 'USD';
+
+interface Cost {
+  /** In millionths; null is unknown. */
+  costMicros: number | null;
+  currency?: string;
+}
+
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -20,9 +29,14 @@ export function numberOf(number: number, language: string): string {
   return numberFormat(language, {}).format(number);
 }
 
-/** A cost in millionths of a currency, such as "$0.0017". */
-export function moneyOf(micros: number, currency: string, language: string): string {
+/** A cost in millionths of a currency, by default US dollars, such as "$0.0017". */
+export function moneyOf(micros: number, currency: string = USD, language: string): string {
   return moneyFormat(micros, currency, language).format(micros / MILLION);
+}
+
+/** The cost of what was used, or `unknown` in the words of the page. */
+export function costOf({ costMicros, currency }: Cost, unknown: string, language: string): string {
+  return costMicros === null ? unknown : moneyOf(costMicros, currency, language);
 }
 
 /** Two costs between which one lies, in millionths of a currency, such as "$1.20 – $2.40". */

@@ -10,7 +10,7 @@ import { ProductPicker } from '../../form/product-picker.tsx';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { SchemaFields } from '../../form/schema-fields.tsx';
 import { faultsOf, fieldOfTarget, inputsOf, type Entries } from '../../form/values.rules.ts';
-import { moneyOf } from '../../language/figures.rules.ts';
+import { costOf } from '../../language/figures.rules.ts';
 import classes from '../applications.module.css';
 import { previewApplication } from '../applications.queries.ts';
 
@@ -75,8 +75,8 @@ export default function TryIt({ applicationId = ANY, definition }: TryItProps): 
 
 function Messages({ preview: { messages, estimate } }: { preview: Preview }): ReactNode {
   const { t, i18n } = useTranslation('applications');
-  const { inputTokens, outputTokens, costMicros } = estimate;
-  const cost = costMicros === null ? t('unknown') : moneyOf(costMicros, 'USD', i18n.language);
+  const { inputTokens, outputTokens } = estimate;
+  const cost = costOf(estimate, t('unknown'), i18n.language);
   return (
     <section aria-label={t('try.messages')}>
       <Stack gap="sm">

@@ -9,7 +9,7 @@ import { Heading } from '../../page/index.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { List } from '../../table/list.tsx';
 import { applicationsQuery } from '../applications.queries.ts';
-import { useColumns } from './columns.tsx';
+import { useApplicationColumns } from './application-columns.tsx';
 
 export default function ApplicationsPage(): ReactNode {
   const { t } = useTranslation('applications');
@@ -32,7 +32,7 @@ export default function ApplicationsPage(): ReactNode {
       <List
         query={useInfiniteQuery(applicationsQuery)}
         label={t('title')}
-        columns={useColumns()}
+        columns={useApplicationColumns()}
         idOf={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: '/applications/$id', params: { id } })}
       />

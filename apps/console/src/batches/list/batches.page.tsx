@@ -10,9 +10,9 @@ import { Heading } from '../../page/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
-import { moneyOf, timeOf } from '../../language/figures.rules.ts';
+import { costOf, timeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import type { Column } from '../../table/columns.tsx';
+import { columns, type Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
 import { BatchStatus } from '../batch-status.tsx';
 import { batchesQuery } from '../batches.queries.ts';
@@ -50,6 +50,8 @@ export default function BatchesPage() {
   );
 }
 
+const column = columns<Batch>();
+
 function useColumns(): Column<Batch>[] {
   const { t } = useTranslation('batches');
   const language = useLanguage();
@@ -57,48 +59,18 @@ function useColumns(): Column<Batch>[] {
   const nameOf = useApplicationName();
   return useMemo(
     () => [
-      {
-        id: 'begun',
-        header: t('columns.begun'),
-        size: 180,
-        meta: { isName: true },
-        cell: ({ row: { original } }) => (
-          <Link to="/batches/$id" params={{ id: original.id }}>
-            {timeOf(original.createdAt, language)}
-          </Link>
-        ),
-      },
-      {
-        id: 'application',
-        header: t('columns.application'),
-        size: 200,
-        meta: { isWide: true },
-        cell: ({ row: { original } }) => {
-          const application = applications?.find(({ id }) => id === original.applicationId);
-          return application && nameOf(application);
-        },
-      },
-      {
-        id: 'progress',
-        header: t('columns.progress'),
-        size: 300,
-        cell: ({ row: { original } }) => <Progress {...original} />,
-      },
-      {
-        id: 'cost',
-        header: t('columns.cost'),
-        size: 110,
-        cell: ({ row: { original } }) => {
-          const { costMicros, currency = 'USD' } = original.usage;
-          return costMicros === null ? t('unknown') : moneyOf(costMicros, currency, language);
-        },
-      },
-      {
-        id: 'status',
-        header: t('columns.status'),
-        size: 150,
-        cell: ({ row: { original } }) => <BatchStatus status={original.status} />,
-      },
+      column('begun', t('columns.begun'), { size: 180, isName: true }, ({ id, createdAt }) => (
+        <Link to="/batches/$id" params={{ id }}>
+          {timeOf(createdAt, language)}
+        </Link>
+      )),
+      column('application', t('columns.application'), { size: 200, isWide: true }, ({ applicationId }) => {
+        const application = applications?.find(({ id }) => id === applicationId);
+        return application && nameOf(application);
+      }),
+      column('progress', t('columns.progress'), { size: 300 }, (batch) => <Progress {...batch} />),
+      column('cost', t('columns.cost'), { size: 110 }, ({ usage }) => costOf(usage, t('unknown'), language)),
+      column('status', t('columns.status'), { size: 150 }, ({ status }) => <BatchStatus status={status} />),
     ],
     [t, language, applications, nameOf],
   );

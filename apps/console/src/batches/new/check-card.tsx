@@ -6,7 +6,7 @@ import type { Model } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Refusal } from '../../form/refusal.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
-import { durationRangeOf, moneyOf, moneyRangeOf } from '../../language/figures.rules.ts';
+import { durationRangeOf, moneyOf, moneyRangeOf, USD } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import classes from '../batches.module.css';
 import type { Estimate } from '../batches.queries.ts';
@@ -14,7 +14,6 @@ import type { Forecast } from './forecast.rules.ts';
 import type { Check, LeftOut } from './use-check.tsx';
 import { TRIAL, type Start } from './use-start.tsx';
 
-const CURRENCY = 'USD';
 const MINUTE = 60;
 
 interface CheckCardProps {
@@ -57,7 +56,7 @@ export function CheckCard(props: CheckCardProps) {
           type="number"
           min={0}
           step={0.01}
-          label={t('check.budget', { currency: model?.prices?.currency ?? CURRENCY })}
+          label={t('check.budget', { currency: model?.prices?.currency ?? USD })}
           description={t(model && !model.prices ? 'check.noPrice' : 'check.budgetHelp')}
           disabled={model !== undefined && !model.prices}
           error={refused.maxCostMicros}
@@ -96,7 +95,7 @@ interface FactsProps {
 }
 
 /** What the batch leaves out, costs and takes. */
-function Facts({ estimate, check, currency = CURRENCY }: FactsProps) {
+function Facts({ estimate, check, currency = USD }: FactsProps) {
   const { t } = useTranslation('batches');
   const language = useLanguage();
   const { forecast, leftOut } = check;

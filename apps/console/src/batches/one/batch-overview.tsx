@@ -29,7 +29,7 @@ export function BatchOverview({ batch, failures }: BatchOverviewProps) {
   const { applicationId, counts, createdAt, completedAt, maxCostMicros, status, stopReason, usage } = batch;
   const application = applications.find(({ id }) => id === applicationId);
   const isRunning = status === 'RUNNING';
-  const money = (micros: number): string => moneyOf(micros, usage.currency ?? 'USD', language);
+  const money = (micros: number): string => moneyOf(micros, usage.currency, language);
   const time = (seconds: number): string => timeOf(seconds, language);
   const parts = [
     t('counts.success', { count: counts.success }),

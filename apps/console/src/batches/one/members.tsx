@@ -6,12 +6,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch, GenerationSummary } from '#client';
-import { moneyOf } from '../../language/figures.rules.ts';
+import { costOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { Empty } from '../../feedback/empty.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
-import type { Column } from '../../table/columns.tsx';
+import { columns, type Column } from '../../table/columns.tsx';
 import { useMore } from '../../table/more.tsx';
 import { Table } from '../../table/table.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
@@ -107,59 +107,42 @@ function useRows(
   return { rows, more: undefined, total, isPending: !areAll, error, retry };
 }
 
+const column = columns<GenerationSummary>();
+
 function useColumns(bucket: Bucket): Column<GenerationSummary>[] {
   const { t } = useTranslation('batches');
   const language = useLanguage();
   return useMemo(() => {
-    const isFailed = bucket === 'FAILED';
+    const failed = [
+      column('text', t('columns.reason'), { size: 320, isWide: true }, (one) => one.errorMessage?.[language]),
+      column('state', t('columns.code'), { size: 200 }, (one) => <code>{one.errorCode}</code>),
+    ];
+    const written = [
+      column('text', t('columns.text'), { size: 320, isWide: true }, ({ environment, preview = '' }) => (
+        <span lang={environment.language}>
+          <InlineText text={preview} />
+        </span>
+      )),
+      column(
+        'state',
+        t('columns.review'),
+        { size: 200 },
+        ({ review }) => review && t(`reviews.${review.state}`),
+      ),
+    ];
     return [
-      {
-        id: 'title',
-        header: t('columns.title'),
-        size: 260,
-        meta: { isName: true },
-        cell: ({ row: { original } }) => (
-          <Link to="/generations/$id" params={{ id: original.id }}>
-            <InlineText text={original.productTitle ?? original.title} />
-          </Link>
-        ),
-      },
-      {
-        id: 'text',
-        header: t(isFailed ? 'columns.reason' : 'columns.text'),
-        size: 320,
-        meta: { isWide: true },
-        cell: ({ row: { original } }) =>
-          isFailed ? (
-            original.errorMessage?.[language]
-          ) : (
-            <span lang={original.environment.language}>
-              <InlineText text={original.preview ?? ''} />
-            </span>
-          ),
-      },
-      {
-        id: 'state',
-        header: t(isFailed ? 'columns.code' : 'columns.review'),
-        size: 200,
-        cell: ({ row: { original } }) =>
-          isFailed ? (
-            <code>{original.errorCode}</code>
-          ) : (
-            original.review && t(`reviews.${original.review.state}`)
-          ),
-      },
-      {
-        id: 'cost',
-        header: t('columns.cost'),
-        size: 100,
-        cell: ({ row: { original } }) => costOf(original, t('unknown'), language),
-      },
+      column('title', t('columns.title'), { size: 260, isName: true }, ({ id, productTitle, title }) => (
+        <Link to="/generations/$id" params={{ id }}>
+          <InlineText text={productTitle ?? title} />
+        </Link>
+      )),
+      ...(bucket === 'FAILED' ? failed : written),
+      column(
+        'cost',
+        t('columns.cost'),
+        { size: 100 },
+        ({ usage }) => usage && costOf(usage, t('unknown'), language),
+      ),
     ];
   }, [t, language, bucket]);
-}
-
-function costOf({ usage }: GenerationSummary, unknown: string, language: string): string {
-  if (!usage) return '';
-  return usage.costMicros === null ? unknown : moneyOf(usage.costMicros, usage.currency ?? 'USD', language);
 }

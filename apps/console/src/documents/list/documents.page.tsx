@@ -9,7 +9,7 @@ import { useMayWrite } from '../../api/use-session.tsx';
 import { Heading } from '../../page/index.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
-import type { Column } from '../../table/columns.tsx';
+import { columns, type Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { documentsQuery } from '../documents.queries.ts';
@@ -48,42 +48,22 @@ export default function DocumentsPage(): ReactNode {
 /** Of the text, the table shows the beginning: so many characters. */
 const BEGINNING = 120;
 
+const column = columns<Document>();
+
 function useColumns(): Column<Document>[] {
   const { t } = useTranslation('documents');
   return useMemo(
     () => [
-      {
-        id: 'title',
-        header: t('columns.title'),
-        size: 260,
-        meta: { isName: true },
-        cell: ({ row: { original } }) => (
-          <Link to="/documents/$id" params={{ id: original.id }}>
-            <InlineText text={original.title} />
-          </Link>
-        ),
-      },
-      {
-        id: 'text',
-        header: t('columns.text'),
-        size: 320,
-        meta: { isWide: true },
-        cell: ({ row: { original } }) => (
-          <InlineText text={original.content.slice(0, BEGINNING).replace(/\s+/g, ' ')} />
-        ),
-      },
-      {
-        id: 'version',
-        header: t('columns.version'),
-        size: 90,
-        cell: ({ row: { original } }) => original.version,
-      },
-      {
-        id: 'changed',
-        header: t('columns.changed'),
-        size: 140,
-        cell: ({ row: { original } }) => <Ago moment={original.updatedAt} />,
-      },
+      column('title', t('columns.title'), { size: 260, isName: true }, ({ id, title }) => (
+        <Link to="/documents/$id" params={{ id }}>
+          <InlineText text={title} />
+        </Link>
+      )),
+      column('text', t('columns.text'), { size: 320, isWide: true }, ({ content }) => (
+        <InlineText text={content.slice(0, BEGINNING).replace(/\s+/g, ' ')} />
+      )),
+      column('version', t('columns.version'), { size: 90 }, ({ version }) => version),
+      column('changed', t('columns.changed'), { size: 140 }, (one) => <Ago moment={one.updatedAt} />),
     ],
     [t],
   );

@@ -12,7 +12,7 @@ import { List } from '../../table/list.tsx';
 import { SavedViews } from '../../table/saved-views.tsx';
 import type { GenerationSearch } from '../filters.rules.ts';
 import { generationsQuery } from '../generations.queries.ts';
-import { useColumns } from './columns.tsx';
+import { useGenerationColumns } from './generation-columns.tsx';
 import { Filters } from './filters.tsx';
 
 const route = getRouteApi('/framed/generations');
@@ -47,7 +47,7 @@ export default function GenerationsPage(): ReactNode {
 function GenerationList({ search, onClear }: { search: GenerationSearch; onClear: () => void }): ReactNode {
   const { t } = useTranslation('generations');
   const navigate = useNavigate();
-  const { shown, menu } = useLayout('generations', useColumns());
+  const { shown, menu } = useLayout('generations', useGenerationColumns());
   const isFiltered = Object.keys(search).length > 0;
   const clear = (
     <Button variant="default" onClick={onClear}>

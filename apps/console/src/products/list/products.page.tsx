@@ -16,7 +16,7 @@ import { productCountQuery } from '../../reference/records.queries.ts';
 import { productsQuery } from '../products.queries.ts';
 import { useWrite, useWriteFor } from '../write.tsx';
 import type { BulkKind } from './bulk-dialog.tsx';
-import { useColumns } from './columns.tsx';
+import { useProductColumns } from './product-columns.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -85,7 +85,7 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
   const navigate = useNavigate();
   const write = useWrite();
   const writeFor = useWriteFor();
-  const { shown, menu } = useLayout('products', useColumns());
+  const { shown, menu } = useLayout('products', useProductColumns());
   const { query, list } = useProducts(search);
   const { data: count } = useQuery({ ...productCountQuery(search), placeholderData: keepPreviousData });
   const selection = useSelection(query.data ?? [], list);

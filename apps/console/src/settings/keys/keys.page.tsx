@@ -9,7 +9,7 @@ import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { List } from '../../table/list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
-import { useKeyColumns } from './columns.tsx';
+import { useApiKeyColumns } from './api-key-columns.tsx';
 import { ownKeysQuery, useRevokeKey, workspaceKeysQuery } from './keys.queries.ts';
 
 // Dialogs and what they need are loaded when one is opened.
@@ -91,7 +91,7 @@ function Keys({ query, isOfAll }: KeysProps): ReactNode {
   const { t } = useTranslation('settings');
   const { account } = useSession();
   const [doomed, setDoomed] = useState<ApiKey>();
-  const columns = useKeyColumns(isOfAll, setDoomed);
+  const columns = useApiKeyColumns(isOfAll, setDoomed);
   const revoke = useRevokeKey(account?.id);
   const close = (): void => {
     setDoomed(undefined);

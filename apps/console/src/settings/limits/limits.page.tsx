@@ -6,7 +6,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkspaceDetails } from '#client';
 import { useWorkspace } from '../../api/use-session.tsx';
-import { moneyOf } from '../../language/figures.rules.ts';
+import { moneyOf, USD } from '../../language/figures.rules.ts';
 import { modelsQuery } from '../../reference/reference.queries.ts';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
@@ -107,7 +107,7 @@ function BudgetForm({ workspace }: { workspace: WorkspaceDetails }): ReactNode {
 /** That of the prices; a budget is in the same. */
 function useCurrency(): string {
   const { data } = useQuery(modelsQuery);
-  return data?.find(({ prices }) => prices?.currency)?.prices?.currency ?? 'USD';
+  return data?.find(({ prices }) => prices?.currency)?.prices?.currency ?? USD;
 }
 
 function Requests(): ReactNode {

@@ -7,7 +7,7 @@ import { useRole, useSession, useWorkspace } from '../../api/use-session.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { List } from '../../table/list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
-import { useMemberColumns, type MemberAct } from './columns.tsx';
+import { useMemberColumns, type MemberAct } from './member-columns.tsx';
 import { membersQuery, useRemoveMember } from './members.queries.ts';
 
 // Dialogs and what they need are loaded when one is opened.

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Delivery } from '#client';
 import { present } from '../../api/present.rules.ts';
 import { exactly, numberOf } from '../../language/figures.rules.ts';
-import type { Column } from '../../table/columns.tsx';
+import { columns, type Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
 import { DELIVERY_STATUSES } from '../searches.rules.ts';
 import { DeliveryState } from './webhook-state.tsx';
@@ -82,65 +82,46 @@ function Filters(): ReactNode {
   );
 }
 
+const column = columns<Delivery>();
+
 function useColumns(): Column<Delivery>[] {
   const { t, i18n } = useTranslation('settings');
-  return useMemo(() => {
-    return [
-      {
-        id: 'time',
-        header: t('deliveries.columns.time'),
-        size: 200,
-        cell: ({ row: { original } }) => (
-          <Link
-            from="/settings/webhooks/$id"
-            to="."
-            search={(others) => ({ ...others, delivery: original.id })}
-          >
-            {exactly(original.createdAt, i18n.language)}
-          </Link>
-        ),
-      },
-      {
-        id: 'type',
-        header: t('deliveries.columns.type'),
-        size: 180,
-        meta: { isName: true, isWide: true },
-        cell: ({ row: { original } }) => original.type,
-      },
-      {
-        id: 'result',
-        header: t('deliveries.columns.result'),
-        size: 200,
-        cell: ({ row: { original } }) => <DeliveryState {...original} />,
-      },
-      {
-        id: 'code',
-        header: t('deliveries.columns.code'),
-        size: 110,
-        cell: ({ row: { original } }) => original.attempts.at(-1)?.statusCode,
-      },
-      {
-        id: 'took',
-        header: t('deliveries.columns.took'),
-        size: 100,
-        cell: ({ row: { original } }) => {
-          const ms = original.attempts.at(-1)?.ms;
-          return ms !== undefined && t('deliveries.ms', { ms });
-        },
-      },
-      {
-        id: 'attempts',
-        header: t('deliveries.columns.attempts'),
-        size: 90,
-        cell: ({ row: { original } }) => numberOf(original.attempts.length, i18n.language),
-      },
-      {
-        id: 'next',
-        header: t('deliveries.columns.next'),
-        size: 200,
-        cell: ({ row: { original } }) =>
-          original.nextAttemptAt !== undefined && exactly(original.nextAttemptAt, i18n.language),
-      },
-    ];
-  }, [t, i18n.language]);
+  return useMemo(
+    () => [
+      column('time', t('deliveries.columns.time'), { size: 200 }, ({ id, createdAt }) => (
+        <Link from="/settings/webhooks/$id" to="." search={(others) => ({ ...others, delivery: id })}>
+          {exactly(createdAt, i18n.language)}
+        </Link>
+      )),
+      column(
+        'type',
+        t('deliveries.columns.type'),
+        { size: 180, isName: true, isWide: true },
+        ({ type }) => type,
+      ),
+      column('result', t('deliveries.columns.result'), { size: 200 }, (delivery) => (
+        <DeliveryState {...delivery} />
+      )),
+      column(
+        'code',
+        t('deliveries.columns.code'),
+        { size: 110 },
+        ({ attempts }) => attempts.at(-1)?.statusCode,
+      ),
+      column('took', t('deliveries.columns.took'), { size: 100 }, ({ attempts }) => {
+        const last = attempts.at(-1);
+        return last && t('deliveries.ms', { ms: last.ms });
+      }),
+      column('attempts', t('deliveries.columns.attempts'), { size: 90 }, ({ attempts }) =>
+        numberOf(attempts.length, i18n.language),
+      ),
+      column(
+        'next',
+        t('deliveries.columns.next'),
+        { size: 200 },
+        ({ nextAttemptAt: next }) => next !== undefined && exactly(next, i18n.language),
+      ),
+    ],
+    [t, i18n.language],
+  );
 }

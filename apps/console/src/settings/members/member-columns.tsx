@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Member } from '#client';
 import { useRole, useSession } from '../../api/use-session.tsx';
 import { Ago } from '../../language/ago.tsx';
-import type { Column } from '../../table/columns.tsx';
+import { columns, type Column } from '../../table/columns.tsx';
 import classes from '../settings.module.css';
 
 /** What is to be done with a member. */
@@ -12,6 +12,8 @@ export interface MemberAct {
   kind: 'role' | 'remove';
   member: Member;
 }
+
+const column = columns<Member>();
 
 /** The columns. The last owner cannot go, and cannot become less. */
 export function useMemberColumns(
@@ -24,45 +26,28 @@ export function useMemberColumns(
   const ownId = account?.id;
   return useMemo(
     () => [
-      {
-        id: 'name',
-        header: t('members.columns.name'),
-        size: 180,
-        meta: { isName: true, isWide: true },
-        cell: ({ row: { original } }) => <bdi>{original.name ?? original.email}</bdi>,
-      },
-      {
-        id: 'email',
-        header: t('members.columns.email'),
-        size: 260,
-        cell: ({ row: { original } }) => <span title={original.email}>{original.email}</span>,
-      },
-      {
-        id: 'role',
-        header: t('members.columns.role'),
-        size: 110,
-        cell: ({ row: { original } }) => t(`roles.${original.role}`),
-      },
-      {
-        id: 'since',
-        header: t('members.columns.since'),
-        size: 120,
-        cell: ({ row: { original } }) => <Ago moment={original.createdAt} />,
-      },
-      {
-        id: 'acts',
-        header: t('columns.acts'),
-        size: 240,
-        cell: ({ row: { original } }) => (
-          <Acts
-            member={original}
-            isOwner={isOwner}
-            isOwn={original.accountId === ownId}
-            isLast={original.accountId === lastOwner}
-            onAct={onAct}
-          />
-        ),
-      },
+      column(
+        'name',
+        t('members.columns.name'),
+        { size: 180, isName: true, isWide: true },
+        ({ name, email }) => <bdi>{name ?? email}</bdi>,
+      ),
+      column('email', t('members.columns.email'), { size: 260 }, ({ email }) => (
+        <span title={email}>{email}</span>
+      )),
+      column('role', t('members.columns.role'), { size: 110 }, ({ role }) => t(`roles.${role}`)),
+      column('since', t('members.columns.since'), { size: 120 }, ({ createdAt }) => (
+        <Ago moment={createdAt} />
+      )),
+      column('acts', t('columns.acts'), { size: 240 }, (member) => (
+        <Acts
+          member={member}
+          isOwner={isOwner}
+          isOwn={member.accountId === ownId}
+          isLast={member.accountId === lastOwner}
+          onAct={onAct}
+        />
+      )),
     ],
     [t, isOwner, ownId, lastOwner, onAct],
   );

@@ -1,4 +1,4 @@
-// The columns of the table of products. Their cells are plain elements: a table of thousands has to scroll.
+// The columns of the table of products.
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -6,16 +6,14 @@ import { useContext, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application, Product } from '#client';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
-import type { Column } from '../../table/columns.tsx';
+import { ago, exactly } from '../../language/figures.rules.ts';
+import { columns, type Column } from '../../table/columns.tsx';
 import { RowsRest } from '../../table/rows-in-page.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { pictureOf, textStatesOf, type TextState } from '../details.rules.ts';
 import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
-import { ago, exactly } from '../../language/figures.rules.ts';
 import classes from '../products.module.css';
 import { AsinCell } from './asin-cell.tsx';
-
-type Name = 'picture' | 'title' | 'brand' | 'asin' | 'marketplace' | 'kind' | 'texts' | 'updated';
 
 type T = TFunction<'products'>;
 
@@ -27,8 +25,10 @@ const SIGNS: Readonly<Record<TextState['state'], string>> = {
   MISSING: '–',
 };
 
+const column = columns<Product>();
+
 /** The columns, always the same array in one language. */
-export function useColumns(): Column<Product>[] {
+export function useProductColumns(): Column<Product>[] {
   const { t, i18n } = useTranslation('products');
   const { data: marketplaces } = useQuery(marketplacesQuery);
   const { data: applications } = useQuery(applicationsQuery);
@@ -48,32 +48,35 @@ function columnsOf(
   nameOf: (application: TextState['application']) => string,
   languagesOf: (product: Product) => readonly string[] | undefined,
 ): Column<Product>[] {
-  const saysOf = wordsOf(t, applications, nameOf);
+  const sayingOf = textStateSayings(t, applications, nameOf);
   const inline = (product: Product, text: string) => (
     <InlineText text={text} languages={languagesOf(product)} />
   );
-  const column = (id: Name, size: number, cell: (product: Product) => ReactNode): Column<Product> => ({
-    id,
-    header: t(`columns.${id}`),
-    size,
-    cell: ({ row: { original } }) => cell(original),
-  });
   return [
-    column('picture', 76, (product) => <Picture url={pictureOf(product)} />),
-    {
-      ...column('title', 240, (product) => (
-        <Link to="/products/$id" params={{ id: product.id }}>
-          {inline(product, product.title.trim() === '' ? t('untitled') : product.title)}
-        </Link>
-      )),
-      meta: { isName: true, isWide: true },
-    },
-    column('brand', 130, (product) => inline(product, product.brand)),
-    column('asin', 150, (product) => product.genre === 'Retailer' && <AsinCell asin={product.asin} t={t} />),
-    column('marketplace', 60, (product) => product.genre === 'Retailer' && product.marketplace),
-    column('kind', 90, ({ genre }) => t(`kinds.${genre}`)),
-    column('texts', 130, (product) => <Texts states={textStatesOf(product, applications)} saysOf={saysOf} />),
-    column('updated', 120, ({ updatedAt }) => (
+    column('picture', t('columns.picture'), { size: 76 }, (product) => <Picture url={pictureOf(product)} />),
+    column('title', t('columns.title'), { size: 240, isName: true, isWide: true }, (product) => (
+      <Link to="/products/$id" params={{ id: product.id }}>
+        {inline(product, product.title.trim() === '' ? t('untitled') : product.title)}
+      </Link>
+    )),
+    column('brand', t('columns.brand'), { size: 130 }, (product) => inline(product, product.brand)),
+    column(
+      'asin',
+      t('columns.asin'),
+      { size: 150 },
+      (product) => product.genre === 'Retailer' && <AsinCell asin={product.asin} t={t} />,
+    ),
+    column(
+      'marketplace',
+      t('columns.marketplace'),
+      { size: 60 },
+      (product) => product.genre === 'Retailer' && product.marketplace,
+    ),
+    column('kind', t('columns.kind'), { size: 90 }, ({ genre }) => t(`kinds.${genre}`)),
+    column('texts', t('columns.texts'), { size: 130 }, (product) => (
+      <Texts states={textStatesOf(product, applications)} sayingOf={sayingOf} />
+    )),
+    column('updated', t('columns.updated'), { size: 120 }, ({ updatedAt }) => (
       <time dateTime={new Date(updatedAt * 1000).toISOString()} title={exactly(updatedAt, language)}>
         {ago(updatedAt, Date.now() / 1000, language)}
       </time>
@@ -102,14 +105,14 @@ function Picture({ url }: { url: string | undefined }): ReactNode {
 
 interface TextsProps {
   states: readonly TextState[];
-  saysOf: (text: TextState) => string | undefined;
+  sayingOf: (text: TextState) => string | undefined;
 }
 
 /** The first letter of each application, which is that of its English name, and the sign of its state. */
-function Texts({ states, saysOf }: TextsProps): ReactNode {
+function Texts({ states, sayingOf }: TextsProps): ReactNode {
   return states.map((text) => {
     const { id, name } = text.application;
-    const words = saysOf(text);
+    const words = sayingOf(text);
     return (
       <span key={id} className={classes.text} title={words} role="img" aria-label={words}>
         {Array.from(name.replace(/^product /i, '').toUpperCase())[0]}
@@ -120,11 +123,11 @@ function Texts({ states, saysOf }: TextsProps): ReactNode {
 }
 
 /** What a sign says; put into words once for all rows. */
-function wordsOf(
+function textStateSayings(
   t: T,
   applications: readonly Application[],
   nameOf: (application: TextState['application']) => string,
-): TextsProps['saysOf'] {
+): TextsProps['sayingOf'] {
   const states = Object.keys(SIGNS) as TextState['state'][];
   const words = new Map(
     applications.flatMap((one) =>

@@ -6,72 +6,48 @@ import type { ApiKey } from '#client';
 import { useSession, useWorkspace } from '../../api/use-session.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { dateOf, exactly } from '../../language/figures.rules.ts';
-import type { Column } from '../../table/columns.tsx';
+import { columns, type Column } from '../../table/columns.tsx';
 import { membersQuery } from '../members/members.queries.ts';
 import classes from '../settings.module.css';
 
+const column = columns<ApiKey>();
+
 /** The columns; those of all keys of a workspace say whose each key is, one's own say for which workspace. */
-export function useKeyColumns(isOfAll: boolean, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
+export function useApiKeyColumns(isOfAll: boolean, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
   const { t } = useTranslation('settings');
   const workspaceOf = useWorkspaceNames();
   const memberOf = useMemberNames(isOfAll);
   return useMemo(
     () => [
-      {
-        id: 'name',
-        header: t('keys.columns.name'),
-        size: 200,
-        meta: { isName: true, isWide: true },
-        cell: ({ row: { original } }) => <bdi>{original.name}</bdi>,
-      },
-      {
-        id: 'prefix',
-        header: t('keys.columns.prefix'),
-        size: 130,
-        cell: ({ row: { original } }) => <code>{original.prefix}…</code>,
-      },
-      {
-        id: 'scopes',
-        header: t('keys.columns.scopes'),
-        size: 110,
-        cell: ({ row: { original } }) => original.scopes.map((scope) => t(`scopes.${scope}`)).join(', '),
-      },
-      {
-        id: isOfAll ? 'by' : 'workspace',
-        header: t(isOfAll ? 'keys.columns.by' : 'keys.columns.workspace'),
-        size: 150,
-        cell: ({ row: { original } }) => (
-          <bdi>{isOfAll ? memberOf(original.accountId) : workspaceOf(original.workspaceId)}</bdi>
-        ),
-      },
-      {
-        id: 'expires',
-        header: t('keys.columns.expires'),
-        size: 160,
-        cell: ({ row: { original } }) => <Expiry moment={original.expiresAt} />,
-      },
-      {
-        id: 'used',
-        header: t('keys.columns.used'),
-        size: 110,
-        cell: ({ row: { original } }) =>
-          original.lastUsedAt === undefined ? t('never') : <Ago moment={original.lastUsedAt} />,
-      },
-      {
-        id: 'revoke',
-        header: t('keys.columns.revoke'),
-        size: 110,
-        cell: ({ row: { original } }) => (
-          <button
-            type="button"
-            className={classes.action}
-            aria-label={t('keys.revokeOne', { name: original.name })}
-            onClick={() => onRevoke(original)}
-          >
-            {t('keys.revoke')}
-          </button>
-        ),
-      },
+      column('name', t('keys.columns.name'), { size: 200, isName: true, isWide: true }, ({ name }) => (
+        <bdi>{name}</bdi>
+      )),
+      column('prefix', t('keys.columns.prefix'), { size: 130 }, (key) => <code>{key.prefix}…</code>),
+      column('scopes', t('keys.columns.scopes'), { size: 110 }, ({ scopes }) =>
+        scopes.map((scope) => t(`scopes.${scope}`)).join(', '),
+      ),
+      column(
+        isOfAll ? 'by' : 'workspace',
+        t(isOfAll ? 'keys.columns.by' : 'keys.columns.workspace'),
+        { size: 150 },
+        (key) => <bdi>{isOfAll ? memberOf(key.accountId) : workspaceOf(key.workspaceId)}</bdi>,
+      ),
+      column('expires', t('keys.columns.expires'), { size: 160 }, ({ expiresAt }) => (
+        <Expiry moment={expiresAt} />
+      )),
+      column('used', t('keys.columns.used'), { size: 110 }, ({ lastUsedAt }) =>
+        lastUsedAt === undefined ? t('never') : <Ago moment={lastUsedAt} />,
+      ),
+      column('revoke', t('keys.columns.revoke'), { size: 110 }, (key) => (
+        <button
+          type="button"
+          className={classes.action}
+          aria-label={t('keys.revokeOne', { name: key.name })}
+          onClick={() => onRevoke(key)}
+        >
+          {t('keys.revoke')}
+        </button>
+      )),
     ],
     [t, isOfAll, workspaceOf, memberOf, onRevoke],
   );
