@@ -8,6 +8,7 @@ import { begin, current } from '../api/session.state.ts';
 export { Back } from './back.tsx';
 export { useFocusBack } from './focus-back.tsx';
 export { Heading, useTitle } from './heading.tsx';
+export { later } from './later.tsx';
 export { Missing } from './missing.tsx';
 
 /** What a feature gives to the shell besides its routes. */

@@ -1,13 +1,14 @@
 // The form of an application: name, instructions with their variables, inputs, result and settings; it is tried before it is
 // published.
 import { Button, Fieldset, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { lazy, Suspense, useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationDefinition } from '#client';
 import { Refusal, refusalsOf } from '../../form/refusal.tsx';
 import { submitByKey } from '../../form/submit-by-key.tsx';
 import { useKeyHint } from '../../keyboard/use-keys.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
+import { later } from '../../page/index.ts';
 import { JsonText } from '../json-text.tsx';
 import { InputRows } from './input-rows.tsx';
 import { InstructionsField } from './instructions-field.tsx';
@@ -15,8 +16,8 @@ import { rowFault } from './input-rows.rules.ts';
 import type { ApplicationDraft, DraftForm } from './use-draft.tsx';
 
 // Loaded behind the rest of the form, and when one tries it.
-const Settings = lazy(() => import('./settings.tsx'));
-const TryIt = lazy(() => import('./try-it.tsx'));
+const Settings = later(() => import('./settings.tsx'), <Waiting rows={6} height={60} />);
+const TryIt = later(() => import('./try-it.tsx'), <Waiting rows={4} />);
 
 /** Most characters. */
 const MOST_NAME = 100;
@@ -58,11 +59,7 @@ export function ApplicationForm(props: ApplicationFormProps): ReactNode {
           <Fields form={form} refused={refused} areFaultsShown={isTried} />
         </Stack>
       </form>
-      {isTrying && (
-        <Suspense fallback={<Waiting rows={4} />}>
-          <TryIt applicationId={props.applicationId} definition={definition} />
-        </Suspense>
-      )}
+      {isTrying && <TryIt applicationId={props.applicationId} definition={definition} />}
       <Group gap="sm">
         <Button type="submit" form={id} {...hint('Ctrl+Enter')} loading={props.isSaving}>
           {props.submitWord}
@@ -119,13 +116,11 @@ function Fields({ form: { draft, change, definition }, refused, areFaultsShown }
           <Text size="sm" c="dimmed">
             {t('form.settingsHelp')}
           </Text>
-          <Suspense fallback={<Waiting rows={6} height={60} />}>
-            <Settings
-              environment={draft.environment}
-              refused={refused}
-              onChange={(environment) => change({ environment })}
-            />
-          </Suspense>
+          <Settings
+            environment={draft.environment}
+            refused={refused}
+            onChange={(environment) => change({ environment })}
+          />
         </Stack>
       </Fieldset>
     </>

@@ -2,12 +2,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { Back, Heading, Missing } from '../../page/index.ts';
+import { Back, Heading, later, Missing } from '../../page/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../feedback/failed.tsx';
@@ -22,8 +22,7 @@ import { UseAgain } from './use-again.tsx';
 import { Versions } from './versions.tsx';
 
 const route = getRouteApi('/framed/applications/$id');
-// Loaded when one edits.
-const EditApplication = lazy(() => import('../edit/edit-application.tsx'));
+const EditApplication = later(() => import('../edit/edit-application.tsx'), <Waiting rows={8} />);
 
 export default function ApplicationPage(): ReactNode {
   const { t } = useTranslation('applications');
@@ -64,9 +63,7 @@ function Details({ latest, shown }: DetailsProps): ReactNode {
       </Group>
       <Summary latest={latest} />
       {isEditing ? (
-        <Suspense fallback={<Waiting rows={8} />}>
-          <EditApplication application={latest} onDone={() => setEditing(false)} />
-        </Suspense>
+        <EditApplication application={latest} onDone={() => setEditing(false)} />
       ) : (
         <>
           {shown.version !== latest.version && <Earlier latest={latest} shown={shown} mayWrite={mayWrite} />}

@@ -2,7 +2,7 @@
 import { Group, NativeSelect, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Application } from '#client';
 import { present } from '../../api/present.rules.ts';
@@ -10,6 +10,7 @@ import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
 import { changedTexts } from '../../form/versions.rules.ts';
+import { later } from '../../page/index.ts';
 import { ShowMore, useMore } from '../../table/more.tsx';
 import { applicationQuery } from '../../reference/records.queries.ts';
 import { versionsQuery } from '../applications.queries.ts';
@@ -17,8 +18,7 @@ import classes from '../applications.module.css';
 import { definitionOf, PARTS, partsOf } from '../definition.rules.ts';
 
 const route = getRouteApi('/framed/applications/$id');
-// Loaded when versions are compared.
-const DifferentText = lazy(() => import('../../text-display/different-text.tsx'));
+const DifferentText = later(() => import('../../text-display/different-text.tsx'));
 
 interface VersionsProps {
   latest: Application;
@@ -93,11 +93,7 @@ function Comparison({ latest, shown }: VersionsProps): ReactNode {
         />
       </Group>
       {other.error && <Failed error={other.error} onRetry={() => void other.refetch()} />}
-      {search.with !== undefined && other.data && (
-        <Suspense>
-          <Differences one={shown} other={other.data} />
-        </Suspense>
-      )}
+      {search.with !== undefined && other.data && <Differences one={shown} other={other.data} />}
     </>
   );
 }

@@ -3,12 +3,12 @@ import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Document } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { Back, Heading, Missing } from '../../page/index.ts';
+import { Back, Heading, later, Missing } from '../../page/index.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../feedback/failed.tsx';
@@ -20,9 +20,8 @@ import { documentQuery } from '../documents.queries.ts';
 import { Accepted } from './accepted.tsx';
 
 const route = getRouteApi('/framed/documents/$id');
-// Loaded when they are wanted.
-const EditDocument = lazy(() => import('../edit/edit-document.tsx'));
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
+const EditDocument = later(() => import('../edit/edit-document.tsx'), <Waiting rows={8} />);
+const DeleteDialog = later(() => import('./delete-dialog.tsx'));
 
 export default function DocumentPage(): ReactNode {
   const { t } = useTranslation('documents');
@@ -48,9 +47,7 @@ function Details({ document }: { document: Document }): ReactNode {
         {mayWrite && !isEditing && <Actions document={document} onEdit={() => setEditing(true)} />}
       </Group>
       {isEditing ? (
-        <Suspense fallback={<Waiting rows={8} />}>
-          <EditDocument document={document} onDone={() => setEditing(false)} />
-        </Suspense>
+        <EditDocument document={document} onDone={() => setEditing(false)} />
       ) : (
         <Parts document={document} />
       )}
@@ -71,11 +68,7 @@ function Actions({ document, onEdit }: { document: Document; onEdit: () => void 
       <Button variant="default" onClick={open}>
         {t('actions.delete')}
       </Button>
-      {isDeleting && (
-        <Suspense>
-          <DeleteDialog document={document} onClose={close} />
-        </Suspense>
-      )}
+      {isDeleting && <DeleteDialog document={document} onClose={close} />}
     </Group>
   );
 }

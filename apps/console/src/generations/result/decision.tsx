@@ -2,20 +2,20 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type Document, type Generation, type Product } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Failed } from '../../feedback/failed.tsx';
+import { later } from '../../page/index.ts';
 import { useDecision, useUndo, type Choice, type Taken } from './use-decision.tsx';
 import type { Target } from './product-text.rules.ts';
 import { useWriteAgain } from '../one/use-write-again.tsx';
 
 // Loaded for results that go into documents.
-const DocumentChoice = lazy(() => import('./document-choice.tsx'));
-// A dialog and what it needs are loaded when one is opened.
-const Rejecting = lazy(() => import('./rejecting.tsx'));
+const DocumentChoice = later(() => import('./document-choice.tsx'));
+const Rejecting = later(() => import('./rejecting.tsx'));
 
 interface DecisionProps {
   generation: Generation;
@@ -83,11 +83,7 @@ export function Decision({
       {refused.map((error) => (
         <Refused key={error.message} error={error} />
       ))}
-      {!target && (
-        <Suspense>
-          <DocumentChoice value={document} onChange={setDocument} />
-        </Suspense>
-      )}
+      {!target && <DocumentChoice value={document} onChange={setDocument} />}
       <Actions
         isBusy={isBusy}
         isEdited={isEdited}
@@ -106,15 +102,13 @@ export function Decision({
         )}
       </Decided>
       {isRejecting && (
-        <Suspense>
-          <Rejecting
-            onClose={close}
-            onReject={(reason) => {
-              close();
-              reject.mutate(reason);
-            }}
-          />
-        </Suspense>
+        <Rejecting
+          onClose={close}
+          onReject={(reason) => {
+            close();
+            reject.mutate(reason);
+          }}
+        />
       )}
     </Stack>
   );

@@ -1,7 +1,7 @@
 // A result: beside the present text, as differences from it, or alone; with its findings, and what a person decides.
 import { Card, Group, Radio, SegmentedControl, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Generation, Product } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
@@ -9,6 +9,7 @@ import { useMayWrite } from '../../api/use-session.tsx';
 import { Leaving } from '../../form/leaving.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
+import { later } from '../../page/index.ts';
 import { Room } from '../../text-display/room.tsx';
 import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
 import { Decision, type ReviewSteps } from './decision.tsx';
@@ -23,8 +24,7 @@ import { choicesOf, isTakenTogether, textsOf, type Result } from './results.rule
 import { TakeAway } from './take-away.tsx';
 import { TextCard } from '../one/text-card.tsx';
 
-// Loaded when differences are wanted.
-const DifferentText = lazy(() => import('../../text-display/different-text.tsx'));
+const DifferentText = later(() => import('../../text-display/different-text.tsx'));
 
 interface OutcomeProps {
   generation: Generation;
@@ -128,9 +128,7 @@ function Texts({ present, view, ...written }: TextsProps) {
         <Title order={2} size="h3" mb="sm">
           {t('views.differences')}
         </Title>
-        <Suspense>
-          <DifferentText before={present.join('\n')} after={after} language={language} br />
-        </Suspense>
+        <DifferentText before={present.join('\n')} after={after} language={language} br />
       </Card>
     );
   }

@@ -2,11 +2,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
-import { Heading } from '../../page/index.ts';
+import { Heading, later } from '../../page/index.ts';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
 import { List } from '../../table/list.tsx';
@@ -22,8 +22,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.tsx';
 
-// A dialog and what it needs are loaded when one is opened.
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+const BulkDialog = later(() => import('./bulk-dialog.tsx'));
 
 const route = getRouteApi('/framed/products');
 
@@ -130,14 +129,12 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
         </Group>
       </List>
       {bulk && (
-        <Suspense>
-          <BulkDialog
-            kind={bulk.kind}
-            chosen={bulk.products ? { products: bulk.products } : selection.chosen(search, count)}
-            onClose={() => setBulk(undefined)}
-            onDeleted={selection.clear}
-          />
-        </Suspense>
+        <BulkDialog
+          kind={bulk.kind}
+          chosen={bulk.products ? { products: bulk.products } : selection.chosen(search, count)}
+          onClose={() => setBulk(undefined)}
+          onDeleted={selection.clear}
+        />
       )}
     </>
   );

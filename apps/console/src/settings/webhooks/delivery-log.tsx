@@ -2,19 +2,19 @@
 import { Button, Group, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Delivery } from '#client';
 import { present } from '../../api/present.rules.ts';
 import { exactly, numberOf } from '../../language/figures.rules.ts';
+import { later } from '../../page/index.ts';
 import { columns, type Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
 import { DELIVERY_STATUSES } from '../searches.rules.ts';
 import { DeliveryState } from './webhook-state.tsx';
 import { deliveriesQuery } from './webhooks.queries.ts';
 
-// Loaded when a delivery is opened.
-const OpenDelivery = lazy(() => import('./open-delivery.tsx'));
+const OpenDelivery = later(() => import('./open-delivery.tsx'));
 
 const route = getRouteApi('/framed/settings/webhooks/$id');
 
@@ -40,17 +40,15 @@ export function DeliveryLog({ webhookId }: { webhookId: string }): ReactNode {
         empty={t(status ? 'deliveries.noMatch' : 'deliveries.none')}
       />
       {delivery && (
-        <Suspense>
-          <OpenDelivery
-            key={delivery}
-            webhookId={webhookId}
-            delivery={query.data?.find(({ id }) => id === delivery)}
-            isLoading={query.isPending}
-            // Now it is on its way, which the filter may leave out.
-            onSent={() => void navigate({ search: { delivery }, replace: true })}
-            onClose={() => open(undefined)}
-          />
-        </Suspense>
+        <OpenDelivery
+          key={delivery}
+          webhookId={webhookId}
+          delivery={query.data?.find(({ id }) => id === delivery)}
+          isLoading={query.isPending}
+          // Now it is on its way, which the filter may leave out.
+          onSent={() => void navigate({ search: { delivery }, replace: true })}
+          onClose={() => open(undefined)}
+        />
       )}
     </>
   );

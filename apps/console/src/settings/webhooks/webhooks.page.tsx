@@ -2,20 +2,20 @@
 import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Webhook } from '#client';
 import { useRole } from '../../api/use-session.tsx';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
+import { later } from '../../page/index.ts';
 import { columns, type Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { WebhookState } from './webhook-state.tsx';
 import { webhooksQuery } from './webhooks.queries.ts';
 
-// A dialog and what it needs are loaded when one is opened.
-const NewWebhook = lazy(() => import('./new-webhook.tsx'));
+const NewWebhook = later(() => import('./new-webhook.tsx'));
 
 export default function WebhooksPage(): ReactNode {
   const { t } = useTranslation('settings');
@@ -35,11 +35,7 @@ export default function WebhooksPage(): ReactNode {
         {t('webhooks.about')}
       </Text>
       <Webhooks />
-      {isCreating && (
-        <Suspense>
-          <NewWebhook onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <NewWebhook onClose={() => setCreating(false)} />}
     </SettingsPage>
   );
 }

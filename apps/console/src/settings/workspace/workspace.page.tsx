@@ -1,18 +1,18 @@
 // The workspace: name and default marketplace; a further one, and the end of this one.
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#client';
 import { useSession, useWorkspace } from '../../api/use-session.tsx';
+import { later } from '../../page/index.ts';
 import classes from '../settings.module.css';
 import { SettingsPage } from '../settings-page.tsx';
 import { WorkspaceFields } from './workspace-fields.tsx';
 import { useChangeWorkspace, useEraseWorkspace } from './workspace.queries.ts';
 
-// Dialogs and what they need are loaded when one is opened.
-const Confirm = lazy(() => import('../../form/confirm.tsx'));
-const NewWorkspace = lazy(() => import('./new-workspace.tsx'));
+const Confirm = later(() => import('../../form/confirm.tsx'));
+const NewWorkspace = later(() => import('./new-workspace.tsx'));
 
 export default function WorkspacePage(): ReactNode {
   const { t } = useTranslation('settings');
@@ -26,11 +26,7 @@ export default function WorkspacePage(): ReactNode {
   return (
     <SettingsPage name="workspace" actions={create}>
       {workspace && <Content workspace={workspace} />}
-      {isCreating && (
-        <Suspense>
-          <NewWorkspace onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <NewWorkspace onClose={() => setCreating(false)} />}
     </SettingsPage>
   );
 }
@@ -101,17 +97,15 @@ function Erasure({ workspace }: { workspace: Workspace }): ReactNode {
         {t('workspace.eraseNow')}
       </Button>
       {isAsked && (
-        <Suspense>
-          <Confirm
-            title={t('workspace.eraseTitle', { name: workspace.name })}
-            text={t('workspace.eraseText')}
-            action={t('workspace.erase')}
-            name={workspace.name}
-            doing={erase}
-            onConfirm={() => erase.mutate()}
-            onClose={() => setAsked(false)}
-          />
-        </Suspense>
+        <Confirm
+          title={t('workspace.eraseTitle', { name: workspace.name })}
+          text={t('workspace.eraseText')}
+          action={t('workspace.erase')}
+          name={workspace.name}
+          doing={erase}
+          onConfirm={() => erase.mutate()}
+          onClose={() => setAsked(false)}
+        />
       )}
     </Stack>
   );
