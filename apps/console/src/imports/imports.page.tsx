@@ -1,17 +1,13 @@
 // The imports of the workspace, newest first.
-import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportSummary } from '#client';
-import { useMayWrite } from '../api/use-session.tsx';
-import { Heading } from '../page/index.ts';
-import { useKeyHint, useKeys } from '../keyboard/use-keys.tsx';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
 import { columns, type Column } from '../table/columns.tsx';
-import { List } from '../table/list.tsx';
+import { ListPage } from '../table/list-page.tsx';
 import { InlineText } from '../text-display/safe-text.tsx';
 import type { ImportSearch } from './filters.rules.ts';
 import { ImportFilters } from './import-filters.tsx';
@@ -27,41 +23,22 @@ export default function ImportsPage() {
   const navigate = useNavigate();
   const search = route.useSearch();
   const change = (next: ImportSearch): void => void navigate({ to: '/imports', search: next });
-  const isFiltered = Object.keys(search).length > 0;
-  const query = useInfiniteQuery(importsQuery(search));
-  const isAny = isFiltered || (query.data !== undefined && query.data.length > 0);
-  const mayWrite = useMayWrite();
-  const hint = useKeyHint();
-  useKeys({ n: mayWrite && { does: t('new'), act: () => void navigate({ to: '/imports/new' }) } });
-
-  const create = mayWrite && (
-    <Button component={Link} to="/imports/new" {...hint('n')}>
-      {t('new')}
-    </Button>
-  );
-  const clear = (
-    <Button variant="default" onClick={() => change({})}>
-      {t('clear')}
-    </Button>
-  );
   return (
-    <Stack gap="lg">
-      <Group justify="space-between">
-        <Heading title={t('imports')} />
-        {isAny && create}
-      </Group>
-      {isAny && <ImportFilters search={search} onChange={change} />}
-      <List
-        key={JSON.stringify(search)}
-        query={query}
-        label={t('imports')}
-        columns={useColumns()}
-        idOf={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: '/imports/$id', params: { id } })}
-        empty={t(isFiltered ? 'noMatch' : 'none')}
-        action={isFiltered ? clear : create}
-      />
-    </Stack>
+    <ListPage
+      area="imports"
+      title={t('imports')}
+      newText={t('new')}
+      query={useInfiniteQuery(importsQuery(search))}
+      columns={useColumns()}
+      empty={t('none')}
+      filters={{
+        search,
+        bar: <ImportFilters search={search} onChange={change} />,
+        noMatch: t('noMatch'),
+        clear: t('clear'),
+        onClear: () => change({}),
+      }}
+    />
   );
 }
 

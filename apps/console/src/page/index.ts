@@ -5,7 +5,7 @@ import i18next, { type Namespace } from 'i18next';
 import type { ComponentType } from 'react';
 import { begin, current } from '../api/session.state.ts';
 
-export { Back } from './back.tsx';
+export { Back, type ListedArea } from './back.tsx';
 export { useFocusBack } from './focus-back.tsx';
 export { Heading, useTitle } from './heading.tsx';
 export { later } from './later.tsx';

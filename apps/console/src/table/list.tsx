@@ -8,10 +8,10 @@ import { useMore } from './more.tsx';
 import { Table, type TableProps } from './table.tsx';
 import classes from './table.module.css';
 
-interface ListProps<T extends object> extends Omit<TableProps<T>, 'rows' | 'more'> {
+export interface ListProps<T extends object> extends Omit<TableProps<T>, 'rows' | 'more'> {
   query: UseInfiniteQueryResult<T[]>;
   /** The sentence in the place of an empty list; without it, the list always has rows. */
-  empty?: string;
+  empty?: string | undefined;
   /** The action below that sentence. */
   action?: ReactNode;
   /** What stands above the rows. */

@@ -1,52 +1,30 @@
 // The batches of the workspace, newest first.
-import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '#client';
-import { useMayWrite } from '../../api/use-session.tsx';
-import { Heading } from '../../page/index.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { applicationsQuery } from '../../reference/reference.queries.ts';
-import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { costOf, timeOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { columns, type Column } from '../../table/columns.tsx';
-import { List } from '../../table/list.tsx';
+import { ListPage } from '../../table/list-page.tsx';
 import { BatchStatus } from '../batch-status.tsx';
 import { batchesQuery } from '../batches.queries.ts';
 import { percentOf } from '../one/members.rules.ts';
 
 export default function BatchesPage() {
   const { t } = useTranslation('batches');
-  const navigate = useNavigate();
-  const query = useInfiniteQuery(batchesQuery);
-  const mayWrite = useMayWrite();
-  const hint = useKeyHint();
-  useKeys({ n: mayWrite && { does: t('list.new'), act: () => void navigate({ to: '/batches/new' }) } });
-
-  const create = mayWrite && (
-    <Button component={Link} to="/batches/new" {...hint('n')}>
-      {t('list.new')}
-    </Button>
-  );
   return (
-    <Stack gap="lg">
-      <Group justify="space-between">
-        <Heading title={t('list.title')} />
-        {query.data && query.data.length > 0 && create}
-      </Group>
-      <List
-        query={query}
-        label={t('list.title')}
-        columns={useColumns()}
-        idOf={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: '/batches/$id', params: { id } })}
-        empty={t('list.empty')}
-        action={create}
-      />
-    </Stack>
+    <ListPage
+      area="batches"
+      title={t('list.title')}
+      newText={t('list.new')}
+      query={useInfiniteQuery(batchesQuery)}
+      columns={useColumns()}
+      empty={t('list.empty')}
+    />
   );
 }
 

@@ -1,13 +1,12 @@
 // The list of generations: filters in the address, and what each of them has come to.
 import { Button, Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMayWrite } from '../../api/use-session.tsx';
 import { Heading } from '../../page/index.ts';
-import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
+import { useNewButton } from '../../table/list-page.tsx';
 import { List } from '../../table/list.tsx';
 import { SavedViews } from '../../table/saved-views.tsx';
 import type { GenerationSearch } from '../filters.rules.ts';
@@ -19,23 +18,16 @@ const route = getRouteApi('/framed/generations');
 
 export default function GenerationsPage(): ReactNode {
   const { t } = useTranslation('generations');
-  const mayWrite = useMayWrite();
   const search = route.useSearch();
   const navigate = useNavigate();
   const change = (next: GenerationSearch): void => void navigate({ to: '/generations', search: next });
-  const hint = useKeyHint();
-  useKeys({ n: mayWrite && { does: t('new.title'), act: () => void navigate({ to: '/generations/new' }) } });
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <Heading title={t('list.title')} />
         <Group gap="sm">
           <SavedViews list="generations" search={search} onOpen={change} />
-          {mayWrite && (
-            <Button component={Link} to="/generations/new" {...hint('n')}>
-              {t('new.title')}
-            </Button>
-          )}
+          {useNewButton('/generations/new', t('new.title'))}
         </Group>
       </Group>
       <Filters search={search} onChange={change} />

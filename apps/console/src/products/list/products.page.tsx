@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Heading, later } from '../../page/index.ts';
-import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
+import { useNewButton } from '../../table/list-page.tsx';
 import { List } from '../../table/list.tsx';
 import { SavedViews } from '../../table/saved-views.tsx';
 import { filtersOf, namesOf, type ProductSearch } from '../../reference/product-search.rules.ts';
@@ -50,8 +50,6 @@ function PageActions({ search }: { search: ProductSearch }): ReactNode {
   const { t } = useTranslation('products');
   const mayWrite = useMayWrite();
   const navigate = useNavigate();
-  const hint = useKeyHint();
-  useKeys({ n: mayWrite && { does: t('actions.new'), act: () => void navigate({ to: '/products/new' }) } });
   return (
     <Group gap="sm">
       <SavedViews
@@ -60,11 +58,7 @@ function PageActions({ search }: { search: ProductSearch }): ReactNode {
         onOpen={(view) => void navigate({ to: '/products', search: view })}
       />
       <ExportMenu search={search} />
-      {mayWrite && (
-        <Button variant="default" component={Link} to="/products/new" {...hint('n')}>
-          {t('actions.new')}
-        </Button>
-      )}
+      {useNewButton('/products/new', t('actions.new'), 'default')}
       {mayWrite && <ImportLink text={t('actions.import')} />}
     </Group>
   );
