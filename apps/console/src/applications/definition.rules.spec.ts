@@ -1,5 +1,5 @@
 import type { Application, ApplicationDefinition } from '#client';
-import { differencesOf } from '../form/versions.rules.ts';
+import { fieldDifferences } from '../form/record/versions.rules.ts';
 import { copyOf, definitionOf, partsOf, settledDefinition } from './definition.rules.ts';
 
 const base: ApplicationDefinition = {
@@ -31,7 +31,7 @@ it('settles two versions part by part', () => {
     resultSchema: { type: 'object', properties: { text: { type: 'string' } } },
     environment: { tone: 'witty' },
   };
-  const differences = differencesOf(partsOf(base), partsOf(mine), partsOf(theirs));
+  const differences = fieldDifferences(partsOf(base), partsOf(mine), partsOf(theirs));
   expect(differences.map(({ field, changedBy }) => [field, changedBy])).toEqual([
     ['name', 'me'],
     ['result', 'them'],

@@ -2,7 +2,7 @@
 import type { Application, ApplicationDefinition } from '#client';
 import { present } from '../api/present.rules.ts';
 import { fieldsOf } from '../form/fields.rules.ts';
-import type { Draft } from '../form/versions.rules.ts';
+import type { Draft } from '../form/record/versions.rules.ts';
 
 /** A part of a definition that is compared and chosen as a whole, in the order of the form. */
 export const PARTS = ['name', 'description', 'instructions', 'inputs', 'result', 'settings'] as const;

@@ -1,7 +1,7 @@
 // What a person has typed into the form of a document, and its difference from the document. Pure.
 import type { Document, DocumentCreation, DocumentPatch } from '#client';
 import { present } from '../api/present.rules.ts';
-import { changedTexts, type Draft } from '../form/versions.rules.ts';
+import { changedTexts, type Draft } from '../form/record/versions.rules.ts';
 
 export type DocumentField = 'title' | 'product' | 'content';
 

@@ -38,7 +38,7 @@ interface ApplicationFormProps {
 
 export function ApplicationForm(props: ApplicationFormProps): ReactNode {
   const { form, error, onCancel, onSubmit } = props;
-  const { t } = useTranslation('applications');
+  const { t } = useTranslation(['applications', 'form']);
   const id = useId();
   const hint = useKeyHint();
   const [isTried, setTried] = useState(false);
@@ -70,7 +70,7 @@ export function ApplicationForm(props: ApplicationFormProps): ReactNode {
           </Button>
         )}
         <Button variant="default" onClick={onCancel}>
-          {t('form.cancel')}
+          {t('form:buttons.cancel')}
         </Button>
       </Group>
     </Stack>

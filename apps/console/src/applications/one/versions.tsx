@@ -9,7 +9,7 @@ import { present } from '../../api/present.rules.ts';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
-import { changedTexts } from '../../form/versions.rules.ts';
+import { changedTexts } from '../../form/record/versions.rules.ts';
 import { later } from '../../page/index.ts';
 import { ShowMore, useMore } from '../../table/more.tsx';
 import { applicationQuery } from '../../reference/records.queries.ts';

@@ -13,10 +13,10 @@ import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
 import { Ago } from '../../language/ago.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
-import { productQuery } from '../../reference/records.queries.ts';
 import { lengthOf } from '../../text-display/limits.rules.ts';
 import { BlockText, InlineText } from '../../text-display/safe-text.tsx';
 import { documentQuery } from '../documents.queries.ts';
+import { ProductTitle } from '../product-title.tsx';
 import { Accepted } from './accepted.tsx';
 
 const route = getRouteApi('/framed/documents/$id');
@@ -108,10 +108,9 @@ function Parts({ document }: { document: Document }): ReactNode {
 /** The product that the document is about. */
 function ProductLink({ id }: { id: string }): ReactNode {
   const { t } = useTranslation('documents');
-  const { data } = useQuery(productQuery(id));
   return (
     <Anchor renderRoot={(props) => <Link to="/products/$id" params={{ id }} {...props} />}>
-      <InlineText text={data?.title ?? t('fields.product')} />
+      <ProductTitle id={id} unknown={t('fields.product')} />
     </Anchor>
   );
 }

@@ -18,14 +18,14 @@ const TEXTS: readonly DraftField[] = ['title', 'features', 'description'];
 
 /** An edited field: the marketplace's present value, and what takes it back. */
 export function Imported({ product, field }: { product: Product; field: DraftField }): ReactNode {
-  const { t } = useTranslation('products');
+  const { t } = useTranslation(['products', 'form']);
   const queries = useQueryClient();
   const mayWrite = useMayWrite();
   const taking = useMutation({
     mutationFn: () => changeProduct(product.id, takenBack(product, field), product.version),
     onSuccess: (changed) => {
       keepProduct(queries, changed);
-      notifications.show({ message: t('product.saved') });
+      notifications.show({ message: t('form:saved') });
     },
   });
   const value = product.genre === 'Retailer' ? product.imported?.[field] : undefined;

@@ -16,7 +16,7 @@ import { InlineText } from '../../text-display/safe-text.tsx';
 import { linkOf, TABS, type Tab } from '../details.rules.ts';
 import { shownProductQuery } from '../products.queries.ts';
 import { ago, exactly } from '../../language/figures.rules.ts';
-import { EditForm } from './edit-form.tsx';
+import { EditProduct } from './edit-product.tsx';
 import { Facts, Pictures, RecordText } from './facts.tsx';
 import { Generations } from './generations.tsx';
 import { NoProduct } from './no-product.tsx';
@@ -55,7 +55,7 @@ function Details({ product }: { product: Product }): ReactNode {
       </Group>
       <Summary product={product} />
       {isEditing ? (
-        <EditForm product={product} onDone={() => setEditing(false)} />
+        <EditProduct product={product} onDone={() => setEditing(false)} />
       ) : (
         <Parts product={product} languages={languages} />
       )}

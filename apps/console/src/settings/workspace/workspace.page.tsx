@@ -1,10 +1,11 @@
 // The workspace: name and default marketplace; a further one, and the end of this one.
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Workspace } from '#client';
 import { useSession, useWorkspace } from '../../api/use-session.tsx';
+import { ShortForm } from '../../form/short-form.tsx';
 import { later } from '../../page/index.ts';
 import classes from '../settings.module.css';
 import { SettingsPage } from '../settings-page.tsx';
@@ -55,29 +56,19 @@ function Content({ workspace }: { workspace: Workspace }): ReactNode {
 }
 
 function WorkspaceForm({ workspace }: { workspace: Workspace }): ReactNode {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation('form');
   const [fields, setFields] = useState({ name: workspace.name, marketplace: workspace.marketplace });
   const change = useChangeWorkspace(workspace.id);
   const isChanged = fields.name.trim() !== workspace.name || fields.marketplace !== workspace.marketplace;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (change.isPending) return;
+  const save = (): void =>
     change.mutate(
       { ...fields, name: fields.name.trim() },
       { onSuccess: () => void notifications.show({ message: t('saved') }) },
     );
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <WorkspaceFields fields={fields} onChange={setFields} error={change.error} />
-        <Group>
-          <Button type="submit" loading={change.isPending} disabled={!isChanged}>
-            {t('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ShortForm submit={t('buttons.save')} isSending={change.isPending} isReady={isChanged} onSubmit={save}>
+      <WorkspaceFields fields={fields} onChange={setFields} error={change.error} />
+    </ShortForm>
   );
 }
 

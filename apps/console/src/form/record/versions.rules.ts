@@ -4,7 +4,7 @@
 export type Draft<F extends string = string> = Readonly<Record<F, string>>;
 
 /** A field that has two values since a record was changed while a person wrote. */
-export interface Difference<F extends string> {
+export interface FieldDifference<F extends string> {
   field: F;
   mine: string;
   theirs: string;
@@ -13,7 +13,7 @@ export interface Difference<F extends string> {
 }
 
 /** Finds the fields that are not the same in two forms. */
-type Changed<F extends string> = (one: Draft<F>, other: Draft<F>) => readonly F[];
+export type ChangedFields<F extends string> = (one: Draft<F>, other: Draft<F>) => readonly F[];
 
 /** The fields whose texts are not the same in two forms. */
 export function changedTexts<F extends string>(one: Draft<F>, other: Draft<F>): F[] {
@@ -21,12 +21,12 @@ export function changedTexts<F extends string>(one: Draft<F>, other: Draft<F>): 
 }
 
 /** The fields in which one's own form, begun from `base`, differs from the record as it is now. */
-export function differencesOf<F extends string>(
+export function fieldDifferences<F extends string>(
   base: Draft<F>,
   mine: Draft<F>,
   theirs: Draft<F>,
-  changed: Changed<F> = changedTexts,
-): Difference<F>[] {
+  changed: ChangedFields<F> = changedTexts,
+): FieldDifference<F>[] {
   const byMe = new Set(changed(base, mine));
   const byThem = new Set(changed(base, theirs));
   return changed(mine, theirs).map((field) => ({

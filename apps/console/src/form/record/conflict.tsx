@@ -2,13 +2,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasCode } from '../api/failures.rules.ts';
-import { Failed } from '../feedback/failed.tsx';
-import { BlockText } from '../text-display/safe-text.tsx';
-import classes from './form.module.css';
-import { Leaving } from './leaving.tsx';
+import { hasCode } from '../../api/failures.rules.ts';
+import { Failed } from '../../feedback/failed.tsx';
+import { BlockText } from '../../text-display/safe-text.tsx';
+import classes from '../form.module.css';
+import { Leaving } from '../leaving.tsx';
 import type { Edit } from './use-edit.tsx';
-import type { Difference } from './versions.rules.ts';
+import type { FieldDifference } from './versions.rules.ts';
 
 type Side = 'mine' | 'theirs';
 
@@ -21,15 +21,15 @@ export interface ConflictWords<F extends string> {
   label: (field: F) => string;
 }
 
-interface ConflictProps<F extends string> {
+export interface ConflictProps<F extends string> {
   edit: Pick<
     Edit<{ version?: number | undefined }, never>,
     'base' | 'theirs' | 'error' | 'isSaving' | 'goBack' | 'isSaved'
   >;
   words: ConflictWords<F>;
-  differences: readonly Difference<F>[];
-  /** A field in which `<br>` is a line break. */
-  brField?: F;
+  differences: readonly FieldDifference<F>[];
+  /** How a value is shown; by default as text. */
+  show?: ((field: F, value: string) => ReactNode) | undefined;
   /** Saves one's own values, but theirs of these fields. */
   onSave: (theirs: ReadonlySet<F>) => void;
 }
@@ -39,7 +39,7 @@ export function Conflict<F extends string>(props: ConflictProps<F>): ReactNode {
   const { base, theirs, error, isSaving, goBack, isSaved } = props.edit;
   const { t } = useTranslation('form');
   const [chosen, setChosen] = useState<ReadonlyMap<F, Side>>(new Map());
-  const sideOf = ({ field, changedBy }: Difference<F>): Side =>
+  const sideOf = ({ field, changedBy }: FieldDifference<F>): Side =>
     chosen.get(field) ?? (changedBy === 'them' ? 'theirs' : 'mine');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -57,7 +57,7 @@ export function Conflict<F extends string>(props: ConflictProps<F>): ReactNode {
             key={difference.field}
             words={words}
             difference={difference}
-            br={difference.field === props.brField}
+            show={props.show ?? asText}
             side={sideOf(difference)}
             onChoose={(side) => setChosen(new Map([...chosen, [difference.field, side]]))}
           />
@@ -77,15 +77,19 @@ export function Conflict<F extends string>(props: ConflictProps<F>): ReactNode {
   );
 }
 
+function asText(_: string, value: string): ReactNode {
+  return <BlockText text={value} />;
+}
+
 interface ChoiceProps<F extends string> {
   words: ConflictWords<F>;
-  difference: Difference<F>;
-  br: boolean;
+  difference: FieldDifference<F>;
+  show: (field: F, value: string) => ReactNode;
   side: Side;
   onChoose: (side: Side) => void;
 }
 
-function Choice<F extends string>({ words, difference, br, side, onChoose }: ChoiceProps<F>): ReactNode {
+function Choice<F extends string>({ words, difference, show, side, onChoose }: ChoiceProps<F>): ReactNode {
   const { t } = useTranslation('form');
   const { field } = difference;
   return (
@@ -101,7 +105,7 @@ function Choice<F extends string>({ words, difference, br, side, onChoose }: Cho
             {difference[one].trim() === '' ? (
               <Text c="dimmed">{t('conflict.empty')}</Text>
             ) : (
-              <BlockText text={difference[one]} br={br} />
+              show(field, difference[one])
             )}
           </div>
         ))}

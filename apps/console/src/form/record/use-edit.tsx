@@ -1,7 +1,7 @@
 // Saves a record that a person edits, for the version with which the person began; a newer one is kept beside it.
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { hasCode } from '../api/failures.rules.ts';
+import { hasCode } from '../../api/failures.rules.ts';
 
 interface Editing<R, D> {
   /** Saves what was entered, if the record still has the version of `on`; VersionMismatch if not. */
