@@ -23,12 +23,12 @@ export function AccountMenu() {
         </ActionIcon>
       )}
     >
-      {() => <Content />}
+      {() => <AccountMenuContent />}
     </Menu>
   );
 }
 
-function Content() {
+function AccountMenuContent() {
   const { t } = useTranslation('app');
   const { account } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

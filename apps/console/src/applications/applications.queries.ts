@@ -4,7 +4,7 @@ import type { Application, ApplicationDefinition, Preview, PreviewRequest, Stati
 import { api } from '../api/ask.client.ts';
 import { hasCode } from '../api/failures.rules.ts';
 import { listQuery } from '../api/list.queries.ts';
-import { addUse, type Use } from './use.rules.ts';
+import { addUse, type Use } from './application-use.rules.ts';
 
 const FIVE_MINUTES = 300_000;
 const DAY = 86_400;

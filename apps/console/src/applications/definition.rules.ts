@@ -16,7 +16,7 @@ export function definitionOf(application: Application): ApplicationDefinition {
 }
 
 /** The parts as texts. */
-export function partsOf(definition: ApplicationDefinition): Draft<Part> {
+export function partTexts(definition: ApplicationDefinition): Draft<Part> {
   const { name, description = '', instructions, inputSchema } = definition;
   const { resultType, resultSchema, environment } = definition;
   return {

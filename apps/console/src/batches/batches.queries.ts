@@ -12,8 +12,8 @@ import {
 import { api } from '../api/ask.client.ts';
 import { hasCode } from '../api/failures.rules.ts';
 import { listQuery } from '../api/list.queries.ts';
-import { withoutUnknown } from './new/request.rules.ts';
-import type { Bucket } from './search.rules.ts';
+import { withoutUnknown } from './new/batch-request.rules.ts';
+import type { Bucket } from './batch-search.rules.ts';
 
 /** Most that a list gives at a time. */
 const MOST = 100;
@@ -110,7 +110,7 @@ export async function cancelBatch(id: string): Promise<Batch> {
 }
 
 /** The inputs of a generation, apart from its product. */
-export async function inputsOf(id: string): Promise<Record<string, unknown>> {
+export async function readInputs(id: string): Promise<Record<string, unknown>> {
   const { productId: _own, ...inputs } = (await api.getGeneration({ path: { id } })).data.inputs;
   return inputs;
 }

@@ -43,16 +43,16 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
   return present({
     name,
     kind,
-    label: textOf(schema.title) ?? wordsOf(name),
+    label: ifText(schema.title) ?? readableName(name),
     isRequired,
     choices: kind === 'choice' ? choicesOf(schema) : [],
     isWhole: schema.type === 'integer',
-    description: textOf(schema.description),
+    description: ifText(schema.description),
     default: schema.default,
-    least: numberOf(schema.minimum),
-    most: numberOf(schema.maximum),
-    maxLength: numberOf((kind === 'words' ? items : schema).maxLength),
-    maxItems: numberOf(schema.maxItems),
+    least: ifNumber(schema.minimum),
+    most: ifNumber(schema.maximum),
+    maxLength: ifNumber((kind === 'words' ? items : schema).maxLength),
+    maxItems: ifNumber(schema.maxItems),
   });
 }
 
@@ -81,14 +81,14 @@ function choicesOf({ enum: values, const: only }: Schema): unknown[] {
 /** A property itself, or the definition that it refers to: one step, as `#/$defs/<name>`. */
 function resolved(property: unknown, root: Schema): Schema {
   if (!isSchema(property)) return {};
-  const name = /^#\/\$defs\/([^/]+)$/.exec(textOf(property.$ref) ?? '')?.[1];
+  const name = /^#\/\$defs\/([^/]+)$/.exec(ifText(property.$ref) ?? '')?.[1];
   const definitions = isSchema(root.$defs) ? root.$defs : {};
   const definition = name === undefined ? undefined : definitions[name];
   return isSchema(definition) ? { ...definition, ...property } : property;
 }
 
 /** `productType` as "Product type". */
-function wordsOf(name: string): string {
+function readableName(name: string): string {
   const words = name
     .replace(/[_-]+/g, ' ')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -100,10 +100,10 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textOf(value: unknown): string | undefined {
+function ifText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function numberOf(value: unknown): number | undefined {
+function ifNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }

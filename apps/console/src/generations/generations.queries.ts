@@ -15,7 +15,7 @@ import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
 import { present } from '../api/present.rules.ts';
 import { applicationQuery, generationQuery } from '../reference/records.queries.ts';
-import { queryOf, type GenerationSearch, type ReviewSearch } from './filters.rules.ts';
+import { generationFiltersOf, type GenerationSearch, type ReviewSearch } from './generation-search.rules.ts';
 
 /** Milliseconds between two readings of a list in which something runs. */
 const LIST_MS = 10_000;
@@ -25,7 +25,7 @@ const FIVE_MINUTES = 300_000;
 
 /** The generations that the filters choose, newest first. */
 export function generationsQuery(search: GenerationSearch) {
-  const filters = queryOf(search);
+  const filters = generationFiltersOf(search);
   return listQuery(
     ['generations', 'list', filters],
     ({ query, signal }) => api.listGenerations({ query: { ...query, ...filters }, signal }),
@@ -36,7 +36,7 @@ export function generationsQuery(search: GenerationSearch) {
 
 /** The results that nobody has reviewed, newest first. It is not read anew while a person goes through it. */
 export function reviewQuery(search: ReviewSearch) {
-  const filters = queryOf({ ...search, review: 'PENDING' });
+  const filters = generationFiltersOf({ ...search, review: 'PENDING' });
   const list = listQuery(
     ['generations', 'review', filters],
     ({ query, signal }) => api.listGenerations({ query: { ...query, ...filters }, signal }),

@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { DAYS_BACK } from '../reference/period.rules.ts';
-import { importSearchOf, OFFERED_STATUSES, WITH_FAILURES, type ImportSearch } from './filters.rules.ts';
+import { importSearchOf, OFFERED_STATUSES, WITH_FAILURES, type ImportSearch } from './import-search.rules.ts';
 
 interface ImportFiltersProps {
   search: ImportSearch;

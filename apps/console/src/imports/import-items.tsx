@@ -11,10 +11,10 @@ import { Failed } from '../feedback/failed.tsx';
 import { Waiting } from '../feedback/waiting.tsx';
 import { columns, type Column } from '../table/columns.tsx';
 import { useMore } from '../table/more.tsx';
-import { saveCsv } from '../table/save-file.tsx';
+import { saveCsv } from '../file/save-file.tsx';
 import { Table } from '../table/table.tsx';
 import { allItems, itemsQuery, retryableQuery } from './imports.queries.ts';
-import { BUCKETS, itemsCsv, type Bucket } from './progress.rules.ts';
+import { BUCKETS, itemsCsv, type Bucket } from './import-progress.rules.ts';
 
 export function ImportItems({ state, bucket }: { state: Import; bucket: Bucket }) {
   const { t } = useTranslation('imports');

@@ -11,15 +11,15 @@ import { Heading } from '../page/index.ts';
 import { regionOf, timeOf } from '../language/figures.rules.ts';
 import { useLanguage } from '../language/use-language.tsx';
 import { Failed } from '../feedback/failed.tsx';
-import { useNameOf } from './use-name-of.tsx';
+import { useStarterName } from './use-starter-name.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { retryableQuery, useCancelImport, useRetryImport } from './imports.queries.ts';
-import { percentOf } from './progress.rules.ts';
+import { percentOf } from './import-progress.rules.ts';
 
 export function ImportOverview({ state }: { state: Import }) {
   const { t } = useTranslation('imports');
   const language = useLanguage();
-  const nameOf = useNameOf();
+  const nameOf = useStarterName();
   const { accountId, batchId, counts, createdAt, completedAt, deadlineAt, retryOf, status } = state;
   const isRunning = status === 'RUNNING';
   const done = counts.total - counts.importing;
@@ -30,7 +30,7 @@ export function ImportOverview({ state }: { state: Import }) {
     <Stack gap="md" mb="lg">
       <Group justify="space-between">
         <Heading title={title} />
-        <Actions state={state} />
+        <ImportActions state={state} />
       </Group>
       <Group gap="lg">
         <span role="status">
@@ -62,7 +62,7 @@ export function ImportOverview({ state }: { state: Import }) {
   );
 }
 
-function Actions({ state }: { state: Import }) {
+function ImportActions({ state }: { state: Import }) {
   const { t } = useTranslation('imports');
   const navigate = useNavigate();
   const { data: retryable } = useQuery(retryableQuery);

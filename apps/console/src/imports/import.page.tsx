@@ -5,10 +5,10 @@ import { hasCode } from '../api/failures.rules.ts';
 import { Back, Missing } from '../page/index.ts';
 import { Failed } from '../feedback/failed.tsx';
 import { Waiting } from '../feedback/waiting.tsx';
-import { useFollowedImport } from './follow.queries.ts';
+import { useFollowedImport } from './followed-import.queries.ts';
 import { ImportItems } from './import-items.tsx';
 import { ImportOverview } from './import-overview.tsx';
-import { firstBucket } from './progress.rules.ts';
+import { firstBucket } from './import-progress.rules.ts';
 
 const route = getRouteApi('/framed/imports/$id');
 

@@ -9,12 +9,12 @@ import { useLanguage } from '../language/use-language.tsx';
 import { columns, type Column } from '../table/columns.tsx';
 import { ListPage } from '../table/list-page.tsx';
 import { InlineText } from '../text-display/safe-text.tsx';
-import type { ImportSearch } from './filters.rules.ts';
+import type { ImportSearch } from './import-search.rules.ts';
 import { ImportFilters } from './import-filters.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { importsQuery } from './imports.queries.ts';
-import { percentOf } from './progress.rules.ts';
-import { useNameOf } from './use-name-of.tsx';
+import { percentOf } from './import-progress.rules.ts';
+import { useStarterName } from './use-starter-name.tsx';
 
 const route = getRouteApi('/framed/imports');
 
@@ -47,7 +47,7 @@ const column = columns<ImportSummary>();
 function useColumns(): Column<ImportSummary>[] {
   const { t } = useTranslation('imports');
   const language = useLanguage();
-  const nameOf = useNameOf();
+  const nameOf = useStarterName();
   return useMemo(
     () => [
       column('begun', t('columns.begun'), { size: 180, isName: true }, ({ id, createdAt }) => (

@@ -1,6 +1,6 @@
 // What the keys do now: each page says it while it is shown. They count wherever the focus is on the page, but not while one
 // types or a dialog is open.
-import { isOneLetter, nameOf } from './names.rules.ts';
+import { isOneLetter, keyNameOf } from './key-names.rules.ts';
 
 /** What a key does. */
 export interface Key {
@@ -78,7 +78,7 @@ export function watchLetters(listener: () => void): () => void {
 
 function press(event: KeyboardEvent): void {
   const target = event.target as Element;
-  const name = nameOf(event);
+  const name = keyNameOf(event);
   const first = before && event.timeStamp - before.at < IN_A_ROW_MS ? before.name : undefined;
   before = undefined;
   if (event.defaultPrevented || event.altKey || document.querySelector(ABOVE)) return;

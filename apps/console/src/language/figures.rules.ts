@@ -1,5 +1,5 @@
 // Writes numbers, money, times and names of places in the language of the reader, in the time zone of the browser. Pure.
-import { agoFormat, dateFormat, namesOf, numberFormat } from './formats.rules.ts';
+import { agoFormat, dateFormat, nameFormat, numberFormat } from './formats.rules.ts';
 
 /** Most digits after the decimal point: costs are millionths. */
 const DIGITS = 6;
@@ -121,5 +121,5 @@ export function startOf(day: string): number | undefined {
 /** The country or region of a marketplace, such as "Germany". */
 export function regionOf(marketplace: string, language: string): string {
   const region = marketplace === 'UK' ? 'GB' : marketplace;
-  return namesOf(language, { type: 'region' }).of(region) ?? marketplace;
+  return nameFormat(language, { type: 'region' }).of(region) ?? marketplace;
 }

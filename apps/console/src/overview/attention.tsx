@@ -12,7 +12,7 @@ import { Failed } from '../feedback/failed.tsx';
 import { Waiting } from '../feedback/waiting.tsx';
 import { MOST, useDisabledWebhooks, useStaleTexts, useStatistics, waitingQuery } from './overview.queries.ts';
 import classes from './overview.module.css';
-import { WITH_FAILURES } from './search.rules.ts';
+import { WITH_FAILURES } from './overview-search.rules.ts';
 import { reasonsOf } from './statistics.rules.ts';
 
 export function Attention({ days }: { days: number }) {

@@ -12,7 +12,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { Numbers } from './numbers.tsx';
 import { allProductsQuery, useIsAnswered, useStatistics } from './overview.queries.ts';
 import classes from './overview.module.css';
-import { DAYS, overviewSearchOf } from './search.rules.ts';
+import { DAYS, overviewSearchOf } from './overview-search.rules.ts';
 
 const route = getRouteApi('/framed/overview');
 

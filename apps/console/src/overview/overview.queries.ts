@@ -6,7 +6,7 @@ import { useRole } from '../api/use-session.tsx';
 import type { ProductSearch } from '../reference/product-search.rules.ts';
 import { productCountQuery } from '../reference/records.queries.ts';
 import { applicationsQuery, errorsQuery } from '../reference/reference.queries.ts';
-import type { Group } from './search.rules.ts';
+import type { Group } from './overview-search.rules.ts';
 import { rangesOf, type Range } from './statistics.rules.ts';
 
 const MINUTE = 60_000;

@@ -4,12 +4,14 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import i18next, { type Namespace } from 'i18next';
 import type { ComponentType } from 'react';
 import { begin, current } from '../api/session.state.ts';
+import type { WorkItem } from './running-work.queries.ts';
 
 export { Back, type ListedArea } from './back.tsx';
 export { useFocusBack } from './focus-back.tsx';
 export { Heading, useTitle } from './heading.tsx';
 export { later } from './later.tsx';
 export { Missing } from './missing.tsx';
+export { runningWork, type WorkItem } from './running-work.queries.ts';
 
 /** What a feature gives to the shell besides its routes. */
 export interface Feature {
@@ -38,19 +40,6 @@ export interface Area {
   create?: string;
 }
 
-/** A piece of work in progress. */
-export interface WorkItem {
-  /** Its text is `work.kinds.<kind>` of the shell, with the name. */
-  kind: 'import' | 'generation' | 'batch';
-  id: string;
-  name: string;
-  /** Path of its page. */
-  to: string;
-  /** How much of it has ended, of how much; absent when that is not known. */
-  done?: number;
-  total?: number;
-}
-
 /** The root of all pages. */
 export const rootRoute = createRootRoute();
 
@@ -64,6 +53,23 @@ export const framed = createRoute({
       throw redirect({ href: `/sign-in?next=${encodeURIComponent(location.href)}` });
   },
 });
+
+/**
+ * The route of a page inside the frame. `load` gives the page as the default export of its module; it is loaded with these texts
+ * when it is wanted. `searchOf` reads what the address says besides its path; nothing else of it reaches the page.
+ */
+export function pageRoute<
+  const P extends string,
+  M extends { default: ComponentType },
+  S extends object = object,
+>(path: P, texts: Namespace, load: () => Promise<M>, searchOf?: (given: Record<string, unknown>) => S) {
+  return createRoute({
+    getParentRoute: () => framed,
+    path,
+    validateSearch: searchOf,
+    component: page(texts, load),
+  });
+}
 
 /** The component of a route: the default export of a module, loaded with the feature's texts when it is wanted. */
 export function page<M extends { default: ComponentType }>(feature: Namespace, load: () => Promise<M>) {

@@ -13,7 +13,7 @@ import {
 import { api } from '../api/ask.client.ts';
 import { listQuery } from '../api/list.queries.ts';
 import { present } from '../api/present.rules.ts';
-import { filtersOf, type ProductSearch } from '../reference/product-search.rules.ts';
+import { apiFiltersOf, type ProductSearch } from '../reference/product-search.rules.ts';
 import { importQuery, productQuery } from '../reference/records.queries.ts';
 
 /** Format of an export. */
@@ -29,7 +29,7 @@ const MOST = 100;
 
 /** The products that the filters choose. */
 export function productsQuery(search: ProductSearch) {
-  const filters = filtersOf(search);
+  const filters = apiFiltersOf(search);
   return listQuery(
     ['products', 'list', filters],
     ({ query, signal }) => api.listProducts({ query: { ...query, ...filters }, signal }),
@@ -66,7 +66,7 @@ export function refreshQuery(id: string) {
 
 /** All products that the filters choose, read page by page as they are asked for. */
 export function allProducts(search: ProductSearch, signal: AbortSignal): AsyncGenerator<Product, void> {
-  const query = { ...filtersOf(search), limit: MOST };
+  const query = { ...apiFiltersOf(search), limit: MOST };
   return each((nextToken) => api.listProducts({ query: { ...query, nextToken }, signal }));
 }
 
@@ -113,7 +113,7 @@ export async function refreshProducts(
 
 /** A file of the products that the filters choose. */
 export async function exportProducts(search: ProductSearch, format: ExportFormat): Promise<Blob> {
-  const query = { ...filtersOf(search), format };
+  const query = { ...apiFiltersOf(search), format };
   return (await api.exportProducts({ query, parseAs: 'blob' })).data as unknown as Blob;
 }
 

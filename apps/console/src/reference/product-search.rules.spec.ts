@@ -1,4 +1,4 @@
-import { filtersOf, namesOf, searchOf, without } from './product-search.rules.ts';
+import { apiFiltersOf, activeFilters, productSearchOf, withoutFilter } from './product-search.rules.ts';
 
 it('reads an address, and leaves out what makes no sense', () => {
   const parameters = {
@@ -9,7 +9,7 @@ it('reads an address, and leaves out what makes no sense', () => {
     tag: '',
     since: '1790000000',
   };
-  expect(searchOf({ ...parameters, texts: 'missing', application: 'bullet-points' })).toEqual({
+  expect(productSearchOf({ ...parameters, texts: 'missing', application: 'bullet-points' })).toEqual({
     q: 'oak',
     genre: 'Retailer',
     marketplace: 'DE',
@@ -19,7 +19,7 @@ it('reads an address, and leaves out what makes no sense', () => {
     application: 'bullet-points',
   });
   expect(
-    searchOf({
+    productSearchOf({
       genre: 'Other',
       marketplace: 'Germany',
       since: 'yesterday',
@@ -28,23 +28,28 @@ it('reads an address, and leaves out what makes no sense', () => {
       q: {},
     }),
   ).toEqual({});
-  expect(searchOf({ q: 'x'.repeat(300) }).q).toHaveLength(200);
+  expect(productSearchOf({ q: 'x'.repeat(300) }).q).toHaveLength(200);
 });
 
 it('gives the API its own names', () => {
-  const search = searchOf({ q: 'oak', since: 1790000000, texts: 'stale', application: 'product-title' });
-  expect(filtersOf(search)).toEqual({
+  const search = productSearchOf({
+    q: 'oak',
+    since: 1790000000,
+    texts: 'stale',
+    application: 'product-title',
+  });
+  expect(apiFiltersOf(search)).toEqual({
     q: 'oak',
     updatedSince: 1790000000,
     texts: 'stale',
     applicationId: 'product-title',
   });
-  expect(filtersOf({ q: '-' })).toEqual({});
+  expect(apiFiltersOf({ q: '-' })).toEqual({});
 });
 
 it('takes a filter away, that of texts with its application', () => {
-  const search = searchOf({ tag: 'Kitchen', q: 'oak', texts: 'stale', application: 'product-title' });
-  expect(namesOf(search)).toEqual(['q', 'tag', 'texts']);
-  expect(without(search, 'texts')).toEqual({ tag: 'Kitchen', q: 'oak' });
-  expect(namesOf(without(search, 'q'))).toEqual(['tag', 'texts']);
+  const search = productSearchOf({ tag: 'Kitchen', q: 'oak', texts: 'stale', application: 'product-title' });
+  expect(activeFilters(search)).toEqual(['q', 'tag', 'texts']);
+  expect(withoutFilter(search, 'texts')).toEqual({ tag: 'Kitchen', q: 'oak' });
+  expect(activeFilters(withoutFilter(search, 'q'))).toEqual(['tag', 'texts']);
 });

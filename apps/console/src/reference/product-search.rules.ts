@@ -30,8 +30,8 @@ export type FilterName = Exclude<keyof ProductSearch, 'application'>;
 export const MOST_TEXT = 200;
 
 /** Reads the parameters of an address, which people change by hand: what makes no sense is left out. */
-export function searchOf(parameters: Readonly<Record<string, unknown>>): ProductSearch {
-  const text = (name: string) => textOf(parameters[name]);
+export function productSearchOf(parameters: Readonly<Record<string, unknown>>): ProductSearch {
+  const text = (name: string) => textParameter(parameters[name]);
   const code = text('marketplace')?.toUpperCase();
   const since = Number(parameters.since);
   const genre = GENRES.find((known) => known === parameters.genre);
@@ -51,13 +51,13 @@ export function searchOf(parameters: Readonly<Record<string, unknown>>): Product
 }
 
 /** A number in an address is read as a number, and may be meant as a text. */
-function textOf(parameter: unknown): string | undefined {
+function textParameter(parameter: unknown): string | undefined {
   const text = typeof parameter === 'number' ? String(parameter) : parameter;
   return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, MOST_TEXT) : undefined;
 }
 
 /** The filters as the API takes them. */
-export function filtersOf({ since, application, q, ...same }: ProductSearch): ApiFilters {
+export function apiFiltersOf({ since, application, q, ...same }: ProductSearch): ApiFilters {
   return present({
     ...same,
     // Without a letter or a digit there is nothing to look for, as while "-" is being typed.
@@ -68,13 +68,13 @@ export function filtersOf({ since, application, q, ...same }: ProductSearch): Ap
 }
 
 /** The filters that are set, in the order in which they are shown. */
-export function namesOf(search: ProductSearch): FilterName[] {
+export function activeFilters(search: ProductSearch): FilterName[] {
   const order: FilterName[] = ['q', 'genre', 'marketplace', 'brand', 'tag', 'since', 'texts'];
   return order.filter((name) => search[name] !== undefined);
 }
 
 /** The filters without one. */
-export function without(search: ProductSearch, name: FilterName): ProductSearch {
+export function withoutFilter(search: ProductSearch, name: FilterName): ProductSearch {
   const { [name]: _gone, ...rest } = search;
   if (name !== 'texts') return rest;
   const { application: _too, ...others } = rest;

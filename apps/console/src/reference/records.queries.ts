@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/ask.client.ts';
 import { present } from '../api/present.rules.ts';
-import { filtersOf, MOST_TEXT, type ProductSearch } from './product-search.rules.ts';
+import { apiFiltersOf, MOST_TEXT, type ProductSearch } from './product-search.rules.ts';
 
 /** One product. */
 export function productQuery(id: string) {
@@ -14,7 +14,7 @@ export function productQuery(id: string) {
 
 /** How many products the filters choose. */
 export function productCountQuery(search: ProductSearch) {
-  const query = filtersOf(search);
+  const query = apiFiltersOf(search);
   return queryOptions({
     queryKey: ['products', 'count', query],
     queryFn: async ({ signal }) => (await api.countProducts({ query, signal })).data,

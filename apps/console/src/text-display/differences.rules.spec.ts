@@ -1,7 +1,7 @@
 import { fc } from '#testing/property';
-import { differencesOf, type Difference } from './differences.rules.ts';
+import { differencesOf, type TextDifference } from './differences.rules.ts';
 
-const written = (parts: readonly Difference[]): string =>
+const written = (parts: readonly TextDifference[]): string =>
   parts
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'added' ? `{+${text}+}` : `{-${text}-}`))
     .join('');
@@ -41,7 +41,7 @@ describe('differencesOf', () => {
         const before = one.join('');
         const after = other.join('');
         const parts = differencesOf(before, after, 'en');
-        const without = (kind: Difference['kind']): string =>
+        const without = (kind: TextDifference['kind']): string =>
           parts.map((part) => (part.kind === kind ? '' : part.text)).join('');
         expect(without('added')).toBe(before);
         expect(without('removed')).toBe(after);

@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff';
 
 /** A part of two texts: in both, only in the new one, or only in the old one. */
-export interface Difference {
+export interface TextDifference {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
@@ -14,18 +14,18 @@ const MOST_CHANGES = 2000;
  * The parts of two texts in reading order: `same` and `removed` make up the old text, `same` and `added` the new one.
  * `language` is a BCP 47 tag; Chinese and Japanese are cut into words by a dictionary.
  */
-export function differencesOf(before: string, after: string, language?: string): Difference[] {
+export function differencesOf(before: string, after: string, language?: string): TextDifference[] {
   const options = { maxEditLength: MOST_CHANGES };
-  const changes = diffArrays(wordsOf(before, language), wordsOf(after, language), options);
+  const changes = diffArrays(cutIntoWords(before, language), cutIntoWords(after, language), options);
   if (!changes) return pair(before, after);
-  const parts = changes.map(({ added, removed, value }): Difference => {
+  const parts = changes.map(({ added, removed, value }): TextDifference => {
     const kind = added ? 'added' : removed ? 'removed' : 'same';
     return { kind, text: value.join('') };
   });
   return joined(parts);
 }
 
-function wordsOf(text: string, language: string | undefined): string[] {
+function cutIntoWords(text: string, language: string | undefined): string[] {
   return Array.from(segmenterFor(language).segment(text), ({ segment }) => segment);
 }
 
@@ -39,8 +39,8 @@ function segmenterFor(language: string | undefined): Intl.Segmenter {
 }
 
 /** Changed words with nothing but blanks between them are read as one change. */
-function joined(parts: readonly Difference[]): Difference[] {
-  const result: Difference[] = [];
+function joined(parts: readonly TextDifference[]): TextDifference[] {
+  const result: TextDifference[] = [];
   let removed = '';
   let added = '';
   const flush = (): void => {
@@ -63,8 +63,8 @@ function joined(parts: readonly Difference[]): Difference[] {
   return result;
 }
 
-function pair(removed: string, added: string): Difference[] {
-  const both: Difference[] = [
+function pair(removed: string, added: string): TextDifference[] {
+  const both: TextDifference[] = [
     { kind: 'removed', text: removed },
     { kind: 'added', text: added },
   ];

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusBack } from '../../page/index.ts';
 import { keysNow } from '../../keyboard/keyboard.state.ts';
-import { shownKeys } from '../../keyboard/names.rules.ts';
+import { shownKeys } from '../../keyboard/key-names.rules.ts';
 import { OneLetterSwitch } from '../../keyboard/one-letter-switch.tsx';
 import classes from './commands.module.css';
 

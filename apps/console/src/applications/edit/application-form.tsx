@@ -16,7 +16,10 @@ import { rowFault } from './input-rows.rules.ts';
 import type { ApplicationDraft, DraftForm } from './use-draft.tsx';
 
 // Loaded behind the rest of the form, and when one tries it.
-const Settings = later(() => import('./settings.tsx'), <Waiting rows={6} height={60} />);
+const ApplicationSettings = later(
+  () => import('./application-settings.tsx'),
+  <Waiting rows={6} height={60} />,
+);
 const TryIt = later(() => import('./try-it.tsx'), <Waiting rows={4} />);
 
 /** Most characters. */
@@ -116,7 +119,7 @@ function Fields({ form: { draft, change, definition }, refused, areFaultsShown }
           <Text size="sm" c="dimmed">
             {t('form.settingsHelp')}
           </Text>
-          <Settings
+          <ApplicationSettings
             environment={draft.environment}
             refused={refused}
             onChange={(environment) => change({ environment })}

@@ -11,7 +11,7 @@ import { useEdit } from '../../form/record/use-edit.tsx';
 import { fieldDifferences } from '../../form/record/versions.rules.ts';
 import { applicationQuery } from '../../reference/records.queries.ts';
 import { publishVersion, readAgain } from '../applications.queries.ts';
-import { definitionOf, partsOf, settledDefinition } from '../definition.rules.ts';
+import { definitionOf, partTexts, settledDefinition } from '../definition.rules.ts';
 import { ApplicationForm } from './application-form.tsx';
 import { useDraft } from './use-draft.tsx';
 
@@ -45,7 +45,11 @@ export default function EditApplication({ application, onDone }: EditApplication
           theirs: t('conflict.theirs'),
           label: (part) => t(`parts.${part}`),
         }}
-        differences={fieldDifferences(partsOf(definitionOf(base)), partsOf(form.definition), partsOf(now))}
+        differences={fieldDifferences(
+          partTexts(definitionOf(base)),
+          partTexts(form.definition),
+          partTexts(now),
+        )}
         onSave={(parts) => save(theirs, settledDefinition(form.definition, now, parts))}
       />
     );

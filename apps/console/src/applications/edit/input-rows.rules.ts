@@ -62,7 +62,7 @@ function rowOf(field: Field, property: unknown, key: number): InputRow {
     schema,
     least: isNumber(kind) ? least : undefined,
     most: most[kind],
-    choices: kind === 'choice' ? field.choices.map(textOf).join('\n') : '',
+    choices: kind === 'choice' ? field.choices.map(choiceText).join('\n') : '',
   };
 }
 
@@ -130,7 +130,7 @@ function typeOf(kind: InputKind): Schema {
 /** Choices that are no texts stay what they were. */
 function valuesOf({ choices, schema }: InputRow): unknown[] {
   const known = Array.isArray(schema.enum) ? (schema.enum as unknown[]) : [];
-  return choicesIn(choices).map((text) => known.find((value) => textOf(value) === text) ?? text);
+  return choicesIn(choices).map((text) => known.find((value) => choiceText(value) === text) ?? text);
 }
 
 /** The choices of a row, each once. */
@@ -139,7 +139,7 @@ export function choicesIn(text: string): string[] {
   return [...new Set(lines.filter((line) => line !== ''))];
 }
 
-function textOf(value: unknown): string {
+function choiceText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -9,7 +9,7 @@ import { Ago } from '../../language/ago.tsx';
 import { columns, type Column } from '../../table/columns.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { usageQuery } from '../applications.queries.ts';
-import { successRate } from '../use.rules.ts';
+import { successRate } from '../application-use.rules.ts';
 
 const column = columns<Application>();
 

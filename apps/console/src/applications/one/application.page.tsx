@@ -15,7 +15,7 @@ import { Waiting } from '../../feedback/waiting.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { applicationQuery } from '../../reference/records.queries.ts';
 import { DAYS, usageQuery } from '../applications.queries.ts';
-import { successRate } from '../use.rules.ts';
+import { successRate } from '../application-use.rules.ts';
 import { ApplicationActions } from './application-actions.tsx';
 import { Definition } from './definition.tsx';
 import { UseAgain } from './use-again.tsx';
@@ -31,7 +31,8 @@ export default function ApplicationPage(): ReactNode {
   const latest = useQuery(applicationQuery(id));
   const shown = useQuery({ ...applicationQuery(id, version), enabled: version !== undefined });
   const application = version === undefined ? latest.data : shown.data;
-  if (latest.data && application) return <Details key={id} latest={latest.data} shown={application} />;
+  if (latest.data && application)
+    return <ApplicationView key={id} latest={latest.data} shown={application} />;
   const error = latest.error ?? shown.error;
   if (!error) return <Waiting rows={8} />;
   if (!hasCode(error, 'NotFound'))
@@ -39,13 +40,13 @@ export default function ApplicationPage(): ReactNode {
   return <Missing area="applications" text={t(latest.data ? 'one.noVersion' : 'one.notFound')} />;
 }
 
-interface DetailsProps {
+interface ApplicationViewProps {
   latest: Application;
   /** The version that is shown. */
   shown: Application;
 }
 
-function Details({ latest, shown }: DetailsProps): ReactNode {
+function ApplicationView({ latest, shown }: ApplicationViewProps): ReactNode {
   const nameOf = useApplicationName();
   const [isEditing, setEditing] = useState(false);
   const mayWrite = useMayWrite();
@@ -61,7 +62,7 @@ function Details({ latest, shown }: DetailsProps): ReactNode {
           <ApplicationActions application={latest} onEdit={() => setEditing(true)} />
         )}
       </Group>
-      <Summary latest={latest} />
+      <ApplicationSummary latest={latest} />
       {isEditing ? (
         <EditApplication application={latest} onDone={() => setEditing(false)} />
       ) : (
@@ -77,7 +78,7 @@ function Details({ latest, shown }: DetailsProps): ReactNode {
 }
 
 /** Whose it is, its latest version, and its use, in one line. */
-function Summary({ latest }: { latest: Application }): ReactNode {
+function ApplicationSummary({ latest }: { latest: Application }): ReactNode {
   const { t, i18n } = useTranslation('applications');
   const { data: uses } = useQuery(usageQuery);
   const use = uses && (uses.get(latest.id) ?? { success: 0, failed: 0 });
@@ -107,7 +108,7 @@ function Summary({ latest }: { latest: Application }): ReactNode {
 }
 
 /** An earlier version is shown: how to use it again, and how to come to the latest. */
-function Earlier({ latest, shown, mayWrite }: DetailsProps & { mayWrite: boolean }): ReactNode {
+function Earlier({ latest, shown, mayWrite }: ApplicationViewProps & { mayWrite: boolean }): ReactNode {
   const { t } = useTranslation('applications');
   const versions = { version: shown.version, latest: latest.version };
   return (

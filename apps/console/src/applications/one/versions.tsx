@@ -15,7 +15,7 @@ import { ShowMore, useMore } from '../../table/more.tsx';
 import { applicationQuery } from '../../reference/records.queries.ts';
 import { versionsQuery } from '../applications.queries.ts';
 import classes from '../applications.module.css';
-import { definitionOf, PARTS, partsOf } from '../definition.rules.ts';
+import { definitionOf, PARTS, partTexts } from '../definition.rules.ts';
 
 const route = getRouteApi('/framed/applications/$id');
 const DifferentText = later(() => import('../../text-display/different-text.tsx'));
@@ -102,8 +102,8 @@ function Comparison({ latest, shown }: VersionsProps): ReactNode {
 function Differences({ one, other }: { one: Application; other: Application }): ReactNode {
   const { t } = useTranslation('applications');
   const [before, after] = one.version < other.version ? [one, other] : [other, one];
-  const old = partsOf(definitionOf(before));
-  const now = partsOf(definitionOf(after));
+  const old = partTexts(definitionOf(before));
+  const now = partTexts(definitionOf(after));
   const changed = new Set(changedTexts(old, now));
   return (
     <section aria-label={t('versions.differences', { before: before.version, after: after.version })}>

@@ -12,7 +12,7 @@ import { columns, type Column } from '../../table/columns.tsx';
 import { ListPage } from '../../table/list-page.tsx';
 import { BatchStatus } from '../batch-status.tsx';
 import { batchesQuery } from '../batches.queries.ts';
-import { percentOf } from '../one/members.rules.ts';
+import { percentOf } from '../one/batch-members.rules.ts';
 
 export default function BatchesPage() {
   const { t } = useTranslation('batches');

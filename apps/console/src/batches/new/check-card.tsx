@@ -51,7 +51,7 @@ export function CheckCard(props: CheckCardProps) {
           onRetry={start.error ? undefined : check.retry}
         />
         <Text role="status">{whatIsIt()}</Text>
-        {estimate && <Facts estimate={estimate} check={check} currency={model?.prices?.currency} />}
+        {estimate && <ExpectedCost estimate={estimate} check={check} currency={model?.prices?.currency} />}
         <TextInput
           type="number"
           min={0}
@@ -88,14 +88,14 @@ export function CheckCard(props: CheckCardProps) {
   }
 }
 
-interface FactsProps {
+interface ExpectedCostProps {
   estimate: Estimate;
   check: Pick<Check, 'forecast' | 'leftOut'>;
   currency: string | undefined;
 }
 
 /** What the batch leaves out, costs and takes. */
-function Facts({ estimate, check, currency = USD }: FactsProps) {
+function ExpectedCost({ estimate, check, currency = USD }: ExpectedCostProps) {
   const { t } = useTranslation('batches');
   const language = useLanguage();
   const { forecast, leftOut } = check;

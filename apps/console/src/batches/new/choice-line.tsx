@@ -8,7 +8,7 @@ import type { ProductSearch } from '../../reference/product-search.rules.ts';
 import { useApplicationName } from '../../form/writing/use-application-name.tsx';
 import { dateOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
-import { isTooMany, takenOf, type Choice } from './request.rules.ts';
+import { isTooMany, takenOf, type Choice } from './batch-request.rules.ts';
 
 interface ChoiceLineProps {
   choice: Choice;

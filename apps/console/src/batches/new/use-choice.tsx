@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { importQuery, productCountQuery } from '../../reference/records.queries.ts';
-import type { NewBatchSearch } from '../search.rules.ts';
-import type { Choice } from './request.rules.ts';
+import type { NewBatchSearch } from '../batch-search.rules.ts';
+import type { Choice } from './batch-request.rules.ts';
 
 interface ChosenProducts {
   /** Undefined while it is being read. */

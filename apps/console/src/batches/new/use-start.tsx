@@ -6,7 +6,7 @@ import type { Batch, BatchRequest } from '#client';
 import { keysByBody } from '../../api/new-key.client.ts';
 import type { Begun } from '../../form/writing/use-writing.tsx';
 import { createBatch, estimate, keepBatch } from '../batches.queries.ts';
-import { firstOf, namedFor, type BatchSettings } from './request.rules.ts';
+import { firstOf, namedFor, type BatchSettings } from './batch-request.rules.ts';
 
 /** Texts that are written to see what they are like. */
 export const TRIAL = 5;

@@ -9,9 +9,9 @@ import { keysByBody } from '../../api/new-key.client.ts';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { useLanguage } from '../../language/use-language.tsx';
 import { Failed } from '../../feedback/failed.tsx';
-import { saveCsv } from '../../table/save-file.tsx';
-import { cancelBatch, createBatch, inputsOf, keepBatch, readMembers } from '../batches.queries.ts';
-import { membersCsv, retriesOf } from './members.rules.ts';
+import { saveCsv } from '../../file/save-file.tsx';
+import { cancelBatch, createBatch, readInputs, keepBatch, readMembers } from '../batches.queries.ts';
+import { membersCsv, retriesOf } from './batch-members.rules.ts';
 import type { Failures } from './use-failures.tsx';
 
 interface BatchActionsProps {
@@ -77,7 +77,7 @@ function useRetry({ maxCostMicros }: Batch, { rows }: Failures) {
   const [keyOf] = useState(keysByBody);
   return useMutation({
     mutationFn: async () => {
-      const inputs = await inputsOf(rows[0]?.id ?? '');
+      const inputs = await readInputs(rows[0]?.id ?? '');
       const begun: Batch[] = [];
       for (const body of retriesOf(rows, inputs, maxCostMicros)) begun.push(await createBatch(body, keyOf));
       return begun;

@@ -13,7 +13,7 @@ import { useLanguage } from '../../language/use-language.tsx';
 import { BatchStatus } from '../batch-status.tsx';
 import classes from '../batches.module.css';
 import { BatchActions } from './batch-actions.tsx';
-import { percentOf, reasonsOf } from './members.rules.ts';
+import { percentOf, reasonsOf } from './batch-members.rules.ts';
 import type { Failures } from './use-failures.tsx';
 
 interface BatchOverviewProps {

@@ -6,10 +6,10 @@ import { hasCode } from '../../api/failures.rules.ts';
 import { Back, Missing } from '../../page/index.ts';
 import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
-import { firstBucket } from './members.rules.ts';
+import { firstBucket } from './batch-members.rules.ts';
 import { BatchOverview } from './batch-overview.tsx';
-import { useFollowedBatch } from './follow.queries.ts';
-import { Members } from './members.tsx';
+import { useFollowedBatch } from './followed-batch.queries.ts';
+import { BatchMembers } from './batch-members.tsx';
 import { useFailures } from './use-failures.tsx';
 
 const route = getRouteApi('/framed/batches/$id');
@@ -31,7 +31,9 @@ function FollowedBatch({ id }: { id: string }) {
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting rows={6} />}
       {data && <BatchOverview batch={data} failures={failures} />}
-      {data && <Members batch={data} bucket={show ?? firstBucket(data)} code={code} failures={failures} />}
+      {data && (
+        <BatchMembers batch={data} bucket={show ?? firstBucket(data)} code={code} failures={failures} />
+      )}
     </Stack>
   );
 }

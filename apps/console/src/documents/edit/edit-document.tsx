@@ -7,7 +7,7 @@ import { EditRecord } from '../../form/record/edit-record.tsx';
 import { changedTexts } from '../../form/record/versions.rules.ts';
 import { BlockText } from '../../text-display/safe-text.tsx';
 import { changeDocument, documentQuery, keepDocument } from '../documents.queries.ts';
-import { draftOf, patchOf } from '../drafts.rules.ts';
+import { draftOf, patchOf } from '../document-draft.rules.ts';
 import { ProductTitle } from '../product-title.tsx';
 import { DocumentFields } from './document-fields.tsx';
 

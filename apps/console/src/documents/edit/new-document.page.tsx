@@ -9,7 +9,7 @@ import { useCreation } from '../../form/record/use-creation.tsx';
 import { changedTexts } from '../../form/record/versions.rules.ts';
 import { Back, Heading } from '../../page/index.ts';
 import { createDocument, keepDocument } from '../documents.queries.ts';
-import { creationOf, EMPTY_DRAFT } from '../drafts.rules.ts';
+import { creationOf, EMPTY_DRAFT } from '../document-draft.rules.ts';
 import { DocumentFields } from './document-fields.tsx';
 
 export default function NewDocumentPage(): ReactNode {

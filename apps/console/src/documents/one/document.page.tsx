@@ -17,7 +17,7 @@ import { lengthOf } from '../../text-display/limits.rules.ts';
 import { BlockText, InlineText } from '../../text-display/safe-text.tsx';
 import { documentQuery } from '../documents.queries.ts';
 import { ProductTitle } from '../product-title.tsx';
-import { Accepted } from './accepted.tsx';
+import { AcceptedGenerations } from './accepted-generations.tsx';
 
 const route = getRouteApi('/framed/documents/$id');
 const EditDocument = later(() => import('../edit/edit-document.tsx'), <Waiting rows={8} />);
@@ -27,13 +27,13 @@ export default function DocumentPage(): ReactNode {
   const { t } = useTranslation('documents');
   const { id } = route.useParams();
   const { data, error, refetch } = useQuery(documentQuery(id));
-  if (data) return <Details key={id} document={data} />;
+  if (data) return <DocumentView key={id} document={data} />;
   if (!error) return <Waiting rows={8} />;
   if (!hasCode(error, 'NotFound')) return <Failed error={error} onRetry={() => void refetch()} />;
   return <Missing area="documents" text={t('notFound')} />;
 }
 
-function Details({ document }: { document: Document }): ReactNode {
+function DocumentView({ document }: { document: Document }): ReactNode {
   const { title } = document;
   const [isEditing, setEditing] = useState(false);
   const mayWrite = useMayWrite();
@@ -44,18 +44,18 @@ function Details({ document }: { document: Document }): ReactNode {
         <Heading title={title}>
           <InlineText text={title} />
         </Heading>
-        {mayWrite && !isEditing && <Actions document={document} onEdit={() => setEditing(true)} />}
+        {mayWrite && !isEditing && <DocumentActions document={document} onEdit={() => setEditing(true)} />}
       </Group>
       {isEditing ? (
         <EditDocument document={document} onDone={() => setEditing(false)} />
       ) : (
-        <Parts document={document} />
+        <DocumentParts document={document} />
       )}
     </Stack>
   );
 }
 
-function Actions({ document, onEdit }: { document: Document; onEdit: () => void }): ReactNode {
+function DocumentActions({ document, onEdit }: { document: Document; onEdit: () => void }): ReactNode {
   const { t } = useTranslation('documents');
   const [isDeleting, { open, close }] = useDisclosure();
   const hint = useKeyHint();
@@ -73,7 +73,7 @@ function Actions({ document, onEdit }: { document: Document; onEdit: () => void 
   );
 }
 
-function Parts({ document }: { document: Document }): ReactNode {
+function DocumentParts({ document }: { document: Document }): ReactNode {
   const { t } = useTranslation('documents');
   const { id, content, productId, version, updatedAt } = document;
   return (
@@ -99,7 +99,7 @@ function Parts({ document }: { document: Document }): ReactNode {
         <Title order={2} mb="sm">
           {t('accepted.title')}
         </Title>
-        <Accepted id={id} />
+        <AcceptedGenerations id={id} />
       </section>
     </>
   );

@@ -8,7 +8,7 @@ import { useGenerationTitle } from '../../form/writing/use-application-name.tsx'
 import { columns, type Column } from '../../table/columns.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
 import { costOf, timeOf } from '../../language/figures.rules.ts';
-import { statusWord } from '../statuses.rules.ts';
+import { statusWord } from '../generation-status.rules.ts';
 
 const column = columns<GenerationSummary>();
 

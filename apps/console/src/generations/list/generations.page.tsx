@@ -9,10 +9,10 @@ import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
 import { useNewButton } from '../../table/list-page.tsx';
 import { List } from '../../table/list.tsx';
 import { SavedViews } from '../../table/saved-views.tsx';
-import type { GenerationSearch } from '../filters.rules.ts';
+import type { GenerationSearch } from '../generation-search.rules.ts';
 import { generationsQuery } from '../generations.queries.ts';
 import { useGenerationColumns } from './generation-columns.tsx';
-import { Filters } from './filters.tsx';
+import { GenerationFilters } from './generation-filters.tsx';
 
 const route = getRouteApi('/framed/generations');
 
@@ -30,7 +30,7 @@ export default function GenerationsPage(): ReactNode {
           {useNewButton('/generations/new', t('new.title'))}
         </Group>
       </Group>
-      <Filters search={search} onChange={change} />
+      <GenerationFilters search={search} onChange={change} />
       <GenerationList search={search} onClear={() => change({})} />
     </Stack>
   );

@@ -13,12 +13,12 @@ import { FailedGeneration } from './failed-generation.tsx';
 import { timeOf } from '../../language/figures.rules.ts';
 import { cancelGeneration, keepGeneration } from '../generations.queries.ts';
 import classes from '../generations.module.css';
-import { useLiveGeneration } from './live.queries.ts';
-import type { Live } from './live.rules.ts';
-import type { View } from '../filters.rules.ts';
+import { useLiveGeneration } from './live-generation.queries.ts';
+import type { Live } from './live-generation.rules.ts';
+import type { View } from '../generation-search.rules.ts';
 import type { ReviewSteps } from '../result/decision.tsx';
 import { Outcome } from '../result/outcome.tsx';
-import { statusWord } from '../statuses.rules.ts';
+import { statusWord } from '../generation-status.rules.ts';
 import { TextCard } from './text-card.tsx';
 import { UsageLine } from './usage-line.tsx';
 

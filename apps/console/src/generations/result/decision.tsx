@@ -84,7 +84,7 @@ export function Decision({
         <Refused key={error.message} error={error} />
       ))}
       {!target && <DocumentChoice value={document} onChange={setDocument} />}
-      <Actions
+      <DecisionButtons
         isBusy={isBusy}
         isEdited={isEdited}
         acceptWord={word}
@@ -145,7 +145,7 @@ function acceptWord(
   return review ? 'acceptAndNext' : 'accept';
 }
 
-interface ActionsProps {
+interface DecisionButtonsProps {
   isBusy: boolean;
   isEdited: boolean;
   acceptWord: string;
@@ -156,7 +156,7 @@ interface ActionsProps {
   onAccept: () => void;
 }
 
-function Actions({ isBusy, isEdited, acceptWord, hasKeys, ...on }: ActionsProps) {
+function DecisionButtons({ isBusy, isEdited, acceptWord, hasKeys, ...on }: DecisionButtonsProps) {
   const { t } = useTranslation('generations');
   const hintOf = useKeyHint();
   const hint = (key: string) => hasKeys && hintOf(key);

@@ -14,7 +14,7 @@ import { Room } from '../../text-display/room.tsx';
 import { lengthOf, mostOf } from '../../text-display/limits.rules.ts';
 import { Decision, type ReviewSteps } from './decision.tsx';
 import { ResultEditor } from './result-editor.tsx';
-import { VIEWS, type View } from '../filters.rules.ts';
+import { VIEWS, type View } from '../generation-search.rules.ts';
 import { Findings, MarkedText } from './findings.tsx';
 import { productQuery } from '../../reference/records.queries.ts';
 import { usedApplicationQuery } from '../generations.queries.ts';
@@ -59,7 +59,7 @@ export function Outcome({ generation, isAlone, view, onView, review }: OutcomePr
       {generation.stale && <Text size="sm">⚠ {t('one.stale')}</Text>}
       {isWide && <ViewSwitch view={shown} onView={onView} />}
       {own === undefined ? (
-        <Texts
+        <ResultTexts
           generation={generation}
           product={product.data}
           present={present ?? []}
@@ -109,14 +109,14 @@ function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void
   );
 }
 
-interface TextsProps extends WrittenProps {
+interface ResultTextsProps extends WrittenProps {
   /** What stands on the product now. */
   present: readonly string[];
   view: View;
 }
 
 /** The texts as a person wants to see them. */
-function Texts({ present, view, ...written }: TextsProps) {
+function ResultTexts({ present, view, ...written }: ResultTextsProps) {
   const { t } = useTranslation('generations');
   const { applicationId, environment, result = '' } = written.generation;
   const { language } = environment;

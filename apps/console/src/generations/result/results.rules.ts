@@ -1,6 +1,6 @@
 // The texts of a result, as readers see them, as a person edits them, and as they leave the page.
 import { BUILT_IN_APPLICATIONS, type Generation } from '#client';
-import { csvOf } from '../../table/csv.rules.ts';
+import { csvOf } from '../../file/csv.rules.ts';
 
 /** What a generation has written: a text, or items. */
 export type Result = NonNullable<Generation['result']>;

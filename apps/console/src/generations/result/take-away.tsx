@@ -5,7 +5,7 @@ import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Generation } from '#client';
 import { useKeyHint, useKeys } from '../../keyboard/use-keys.tsx';
-import { saveFile } from '../../table/save-file.tsx';
+import { saveFile } from '../../file/save-file.tsx';
 import { asCells, asCsv, asLines, textsOf } from './results.rules.ts';
 
 export function TakeAway({ generation, hasKeys }: { generation: Generation; hasKeys: boolean }) {

@@ -13,7 +13,7 @@ import { Failed } from '../../feedback/failed.tsx';
 import { generationQuery } from '../../reference/records.queries.ts';
 import { reviewQuery } from '../generations.queries.ts';
 import { GenerationPanel } from '../one/generation-panel.tsx';
-import type { View } from '../filters.rules.ts';
+import type { View } from '../generation-search.rules.ts';
 import { useUndo, type Taken } from '../result/use-decision.tsx';
 
 const route = getRouteApi('/framed/review/$id');

@@ -22,7 +22,7 @@ import { regionOf } from '../../language/figures.rules.ts';
 import { useLanguage } from '../../language/use-language.tsx';
 import { marketplacesQuery } from '../../reference/reference.queries.ts';
 import { Failed } from '../../feedback/failed.tsx';
-import { partsOf, readAsins } from './asins.rules.ts';
+import { splitIntoImports, readAsins } from './asins.rules.ts';
 import { useCreateImports } from '../imports.queries.ts';
 import { FileColumnChoice, ReadingSummary, useFile } from './reading.tsx';
 
@@ -67,7 +67,7 @@ export default function NewImportPage() {
     file.read(dropped);
   };
 
-  const parts = partsOf(reading.asins).length;
+  const parts = splitIntoImports(reading.asins).length;
   return (
     <form onSubmit={submit} onKeyDown={onKeyDown} onDragOver={allowFiles} onDrop={onDrop}>
       <Stack gap="lg" maw={720}>

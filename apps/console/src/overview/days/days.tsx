@@ -5,7 +5,7 @@ import { Failed } from '../../feedback/failed.tsx';
 import { Waiting } from '../../feedback/waiting.tsx';
 import { OutcomesSection } from './outcomes-section.tsx';
 import { useStatistics } from '../overview.queries.ts';
-import { GROUPS, type OverviewSearch } from '../search.rules.ts';
+import { GROUPS, type OverviewSearch } from '../overview-search.rules.ts';
 import { outcomesOf } from '../statistics.rules.ts';
 import { UsageSection } from './usage-section.tsx';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Product } from '#client';
 import { EditRecord } from '../../form/record/edit-record.tsx';
 import { BlockText } from '../../text-display/safe-text.tsx';
-import { changedFields, draftOf, FIELDS, patchOf } from '../drafts.rules.ts';
+import { changedFields, draftOf, FIELDS, patchOf } from '../product-draft.rules.ts';
 import { changeProduct, keepProduct, readProduct } from '../products.queries.ts';
 import { ProductFields } from './product-fields.tsx';
 

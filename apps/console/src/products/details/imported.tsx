@@ -8,8 +8,8 @@ import type { Product, ProductPatch } from '#client';
 import { useMayWrite } from '../../api/use-session.tsx';
 import { Failed } from '../../feedback/failed.tsx';
 import { BlockText } from '../../text-display/safe-text.tsx';
-import { originOf } from '../details.rules.ts';
-import type { DraftField } from '../drafts.rules.ts';
+import { originOf } from '../product-facts.rules.ts';
+import type { DraftField } from '../product-draft.rules.ts';
 import { changeProduct, keepProduct } from '../products.queries.ts';
 import classes from '../products.module.css';
 

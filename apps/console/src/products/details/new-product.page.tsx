@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { DraftForm } from '../../form/record/draft-form.tsx';
 import { useCreation } from '../../form/record/use-creation.tsx';
 import { Back, Heading } from '../../page/index.ts';
-import { changedFields, creationOf, EMPTY_DRAFT, FIELDS } from '../drafts.rules.ts';
+import { changedFields, creationOf, EMPTY_DRAFT, FIELDS } from '../product-draft.rules.ts';
 import { createProduct, keepProduct, readListsAgain } from '../products.queries.ts';
 import { ProductFields } from './product-fields.tsx';
 

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuItem } from '../../menu/menu.tsx';
 import { Failed } from '../../feedback/failed.tsx';
-import { saveFile } from '../../table/save-file.tsx';
+import { saveFile } from '../../file/save-file.tsx';
 import type { ProductSearch } from '../../reference/product-search.rules.ts';
 import { exportProducts, type ExportFormat } from '../products.queries.ts';
 

@@ -10,7 +10,7 @@ import { ago, exactly } from '../../language/figures.rules.ts';
 import { columns, type Column } from '../../table/columns.tsx';
 import { RowsRest } from '../../table/rows-in-page.tsx';
 import { InlineText } from '../../text-display/safe-text.tsx';
-import { pictureOf, textStatesOf, type TextState } from '../details.rules.ts';
+import { pictureOf, textStatesOf, type TextState } from '../product-facts.rules.ts';
 import { applicationsQuery, marketplacesQuery } from '../../reference/reference.queries.ts';
 import classes from '../products.module.css';
 import { AsinCell } from './asin-cell.tsx';
@@ -74,7 +74,7 @@ function columnsOf(
     ),
     column('kind', t('columns.kind'), { size: 90 }, ({ genre }) => t(`kinds.${genre}`)),
     column('texts', t('columns.texts'), { size: 130 }, (product) => (
-      <Texts states={textStatesOf(product, applications)} sayingOf={sayingOf} />
+      <TextStates states={textStatesOf(product, applications)} sayingOf={sayingOf} />
     )),
     column('updated', t('columns.updated'), { size: 120 }, ({ updatedAt }) => (
       <time dateTime={new Date(updatedAt * 1000).toISOString()} title={exactly(updatedAt, language)}>
@@ -103,13 +103,13 @@ function Picture({ url }: { url: string | undefined }): ReactNode {
   );
 }
 
-interface TextsProps {
+interface TextStatesProps {
   states: readonly TextState[];
   sayingOf: (text: TextState) => string | undefined;
 }
 
 /** The first letter of each application, which is that of its English name, and the sign of its state. */
-function Texts({ states, sayingOf }: TextsProps): ReactNode {
+function TextStates({ states, sayingOf }: TextStatesProps): ReactNode {
   return states.map((text) => {
     const { id, name } = text.application;
     const words = sayingOf(text);
@@ -127,7 +127,7 @@ function textStateSayings(
   t: T,
   applications: readonly Application[],
   nameOf: (application: TextState['application']) => string,
-): TextsProps['sayingOf'] {
+): TextStatesProps['sayingOf'] {
   const states = Object.keys(SIGNS) as TextState['state'][];
   const words = new Map(
     applications.flatMap((one) =>

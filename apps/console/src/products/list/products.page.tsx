@@ -11,7 +11,7 @@ import { ColumnMenu, useLayout } from '../../table/column-menu.tsx';
 import { useNewButton } from '../../table/list-page.tsx';
 import { List } from '../../table/list.tsx';
 import { SavedViews } from '../../table/saved-views.tsx';
-import { filtersOf, namesOf, type ProductSearch } from '../../reference/product-search.rules.ts';
+import { apiFiltersOf, activeFilters, type ProductSearch } from '../../reference/product-search.rules.ts';
 import { productCountQuery } from '../../reference/records.queries.ts';
 import { productsQuery } from '../products.queries.ts';
 import { useWrite, useWriteFor } from '../write.tsx';
@@ -91,7 +91,7 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
     },
     w: { does: t('actions.write'), act: ({ id }: Product) => write(id) },
   };
-  const isFiltered = namesOf(search).length > 0;
+  const isFiltered = activeFilters(search).length > 0;
   const clear = (
     <Button variant="default" onClick={onClear}>
       {t('filters.clear')}
@@ -136,7 +136,7 @@ function ProductList({ search, onClear }: { search: ProductSearch; onClear: () =
 
 /** The products that the filters choose, and the name of their list. The old ones stay until the new ones are there. */
 function useProducts(search: ProductSearch) {
-  const wanted = JSON.stringify(filtersOf(search));
+  const wanted = JSON.stringify(apiFiltersOf(search));
   const [list, setList] = useState(wanted);
   const query = useInfiniteQuery({
     ...productsQuery(search),

@@ -24,7 +24,7 @@ export function SelectionBar({ count, selection, onAct, onWrite }: SelectionBarP
   return (
     <Group gap="sm" mih={36} role="group" aria-label={t('title')}>
       <div role="status">
-        <Numbers count={count} rows={rows} />
+        <CountLine count={count} rows={rows} />
       </div>
       {mayWrite && !isNone && (
         <>
@@ -47,7 +47,13 @@ export function SelectionBar({ count, selection, onAct, onWrite }: SelectionBarP
 }
 
 /** The number of all products, and of the selected ones. */
-function Numbers({ count, rows }: { count: ProductCount | undefined; rows: number | undefined }): ReactNode {
+function CountLine({
+  count,
+  rows,
+}: {
+  count: ProductCount | undefined;
+  rows: number | undefined;
+}): ReactNode {
   const { t } = useTranslation('products');
   if (rows === undefined && count)
     return t(count.exact ? 'matchingSelected' : 'matchingSelectedMore', { count: count.count });

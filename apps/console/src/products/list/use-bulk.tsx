@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { Product } from '#client';
 import { hasCode } from '../../api/failures.rules.ts';
 import { newKey } from '../../api/new-key.client.ts';
-import { actOnEach, importsOf, type BulkProgress } from '../bulk.rules.ts';
+import { actOnEach, asinsByImport, type BulkProgress } from '../act-on-each.rules.ts';
 import {
   allProducts,
   changeProduct,
@@ -131,7 +131,7 @@ async function refresh(products: readonly Product[], { signal, onState }: Run) {
   const total = imported.length;
   const imports: Begun[] = [];
   let progress = NOTHING;
-  for (const { marketplace, asins } of importsOf(imported, MAX_ASINS)) {
+  for (const { marketplace, asins } of asinsByImport(imported, MAX_ASINS)) {
     if (signal.aborted) break;
     try {
       const { id } = await refreshProducts(marketplace, asins, newKey());

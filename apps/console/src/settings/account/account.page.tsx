@@ -22,7 +22,7 @@ export default function AccountPage(): ReactNode {
     <SettingsPage name="account">
       {account && (
         <Stack gap="xl" maw={480}>
-          <Facts account={account} />
+          <AccountFacts account={account} />
           <NameForm account={account} />
           <Language />
           <OneLetterSwitch />
@@ -34,7 +34,7 @@ export default function AccountPage(): ReactNode {
   );
 }
 
-function Facts({ account: { email } }: { account: Account }): ReactNode {
+function AccountFacts({ account: { email } }: { account: Account }): ReactNode {
   const { t } = useTranslation('settings');
   return (
     <dl className={classes.facts}>

@@ -10,7 +10,7 @@ import { exactly, numberOf } from '../../language/figures.rules.ts';
 import { later } from '../../page/index.ts';
 import { columns, type Column } from '../../table/columns.tsx';
 import { List } from '../../table/list.tsx';
-import { DELIVERY_STATUSES } from '../searches.rules.ts';
+import { DELIVERY_STATUSES } from '../settings-search.rules.ts';
 import { DeliveryState } from './webhook-state.tsx';
 import { deliveriesQuery } from './webhooks.queries.ts';
 
@@ -29,7 +29,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }): ReactNode {
   return (
     <>
       <Title order={2}>{t('deliveries.title')}</Title>
-      <Filters />
+      <DeliveryFilters />
       <List
         key={status ?? ''}
         query={query}
@@ -54,7 +54,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }): ReactNode {
   );
 }
 
-function Filters(): ReactNode {
+function DeliveryFilters(): ReactNode {
   const { t } = useTranslation('settings');
   const { status } = route.useSearch();
   return (

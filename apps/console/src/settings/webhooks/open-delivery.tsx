@@ -36,20 +36,20 @@ export default function OpenDelivery(props: OpenDeliveryProps): ReactNode {
   };
   return (
     <Dialog title={shown?.type ?? t('deliveries.one')} onClose={onClose} size="lg">
-      {shown && <Details webhookId={webhookId} delivery={shown} onChange={change} />}
+      {shown && <DeliveryDetails webhookId={webhookId} delivery={shown} onChange={change} />}
       {!shown && isLoading && <Waiting rows={6} />}
       {!shown && !isLoading && <Alert>{t('deliveries.notLoaded')}</Alert>}
     </Dialog>
   );
 }
 
-interface DetailsProps {
+interface DeliveryDetailsProps {
   webhookId: string;
   delivery: Delivery;
   onChange: (delivery: Delivery) => void;
 }
 
-function Details({ webhookId, delivery, onChange }: DetailsProps): ReactNode {
+function DeliveryDetails({ webhookId, delivery, onChange }: DeliveryDetailsProps): ReactNode {
   const { t, i18n } = useTranslation('settings');
   const sending = useSendAgain(webhookId);
   const { attempts, createdAt, eventId, id, nextAttemptAt, request, response, status } = delivery;

@@ -44,14 +44,14 @@ function LoadedWebhook(): ReactNode {
     <>
       {error && <Failed error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting rows={6} />}
-      {data && <Facts webhook={data} />}
+      {data && <WebhookFacts webhook={data} />}
       {data && <WebhookActions webhook={data} />}
       {data && <DeliveryLog key={id} webhookId={id} />}
     </>
   );
 }
 
-function Facts({ webhook }: { webhook: Webhook }): ReactNode {
+function WebhookFacts({ webhook }: { webhook: Webhook }): ReactNode {
   const { t, i18n } = useTranslation('settings');
   const { description, previousSecretUntil, types, url } = webhook;
   return (

@@ -26,13 +26,13 @@ export default function WorkspacePage(): ReactNode {
   );
   return (
     <SettingsPage name="workspace" actions={create}>
-      {workspace && <Content workspace={workspace} />}
+      {workspace && <WorkspaceParts workspace={workspace} />}
       {isCreating && <NewWorkspace onClose={() => setCreating(false)} />}
     </SettingsPage>
   );
 }
 
-function Content({ workspace }: { workspace: Workspace }): ReactNode {
+function WorkspaceParts({ workspace }: { workspace: Workspace }): ReactNode {
   const { t } = useTranslation('settings');
   if (workspace.role === 'owner')
     return (
