@@ -19,7 +19,7 @@ export function useRole(): Role {
   return useWorkspace()?.role ?? 'viewer';
 }
 
-/** Whether the person may change what the workspace has; who only views may not. */
+/** Whether the person may change what the workspace has; viewers may not. */
 export function useMayWrite(): boolean {
   return useRole() !== 'viewer';
 }

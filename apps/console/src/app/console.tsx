@@ -12,7 +12,7 @@ import { later } from '../page/index.ts';
 import { router } from './router.tsx';
 import { theme, variables } from './theme.ts';
 
-// Not needed for the first sight.
+// Not needed before the first page is shown.
 const Notices = later(() => import('./notices.tsx'));
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -18,7 +18,7 @@ import { Failed } from '../feedback/failed.tsx';
 import { Waiting } from '../feedback/waiting.tsx';
 import { features } from './features.ts';
 import { Frame } from './frame.tsx';
-import { NotFound } from './not-found.tsx';
+import { DeadEnd } from './dead-end.tsx';
 
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -43,7 +43,7 @@ const start = createRoute({
 
 framed.update({ component: Frame, notFoundComponent: NotFound });
 
-/** A path that no page has; inside the frame, so that it leads on. Its address stays as it is. */
+/** For the paths that no page has. It is inside the frame, so that the navigation is there, and keeps the address. */
 const unknown = createRoute({
   getParentRoute: () => framed,
   path: '$',
@@ -83,6 +83,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+function NotFound() {
+  return <DeadEnd why="notFound" />;
 }
 
 function PageFailed({ error, reset }: ErrorComponentProps) {

@@ -1,4 +1,4 @@
-// Asks the API about applications; the only place of this feature that does.
+// Asks the API about applications.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Application, ApplicationDefinition, Preview, PreviewRequest, StatisticsPoint } from '#client';
 import { api } from '../api/ask.client.ts';
@@ -75,7 +75,7 @@ export async function previewApplication(id: string, body: PreviewRequest): Prom
   return (await api.previewGeneration({ path: { id }, body })).data;
 }
 
-/** Has everything that was read of applications read again. */
+/** Makes everything that was read of applications be read again. */
 export async function readAgain(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ queryKey: ['applications'] });
 }

@@ -8,7 +8,7 @@ import type { Draft } from '../form/record/versions.rules.ts';
 export const PARTS = ['name', 'description', 'instructions', 'inputs', 'result', 'settings'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What of an application a person decides. */
+/** The part of an application that people define. */
 export function definitionOf(application: Application): ApplicationDefinition {
   const { name, description, instructions = '', inputSchema } = application;
   const { resultType, resultSchema, environment } = application;
@@ -56,8 +56,8 @@ export const EMPTY_DEFINITION: ApplicationDefinition = {
 };
 
 /**
- * What a copy begins with. The instructions of built-in applications are not told; the copy begins with `lead`, and the
- * inputs that there are.
+ * What a copy begins with. The API does not tell the instructions of built-in applications, so their copy begins with `lead` and a
+ * line for each input.
  */
 export function copyOf(application: Application, name: string, lead: string): ApplicationDefinition {
   const definition = { ...definitionOf(application), name };

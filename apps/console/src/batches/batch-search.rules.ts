@@ -1,11 +1,11 @@
 // What the addresses of the pages of batches say. Pure.
 import { productSearchOf, type ProductSearch } from '../reference/product-search.rules.ts';
 
-/** For which products a new batch is: those of an import, so many that were selected, or those that the filters choose. */
+/** The products of a new batch: those of an import, those that were selected, or those that the filters choose. */
 export interface NewBatchSearch extends ProductSearch {
   /** Id of an import. */
   import?: string;
-  /** How many products were selected; which ones is known in the tab where that was done. */
+  /** How many products were selected. Their ids are in the history of the tab in which they were selected. */
   selected?: number;
 }
 

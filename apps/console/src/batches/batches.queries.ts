@@ -1,5 +1,4 @@
-// Asks the API about batches and what belongs to them; with running.queries.ts and one/follow.queries.ts the only places of this
-// feature that do.
+// Asks the API about batches and what belongs to them.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import {
   ApiError,
@@ -123,7 +122,7 @@ export async function readMembers(batchId: string): Promise<GenerationSummary[]>
   return members;
 }
 
-/** Puts what a batch has become into what was read, and has the lists read again. */
+/** Puts the new state of a batch into what was read, and makes the lists be read again. */
 export function keepBatch(queries: QueryClient, batch: Batch): void {
   queries.setQueryData(batchQuery(batch.id).queryKey, batch);
   for (const name of ['list', 'running', 'estimate'])
@@ -131,7 +130,7 @@ export function keepBatch(queries: QueryClient, batch: Batch): void {
   void queries.invalidateQueries({ queryKey: ['batches', 'members', batch.id] });
 }
 
-/** Sends a request again without the products that the API does not know any more, at most 20 of which it names at a time. */
+/** Repeats a request without the products that no longer exist, of which the API names at most 20 at a time. */
 async function withoutGone<T>(
   body: BatchRequest,
   send: (body: BatchRequest) => Promise<T>,

@@ -3,7 +3,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** Says so, and begins the page anew: there may have been no connection, or another release since the page was opened. */
+/** Offers to reload: the connection may have been lost, or a new release may have replaced the files of the page. */
 export function Broken() {
   const { t } = useTranslation('feedback');
   return (

@@ -1,4 +1,4 @@
-// Gives files to the person.
+// Saves files on the person's computer.
 
 /** Has the browser save a file under a name. */
 export function saveFile(file: Blob, name: string): void {

@@ -14,7 +14,7 @@ interface ConfirmProps {
   action: string;
   /** What must be typed first, for what is lost for good. */
   name?: string;
-  /** How it goes. */
+  /** How far it is. */
   doing: { error: Error | null; isPending: boolean };
   onConfirm: () => void;
   onClose: () => void;

@@ -1,4 +1,4 @@
-// A dialog. It is in the page while it is open only, so that what it knows goes with it.
+// A dialog. It is in the page only while it is open, so that its state is gone when it closes.
 import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFocusBack } from '../page/index.ts';

@@ -15,7 +15,7 @@ export interface Field {
   label: string;
   description?: string;
   isRequired: boolean;
-  /** What the API takes when nothing is sent. */
+  /** The value that holds when nothing is sent. */
   default?: unknown;
   /** What a choice offers. */
   choices: unknown[];

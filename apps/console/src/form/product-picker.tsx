@@ -1,4 +1,4 @@
-// Chooses the product that is written about, by its words.
+// Chooses the product to write about, by the words of its title.
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ const TYPED_MS = 250;
 interface ProductPickerProps {
   value: string | undefined;
   error: string | undefined;
-  /** Below the label; without it, that its facts are what may be stated. */
+  /** The text below the label; by default that only the facts of the product may be stated. */
   help?: string;
   onChange: (id: string | undefined) => void;
 }
@@ -26,7 +26,7 @@ export function ProductPicker({ value, error, help, onChange }: ProductPickerPro
   const [typed] = useDebouncedValue(words, TYPED_MS);
   const chosen = useQuery({ ...productQuery(value ?? ''), enabled: value !== undefined });
   const name = chosen.data && productName(chosen.data);
-  // The name of the chosen product stands in the field: it is no search.
+  // The field holds the name of the chosen product, which is not searched for.
   const offered = useQuery({
     ...productsWithQuery(typed === name ? '' : typed, OFFERED),
     placeholderData: keepPreviousData,

@@ -21,7 +21,7 @@ interface RefusalProps {
   running?: string;
 }
 
-/** Tells how many fields are wrong, and what first; an error that no field has is shown whole. */
+/** Says how many fields are wrong, and what the API says. An error that is about no field is shown whole. */
 export function Refusal({ error, count, onRetry, running }: RefusalProps): ReactNode {
   const { t } = useTranslation('form');
   if (!error) return null;

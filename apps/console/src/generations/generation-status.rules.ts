@@ -1,7 +1,7 @@
 // How the state of a generation is called.
 import type { Generation } from '#client';
 
-/** The key of the text for a state: that a person stopped it is no failure. */
+/** The key of the text for a status. A generation that a person stopped is not called failed. */
 export function statusWord({
   status,
   errorCode,

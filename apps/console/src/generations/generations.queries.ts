@@ -1,4 +1,4 @@
-// Asks the API about generations and what belongs to them; with live.queries.ts the only place of this feature that does.
+// Asks the API about generations and what belongs to them.
 import type { QueryClient } from '@tanstack/react-query';
 import type {
   AcceptanceRequest,
@@ -113,7 +113,7 @@ export async function deleteDocument(id: string): Promise<void> {
   await api.deleteDocument({ path: { id } });
 }
 
-/** Puts what a generation has become into what was read, and has the lists read again. */
+/** Puts the new state of a generation into what was read, and makes the lists be read again. */
 export function keepGeneration(queries: QueryClient, generation: Generation): void {
   queries.setQueryData(generationQuery(generation.id).queryKey, generation);
   void queries.invalidateQueries({ queryKey: ['generations', 'list'] });

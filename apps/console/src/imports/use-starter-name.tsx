@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../api/use-session.tsx';
 import { peopleQuery } from '../reference/reference.queries.ts';
 
-/** The name of an account of the workspace, else its e-mail; of one that has left, that it is another person. */
+/** The name of an account of the workspace, or else its e-mail; for one that has left, the word for somebody. */
 export function useStarterName(): (accountId: string) => string {
   const { t } = useTranslation('imports');
   const { account } = useSession();

@@ -1,5 +1,5 @@
-// What the keys do now: each page says it while it is shown. They count wherever the focus is on the page, but not while one
-// types or a dialog is open.
+// What the keys do now. Pages add their keys while they are shown. Keys work wherever the focus is, but not while a person types
+// or a dialog is open.
 import { isOneLetter, keyNameOf } from './key-names.rules.ts';
 
 /** What a key does. */
@@ -93,7 +93,7 @@ function press(event: KeyboardEvent): void {
   } else if (beginsTwo(name)) before = { name, at: event.timeStamp };
 }
 
-/** What a key does; of two that say so, the one that was added last. */
+/** What a key does. If several were added under its name, the last one counts. */
 function find(name: string): Key | undefined {
   const found = [...known].map(({ keys }) => keys()[name]).filter((key) => !!key);
   return found.at(-1);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { addKeys, hasLetters, switchLetters, watchLetters, type Keys, type Reach } from './keyboard.state.ts';
 import { ariaOf, isOneLetter, shownKeys } from './key-names.rules.ts';
 
-/** Gives keys something to do while this is shown; the help lists them with what they do. */
+/** Adds keys while the component is shown; the help lists them with what they do. */
 export function useKeys(keys: Keys, reach: Reach = 'page'): void {
   const latest = useRef(keys);
   useEffect(() => {

@@ -39,7 +39,7 @@ export function costOf({ costMicros, currency }: Cost, unknown: string, language
   return costMicros === null ? unknown : moneyOf(costMicros, currency, language);
 }
 
-/** Two costs between which one lies, in millionths of a currency, such as "$1.20 – $2.40". */
+/** A range of costs in millionths of a currency, such as "$1.20 – $2.40". */
 export function moneyRangeOf(low: number, high: number, currency: string, language: string): string {
   if (low === high) return moneyOf(low, currency, language);
   return moneyFormat(low, currency, language).formatRange(low / MILLION, high / MILLION);
@@ -51,7 +51,7 @@ function moneyFormat(micros: number, currency: string, language: string): Intl.N
   return numberFormat(language, { style: 'currency', currency, ...digits });
 }
 
-/** Two durations between which one lies, in seconds, such as "2–11 minutes"; at least a minute. */
+/** A range of durations in seconds, such as "2–11 minutes"; at least a minute. */
 export function durationRangeOf(low: number, high: number, language: string): string {
   const isLong = high >= 2 * HOUR;
   const [unit, seconds] = isLong ? (['hour', HOUR] as const) : (['minute', MINUTE] as const);

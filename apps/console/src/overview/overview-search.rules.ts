@@ -10,7 +10,7 @@ export type Group = (typeof GROUPS)[number];
 /** The statuses of imports in which something may have failed, as the list of imports has them in its address. */
 export const WITH_FAILURES = 'PARTIAL,FAILED,CANCELLED';
 
-/** How the overview is looked at; what is absent is as at first. */
+/** How the overview is looked at; what is absent has its default. */
 export interface OverviewSearch {
   days?: 7 | 90;
   show?: 'tables';

@@ -24,7 +24,7 @@ export default function OverviewPage() {
   const change = (next: { days?: number; show?: string; by?: string }): void =>
     void navigate({ to: '/overview', search: overviewSearchOf({ ...search, ...next }), replace: true });
   const isEmpty = useIsEmpty(days);
-  // What came one by one would push down what is below it.
+  // Everything is shown at once, because what appears later would push down what is below it.
   const isAnswered = useIsAnswered(days);
   const [isShown, setShown] = useState(isAnswered);
   if (isAnswered && !isShown) setShown(true);

@@ -1,4 +1,4 @@
-// What the overview asks of the API: once a minute what may have changed, and once what has not.
+// What the overview asks of the API: each minute what may change, and once what does not.
 import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ProductCount, StatisticsPoint } from '#client';
 import { api } from '../api/ask.client.ts';
@@ -118,7 +118,7 @@ const anyGenerationQuery = (query: { status: 'SUCCESS' } | { review: 'ACCEPTED' 
 export const writtenQuery = anyGenerationQuery({ status: 'SUCCESS' });
 export const acceptedQuery = anyGenerationQuery({ review: 'ACCEPTED' });
 
-/** Whether all that stands above the figures of the days has been answered, be it by a refusal. */
+/** Whether everything above the daily figures has been answered, with data or with an error. */
 export function useIsAnswered(days: number): boolean {
   const webhooks = useDisabledWebhooks();
   const asked = [

@@ -36,7 +36,7 @@ export interface Area {
   /** Path of its first page, such as `/products`. */
   to: string;
   icon: ComponentType<{ size?: number }>;
-  /** Path of the form that makes one; absent where none is made. Its text is `create.<name>` of the shell. */
+  /** Path of the form that creates one; absent where the console creates none. Its text is `create.<name>` of the shell. */
   create?: string;
 }
 
@@ -75,7 +75,7 @@ export function pageRoute<
 export function page<M extends { default: ComponentType }>(feature: Namespace, load: () => Promise<M>) {
   return lazyRouteComponent(async () => {
     const loading = Promise.all([load(), i18next.loadNamespaces(feature)]);
-    // In words that the router does not know: it would reload the page, also while there is no connection.
+    // The router reloads the page when it knows the browser's message of a failed import, even without a connection.
     const [module] = await loading.catch((cause: unknown) => {
       throw new Error('The page could not be loaded.', { cause });
     });

@@ -19,7 +19,7 @@ interface Bulk<T> {
   signal: AbortSignal;
 }
 
-/** Acts on each, and returns what became of them; what is not begun when `signal` stops it stays undone. */
+/** Acts on each, and returns what became of them. After `signal` it begins nothing more. */
 export async function actOnEach<T extends { id: string }>(
   all: readonly T[],
   bulk: Bulk<T>,

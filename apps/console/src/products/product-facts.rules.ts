@@ -1,4 +1,4 @@
-// What the page of a product and its row tell: its facts, its pictures, and where its texts come from. Pure.
+// What is shown of a product: its facts, its pictures, and where its texts come from. Pure.
 import type { Application, Product, ProductText } from '#client';
 import { present } from '../api/present.rules.ts';
 import { safeLink } from '../text-display/safe-text.rules.ts';
@@ -31,7 +31,7 @@ export function pictureOf(product: Product): string | undefined {
   return [product.mainImage, ...(product.images ?? [])].find(isPicture);
 }
 
-/** Pictures may come by http: from where is for the policy of the page to say. */
+/** Pictures may come by http; the policy of the page decides from which hosts. */
 function isPicture(url: string): boolean {
   return /^https?:/i.test(url) && URL.canParse(url);
 }
@@ -62,7 +62,7 @@ export interface TextState {
   generationId?: string;
 }
 
-/** The texts of a product: of the built-in applications each, of the others those that wrote one. */
+/** The texts of a product: one for each built-in application, and those that other applications have written. */
 export function textStatesOf(product: Product, applications: readonly Application[]): TextState[] {
   const texts = new Map(product.texts?.map((text) => [text.applicationId, text]));
   return applications.flatMap(({ id, name, builtIn }): TextState[] => {

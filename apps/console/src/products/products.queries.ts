@@ -1,4 +1,4 @@
-// Asks the API about products; the only place of this feature that does.
+// Asks the API about products.
 import { queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import {
   each,
@@ -119,7 +119,7 @@ export async function exportProducts(search: ProductSearch, format: ExportFormat
 
 type Pages = InfiniteData<ProductList, string | undefined>;
 
-/** Puts what a product has become into all that was read; no row moves. */
+/** Puts the new state of a product into all that was read; no row moves. */
 export function keepProduct(queries: QueryClient, product: Product): void {
   queries.setQueryData(productQuery(product.id).queryKey, product);
   changeRows(queries, (rows) => rows.map((row) => (row.id === product.id ? product : row)));

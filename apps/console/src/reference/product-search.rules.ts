@@ -4,7 +4,7 @@ import { present } from '../api/present.rules.ts';
 
 type ApiFilters = NonNullable<CountProductsData['query']>;
 
-/** How the text of an application may have to stand. */
+/** The states of a text by which products are filtered. */
 export const TEXT_STATES = ['missing', 'pending', 'accepted', 'stale'] as const;
 /** The two kinds of products. */
 export const GENRES = ['Retailer', 'Custom'] as const;
@@ -18,7 +18,7 @@ export interface ProductSearch {
   tag?: string;
   /** Unix time in seconds: products changed since then. A time, not a date, so that it means the same in each time zone. */
   since?: number;
-  /** How the text of `application` stands: both or none. */
+  /** The state of the text of `application`; there are both or none. */
   texts?: (typeof TEXT_STATES)[number];
   application?: string;
 }
@@ -40,7 +40,7 @@ export function productSearchOf(parameters: Readonly<Record<string, unknown>>): 
   return present({
     q: text('q'),
     genre,
-    // Which codes there are is for the API to say.
+    // The API decides which codes exist.
     marketplace: code && /^[A-Z]{2}$/.test(code) ? (code as Marketplace) : undefined,
     brand: text('brand'),
     tag: text('tag'),

@@ -32,7 +32,7 @@ interface SettingsPageProps {
   children: ReactNode;
 }
 
-/** A page of the settings. Its content is not there for whom the API refuses it. */
+/** A page of the settings. People whom the API would refuse see a sentence in place of its content. */
 export function SettingsPage({ name, title, actions, children }: SettingsPageProps): ReactNode {
   const { t } = useTranslation('settings');
   const isOwner = useRole() === 'owner';

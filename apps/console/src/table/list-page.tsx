@@ -7,7 +7,7 @@ import { useKeyHint, useKeys } from '../keyboard/use-keys.tsx';
 import { Heading, type ListedArea } from '../page/index.ts';
 import { List, type ListProps } from './list.tsx';
 
-/** The button that leads to the form of a new one, which the key `n` does too; nothing for who only views. */
+/** The button that opens the form of a new record, as the key `n` does; nothing for people who may only view. */
 export function useNewButton(to: string, text: string, variant: 'filled' | 'default' = 'filled'): ReactNode {
   const navigate = useNavigate();
   const mayWrite = useMayWrite();

@@ -17,7 +17,7 @@ import { Gap, TableRow } from './row.tsx';
 import { RowsRest, useRowsInPage } from './rows-in-page.tsx';
 import classes from './table.module.css';
 
-/** So many rows before the end, more are loaded. */
+/** More rows are loaded when so many are left below. */
 const AHEAD = 10;
 const NOTHING: RowSelectionState = {};
 

@@ -29,7 +29,7 @@ function cutIntoWords(text: string, language: string | undefined): string[] {
   return Array.from(segmenterFor(language).segment(text), ({ segment }) => segment);
 }
 
-/** A tag that the browser does not know is no reason to show nothing. */
+/** For a tag that the browser does not know, words are cut as in the browser's own language. */
 function segmenterFor(language: string | undefined): Intl.Segmenter {
   try {
     return new Intl.Segmenter(language, { granularity: 'word' });

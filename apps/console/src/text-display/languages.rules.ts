@@ -9,8 +9,9 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The first of these languages (BCP 47 tags) whose script most letters of the text belong to, as Arabic has another than
- * English; else the first one; undefined without languages. For `lang`, by which browsers choose fonts and voices.
+ * The first of these languages (BCP 47 tags) in whose script most letters of the text are, or else the first one; undefined
+ * without languages. It tells Arabic from English, but not German from English. It is for `lang`, by which browsers choose
+ * fonts and voices.
  */
 export function languageOf(text: string, languages: readonly string[]): string | undefined {
   const letters = text.match(/\p{L}/gu) ?? [];

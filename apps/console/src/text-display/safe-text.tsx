@@ -11,7 +11,7 @@ interface TextProps {
   br?: boolean;
 }
 
-/** The text itself, for a place that has its language and direction already; line breaks are blanks on `isOneLine`. */
+/** The text, for an element that already has its language and direction. With `isOneLine`, line breaks become blanks. */
 export function SafeText({
   text,
   br = false,
@@ -38,7 +38,7 @@ interface ForeignProps extends TextProps {
   languages?: readonly string[];
 }
 
-/** A text in a line of ours or in a cell, of whatever lines: it keeps its own direction, and leaves ours alone. */
+/** A text within a line or a cell. It keeps its own direction and does not change that of the text around it. */
 export function InlineText({ text, languages = [] }: Omit<ForeignProps, 'br'>): ReactNode {
   return (
     <bdi lang={languageOf(text, languages)}>

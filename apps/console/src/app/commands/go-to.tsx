@@ -1,4 +1,4 @@
-// The way to everything: areas, what can be made, and products, found by what is typed.
+// The search for everything: areas, forms that create something, and products.
 import { Modal, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -11,7 +11,7 @@ import classes from './commands.module.css';
 export default function Help({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('app');
   useFocusBack();
-  // Those of forms and dialogs belong to these.
+  // Forms and dialogs handle these keys themselves, so nobody has added them.
   const always: [string, string][] = [
     ['Ctrl+Enter', t('keys.submit')],
     ['Esc', t('keys.close')],

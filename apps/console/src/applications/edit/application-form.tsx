@@ -15,7 +15,7 @@ import { InstructionsField } from './instructions-field.tsx';
 import { rowFault } from './input-rows.rules.ts';
 import type { ApplicationDraft, DraftForm } from './use-draft.tsx';
 
-// Loaded behind the rest of the form, and when one tries it.
+// The settings are loaded after the rest of the form, and the trial when a person opens it.
 const ApplicationSettings = later(
   () => import('./application-settings.tsx'),
   <Waiting rows={6} height={60} />,

@@ -71,7 +71,7 @@ function kindOf({ kind, isWhole }: Field, schema: Schema): InputKind {
   return kind === 'number' && isWhole ? 'whole' : kind;
 }
 
-/** The schema of these inputs; `base` is the one that they began with, of which everything but the inputs is kept. */
+/** The schema of these inputs. All else is kept from `base`, the schema that they began with. */
 export function schemaOf(rows: readonly InputRow[], base: Schema): Schema {
   const { properties: _properties, required: _required, ...rest } = base;
   const named = rows.filter(({ name }) => name.trim() !== '');

@@ -47,7 +47,7 @@ function draftOf({
   return { name, description, instructions, rows: rowsOf(inputSchema), resultType, environment };
 }
 
-/** What the form does not show is that of `base`. */
+/** Parts that the form does not show are taken from `base`. */
 function definitionOf(draft: ApplicationDraft, base: ApplicationDefinition): ApplicationDefinition {
   const { name, description, instructions, rows, resultType } = draft;
   const filled = Object.entries(draft.environment).filter(([, value]) => value !== undefined && value !== '');

@@ -117,7 +117,7 @@ function ForProducts({ choice, applications, importId, settings, onChange }: For
   );
 }
 
-/** What a form begins with: nothing that a person has decided is to be replaced, unless the filters ask for just that. */
+/** What a form begins with: texts that people accepted or edited are left alone, unless the filters choose accepted ones. */
 function firstSettings(applications: readonly Application[], choice: Choice): BatchSettings {
   const search = 'search' in choice ? choice.search : {};
   return {

@@ -7,7 +7,7 @@ const ENOUGH = 5;
 /** Generations of a batch that run at once: half of the quota of a workspace. */
 const AT_ONCE = 50;
 
-/** The lowest and the highest that is likely: what half of the texts had, the middle ones. */
+/** The likely range, which is that of the middle half of the texts. */
 export type Range = readonly [low: number, high: number];
 
 /** What is unknown is absent. */
@@ -25,7 +25,7 @@ export function forecastOf(
 ): Forecast {
   const alike = latest.filter(({ environment }) => environment.model === model);
   const cost = middleOf(alike.map(({ usage }) => usage?.costMicros));
-  // Times are whole seconds, and no text takes none.
+  // Times are whole seconds: 0 means less than one.
   const took = middleOf(
     alike.map(({ createdAt, completedAt }) => completedAt && Math.max(1, completedAt - createdAt)),
   );

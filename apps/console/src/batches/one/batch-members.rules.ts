@@ -39,8 +39,8 @@ export function reasonsOf(failed: readonly GenerationSummary[]): Reason[] {
 }
 
 /**
- * The batches that try failures again as they were asked for. Where their languages differ, none was asked for: each had that
- * of its product.
+ * The batches that repeat failed generations with the same settings. If their languages differ, no language was asked for, and each
+ * generation had that of its product.
  */
 export function retriesOf(
   failed: readonly GenerationSummary[],

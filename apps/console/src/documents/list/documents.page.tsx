@@ -24,7 +24,7 @@ export default function DocumentsPage(): ReactNode {
   );
 }
 
-/** Of the text, the table shows the beginning: so many characters. */
+/** So many characters of the text are shown. */
 const BEGINNING = 120;
 
 const column = columns<Document>();

@@ -30,7 +30,7 @@ export interface ConflictProps<F extends string> {
   differences: readonly FieldDifference<F>[];
   /** How a value is shown; by default as text. */
   show?: ((field: F, value: string) => ReactNode) | undefined;
-  /** Saves one's own values, but theirs of these fields. */
+  /** Saves the person's own values, and in these fields those of the others. */
   onSave: (theirs: ReadonlySet<F>) => void;
 }
 

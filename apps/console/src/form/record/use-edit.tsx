@@ -1,4 +1,4 @@
-// Saves a record that a person edits, for the version with which the person began; a newer one is kept beside it.
+// Saves a record that a person edits, if it still has the version with which the person began; otherwise gives the newer version.
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { hasCode } from '../../api/failures.rules.ts';

@@ -8,7 +8,7 @@ export interface FieldDifference<F extends string> {
   field: F;
   mine: string;
   theirs: string;
-  /** Who changed it; the one is proposed who did. Of what both changed, one's own is proposed. */
+  /** Whose value is proposed; if both have changed it, that is the person's own. */
   changedBy: 'me' | 'them' | 'both';
 }
 
@@ -37,7 +37,7 @@ export function fieldDifferences<F extends string>(
   }));
 }
 
-/** The form with the chosen values: theirs for these fields, one's own for all others. */
+/** The form with the chosen values: theirs for these fields, the person's own for all others. */
 export function settled<D extends object>(mine: D, theirs: D, fieldsOfTheirs: ReadonlySet<keyof D>): D {
   const chosen = [...fieldsOfTheirs].map((field) => [field, theirs[field]]);
   return { ...mine, ...(Object.fromEntries(chosen) as Partial<D>) };

@@ -33,7 +33,7 @@ export function useWriting<S extends WritingSettings>(
     /** What can be seen to be wrong without asking the API, by field. */
     faults: faultsOf(fields, entries),
     isChanged,
-    /** What was entered is not lost any more. */
+    /** Notes that what was entered has been sent. */
     keep: () => setChanged(false),
     change: (changed: Partial<S>) => {
       setChanged(true);

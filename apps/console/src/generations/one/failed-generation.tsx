@@ -10,7 +10,7 @@ import { Failed } from '../../feedback/failed.tsx';
 import { TextCard } from './text-card.tsx';
 import { useWriteAgain } from './use-write-again.tsx';
 
-/** Ends that are no alarm. */
+/** Endings that are not shown as errors. */
 const CALM: readonly (Generation['errorCode'] | undefined)[] = ['Cancelled', 'DeadlineExceeded'];
 
 export function FailedGeneration({

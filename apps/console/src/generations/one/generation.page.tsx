@@ -1,4 +1,4 @@
-// The page of a generation: written before one's eyes, then read, compared and decided about.
+// The page of a generation: watched while it is written, then read, compared and decided about.
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

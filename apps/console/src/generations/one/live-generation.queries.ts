@@ -80,7 +80,7 @@ async function follow(
   }
 }
 
-/** Waits until the API answers again: without a network, a stream has not failed by itself. */
+/** Waits until the API answers again, so that a lost network does not count as further failures of the stream. */
 async function untilReachable(id: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -10,7 +10,7 @@ interface UsageLineProps {
   checks: readonly GenerationCheck[] | undefined;
 }
 
-/** Unknown is said to be unknown: it is never nothing. */
+/** An unknown amount is shown as unknown, never as 0. */
 export function UsageLine({ usage, model, checks = [] }: UsageLineProps) {
   const { t, i18n } = useTranslation('generations');
   const { inputTokens, outputTokens, calls, partial } = usage;

@@ -26,7 +26,7 @@ interface DecisionProps {
   choice: Choice;
   hasKeys: boolean;
   onEdit: () => void;
-  /** The own version has been accepted or the choice: nothing is edited any more. */
+  /** The result has been accepted, so it is not edited any more. */
   onDecided: () => void;
   review: ReviewSteps | undefined;
 }

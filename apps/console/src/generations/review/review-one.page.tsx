@@ -92,7 +92,7 @@ export default function ReviewOnePage() {
   );
 }
 
-/** The results in their order, and the ways to the others. Behind the last one the review begins anew. */
+/** The results in their order, and what leads to the others. After the last one, the review begins anew. */
 function useQueue(id: string) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -117,13 +117,13 @@ function useQueue(id: string) {
   return { ids, index, hasMore: hasNextPage, go, open };
 }
 
-/** The results that were decided here. One that another person has decided meanwhile is said and left out. */
+/** The results that were decided here. One that another person has decided meanwhile is announced and skipped. */
 function useOwn(id: string, skip: () => void): Set<string> {
   const { t } = useTranslation('generations');
   const own = useRef(new Set<string>());
   const { data: generation, isFetchedAfterMount } = useQuery({
     ...generationQuery(id),
-    staleTime: 0, // however short ago it was read ahead
+    staleTime: 0, // also when it was read ahead a moment ago
   });
   const titleOf = useGenerationTitle();
   const title = generation ? titleOf(generation) : '';
@@ -138,7 +138,7 @@ function useOwn(id: string, skip: () => void): Set<string> {
   });
   useEffect(() => {
     if (!isTaken) return;
-    own.current.add(id); // gone back to, it is shown
+    own.current.add(id); // a person who goes back to it sees it
     notifications.show({ message: t('review.taken', { title }) });
     leave.current();
   }, [isTaken, id, title, t]);

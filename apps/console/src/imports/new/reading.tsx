@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Reading } from './asins.rules.ts';
 import { readColumns, decodeFile, type FileColumns } from './asin-file.rules.ts';
 
-/** Entries that are shown of each kind; who has more has pasted something else. */
+/** Most entries that are shown of each kind; with more, something else was pasted. */
 const SHOWN = 100;
 
 interface ChosenFile {

@@ -8,7 +8,7 @@ import { DaysTable } from './days-table.tsx';
 import { Legend } from './legend.tsx';
 import { CHART_HEIGHT, type DaysFigures } from './series.rules.ts';
 
-// The library of charts is large, and is loaded for nothing else.
+// The library of charts is large, and only charts need it.
 const DaysChart = later(() => import('./days-chart.tsx'), <Waiting rows={1} height={CHART_HEIGHT} />);
 
 interface DaysSectionProps extends DaysFigures {

@@ -1,4 +1,4 @@
-// What the marketplace says now in place of an edit, and what gives the field back to it.
+// What the marketplace now has for a field that was edited, and the button that takes this back.
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import classes from '../products.module.css';
 /** Fields that the part with the texts shows. */
 const TEXTS: readonly DraftField[] = ['title', 'features', 'description'];
 
-/** An edited field: the marketplace's present value, and what takes it back. */
+/** The value of the marketplace for an edited field, and the button that takes it back. */
 export function Imported({ product, field }: { product: Product; field: DraftField }): ReactNode {
   const { t } = useTranslation(['products', 'form']);
   const queries = useQueryClient();
@@ -54,7 +54,7 @@ export function Imported({ product, field }: { product: Product; field: DraftFie
   );
 }
 
-/** The foremost feature goes with the bullets that it was edited with. */
+/** The foremost feature was edited together with the bullets, and is taken back with them. */
 function takenBack(product: Product, field: DraftField): ProductPatch {
   const isEdited = product.genre === 'Retailer' && product.edited?.includes('feature');
   return field === 'features' && isEdited ? { features: null, feature: null } : { [field]: null };

@@ -28,7 +28,7 @@ interface ProductTextsProps {
 export function ProductTexts({ product, languages = [] }: ProductTextsProps): ReactNode {
   const { t } = useTranslation('products');
   const { data: applications = [], isPending } = useQuery(applicationsQuery);
-  if (isPending) return <Waiting rows={6} />; // what is stale would push the rest down
+  if (isPending) return <Waiting rows={6} />; // a notice that came later would push the rest down
   const states = textStatesOf(product, applications);
   const { title, description } = product;
   const section = (field: TextField, texts: readonly string[], shown: ReactNode) => (

@@ -63,7 +63,7 @@ export function FilterForm({ search, onApply }: FilterFormProps): ReactNode {
   );
 }
 
-/** How the text of which application stands. */
+/** The filter by the state of the text of an application. */
 function TextsFilter({ search }: { search: ProductSearch }): ReactNode {
   const { t } = useTranslation('products');
   const { data: applications = [] } = useQuery(applicationsQuery);

@@ -84,7 +84,7 @@ function columnsOf(
   ];
 }
 
-/** A picture, asked for once its row rests: one that is scrolled past would cost a request and frames. */
+/** A picture. It is asked for when its row is no longer being scrolled, because each request costs frames. */
 function Picture({ url }: { url: string | undefined }): ReactNode {
   const isResting = useContext(RowsRest);
   const [hasRested, setHasRested] = useState(isResting);

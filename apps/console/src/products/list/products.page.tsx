@@ -141,7 +141,7 @@ function useProducts(search: ProductSearch) {
   const query = useInfiniteQuery({
     ...productsQuery(search),
     placeholderData: keepPreviousData,
-    // Rows do not move under the hand: a list is read anew when one comes to it, unless one was deep in it.
+    // Rows must not move while a person works with them: only a list of one page is read anew, and only when it is opened.
     refetchOnMount: ({ state: { data } }) => (data?.pages.length ?? 0) < 2,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -125,7 +125,7 @@ async function addTag(queries: QueryClient, product: Product, tag: string): Prom
   }
 }
 
-/** Begins an import of each marketplace; own products have none. */
+/** Begins one import for each marketplace; Custom products have none. */
 async function refresh(products: readonly Product[], { signal, onState }: Run) {
   const imported = products.filter((product) => product.genre === 'Retailer');
   const total = imported.length;

@@ -27,7 +27,7 @@ export function useSelection(rows: readonly Product[], list: string): ProductSel
     setMatching(false);
   }, []);
   useEffect(clear, [clear, list]);
-  // Rows that are loaded later belong to "all that match" too; a change by hand leaves that.
+  // Rows that are loaded later belong to "all that match" too, until a person selects or deselects a row.
   const all = useMemo(() => Object.fromEntries(rows.map(({ id }) => [id, true as const])), [rows]);
   const present = isMatching ? all : selected;
   const onChange = useCallback<OnChangeFn<RowSelectionState>>(

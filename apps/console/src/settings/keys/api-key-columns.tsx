@@ -12,7 +12,7 @@ import classes from '../settings.module.css';
 
 const column = columns<ApiKey>();
 
-/** The columns; those of all keys of a workspace say whose each key is, one's own say for which workspace. */
+/** The columns. The list of all keys of a workspace names the owner of each, the list of one's own keys the workspace. */
 export function useApiKeyColumns(isOfAll: boolean, onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
   const { t } = useTranslation('settings');
   const workspaceOf = useWorkspaceNames();

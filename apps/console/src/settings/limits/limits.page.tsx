@@ -96,7 +96,7 @@ function BudgetForm({ workspace }: { workspace: WorkspaceDetails }): ReactNode {
   );
 }
 
-/** That of the prices; a budget is in the same. */
+/** The currency of the prices, which is also that of the budget. */
 function useCurrency(): string {
   const { data } = useQuery(modelsQuery);
   return data?.find(({ prices }) => prices?.currency)?.prices?.currency ?? USD;

@@ -45,7 +45,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }): ReactNode {
           webhookId={webhookId}
           delivery={query.data?.find(({ id }) => id === delivery)}
           isLoading={query.isPending}
-          // Now it is on its way, which the filter may leave out.
+          // It is pending now, which the filter may leave out.
           onSent={() => void navigate({ search: { delivery }, replace: true })}
           onClose={() => open(undefined)}
         />
