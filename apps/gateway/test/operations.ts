@@ -90,3 +90,32 @@ export const OPERATIONS = [
   'UpdateWebhook',
   'UpdateWorkspace',
 ];
+
+/** The operations that need another step than usual, and those that refuse API keys. */
+export const UNUSUAL_ACCESS = [
+  'AcceptInvitation read, session',
+  'ChangePassword read, session',
+  'CheckContent read',
+  'CreateApiKey read, session',
+  'CreateInvitation admin, session',
+  'CreateWorkspace read, session',
+  'DeleteApiKey read, session',
+  'DeleteInvitation admin, session',
+  'DeleteWorkspaceApiKey admin, session',
+  'EndCurrentSession read, session',
+  'EndOtherSessions read, session',
+  'EndSession read, session',
+  'EraseWorkspace admin, session',
+  'HoldWorkspace admin, session',
+  'ListApiKeys read, session',
+  'ListInvitations admin, session',
+  'ListSessions read, session',
+  'ListWorkspaceApiKeys admin, session',
+  'ListWorkspaces read, session',
+  'PreviewGeneration read',
+  'RemoveMember admin, session',
+  'SwitchWorkspace read, session',
+  'UpdateAccount read, session',
+  'UpdateMember admin, session',
+  'UpdateWorkspace admin',
+];
