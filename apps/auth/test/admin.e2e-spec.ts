@@ -87,7 +87,12 @@ describe('admin account', () => {
     const createdAt = expect.stringMatching(/^20/);
     const mine = listed.find((one) => 'id' in one && one.id === accountId);
     expect(JSON.parse(JSON.stringify(mine))).toEqual({
-      ...{ id: accountId, email, name, status: 'ACTIVE', createdAt, lastSignInAt: null },
+      id: accountId,
+      email,
+      name,
+      status: 'ACTIVE',
+      createdAt,
+      lastSignInAt: null,
     });
     const { rows } = await auth.owner.query<{ count: string }>('SELECT count(*) FROM account');
     expect(listed).toHaveLength(Number(rows[0]?.count));
@@ -130,7 +135,8 @@ async function run(args: string[], input: string, variables: Record<string, stri
 
 describe('the process', () => {
   it('reads passwords from stdin, or from ACCOUNT_PASSWORD where there is none, and prints a line for each account', async () => {
-    const [one, two] = ['one@example.com', 'two@example.com'];
+    const one = 'one@example.com';
+    const two = 'two@example.com';
     const both = await run(['account', 'create', one, two], 'password of one\npassword of two\n');
     expect(both).toMatchObject({ code: 0, stderr: '' });
     const lines = both.stdout.trim().split('\n');

@@ -36,7 +36,8 @@ async function rowsOfPages(list: (nextToken?: string) => Promise<{ nextToken?: s
 
 const LIMIT = 10;
 /** Rows of a page of one table, and of a page of two that are joined. */
-const [ONE, JOINED] = [LIMIT + 1, 2 * (LIMIT + 1)];
+const ONE = LIMIT + 1;
+const JOINED = 2 * (LIMIT + 1);
 
 it.each([
   [

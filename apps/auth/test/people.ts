@@ -29,7 +29,8 @@ export async function pair(
   gateway: Bus,
   role: Role,
 ): Promise<{ owner: Actor; workspaceId: string; other: SignedIn }> {
-  const [{ actor: owner }, other] = [await someone(auth, gateway), await someone(auth, gateway)];
+  const { actor: owner } = await someone(auth, gateway);
+  const other = await someone(auth, gateway);
   const { workspaceId } = owner;
   await join(gateway, owner, other, role);
   return { owner, workspaceId, other };

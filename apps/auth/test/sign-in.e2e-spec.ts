@@ -75,7 +75,9 @@ describe('signing in', () => {
     const before = Math.floor(Date.now() / 1000);
     const { accessToken, ...rest } = await signIn(email, PASSWORD);
     expect(rest).toEqual({
-      ...{ tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: ACCESS_TOKEN_SECONDS },
+      tokenType: 'Bearer',
+      tokenFormat: 'jwt',
+      expiresIn: ACCESS_TOKEN_SECONDS,
       refreshToken: expect.stringMatching(/^ssr_[\w-]{65}$/),
       refreshExpiresIn: REFRESH_TOKEN_SECONDS,
       sessionId: (await sessionsOf(accountId))[0]?.id,
@@ -172,11 +174,9 @@ describe('a refused sign-in', () => {
   });
 
   it('costs a hash whether the password is wrong, the e-mail unknown or the account of no use', async () => {
-    const [known, disabled, withoutWorkspace] = [
-      await auth.putAccount(),
-      await auth.putAccount(),
-      await auth.putAccount(),
-    ];
+    const known = await auth.putAccount();
+    const disabled = await auth.putAccount();
+    const withoutWorkspace = await auth.putAccount();
     await auth.owner.query(`UPDATE account SET status = 'DISABLED' WHERE id = $1`, [disabled.accountId]);
     await auth.owner.query('DELETE FROM membership WHERE account_id = $1', [withoutWorkspace.accountId]);
     const unknown = `${newId()}@example.com`;

@@ -86,7 +86,8 @@ async function responsesTo(bytes: string, count: number): Promise<string[]> {
 describe('pipelined requests', () => {
   it('of one connection are served in turn, and leave the other places to others', async () => {
     const count = sized(200, 1000);
-    let [running, most] = [0, 0];
+    let running = 0;
+    let most = 0;
     await gateway.owners.on(listProducts, async () => {
       running += 1;
       most = Math.max(most, running);

@@ -26,7 +26,8 @@ let counters: Redis;
 /** Stands between the third gateway and Redis. */
 let relay: Server;
 /** Commands that the third gateway sent to count, and connections to Redis that it gave up. */
-let [commands, givenUp] = [0, 0];
+let commands = 0;
+let givenUp = 0;
 const gateways: GatewayEnvironment[] = [];
 
 beforeAll(async () => {

@@ -9,7 +9,8 @@ import { openMarketplace, type MarketplaceServer } from './marketplace-server.ts
 
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
 /** Size of a reply, and the allowed growth of memory, in MB. It grows by about 35 with our bound, by 200 without. */
-const [REPLY_MB, MAX_GROWTH_MB] = [50, 75];
+const REPLY_MB = 50;
+const MAX_GROWTH_MB = 75;
 
 /** Searches twice, so that the second search measures the reply alone; prints both states and the growth in MB. */
 const CLIENT = `

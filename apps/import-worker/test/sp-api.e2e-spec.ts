@@ -13,7 +13,9 @@ import {
   type Responder,
 } from './marketplace-server.ts';
 
-const [A, B, C] = ['B00000000A', 'B00000000B', 'B00000000C'] as const;
+const A = 'B00000000A';
+const B = 'B00000000B';
+const C = 'B00000000C';
 const never = new AbortController().signal;
 const html = { 'content-type': 'text/html' };
 const errors = (code: string) => ({ errors: [{ code, message: 'No.', details: '' }] });

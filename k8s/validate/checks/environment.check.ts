@@ -40,8 +40,13 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 
 /** Variables that Node itself or the SDK of OpenTelemetry reads. */
 const RUNTIME = [
-  ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'NO_PROXY'],
-  ...['OTEL_RESOURCE_ATTRIBUTES', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 /** Names of variables that must come from a Secret. */
 const SECRET = /PASSWORD|SECRET|_KEYS?$|REFRESH_TOKEN|OTLP_HEADERS$|^(DATABASE|REDIS|MIGRATION)_.*URL/;

@@ -70,11 +70,9 @@ function diagnose(text: string): readonly ts.Diagnostic[] {
     types: [],
   };
   const host = ts.createCompilerHost(options);
-  const [fileExists, readFile, getSourceFile] = [
-    host.fileExists.bind(host),
-    host.readFile.bind(host),
-    host.getSourceFile.bind(host),
-  ];
+  const fileExists = host.fileExists.bind(host);
+  const readFile = host.readFile.bind(host);
+  const getSourceFile = host.getSourceFile.bind(host);
   host.fileExists = (file) => file === FILE || fileExists(file);
   host.readFile = (file) => (file === FILE ? text : readFile(file));
   host.getSourceFile = (file, ...rest) =>

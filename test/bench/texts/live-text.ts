@@ -19,7 +19,8 @@ const THINKS_MS = 300;
 const WORDS = 'A garden bench of solid oak that seats two people'.split(/(?= )/);
 
 /** Streams that are open at the same time: as many as accounts may have in all. */
-const [ACCOUNTS, STREAMS_OF_ACCOUNT] = [50, 20];
+const ACCOUNTS = 50;
+const STREAMS_OF_ACCOUNT = 20;
 
 /** A model that notes when it writes its first token. */
 export interface TimedModel {
@@ -129,7 +130,9 @@ export async function benchOpenStreams(
 /** Makes accounts, and signs them in one after the other: only a few sign-ins of an address may run at once. */
 async function signInMany(environment: Environment): Promise<Person[]> {
   const accounts = Array.from({ length: ACCOUNTS }, (_, n) => {
-    const [accountId, workspaceId, name] = [newId(), newId(), `reader-${n}`];
+    const accountId = newId();
+    const workspaceId = newId();
+    const name = `reader-${n}`;
     return {
       accountId,
       workspaceId,

@@ -62,7 +62,8 @@ export const acceptances = (workers: StandInWorkers): void =>
       const LINES = ['Wood: Oak', 'Oiled by hand', 'Cut from one plank'];
 
       function edited(model: Model, patch: ProductPatch, by: ProductEditor): Model {
-        const [edits, editedBy] = [{ ...model.edits }, { ...model.editedBy }];
+        const edits = { ...model.edits };
+        const editedBy = { ...model.editedBy };
         for (const [field, value] of Object.entries(patch) as [ProductField, unknown][]) {
           delete edits[field];
           delete editedBy[field];

@@ -107,11 +107,13 @@ export const applications = (stack: EverydayStack): void =>
       await forgetChanges();
       const { id: retried } = await retry({});
       expect((await ann.api.getGeneration({ path: { id: retried } })).data).toMatchObject({
-        ...{ applicationVersion: 1, applicationName: 'Care label' },
+        applicationVersion: 1,
+        applicationName: 'Care label',
         stale: true,
       });
       expect(await retry({ latestVersion: true })).toMatchObject({
-        ...{ applicationVersion: 3, applicationName: 'Care text' },
+        applicationVersion: 3,
+        applicationName: 'Care text',
         stale: false,
       });
 
@@ -196,11 +198,13 @@ export const applications = (stack: EverydayStack): void =>
           inputSchema: { type: 'object', properties: { thing: { type: 'text' } } },
         };
         expect(await refusal(preview({ definition: wrong, inputs }))).toMatchObject({
-          ...{ status: 400, target: 'definition.inputSchema.properties.thing.type' },
+          status: 400,
+          target: 'definition.inputSchema.properties.thing.type',
         });
         const open = { ...definition, instructions: '{{ inputs.thing' };
         expect(await refusal(preview({ definition: open, inputs }))).toMatchObject({
-          ...{ status: 400, target: 'definition.instructions' },
+          status: 400,
+          target: 'definition.instructions',
         });
       }
       expect(await ann.call<ApplicationRecord>('GET', `${PATH}/${id}`)).toMatchObject({

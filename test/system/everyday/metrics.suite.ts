@@ -48,7 +48,8 @@ export const processMetrics = (stack: EverydayStack): void =>
     });
 
     it('count each ended generation with its duration and its tokens, and each attempt of its job', async () => {
-      const [owner, worker] = [await metrics.of('generations'), await metrics.of('generation-worker')];
+      const owner = await metrics.of('generations');
+      const worker = await metrics.of('generation-worker');
       const ends = [];
       for (const model of ['sandbox:echo', 'sandbox:refuses', 'offline:composer-1']) {
         const inputs = { product: { title: 'A lamp', bullets: ['Bright'] } };

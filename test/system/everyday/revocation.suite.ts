@@ -142,7 +142,10 @@ export const revocation = (stack: EverydayStack): void =>
           body: { error },
         } of answers)
           expect({ status, ...error, id: '' }).toEqual({
-            ...{ status: 401, code: 'InvalidToken', id: '', details: [] },
+            status: 401,
+            code: 'InvalidToken',
+            id: '',
+            details: [],
             message: 'The access token is not valid or has expired. Sign in again.',
           });
       });
@@ -201,7 +204,8 @@ export const revocation = (stack: EverydayStack): void =>
 
     /** An owner and a member of a workspace, and the clients of the member: with a token and with an API key for it. */
     async function workspaceOfTwo(name: string) {
-      const [owner, member] = [personNamed(`${name}-owner`), personNamed(`${name}-member`)];
+      const owner = personNamed(`${name}-owner`);
+      const member = personNamed(`${name}-member`);
       const core = environment.coreUrl;
       const members = `${core}/workspaces/${owner.workspaceId}/members`;
       const invitations = `${core}/workspaces/${owner.workspaceId}/invitations`;

@@ -117,7 +117,8 @@ export const webhooks = (stack: EverydayStack): void =>
       expect((await ben.get(`/webhooks/${webhook.id}`)).status).toBe(404);
       const body = { url: 'https://example.com', types };
       const create = () => ann.post<WebhookWithSecret>('/webhooks', body, { 'idempotency-key': 'one' });
-      const [first, second] = [await create(), await create()];
+      const first = await create();
+      const second = await create();
       expect(first.status).toBe(201);
       expect(first.headers.get('location')).toBe(`/api/v2/webhooks/${first.body.id}`);
       expect([second.body.id, second.body.secret]).toEqual([first.body.id, undefined]);

@@ -34,8 +34,14 @@ const SHAPES = [
 /** The secrets of the environment by name. */
 export function secretsOf({ secrets: secretOf, servers }: Environment): Record<string, string> {
   const names = [
-    ...['keys', 'cursors', 'models', 'webhooks', 'marketplace-client', 'marketplace-token'],
-    ...['redis-bull', 'redis-limits'],
+    'keys',
+    'cursors',
+    'models',
+    'webhooks',
+    'marketplace-client',
+    'marketplace-token',
+    'redis-bull',
+    'redis-limits',
     ...BUS_USERS.map((user) => `nats-${user}`),
     ...OWNERS.flatMap((owner) => ['owner', 'app', 'system'].map((role) => `postgres-${owner}-${role}`)),
   ];

@@ -11,7 +11,8 @@ export async function checkRoundTrip(person: Person, baseUrl: string): Promise<v
   const imported = products.at(-1)!;
   const exported = (query: string): Promise<string> =>
     download(`${baseUrl}/products/export?format=csv&${query}`, person);
-  const [ofCustom, ofImported] = [await exported('brand=roundtrip'), await exported('asin=B0ROUNDT01')];
+  const ofCustom = await exported('brand=roundtrip');
+  const ofImported = await exported('asin=B0ROUNDT01');
   expect(await importFile(person, ofCustom)).toMatchObject({ status: 'COMPLETED', counts: { success: 4 } });
   expect(await importFile(person, ofImported)).toMatchObject({ status: 'COMPLETED', counts: { success: 1 } });
   const now = () => Promise.all(products.map(({ id }) => read(person, id)));

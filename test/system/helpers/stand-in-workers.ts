@@ -16,8 +16,13 @@ import { settled } from './settled.ts';
 
 /** A product as the marketplace has it. */
 export const marketplaceHas = (fields: Partial<ImportedProduct>): ImportedProduct => ({
-  ...{ title: 'Theirs', brand: 'Brand', description: '', specification: '', feature: 'A feature' },
-  ...{ mainImage: '', link: '' },
+  title: 'Theirs',
+  brand: 'Brand',
+  description: '',
+  specification: '',
+  feature: 'A feature',
+  mainImage: '',
+  link: '',
   ...fields,
 });
 

@@ -27,7 +27,8 @@ export class RegistrationService {
       throw new AppError('Forbidden', { message: 'Registration is closed. Ask an operator for an account.' });
     const passwordHash = await this.passwords.hash(password, 'password', { email, name });
     const workspaceName = name || email.replace(/@.*/, '');
-    const [accountId, workspaceId] = [newId(), newId()];
+    const accountId = newId();
+    const workspaceId = newId();
     const plan = { accountId, email, passwordHash, name, locale, workspaceId, workspaceName };
     const createdAt = await this.store.create({ ...plan, marketplace: MARKETPLACE });
     if (!createdAt) throw new AppError('AlreadyExists', { target: 'email' });

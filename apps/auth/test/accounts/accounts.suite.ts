@@ -91,7 +91,8 @@ export const accounts = (shared: () => RunningAuth): void =>
       });
 
       it('is refused when the account, workspace or session is that of another token', async () => {
-        const [{ actor }, { actor: other }] = [await signedIn(), await signedIn()];
+        const { actor } = await signedIn();
+        const { actor: other } = await signedIn();
         for (const part of ['accountId', 'workspaceId', 'sessionId'] as const) {
           for (const value of [other[part], newId()]) {
             const mixed = { ...actor, [part]: value };

@@ -164,7 +164,8 @@ export const apiKeys = (shared: () => RunningAuth): void =>
         const actor = { ...other.actor, workspaceId };
         const make = async (): Promise<string> =>
           (await gateway.request(createApiKey, { actor, body: BODY })).apiKey.id;
-        const [one, two] = [await make(), await make()];
+        const one = await make();
+        const two = await make();
         for (const id of [one, newId(), 'no-uuid']) {
           const refused = [
             gateway.request(deleteApiKey, { actor: stranger, id }),

@@ -67,7 +67,10 @@ export const refresh = (shared: () => RunningAuth): void =>
         await age(sessionId, '29 days');
         const next = await refresh(refreshToken);
         expect(next).toEqual({
-          ...{ tokenType: 'Bearer', tokenFormat: 'jwt', expiresIn: 3600, sessionId },
+          tokenType: 'Bearer',
+          tokenFormat: 'jwt',
+          expiresIn: 3600,
+          sessionId,
           accessToken: expect.any(String),
           refreshToken: expect.stringMatching(/^ssr_[\w-]{65}$/),
           refreshExpiresIn: REFRESH_TOKEN_SECONDS,

@@ -61,7 +61,8 @@ export const revocations = (shared: () => RunningAuth): void =>
     });
 
     it('a revocation is forgotten once every access token of its session has expired', async () => {
-      const [old, young] = [await signIn(), await signIn()];
+      const old = await signIn();
+      const young = await signIn();
       await auth.owner.query('DELETE FROM session WHERE id = ANY ($1)', [[old, young]]);
       const age = `UPDATE revocation SET revoked_at = now() - $2 * interval '1 second' WHERE session_id = $1`;
       await auth.owner.query(age, [old, 3601]);

@@ -83,7 +83,10 @@ export const sessions = (shared: () => RunningAuth): void =>
         expect(second.nextToken).toBeUndefined();
         const { createdAt } = first.sessions[0]!;
         expect(first.sessions[0]).toEqual({
-          ...{ id: ids[0], createdAt, lastUsedAt: createdAt, expiresAt: createdAt + 30 * 86_400 },
+          id: ids[0],
+          createdAt,
+          lastUsedAt: createdAt,
+          expiresAt: createdAt + 30 * 86_400,
           ...browser,
           current: false,
         });
@@ -144,7 +147,8 @@ export const sessions = (shared: () => RunningAuth): void =>
       });
 
       it('is refused for the session of another account and for what is no id', async () => {
-        const [mine, theirs] = [await signedIn(1), await signedIn(1)];
+        const mine = await signedIn(1);
+        const theirs = await signedIn(1);
         const { actor } = mine.sessions[0]!;
         const other = theirs.sessions[0]!.actor;
         for (const id of [other.sessionId, newId(), 'current', "' OR true --"])
@@ -155,7 +159,8 @@ export const sessions = (shared: () => RunningAuth): void =>
       });
 
       it('for all others leaves the own one and those of other accounts', async () => {
-        const [mine, theirs] = [await signedIn(3), await signedIn(1)];
+        const mine = await signedIn(3);
+        const theirs = await signedIn(1);
         const { actor } = mine.sessions[1]!;
         for (let n = 0; n < 2; n += 1) await gateway.request(endOtherSessions, { actor });
         expect(idsOf(await list(actor))).toEqual([actor.sessionId]);

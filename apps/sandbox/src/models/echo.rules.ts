@@ -108,7 +108,8 @@ function fillArray({ items, minItems = 0, maxItems = Infinity }: JsonSchema, inn
 function numberWithin({ minimum = -Infinity, maximum = Infinity, ...exclusive }: JsonSchema): number {
   const above = Number(exclusive.exclusiveMinimum ?? -Infinity);
   const below = Number(exclusive.exclusiveMaximum ?? Infinity);
-  const [low, high] = [Math.max(minimum, above), Math.min(maximum, below)];
+  const low = Math.max(minimum, above);
+  const high = Math.min(maximum, below);
   const allowed = (value: number): boolean =>
     value >= minimum && value <= maximum && value > above && value < below;
   return [1, low, high, low + 1, high - 1, (low + high) / 2].find(allowed) ?? 1;

@@ -56,8 +56,12 @@ describe('product file', () => {
     const store = await SandboxProductsStore.load(join(import.meta.dirname, '../../test/products.json'));
     expect(store.find('1402894627')?.title).toBe('The Ferry to Skomvik: A Memoir');
     expect(store.find('B0SANDBX01')).toMatchObject({
-      ...{ brand: null, color: null, description: null, image: null },
-      ...{ bullets: [], category: [] },
+      brand: null,
+      color: null,
+      description: null,
+      image: null,
+      bullets: [],
+      category: [],
     });
   });
 });
