@@ -28,7 +28,9 @@ function providerOf(server: ModelServer, apiKey: string | undefined) {
   const middleware = server.structuredOutput
     ? [bounded]
     : [extractJsonMiddleware(), schemaInInstructions, bounded];
-  const models = server.models.map((id) => [id, wrapLanguageModel({ model: open(id), middleware })] as const);
+  const models = server.models.map(
+    ({ id }) => [id, wrapLanguageModel({ model: open(id), middleware })] as const,
+  );
   return customProvider({ languageModels: Object.fromEntries(models) });
 }
 
