@@ -31,7 +31,12 @@ export const configSchema = z.object({
   SANDBOX_MODELS_URL: z.url().optional(),
   /** Secret: API key of the sandbox's models. */
   SANDBOX_MODEL_KEY: z.string().optional(),
-  /** Longest time of one model call, in milliseconds. */
+  /**
+   * Longest wait for the first word of an answer, in milliseconds: a call may wait in the queue of its model server. It does
+   * not count in MODEL_TIMEOUT_MS.
+   */
+  MODEL_QUEUE_MS: integer(300_000, { min: 100, max: 900_000 }),
+  /** Longest time of one model call from the first word of its answer, in milliseconds. */
   MODEL_TIMEOUT_MS: integer(120_000, { min: 100, max: 600_000 }),
 });
 

@@ -17,7 +17,12 @@ beforeAll(async () => {
   const models = Object.keys(BEHAVIOURS);
   const enabled = modelServer.parse({ name: 'test', baseURL: server.url, models });
   writing = new WritingService(
-    new ModelClient({ MODEL_SERVERS: [enabled], MODEL_KEYS: {}, MODEL_TIMEOUT_MS: 10_000 }),
+    new ModelClient({
+      MODEL_SERVERS: [enabled],
+      MODEL_KEYS: {},
+      MODEL_TIMEOUT_MS: 10_000,
+      MODEL_QUEUE_MS: 10_000,
+    }),
   );
 });
 

@@ -15,6 +15,9 @@ export const MAX_CHECKS = 100;
 /** Most characters of `errorDetail`. */
 export const MAX_ERROR_DETAIL = 300;
 
+/** Most characters of `answeredBy`. */
+export const MAX_ANSWERED_BY = 200;
+
 /** Settings of one generation; each of them is optional. */
 export const generationEnvironment = z
   .strictObject({
@@ -166,7 +169,9 @@ export const generation = z
     errorDetail: z
       .string()
       .optional()
-      .describe('Where the result breaks the schema of its application, or why its instructions fail.'),
+      .describe(
+        'Where the result breaks the schema of its application, why its instructions fail, or which limit has cut the answer.',
+      ),
   })
   .meta({ id: 'Generation' });
 export type Generation = z.infer<typeof generation>;

@@ -24,6 +24,8 @@ export interface WritingOrder {
   /** A model that is not random varies its content by the seed. */
   seed: string;
   signal: AbortSignal;
+  /** Called when a model begins to answer. */
+  onAnswer?: () => void;
   /** Told what the model writes; ended by the caller. */
   live: LiveWriter;
   /** Counts what the attempt uses, also when the writing fails. */
@@ -74,7 +76,7 @@ export class WritingService {
   }
 
   private async call(
-    { task, seed, signal, live, meter }: WritingOrder,
+    { task, seed, signal, onAnswer, live, meter }: WritingOrder,
     application: Application,
     { instructions, turns }: Prompt,
   ) {
@@ -88,6 +90,7 @@ export class WritingService {
       temperature: task.environment.temperature,
       maxOutputTokens: application.maxOutputTokens,
       metadata: { task, seed },
+      ...(onAnswer && { onAnswer }),
       onText: (piece) => live.add(piece),
       signal,
       meter,

@@ -5,7 +5,7 @@ import { arraysOf, Database, selectList, type Transaction } from '#platform/data
 import type { GenerationEntity } from '../generation-record/generations.entity.ts';
 import { LOST_WORKERS, MAX_LOST_WORKERS, UNCLAIMED_MS } from '../generation-record/leases.rules.ts';
 
-const ORPHAN = ['id', 'attempt', 'lastJobId', 'requestId'] as const;
+const ORPHAN = ['id', 'attempt', 'lastJobId', 'requestId', 'model'] as const;
 
 /** A generation whose lease or grace period ran out. */
 export type OrphanedGeneration = Pick<GenerationEntity, (typeof ORPHAN)[number]>;

@@ -18,6 +18,8 @@ export class Vllm {
   /** `--max-model-len`. */
   context = 8192;
   answer = '';
+  /** True for a schema with a feature that its grammar engine lacks. */
+  refusesSchemas = false;
 
   readonly play = (asked: Asked, response: ServerResponse): void => {
     const { context } = this;
@@ -31,7 +33,7 @@ export class Vllm {
     const chat = chatOf(asked);
     if (chat.model !== MODEL)
       return refuse(response, 404, 'NotFoundError', `The model \`${chat.model}\` does not exist.`, 'model');
-    if (JSON.stringify(chat.response_format ?? {}).includes('"uniqueItems"'))
+    if (this.refusesSchemas && chat.response_format !== undefined)
       return badRequest(response, 'The provided JSON schema contains features not supported by xgrammar.');
     const prompt = tokensOf(chat);
     const asks = chat.max_tokens ?? 0;
