@@ -1,9 +1,11 @@
 // The places of model servers on a real Redis: how many there are, who gets the next one, and when one is free again.
 import { rm } from 'node:fs/promises';
 import { modelServer } from '#contracts';
-import { loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
+import { openRedis } from '#platform/redis';
+import { LlamaCpp, openStandIn } from '#testing/model-servers';
+import { freePort, loadSecrets, startRedis, temporaryFolder, type RedisServer } from '#testing/servers';
 import { until } from '#testing/until';
-import { ModelPlacesClient } from '../src/models/index.ts';
+import { ModelPlacesClient, ModelServersClient } from '../src/models/index.ts';
 
 const HELD_MS = 900;
 const MODEL = 'narrow:tiny';
@@ -108,6 +110,36 @@ it('a pause is as long as the server asks, up to a minute', async () => {
   expect(await other.pause(MODEL, 3_600_000)).toBeGreaterThanOrEqual(59_000);
   expect(await other.pause(MODEL, 3_600_000)).toBeLessThanOrEqual(72_000);
   other.resume(MODEL);
+});
+
+it('a worker finds out which servers answer, once somebody has asked for the models', async () => {
+  const llamaCpp = new LlamaCpp();
+  llamaCpp.key = 'secret'; // it answers, which is all that counts
+  const standIn = await openStandIn(llamaCpp.play);
+  const models = ['tiny'];
+  const servers = [
+    { name: 'there', baseURL: `${standIn.url}/v1`, models },
+    { name: 'away', baseURL: `http://127.0.0.1:${await freePort()}/v1`, models },
+  ].map((server) => modelServer.parse(server));
+  const client = new ModelServersClient({ MODEL_SERVERS: servers, REDIS_URL: redis.url });
+  const other = openRedis(redis.url, 'test');
+  const key = (name: string): string => `bull:generations:${name}`;
+  await until('Redis is connected', () =>
+    client
+      .look()
+      .then(() => true)
+      .catch(() => false),
+  );
+  expect(standIn.asked).toEqual([]);
+  await until('it is noted', () => other.set(key('models:asked-at'), Date.now()).catch(() => false));
+  await client.look();
+  await client.look();
+  expect(standIn.asked.map(({ path }) => path)).toEqual(['/v1/models']); // what was found out is fresh
+  expect(Number(await other.get(key('models:tried-at:there')))).toBeGreaterThan(0);
+  expect(Number(await other.get(key('models:tried-at:away')))).toBeLessThan(0);
+  client.onApplicationShutdown();
+  other.disconnect();
+  await standIn.close();
 });
 
 it('a server whose repetitions are limited, and one that nobody has named, have no pause and no limit', async () => {

@@ -10,9 +10,16 @@ export const OFFLINE_MODEL = 'offline:composer-1';
 /** Longest second half of the name of a model. */
 const modelId = z.string().min(1).max(95);
 
-/** A model of a server: its name there or, with what is known of it, an object. */
+/** A model of a server, with what is known of it. */
+export interface ServedModel {
+  id: string;
+  context?: number | undefined;
+  images?: boolean | undefined;
+}
+
+/** How a configuration names a model: by its name at the server or, with what is known of it, by an object. */
 const servedModel = z.union([
-  modelId.transform((id) => ({ id })),
+  modelId.transform((id): ServedModel => ({ id })),
   z.strictObject({
     id: modelId.describe('As the server names it.'),
     context: z.int().min(1).optional().describe('Tokens of prompt and answer together.'),
@@ -69,6 +76,19 @@ export function modelNames(servers: readonly ModelServer[]): string[] {
   ];
 }
 
+/**
+ * Names of the numbers that generations and its workers keep beside the queue of generations, because workers alone reach
+ * model servers. Times are in milliseconds since 1970.
+ */
+export const modelNotes = {
+  /** When somebody last asked for the models: workers then look after the servers. */
+  askedAt: 'models:asked-at',
+  /** When a server was last tried: negative if it did not answer. */
+  triedAt: (server: string): string => `models:tried-at:${server}`,
+  /** How often a model has refused calls since its last answer. */
+  refusals: (model: string): string => `models:refusals:${model}`,
+} as const;
+
 /** What a model costs: millionths of the currency for a million tokens. */
 export const modelPrice = z
   .strictObject({
@@ -111,6 +131,7 @@ export const model = z
     prices: modelPrice.optional().describe('For a million tokens. Absent when no price is configured.'),
   })
   .meta({ id: 'Model' });
+export type Model = z.infer<typeof model>;
 
 /** The enabled models. */
 export const modelList = z.object({ models: z.array(model) }).meta({ id: 'ModelList' });

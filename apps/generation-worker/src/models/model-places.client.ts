@@ -1,7 +1,7 @@
 // Shares the model servers among all workers, through Redis: so many calls at once as a server takes, and none while it is
 // known to be away. A job asks before it claims its generation; one that must wait goes back to the queue and costs nothing.
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { ModelServer } from '#contracts';
+import { GENERATION_QUEUE, modelNotes, type ModelServer } from '#contracts';
 import { logger } from '#platform/observability';
 import { openRedis, type Redis } from '#platform/redis';
 import type { Config } from '../config.ts';
@@ -102,10 +102,7 @@ export class ModelPlacesClient implements OnApplicationShutdown {
     const server = this.serverOf(model);
     if (!server || (server.concurrency === undefined && !this.isPatient(model))) return 0;
     const { name, concurrency = 0 } = server;
-    const keys = [
-      pauseKey(model),
-      ...['held', 'waiting', 'back'].map((what) => `bull:models:${what}:${name}`),
-    ];
+    const keys = [pauseKey(model), ...['held', 'waiting', 'back'].map((what) => placesKey(what, name))];
     const values = [concurrency, job.id, job.priority, Date.now(), this.heldMs];
     const wait = await this.run(ENTER, keys, values);
     if (wait > 0) return spread(wait);
@@ -117,7 +114,7 @@ export class ModelPlacesClient implements OnApplicationShutdown {
   async leave({ id }: PlaceSeeker): Promise<void> {
     const name = this.held.get(id);
     this.held.delete(id);
-    if (name !== undefined) await this.redis.zrem(`bull:models:held:${name}`, id).catch(ignored);
+    if (name !== undefined) await this.redis.zrem(placesKey('held', name), id).catch(ignored);
   }
 
   /** The model has refused a call: no worker calls it for the returned time, in milliseconds. */
@@ -139,7 +136,7 @@ export class ModelPlacesClient implements OnApplicationShutdown {
   private async renew(): Promise<void> {
     const until = Date.now() + this.heldMs;
     for (const [id, name] of this.held)
-      await this.redis.zadd(`bull:models:held:${name}`, until, id).catch(ignored);
+      await this.redis.zadd(placesKey('held', name), until, id).catch(ignored);
   }
 
   private async run(script: string, keys: string[], values: (string | number)[]): Promise<number> {
@@ -152,13 +149,21 @@ export class ModelPlacesClient implements OnApplicationShutdown {
   }
 }
 
-/** In the names that the user of the queues may use. */
 function pauseKey(model: string): string {
-  return `bull:models:pause:${model}`;
+  return keyOf(`models:pause:${model}`);
 }
 
 function refusalsKey(model: string): string {
-  return `bull:models:refusals:${model}`;
+  return keyOf(modelNotes.refusals(model));
+}
+
+function placesKey(what: string, server: string): string {
+  return keyOf(`models:${what}:${server}`);
+}
+
+/** The user of the queues may use names with this beginning alone. */
+function keyOf(name: string): string {
+  return `bull:${GENERATION_QUEUE}:${name}`;
 }
 
 function spread(ms: number): number {

@@ -672,7 +672,7 @@ export type Generation = {
      */
     errorMessage?: BilingualMessage;
     /**
-     * Where the result breaks the schema of its application, or why its instructions fail.
+     * Where the result breaks the schema of its application, why its instructions fail, or which limit has cut the answer.
      */
     errorDetail?: string;
 };
@@ -874,7 +874,7 @@ export type GenerationSummary = {
      */
     errorMessage?: BilingualMessage;
     /**
-     * Where the result breaks the schema of its application, or why its instructions fail.
+     * Where the result breaks the schema of its application, why its instructions fail, or which limit has cut the answer.
      */
     errorDetail?: string;
     /**
@@ -1333,6 +1333,26 @@ export type Model = {
      * True for the built-in template composer, which is not an AI model.
      */
     isOffline: boolean;
+    /**
+     * `composer`: the built-in template composer. `simulated`: a stand-in for a model, whose answers show how the system behaves.
+     */
+    kind?: 'model' | 'composer' | 'simulated';
+    /**
+     * Tokens of prompt and answer together. Absent when not known.
+     */
+    context?: number;
+    /**
+     * False for a model that is given the schema of a result as a part of its instructions.
+     */
+    structuredOutput?: boolean;
+    /**
+     * True for a model that takes pictures.
+     */
+    images?: boolean;
+    /**
+     * Whether the server of the model answered a worker in the last minute or so. Absent when no worker has tried.
+     */
+    reachable?: boolean;
     /**
      * For a million tokens. Absent when no price is configured.
      */

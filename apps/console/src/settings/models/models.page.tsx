@@ -38,6 +38,12 @@ export default function ModelsPage(): ReactNode {
   );
 }
 
+/** The text that says what writes. */
+function kindOf({ isOffline, kind }: Model): 'models.offline' | 'models.simulated' | 'models.remote' {
+  if (isOffline) return 'models.offline';
+  return kind === 'simulated' ? 'models.simulated' : 'models.remote';
+}
+
 function useColumns(): Column<Model>[] {
   const { t, i18n } = useTranslation('settings');
   return useMemo(() => {
@@ -63,7 +69,7 @@ function useColumns(): Column<Model>[] {
         id: 'kind',
         header: t('models.columns.kind'),
         size: 200,
-        cell: ({ row: { original } }) => t(original.isOffline ? 'models.offline' : 'models.remote'),
+        cell: ({ row: { original } }) => t(kindOf(original)),
       },
       {
         id: 'input',
