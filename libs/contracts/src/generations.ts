@@ -156,11 +156,24 @@ export const generation = z
     checks: z
       .array(generationCheck)
       .optional()
-      .describe(`What the quality check noticed, at most ${MAX_CHECKS} findings. With SUCCESS.`),
+      .describe(
+        `What the quality check noticed, at most ${MAX_CHECKS} findings. With SUCCESS, and with a draft.`,
+      ),
+    draft: generationResult
+      .optional()
+      .describe(
+        'What the quality check has refused, in the form of a result. With the error QualityCheckFailed. A person may put it right and accept that. Not in lists.',
+      ),
+    answeredBy: z
+      .string()
+      .optional()
+      .describe('The model that has answered, where its server named another one than was asked.'),
     usage: generationUsage.optional().describe('With SUCCESS and FAILED.'),
     retryOf: uuid.optional().describe('The generation that this one repeats.'),
     batchId: uuid.optional().describe('The batch that made it.'),
-    review: generationReview.optional().describe('With SUCCESS.'),
+    review: generationReview
+      .optional()
+      .describe('With SUCCESS, and with a draft that a person has put right.'),
     createdAt: timestamp,
     deadlineAt: timestamp.describe('By then it has ended, one way or the other.'),
     completedAt: timestamp.optional().describe('With SUCCESS and FAILED.'),

@@ -632,9 +632,19 @@ export type Generation = {
      */
     resultType?: ResultType;
     /**
-     * What the quality check noticed, at most 100 findings. With SUCCESS.
+     * What the quality check noticed, at most 100 findings. With SUCCESS, and with a draft.
      */
     checks?: Array<GenerationCheck>;
+    /**
+     * What the quality check has refused, in the form of a result. With the error QualityCheckFailed. A person may put it right and accept that. Not in lists.
+     */
+    draft?: string | Array<{
+        [key: string]: JsonValue;
+    }>;
+    /**
+     * The model that has answered, where its server named another one than was asked.
+     */
+    answeredBy?: string;
     /**
      * With SUCCESS and FAILED.
      */
@@ -648,7 +658,7 @@ export type Generation = {
      */
     batchId?: string;
     /**
-     * With SUCCESS.
+     * With SUCCESS, and with a draft that a person has put right.
      */
     review?: GenerationReview;
     /**
@@ -812,9 +822,19 @@ export type GenerationSummary = {
      */
     resultType?: ResultType;
     /**
-     * What the quality check noticed, at most 100 findings. With SUCCESS.
+     * What the quality check noticed, at most 100 findings. With SUCCESS, and with a draft.
      */
     checks?: Array<GenerationCheck>;
+    /**
+     * What the quality check has refused, in the form of a result. With the error QualityCheckFailed. A person may put it right and accept that. Not in lists.
+     */
+    draft?: string | Array<{
+        [key: string]: JsonValue;
+    }>;
+    /**
+     * The model that has answered, where its server named another one than was asked.
+     */
+    answeredBy?: string;
     /**
      * With SUCCESS and FAILED.
      */

@@ -133,6 +133,10 @@ export const generationOutcome = z.discriminatedUnion('status', [
     status: z.literal('FAILED'),
     errorCode: z.enum(GENERATION_ERROR_CODES),
     errorDetail: z.string().max(MAX_ERROR_DETAIL).optional(),
+    draft: generationResult
+      .optional()
+      .describe('What the quality check has refused. With QualityCheckFailed.'),
+    checks: z.array(generationCheck).optional().describe('Why. With QualityCheckFailed.'),
     usage: attemptUsage.optional(),
   }),
 ]);
